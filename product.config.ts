@@ -1,0 +1,134 @@
+/**
+ * What the server, the client and the extension agree on. It imports nothing, so that each of them can import it.
+ */
+
+export const PRODUCT_NAME = "Polyprompt";
+
+/** The site's languages, the only list of them. The order is that of every language menu. */
+export const LOCALES = [
+  { code: "en", name: "English", dir: "ltr", openGraph: "en_US" },
+  { code: "zh", name: "中文", dir: "ltr", openGraph: "zh_CN" },
+  { code: "ja", name: "日本語", dir: "ltr", openGraph: "ja_JP" },
+  { code: "ko", name: "한국어", dir: "ltr", openGraph: "ko_KR" },
+  { code: "es", name: "Español", dir: "ltr", openGraph: "es_ES" },
+  { code: "fr", name: "Français", dir: "ltr", openGraph: "fr_FR" },
+  { code: "de", name: "Deutsch", dir: "ltr", openGraph: "de_DE" },
+  { code: "it", name: "Italiano", dir: "ltr", openGraph: "it_IT" },
+  { code: "ru", name: "Русский", dir: "ltr", openGraph: "ru_RU" },
+  { code: "pt", name: "Português", dir: "ltr", openGraph: "pt_BR" },
+  { code: "hi", name: "हिन्दी", dir: "ltr", openGraph: "hi_IN" },
+  { code: "ar", name: "العربية", dir: "rtl", openGraph: "ar_AR" },
+  { code: "bn", name: "বাংলা", dir: "ltr", openGraph: "bn_BD" },
+] as const;
+
+export type Locale = (typeof LOCALES)[number]["code"];
+export type Direction = (typeof LOCALES)[number]["dir"];
+
+export const LOCALE_CODES: readonly Locale[] = LOCALES.map((locale) => locale.code);
+
+/** Served without a prefix. */
+export const DEFAULT_LOCALE: Locale = "zh";
+
+/** Texts fall back to it, and every search looks in it too. */
+export const FALLBACK_LOCALE: Locale = "en";
+
+export function isLocale(value: string): value is Locale {
+  return (LOCALE_CODES as readonly string[]).includes(value);
+}
+
+export function localeInfo(code: Locale): (typeof LOCALES)[number] {
+  const found = LOCALES.find((locale) => locale.code === code);
+  if (!found) throw new RangeError(`Unknown locale: ${code}`);
+  return found;
+}
+
+/**
+ * The address of a page in a locale, without the base path.
+ * @param path the page's path within a locale, with a leading slash ("/", "/prompt/7").
+ */
+export function localePath(locale: Locale, path: string): string {
+  return locale === DEFAULT_LOCALE ? path : `/${locale}${path}`;
+}
+
+/** The locale of a path and the rest of it; the reverse of `localePath`. */
+export function splitLocalePath(pathname: string): { locale: Locale; path: string } {
+  const [, first = ""] = pathname.split("/", 2);
+  if (isLocale(first) && first !== DEFAULT_LOCALE) {
+    return { locale: first, path: pathname.slice(first.length + 1) || "/" };
+  }
+  return { locale: DEFAULT_LOCALE, path: pathname };
+}
+
+/** Limits that the server enforces and the forms show. Texts are counted in grapheme clusters. */
+export const LIMITS = {
+  promptTitle: 120,
+  promptRemark: 500,
+  promptContent: 20_000,
+  promptNotes: 5_000,
+  promptTags: 8,
+  searchQuery: 200,
+  filterTags: 27,
+  /** Prompts, tags, … in one page of a connection. */
+  pageSize: 100,
+  defaultPageSize: 20,
+  promptsByIds: 100,
+  relatedPrompts: 12,
+  excerpt: 600,
+} as const;
+
+/** The numbers of library prompts end here; members' prompts are numbered from 1001. */
+export const FIRST_COMMUNITY_PROMPT_ID = 1001;
+
+/** The length of the excerpts on cards, in grapheme clusters. */
+export const CARD_EXCERPT_LENGTH = 320;
+
+export const BRAND_COLOR = "#397e6a";
+
+/** The query parameters that a list page knows; every other one is ignored. */
+export const LIST_PARAMETERS = ["q", "tag", "match", "sort", "order", "after"] as const;
+
+export interface ExternalLink {
+  label: string;
+  href: string;
+}
+
+export interface ChatTarget {
+  label: string;
+  /** The address that opens a new chat; `{prompt}` stands for the percent-encoded text. */
+  href: string;
+  /** The longest text in UTF-8 bytes after percent-encoding that the site accepts in an address. */
+  maxLength: number;
+}
+
+/** What a site may set up without touching code. What is not configured is not shown. */
+export interface SiteLinks {
+  tools: readonly ExternalLink[];
+  feedback: readonly ExternalLink[];
+  icons: {
+    messagingGroup?: string;
+    chatServer?: string;
+    qqGroup?: string;
+    sourceRepository?: string;
+  };
+  chatTargets: readonly ChatTarget[];
+  /** Shown above the header until it is dismissed; a new id shows it again. */
+  announcement: { id: string; text: Partial<Record<Locale, string>>; href?: string } | null;
+}
+
+export const SITE_LINKS: SiteLinks = {
+  tools: [
+    { label: "ChatGPT", href: "https://chatgpt.com/" },
+    { label: "Claude", href: "https://claude.ai/" },
+    { label: "Gemini", href: "https://gemini.google.com/" },
+    { label: "Le Chat", href: "https://chat.mistral.ai/" },
+    { label: "DeepSeek", href: "https://chat.deepseek.com/" },
+  ],
+  feedback: [],
+  icons: {},
+  chatTargets: [
+    { label: "ChatGPT", href: "https://chatgpt.com/?q={prompt}", maxLength: 8000 },
+    { label: "Claude", href: "https://claude.ai/new?q={prompt}", maxLength: 8000 },
+    { label: "Le Chat", href: "https://chat.mistral.ai/chat?q={prompt}", maxLength: 8000 },
+  ],
+  announcement: null,
+};
