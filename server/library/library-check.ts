@@ -1,0 +1,124 @@
+import { FALLBACK_LOCALE, FIRST_COMMUNITY_PROMPT_ID, LIMITS, LOCALE_CODES, type Locale } from "../../product.config";
+import { promptVariables } from "../features/prompt";
+import { sourceHash, type Library, type LibraryText, type LocaleFile } from "./library-files";
+import { nearDuplicates } from "./near-duplicates";
+import { scriptProblem } from "./scripts";
+
+/** Everything that is wrong with the library, a line each. Empty when it can be served. */
+export function checkLibrary(library: Library): string[] {
+  return [...checkCatalogue(library), ...LOCALE_CODES.flatMap((locale) => checkLocale(library, locale))];
+}
+
+const MOST_TAGS = 4;
+
+function checkCatalogue({ catalogue, locales }: Library): string[] {
+  const known = new Set(Object.keys(english(locales).tags));
+  const problems: string[] = [];
+  let previous = 0;
+  for (const { id, tags } of catalogue) {
+    const at = `catalogue ${String(id)}`;
+    if (!Number.isInteger(id) || id <= previous) problems.push(`${at}: ids are whole numbers, ascending, each once`);
+    if (id >= FIRST_COMMUNITY_PROMPT_ID) problems.push(`${at}: library ids are below ${String(FIRST_COMMUNITY_PROMPT_ID)}`);
+    if (tags.length === 0 || tags.length > MOST_TAGS) problems.push(`${at}: has ${String(tags.length)} tags, not 1 to ${String(MOST_TAGS)}`);
+    if (new Set(tags).size !== tags.length) problems.push(`${at}: names a tag twice`);
+    for (const tag of tags) if (!known.has(tag)) problems.push(`${at}: unknown tag ${tag}`);
+    previous = id;
+  }
+  return problems;
+}
+
+function checkLocale({ catalogue, locales }: Library, locale: Locale): string[] {
+  const source = english(locales);
+  const file = locales.get(locale) ?? { tags: {}, prompts: {} };
+  return [
+    ...sameKeys(Object.keys(source.tags), Object.keys(file.tags)).map((problem) => `${locale} tags: ${problem}`),
+    ...sameKeys(catalogue.map(({ id }) => String(id)), Object.keys(file.prompts)).map((problem) => `${locale} prompts: ${problem}`),
+    ...Object.entries(file.tags).flatMap(([slug, tag]) => checkTag(locale, tag, source.tags[slug]).map((problem) => `${locale} tag ${slug}: ${problem}`)),
+    ...Object.entries(file.prompts).flatMap(([id, text]) => checkText(locale, text, source.prompts[id]).map((problem) => `${locale} ${id}: ${problem}`)),
+    ...nearDuplicates(locale, file.prompts).map((problem) => `${locale} ${problem}`),
+  ];
+}
+
+function sameKeys(wanted: readonly string[], found: readonly string[]): string[] {
+  return [
+    ...wanted.filter((key) => !found.includes(key)).map((key) => `${key} is missing`),
+    ...found.filter((key) => !wanted.includes(key)).map((key) => `${key} is not in the catalogue`),
+  ];
+}
+
+function checkTag(locale: Locale, tag: LocaleFile["tags"][string], source: LocaleFile["tags"][string] | undefined): string[] {
+  return [
+    ...field("label", tag.label, 40),
+    ...field("description", tag.description, 200),
+    ...(source && isStale(locale, tag.sourceHash, sourceHash(source)) ? ["is a translation of other English words: revise and stamp it"] : []),
+  ];
+}
+
+function checkText(locale: Locale, text: LibraryText, source: LibraryText | undefined): string[] {
+  const problems = [
+    ...field("title", text.title, LIMITS.promptTitle),
+    ...field("remark", text.remark, LIMITS.promptRemark),
+    ...field("content", text.content, LIMITS.promptContent),
+    ...(text.notes === undefined ? [] : field("notes", text.notes, LIMITS.promptNotes)),
+    ...checkVariables(text.content),
+  ];
+  for (const [name, words] of Object.entries({
+    "title and remark": `${text.title}\n${text.remark}`,
+    content: withoutVariableNames(text.content),
+    notes: text.notes ?? "",
+  })) {
+    const problem = words === "" ? undefined : scriptProblem(locale, words);
+    if (problem) problems.push(`${name}: ${problem}`);
+  }
+  if (!source || locale === FALLBACK_LOCALE) return problems;
+  if ((text.notes === undefined) !== (source.notes === undefined)) problems.push("has notes where English has none, or the reverse");
+  if (blanks(text.content) !== blanks(source.content)) problems.push(`has the variables ${blanks(text.content)}, English ${blanks(source.content)}`);
+  if (isStale(locale, text.sourceHash, sourceHash(source))) problems.push("is a translation of other English words: revise and stamp it");
+  return problems;
+}
+
+const graphemes = new Intl.Segmenter();
+
+function field(name: string, value: string, limit: number): string[] {
+  if (typeof value !== "string" || value.trim() === "") return [`${name} is empty`];
+  const length = [...graphemes.segment(value)].length;
+  return [
+    ...(length > limit ? [`${name} has ${String(length)} characters, more than ${String(limit)}`] : []),
+    ...(value !== value.trim() || /[ \t]\n|\r|\n{3}/.test(value) ? [`${name} has stray white space`] : []),
+    ...(value !== value.normalize("NFC") ? [`${name} is not in Unicode's normal form C`] : []),
+  ];
+}
+
+/** Every variable of the library has an ASCII name and a label. */
+function checkVariables(content: string): string[] {
+  const opened = content.split("{{").length - 1 - (content.split("\\{{").length - 1);
+  const uses = [...content.matchAll(/(?<!\\)\{\{([^{}]*)\}\}/g)].map((match) => match[1] ?? "");
+  const labelled = new Set(uses.filter((use) => use.includes("|")).map((use) => use.split("|")[0]));
+  return [
+    ...(opened === uses.length ? [] : ["has braces that are no variable"]),
+    ...promptVariables(content).flatMap(({ name }) => [
+      ...(/^[a-z][a-z0-9_]*$/.test(name) ? [] : [`variable ${name}: names are lower-case ASCII`]),
+      ...(labelled.has(name) ? [] : [`variable ${name} has no label`]),
+    ]),
+  ];
+}
+
+/** The names of the variables and which of them have a default: the same in every language. */
+function blanks(content: string): string {
+  return promptVariables(content)
+    .map((variable) => (variable.default === null ? variable.name : `${variable.name}:`))
+    .sort()
+    .join(" ");
+}
+
+function withoutVariableNames(content: string): string {
+  return content.replace(/\{\{[a-z0-9_]+/g, " ");
+}
+
+function isStale(locale: Locale, stamped: string | undefined, wanted: string): boolean {
+  return locale !== FALLBACK_LOCALE && stamped !== wanted;
+}
+
+function english(locales: Library["locales"]): LocaleFile {
+  return locales.get(FALLBACK_LOCALE) ?? { tags: {}, prompts: {} };
+}

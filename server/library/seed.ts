@@ -1,0 +1,107 @@
+import type { DataSource, QueryRunner } from "typeorm";
+import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from "../../product.config";
+import { forgetTags } from "../features/tag";
+import { searchVector, searchVectorSql, TOKENIZER_VERSION } from "../platform/search";
+import { readLibrary, type Library } from "./library-files";
+
+/**
+ * Writes the library into the database: tags by slug, prompts by number, texts by number and locale. Running it again
+ * changes nothing; it touches nothing that is not the library's. With an unchanged library and tokeniser it only looks.
+ */
+export async function seedLibrary(dataSource: DataSource, runner?: QueryRunner): Promise<void> {
+  const library = await readLibrary();
+  const fingerprint = `${library.fingerprint}:${String(TOKENIZER_VERSION)}`;
+  const connection = runner ?? dataSource.createQueryRunner();
+  try {
+    const [state] = (await connection.query(`select fingerprint from library_state`)) as { fingerprint: string }[];
+    if (state?.fingerprint === fingerprint) return;
+    await connection.startTransaction();
+    try {
+      // Only one process seeds at a time, also where `db:seed` runs beside a server.
+      await connection.query(`lock table library_state in exclusive mode`);
+      await seedTags(connection, library);
+      await seedPrompts(connection, library);
+      await seedTexts(connection, library);
+      await connection.query(
+        `insert into library_state (fingerprint) values ($1) on conflict (id) do update set fingerprint = excluded.fingerprint`,
+        [fingerprint],
+      );
+      await connection.commitTransaction();
+    } catch (error) {
+      await connection.rollbackTransaction();
+      throw error;
+    }
+    forgetTags(dataSource);
+  } finally {
+    if (!runner) await connection.release();
+  }
+}
+
+async function seedTags(connection: QueryRunner, { locales }: Library): Promise<void> {
+  const slugs = Object.keys(locales.get(FALLBACK_LOCALE)?.tags ?? {});
+  await connection.query(
+    `insert into tag (slug) select slug from unnest($1::text[]) with ordinality as input (slug, place)
+     where not exists (select 1 from tag where tag.slug = input.slug) order by place`,
+    [slugs],
+  );
+  const rows = slugs.flatMap((slug) =>
+    LOCALE_CODES.flatMap((locale) => {
+      const words = locales.get(locale)?.tags[slug];
+      return words ? [{ slug, locale, label: words.label, description: words.description }] : [];
+    }),
+  );
+  await connection.query(
+    `insert into tag_text (tag_id, locale, label, description)
+     select tag.id, input.locale, input.label, input.description
+     from jsonb_to_recordset($1::jsonb) as input (slug text, locale text, label text, description text) join tag on tag.slug = input.slug
+     on conflict (tag_id, locale) do update set label = excluded.label, description = excluded.description
+     where (tag_text.label, tag_text.description) is distinct from (excluded.label, excluded.description)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+async function seedPrompts(connection: QueryRunner, { catalogue }: Library): Promise<void> {
+  const input = `jsonb_to_recordset($1::jsonb) as input (id integer, tags text[])`;
+  const tagIds = `array(select tag.id from unnest(input.tags) with ordinality as wanted (slug, place) join tag on tag.slug = wanted.slug order by place)`;
+  await connection.query(
+    `insert into prompt (id, origin, source_locale, tag_ids)
+     select input.id, 'LIBRARY', '${FALLBACK_LOCALE}', ${tagIds} from ${input} order by input.id
+     on conflict (id) do update set tag_ids = excluded.tag_ids, updated_at = now() where prompt.tag_ids is distinct from excluded.tag_ids`,
+    [JSON.stringify(catalogue)],
+  );
+  // A prompt that left the catalogue leaves the site.
+  await connection.query(`delete from prompt where origin = 'LIBRARY' and id <> all($1::int[])`, [catalogue.map((entry) => entry.id)]);
+}
+
+async function seedTexts(connection: QueryRunner, { catalogue, locales }: Library): Promise<void> {
+  const rows = catalogue.flatMap(({ id }) => LOCALE_CODES.flatMap((locale) => textRow(id, locale, locales)));
+  await connection.query(
+    `with input as (
+       select * from jsonb_to_recordset($1::jsonb)
+         as input (prompt_id integer, locale text, title text, remark text, content text, notes text, search jsonb)
+     ), written as (
+       insert into prompt_text (prompt_id, locale, title, remark, content, notes, search, search_version)
+       select prompt_id, locale, title, remark, content, notes, ${searchVectorSql("input.search")}, $2::integer from input
+       on conflict (prompt_id, locale) do update set
+         title = excluded.title, remark = excluded.remark, content = excluded.content, notes = excluded.notes,
+         search = excluded.search, search_version = excluded.search_version
+       where (prompt_text.title, prompt_text.remark, prompt_text.content, prompt_text.notes, prompt_text.search_version)
+         is distinct from (excluded.title, excluded.remark, excluded.content, excluded.notes, excluded.search_version)
+       returning prompt_id
+     )
+     update prompt set updated_at = now() where id in (select prompt_id from written) and created_at < now()`,
+    [JSON.stringify(rows), TOKENIZER_VERSION],
+  );
+  await connection.query(
+    `delete from prompt_text t using prompt p where p.id = t.prompt_id and p.origin = 'LIBRARY'
+     and (t.prompt_id, t.locale) not in (select * from unnest($1::int[], $2::text[]))`,
+    [rows.map((row) => row.prompt_id), rows.map((row) => row.locale)],
+  );
+}
+
+function textRow(id: number, locale: Locale, locales: Library["locales"]) {
+  const text = locales.get(locale)?.prompts[String(id)];
+  if (!text) return [];
+  const { title, remark, content, notes } = text;
+  return [{ prompt_id: id, locale, title, remark, content, notes: notes ?? null, search: searchVector({ locale, title, remark, content }) }];
+}

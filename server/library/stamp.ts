@@ -1,0 +1,28 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { FALLBACK_LOCALE, isLocale } from "../../product.config";
+import { LIBRARY_DIRECTORY, readLibrary, sourceHash } from "./library-files";
+
+/**
+ * Notes in translations which English words they translate: `npm run library:stamp -- <locale> [prompt number or tag …]`.
+ * Without numbers and tags it stamps only what carries no stamp yet, so that it cannot hide a stale translation.
+ */
+export async function stamp([locale = "", ...keys]: readonly string[]): Promise<string> {
+  if (!isLocale(locale) || locale === FALLBACK_LOCALE) throw new Error("Usage: npm run library:stamp -- <locale> [prompt number or tag …]");
+  const { locales } = await readLibrary();
+  const source = locales.get(FALLBACK_LOCALE);
+  const file = locales.get(locale);
+  if (!source || !file) throw new Error(`There are no texts in ${locale}.`);
+  let stamped = 0;
+  for (const kind of ["tags", "prompts"] as const) {
+    for (const [key, entry] of Object.entries(file[kind])) {
+      const original = source[kind][key];
+      const wanted = keys.length > 0 ? keys.includes(key) : entry.sourceHash === undefined;
+      if (!original || !wanted) continue;
+      entry.sourceHash = sourceHash(original);
+      stamped += 1;
+    }
+  }
+  await writeFile(join(LIBRARY_DIRECTORY, `${locale}.json`), `${JSON.stringify(file, null, 2)}\n`);
+  return `${locale}: stamped ${String(stamped)}`;
+}
