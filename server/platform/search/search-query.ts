@@ -1,0 +1,198 @@
+import { FALLBACK_LOCALE, LIMITS, type Locale } from "../../../product.config";
+import { quoteLexeme, type Weight } from "./lexeme";
+import { stemDictionary, stemInputs } from "./stem-words";
+import { isStopWord } from "./stop-words";
+import { type CjkSegment, type Segment, segment, type WordPart, type WordSegment } from "./tokenize";
+
+/**
+ * What to look for in the texts of one locale. The four templates are tsqueries in which `%1$s` stands for the stem of the
+ * first of `words`, and so on; `searchQuerySql` fills them in. Each is contained in the one before it.
+ */
+interface SearchQueryPart {
+  locale: Locale;
+  words: string[];
+  /** The dictionary of each word. */
+  dictionaries: string[];
+  /** All words, anywhere. */
+  anywhere: string;
+  /** All words in title and remark. */
+  head: string;
+  /** All words in the title. */
+  title: string;
+  /** The words side by side in the title, as they were typed. */
+  exact: string;
+}
+
+/** Plain JSON: a part for each locale that was asked for, and English last if it was not among them. */
+export type SearchQuery = SearchQueryPart[];
+
+/** Two locales and English. */
+export const MAX_QUERY_PARTS = 3;
+
+const MAX_WORDS = 12;
+/** One grapheme cluster can be of any length. */
+const MAX_UNITS = LIMITS.searchQuery * 10;
+
+/**
+ * What a query looks for in texts of the reader's locale, of another one that may be asked for, and of English. Null: there
+ * is nothing in it to search for (empty, signs, emoji). Never throws, whatever the string.
+ */
+export function searchQuery(query: string, locale: Locale, other: Locale = locale): SearchQuery | null {
+  const segments = segment(firstGraphemes(query, LIMITS.searchQuery), MAX_UNITS);
+  if (segments.length === 0) return null;
+  return [...new Set([locale, other, FALLBACK_LOCALE])].map((each) => queryPart(segments, each));
+}
+
+const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+function firstGraphemes(text: string, count: number): string {
+  const capped = text.slice(0, MAX_UNITS);
+  if (capped.length <= count) return capped;
+  let kept = 0;
+  for (const { index } of GRAPHEMES.segment(capped)) {
+    if (kept === count) return capped.slice(0, index);
+    kept += 1;
+  }
+  return capped;
+}
+
+function queryPart(segments: readonly Segment[], locale: Locale): SearchQueryPart {
+  const all = segments.map((each, index) => ({ each, last: index === segments.length - 1 }));
+  const telling = all.filter(({ each }) => !isStopWord(wholeWord(each), locale));
+  const stems = new Stems();
+  const words = (telling.length > 0 ? telling : all)
+    .slice(0, MAX_WORDS)
+    .map(({ each, last }) => (each.kind === "cjk" ? cjkTerm(each) : wordTerm(each, locale, last, stems)));
+  const exact = exactTerm(segments);
+  return {
+    locale,
+    words: stems.words,
+    dictionaries: stems.dictionaries,
+    anywhere: render(words, ""),
+    head: render(words, "AB"),
+    title: render(words, "A"),
+    exact: `(${render(words, "A")}) & (${exact("A")})`,
+  };
+}
+
+/** A piece of a tsquery that can be restricted to fields. */
+type Term = (weights: Weight | "AB" | "") => string;
+
+function render(words: readonly Term[], weights: Weight | "AB" | ""): string {
+  return words.map((word) => `(${word(weights)})`).join(" & ");
+}
+
+function operand(lexeme: string, prefix: boolean): Term {
+  const quoted = quoteLexeme(lexeme);
+  return (weights) => (prefix || weights ? `${quoted}:${prefix ? "*" : ""}${weights}` : quoted);
+}
+
+function anyOf(terms: readonly Term[]): Term {
+  const [only] = terms;
+  if (only && terms.length === 1) return only;
+  return (weights) => `(${terms.map((term) => term(weights)).join(" | ")})`;
+}
+
+/** Terms at these distances from one another. */
+function phrase(steps: readonly { term: Term; at: number }[]): Term {
+  return (weights) =>
+    steps
+      .map(({ term, at }, index) => {
+        const before = steps[index - 1];
+        return before ? ` <${at - before.at}> ${term(weights)}` : term(weights);
+      })
+      .join("");
+}
+
+class Stems {
+  readonly words: string[] = [];
+  readonly dictionaries: string[] = [];
+
+  /** Placeholders for the stems of a word. */
+  of(part: WordPart, locale: Locale): Term[] {
+    const dictionary = stemDictionary(part.forms[0], locale);
+    if (dictionary === null) return [];
+    return stemInputs(part, locale).map((word) => {
+      const number = this.words.push(word);
+      this.dictionaries.push(dictionary);
+      return (weights) => `'%${number}$s'${weights && `:${weights}`}`;
+    });
+  }
+}
+
+function wholeWord(each: Segment): string {
+  if (each.kind === "cjk") return each.chars.join("");
+  const [part] = each.parts;
+  return part && !each.joined ? part.forms[0] : "";
+}
+
+const BENGALI = /^\p{Script=Bengali}/u;
+
+/** The last word may be unfinished: it is a prefix. Stems are whole; and ".net" does not look for "network". */
+function wordTerm(word: WordSegment, locale: Locale, last: boolean, stems: Stems): Term {
+  const whole = word.joined ?? word.parts[0];
+  const terms: Term[] = [];
+  if (word.parts.length > 1) terms.push(sideBySide(word.parts, last));
+  if (whole) {
+    const typed = [...whole.forms, ...(locale === "de" ? withoutUmlautE(whole.forms[0]) : [])];
+    const dotted = typed.some((form) => form.startsWith("."));
+    const unfinished = (form: string, index: number): boolean =>
+      last && (dotted ? form.startsWith(".") : index === 0 || !BENGALI.test(form));
+    terms.push(...typed.map((form, index) => operand(form, unfinished(form, index))), ...stems.of(whole, locale));
+  }
+  return anyOf(terms);
+}
+
+function sideBySide(parts: readonly WordPart[], last: boolean): Term {
+  return phrase(
+    parts.map((part, index) => ({
+      term: operand(part.forms[0], last && index === parts.length - 1),
+      at: index,
+    })),
+  );
+}
+
+/** Germans without the keys write ue for ü: "uebersetzung" is "ubersetzung" to the index. Not in "neue", "quelle". */
+function withoutUmlautE(word: string): string[] {
+  const plain = word.replace(/(?<![aeiouq])([aou])e/g, "$1");
+  return plain === word ? [] : [plain];
+}
+
+/** Particles that are hardly ever the end of a noun. Without them a word finds all its forms. */
+const KOREAN_PARTICLE = /(?<=\p{Script=Hangul}{2})(?:을|를|은|는|에서|에게|에는|으로|까지|부터)$/u;
+
+function cjkTerm(run: CjkSegment): Term {
+  return pairs([...run.chars.join("").replace(KOREAN_PARTICLE, "")]);
+}
+
+/** A phrase of pairs; one character alone is the beginning of a pair. */
+function pairs(chars: readonly string[]): Term {
+  const [first = "", second] = chars;
+  if (second === undefined) return operand(first, true);
+  return phrase(
+    chars.slice(1).map((char, index) => ({ term: operand((chars[index] ?? "") + char, false), at: index })),
+  );
+}
+
+/** All words, stop words too, side by side. */
+function exactTerm(segments: readonly Segment[]): Term {
+  const steps: { term: Term; at: number }[] = [];
+  let at = 0;
+  segments.forEach((each, number) => {
+    if (each.kind === "word") {
+      each.parts.forEach((part, index) => {
+        const prefix = number === segments.length - 1 && index === each.parts.length - 1;
+        steps.push({ term: operand(part.forms[0], prefix), at: at + index });
+      });
+      at += each.parts.length;
+    } else {
+      const { chars } = each;
+      if (chars.length === 1) steps.push({ term: operand(chars[0] ?? "", true), at });
+      for (let index = 0; index + 1 < chars.length; index += 1) {
+        steps.push({ term: operand((chars[index] ?? "") + (chars[index + 1] ?? ""), false), at: at + index });
+      }
+      at += chars.length;
+    }
+  });
+  return phrase(steps);
+}

@@ -1,0 +1,128 @@
+import type { Locale } from "../../../product.config";
+import { quoteLexeme, type Weight } from "./lexeme";
+import { stemDictionary, stemInputs } from "./stem-words";
+import { type Segment, segment, type WordPart } from "./tokenize";
+
+/** Stored beside each vector; raise it with every change of folding or tokenising, so that old vectors are made anew. */
+export const TOKENIZER_VERSION = 1;
+
+export interface SearchText {
+  locale: Locale;
+  title: string;
+  remark: string | null;
+  content: string;
+}
+
+/** Words of one field that PostgreSQL is to stem. */
+interface StemGroup {
+  dictionary: string;
+  weight: Weight;
+  words: string[];
+}
+
+/** Plain JSON; `searchVectorSql` makes a tsvector of it. */
+export interface SearchVector {
+  version: number;
+  /** A tsvector literal with positions and weights: A title, B remark, C content. */
+  literal: string;
+  stems: StemGroup[];
+}
+
+export function searchVector(text: SearchText): SearchVector {
+  const words = new LiteralBuilder();
+  const stems: StemGroup[] = [];
+  const fields: readonly (readonly [Weight, string])[] = [
+    ["A", text.title],
+    ["B", text.remark ?? ""],
+    ["C", text.content],
+  ];
+  for (const [weight, value] of fields) {
+    const segments = segment(value);
+    words.add(segments, weight);
+    stems.push(...stemGroups(segments, weight, text.locale));
+  }
+  return { version: TOKENIZER_VERSION, literal: words.toString(), stems };
+}
+
+/** PostgreSQL keeps 255 positions of a lexeme, */
+const MAX_POSITIONS = 255;
+/** and none beyond 16383. Longer texts begin again at the first: phrases keep working, and a false one is very unlikely. */
+const LAST_POSITION = 16_300;
+const FIRST_POSITION = 2;
+/** Of title, remark and content: no phrase reaches from one into the other. */
+const FIELD_GAP = 2;
+/** A vector may have 1 MB; stems need up to 400 kB of it in the worst text. */
+const MAX_BYTES = 500_000;
+const LEXEME_OVERHEAD = 8;
+const POSITION_BYTES = 2;
+
+class LiteralBuilder {
+  private readonly lexemes = new Map<string, string[]>();
+  private position = FIRST_POSITION;
+  private bytes = 0;
+
+  add(segments: readonly Segment[], weight: Weight): void {
+    for (const part of segments) {
+      if (part.kind === "cjk") this.addCjk(part.chars, weight);
+      else {
+        if (part.joined) this.put(part.joined.forms, weight);
+        for (const { forms } of part.parts) {
+          this.put(forms, weight);
+          this.step(1);
+        }
+      }
+    }
+    this.step(FIELD_GAP);
+  }
+
+  /** Every pair, and the last character alone: so each character begins a lexeme, and one character can be searched for. */
+  private addCjk(chars: readonly string[], weight: Weight): void {
+    chars.forEach((char, index) => {
+      this.put([char + (chars[index + 1] ?? "")], weight);
+      this.step(1);
+    });
+  }
+
+  private put(forms: readonly string[], weight: Weight): void {
+    for (const form of forms) {
+      let positions = this.lexemes.get(form);
+      if (!positions) {
+        if (this.bytes >= MAX_BYTES) continue;
+        positions = [];
+        this.lexemes.set(form, positions);
+        this.bytes += Buffer.byteLength(form) + LEXEME_OVERHEAD;
+      }
+      if (positions.length >= MAX_POSITIONS || this.bytes >= MAX_BYTES) continue;
+      positions.push(`${this.position}${weight}`);
+      this.bytes += POSITION_BYTES;
+    }
+  }
+
+  private step(by: number): void {
+    this.position += by;
+    if (this.position > LAST_POSITION) this.position = FIRST_POSITION;
+  }
+
+  toString(): string {
+    return [...this.lexemes]
+      .filter(([, positions]) => positions.length > 0)
+      .map(([lexeme, positions]) => `${quoteLexeme(lexeme)}:${positions.join(",")}`)
+      .join(" ");
+  }
+}
+
+function stemGroups(segments: readonly Segment[], weight: Weight, locale: Locale): StemGroup[] {
+  const groups = new Map<string, Set<string>>();
+  for (const part of segments) {
+    if (part.kind === "cjk") continue;
+    const wordParts: WordPart[] = part.joined ? [...part.parts, part.joined] : part.parts;
+    for (const word of wordParts) {
+      const dictionary = stemDictionary(word.forms[0], locale);
+      if (dictionary === null) continue;
+      const words = groups.get(dictionary) ?? new Set<string>();
+      groups.set(dictionary, words);
+      for (const input of stemInputs(word, locale)) words.add(input);
+    }
+  }
+  return [...groups].map(([dictionary, words]) => ({ dictionary, weight, words: [...words] }));
+}

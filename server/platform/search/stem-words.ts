@@ -1,0 +1,52 @@
+import type { Locale } from "../../../product.config";
+import type { WordPart } from "./tokenize";
+
+/** PostgreSQL's own Snowball dictionaries; it has had all of these since version 14. */
+const ENGLISH = "pg_catalog.english_stem";
+const LATIN: Partial<Record<Locale, string>> = {
+  fr: "pg_catalog.french_stem",
+  es: "pg_catalog.spanish_stem",
+  de: "pg_catalog.german_stem",
+  it: "pg_catalog.italian_stem",
+  pt: "pg_catalog.portuguese_stem",
+};
+
+const SCRIPTS: readonly (readonly [RegExp, string])[] = [
+  [/^\p{Script=Cyrillic}+$/u, "pg_catalog.russian_stem"],
+  [/^[\p{Script=Arabic}]+$/u, "pg_catalog.arabic_stem"],
+  [/^\p{Script=Devanagari}+$/u, "pg_catalog.hindi_stem"],
+];
+const LATIN_WORD = /^[\p{Script=Latin}\p{Mn}]+$/u;
+const SHORTEST_WORD = 2;
+
+/** The dictionary that stems a word of a text in this locale. Latin words in Chinese, Arabic, … texts are taken for English. */
+export function stemDictionary(folded: string, locale: Locale): string | null {
+  if (folded.length < SHORTEST_WORD) return null;
+  if (LATIN_WORD.test(folded)) return LATIN[locale] ?? ENGLISH;
+  return SCRIPTS.find(([script]) => script.test(folded))?.[1] ?? null;
+}
+
+/**
+ * What to hand to the stemmer. It wants its marks ("création" loses its ending, "creation" another one), but readers leave
+ * them out, in texts as in queries: so both.
+ */
+export function stemInputs(part: WordPart, locale: Locale): string[] {
+  const [folded] = part.forms;
+  const inputs = part.plain !== folded && LATIN_WORD.test(part.plain) ? [folded, part.plain] : [folded];
+  return locale === "pt" ? inputs.map(portugueseSingular) : inputs;
+}
+
+/** Snowball leaves "redações" and "redação" apart, and these others too. */
+const PORTUGUESE_PLURALS: readonly (readonly [RegExp, string])[] = [
+  [/ões$/, "ão"],
+  [/oes$/, "ao"],
+  [/(?<=..)ais$/, "al"],
+  [/(?<=..)[eé]is$/, "el"],
+  [/(?<=..)[oó]is$/, "ol"],
+  [/(?<=..)ns$/, "m"],
+];
+
+function portugueseSingular(word: string): string {
+  const plural = PORTUGUESE_PLURALS.find(([ending]) => ending.test(word));
+  return plural ? word.replace(...plural) : word;
+}
