@@ -53,6 +53,8 @@ describe("searchQuery", () => {
     expect(anywhere("プロンプト", "ja")).toBe("('ぷろ' <1> 'ろん' <1> 'んぷ' <1> 'ぷと')");
     expect(anywhere("GPT模型", "zh")).toBe("(('gpt' | '%1$s')) & ('模型')");
     expect(anywhere("이메일을 작성", "ko")).toBe("('이메' <1> '메일') & ('작성')");
+    expect(anywhere("코드리뷰", "ko")).toBe("('코드' <1> ('드리' | '드') <1> '리뷰')");
+    expect(anywhere("代码审查", "zh")).toBe("('代码') & ('审查')");
   });
 
   it("finds words that are written apart and in one", () => {
@@ -67,7 +69,8 @@ describe("searchQuery", () => {
 
   it("takes 12 words and 200 graphemes", () => {
     expect(anywhere("wort ".repeat(50), "de")?.split("&")).toHaveLength(12);
-    const [only] = searchQuery("字".repeat(10_000), "en") ?? [];
+    expect(anywhere("代码审查".repeat(20), "zh")?.split("&")).toHaveLength(12);
+    const [only] = searchQuery("龘".repeat(10_000), "en") ?? [];
     expect(only?.anywhere.split("<1>")).toHaveLength(199);
   });
 

@@ -1,5 +1,8 @@
 import { FALLBACK_LOCALE, LIMITS, type Locale } from "../../../product.config";
+import { cjkWords, HANGUL, withoutParticle } from "./cjk-words";
+import { stripMarks } from "./fold";
 import { quoteLexeme, type Weight } from "./lexeme";
+import { otherForms } from "./other-forms";
 import { stemDictionary, stemInputs } from "./stem-words";
 import { isStopWord } from "./stop-words";
 import { type CjkSegment, type Segment, segment, type WordPart, type WordSegment } from "./tokenize";
@@ -62,7 +65,8 @@ function queryPart(segments: readonly Segment[], locale: Locale): SearchQueryPar
   const stems = new Stems();
   const words = (telling.length > 0 ? telling : all)
     .slice(0, MAX_WORDS)
-    .map(({ each, last }) => (each.kind === "cjk" ? cjkTerm(each) : wordTerm(each, locale, last, stems)));
+    .flatMap(({ each, last }) => (each.kind === "cjk" ? cjkTerms(each) : [wordTerm(each, locale, last, stems)]))
+    .slice(0, MAX_WORDS);
   const exact = exactTerm(segments);
   return {
     locale,
@@ -127,6 +131,7 @@ function wholeWord(each: Segment): string {
 }
 
 const BENGALI = /^\p{Script=Bengali}/u;
+const CYRILLIC = /^\p{Script=Cyrillic}/u;
 
 /** The last word may be unfinished: it is a prefix. Stems are whole; and ".net" does not look for "network". */
 function wordTerm(word: WordSegment, locale: Locale, last: boolean, stems: Stems): Term {
@@ -139,6 +144,10 @@ function wordTerm(word: WordSegment, locale: Locale, last: boolean, stems: Stems
     const unfinished = (form: string, index: number): boolean =>
       last && (dotted ? form.startsWith(".") : index === 0 || !BENGALI.test(form));
     terms.push(...typed.map((form, index) => operand(form, unfinished(form, index))), ...stems.of(whole, locale));
+    for (const form of otherForms(whole.forms[0])) {
+      terms.push(operand(form, false));
+      if (CYRILLIC.test(form)) terms.push(...stems.of({ forms: [form], plain: form }, locale));
+    }
   }
   return anyOf(terms);
 }
@@ -158,11 +167,11 @@ function withoutUmlautE(word: string): string[] {
   return plain === word ? [] : [plain];
 }
 
-/** Particles that are hardly ever the end of a noun. Without them a word finds all its forms. */
-const KOREAN_PARTICLE = /(?<=\p{Script=Hangul}{2})(?:을|를|은|는|에서|에게|에는|으로|까지|부터)$/u;
-
-function cjkTerm(run: CjkSegment): Term {
-  return pairs([...run.chars.join("").replace(KOREAN_PARTICLE, "")]);
+/** The words of a run, each a phrase: they may stand apart and in any order, as words that spaces divide. */
+function cjkTerms({ plain }: CjkSegment): Term[] {
+  return HANGUL.test(plain)
+    ? [syllablePairs([...stripMarks(withoutParticle(plain))])]
+    : cjkWords(plain).map((word) => pairs([...stripMarks(word)]));
 }
 
 /** A phrase of pairs; one character alone is the beginning of a pair. */
@@ -171,6 +180,22 @@ function pairs(chars: readonly string[]): Term {
   if (second === undefined) return operand(first, true);
   return phrase(
     chars.slice(1).map((char, index) => ({ term: operand((chars[index] ?? "") + char, false), at: index })),
+  );
+}
+
+/**
+ * Koreans also write "코드리뷰" for "코드 리뷰". A run of a text ends with its last syllable alone, so between two words of two
+ * or more syllables a pair may also be that syllable.
+ */
+function syllablePairs(chars: readonly string[]): Term {
+  if (chars.length < 4) return pairs(chars);
+  return phrase(
+    chars.slice(1).map((char, at) => {
+      const before = chars[at] ?? "";
+      const pair = operand(before + char, false);
+      const inside = at > 0 && at < chars.length - 2;
+      return { term: inside ? anyOf([pair, operand(before, false)]) : pair, at };
+    }),
   );
 }
 

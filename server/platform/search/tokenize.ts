@@ -22,6 +22,8 @@ export interface WordSegment {
 export interface CjkSegment {
   kind: "cjk";
   chars: string[];
+  /** Lower case, Kana as they were typed: what a word breaker wants. */
+  plain: string;
 }
 
 export type Segment = WordSegment | CjkSegment;
@@ -82,7 +84,7 @@ function segmentChunk(chunk: string): Segment[] {
   for (const [, cjk, dot, word] of chunk.matchAll(SEGMENT)) {
     if (cjk !== undefined) {
       const chars = [...stripMarks(cjk)];
-      if (chars.length > 0) segments.push({ kind: "cjk", chars });
+      if (chars.length > 0) segments.push({ kind: "cjk", chars, plain: cjk });
     } else if (word !== undefined) {
       const found = wordSegment(word, dot !== undefined);
       if (found) segments.push(found);

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { cjkWords, withoutParticle } from "./cjk-words";
+
+describe("cjkWords", () => {
+  it.each([
+    ["代码审查", ["代码", "审查"]],
+    ["改进提示词", ["改进", "提示词"]],
+    ["写求职信", ["写求职信"]],
+    ["文章的结构", ["文章", "结构"]],
+    ["会议室", ["会议室"]],
+    ["目的", ["目的"]],
+    ["プロンプト改善", ["プロンプト", "改善"]],
+    ["面接の練習", ["面接", "練習"]],
+    ["議事録", ["議事録"]],
+    ["曲", ["曲"]],
+  ])("breaks %s into %j", (run, words) => {
+    expect(cjkWords(run)).toEqual(words);
+  });
+
+  it("keeps a word that no dictionary knows in one", () => {
+    expect(cjkWords("龘靐齉爩")).toEqual(["龘靐齉爩"]);
+  });
+});
+
+describe("withoutParticle", () => {
+  it.each([
+    ["번역을", "번역"],
+    ["고객에게", "고객"],
+    ["마을", "마을"],
+    ["英語を", "英語"],
+    ["目的", "目的"],
+  ])("makes %s %s", (word, bare) => {
+    expect(withoutParticle(word)).toBe(bare);
+  });
+});

@@ -1,0 +1,35 @@
+/** Where words end in a query of Chinese, Japanese or Korean. Texts are not broken up: their pairs do without. */
+
+export const HANGUL = /\p{Script=Hangul}/u;
+
+/** Node's dictionary serves Chinese and Japanese alike. */
+const BREAKER = new Intl.Segmenter("ja", { granularity: "word" });
+/** Shorter runs are one word, or two that are always written together. */
+const SHORTEST_TO_BREAK = 4;
+
+/** Particles that are hardly ever the end of a noun. Without them a word finds all its forms. */
+const PARTICLE =
+  /(?<=\p{Script=Hangul}{2})(?:을|를|은|는|에서|에게|에는|으로|까지|부터)$|(?<=[\p{Script=Han}\p{Script=Katakana}ー]{2})[のをがはにでと的]$/u;
+
+export function withoutParticle(word: string): string {
+  return word.replace(PARTICLE, "");
+}
+
+/**
+ * "代码审查" is 代码 and 审查. A single character belongs to the word before it (提示 + 词), or to the one after it when it is
+ * the first: alone it would be found nearly everywhere.
+ */
+export function cjkWords(run: string): string[] {
+  if ([...run].length < SHORTEST_TO_BREAK) return [withoutParticle(run)];
+  const words: string[] = [];
+  for (const { segment } of BREAKER.segment(run)) {
+    const before = words.at(-1);
+    if (before !== undefined && (isSingle(segment) || isSingle(before))) words[words.length - 1] = before + segment;
+    else words.push(segment);
+  }
+  return words.map(withoutParticle);
+}
+
+function isSingle(word: string): boolean {
+  return [...word].length === 1;
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { fold } from "./fold";
+import { otherForms } from "./other-forms";
+
+describe("otherForms", () => {
+  it.each([
+    ["عادات", "عادة"],
+    ["عادة", "عادات"],
+    ["اجتماعات", "اجتماع"],
+    ["لغات", "لغة"],
+    ["ग़लती", "ग़लतियाँ"],
+    ["ग़लतियों", "ग़लती"],
+    ["सपना", "सपनों"],
+    ["सपनों", "सपने"],
+    ["ошибок", "ошибка"],
+    ["ошибки", "ошибок"],
+    ["привычек", "привычка"],
+    ["привычками", "привычек"],
+  ])("finds for %s also %s", (word, other) => {
+    expect(otherForms(fold(word))).toContain(fold(other));
+  });
+
+  it.each(["العقد", "ذات", "भाषा", "договор", "рок", "mistake", "誤り"])("has none for %s", (word) => {
+    expect(otherForms(fold(word))).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+/**
+ * Other numbers and cases of a word of a query, where Snowball gives them another stem than the word's. Some of them are not
+ * words: those find nothing.
+ */
+export function otherForms(folded: string): string[] {
+  return RULES.flatMap(([ending, ...replacements]) =>
+    ending.test(folded) ? replacements.map((replacement) => folded.replace(ending, replacement)) : [],
+  );
+}
+
+const RULES: readonly (readonly [ending: RegExp, ...replacements: string[]])[] = [
+  // Arabic: the feminine plural, as long as it has no article: عادات and عادة, اجتماعات and اجتماع. Folded, ة is ه.
+  [/(?<=^\p{Script=Arabic}{2,})ات$/u, "ه"],
+  [/(?<=^\p{Script=Arabic}{3,})ات$/u, ""],
+  [/(?<=^\p{Script=Arabic}{2,})ه$/u, "ات"],
+  // Hindi: ती and ना are taken for endings of verbs, but stay on plurals: गलती and गलतियां, सपना and सपनों.
+  [/(?<=\p{Script=Devanagari})ती$/u, "तियां", "तियों"],
+  [/(?<=\p{Script=Devanagari})ति(?:यां|यों)$/u, "ती"],
+  [/(?<=\p{Script=Devanagari}[तन])[ाे]$/u, "ों"],
+  [/(?<=\p{Script=Devanagari}[तन])ों$/u, "ा", "े"],
+  // Russian: the vowel that comes and goes: ошибок and ошибка, привычек and привычка.
+  [/(?<=[аеиоуыэюя][бвгджзлмнпрстфхцчшщ]{1,3})[ое]к$/u, "ка"],
+  [/(?<=[аеиоуыэюя][бвгджзлмнпрстфхцчшщ]{1,3})к(?:а|и|у|е|ой|ам|ами|ах)$/u, "ок", "ек"],
+];
