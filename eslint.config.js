@@ -1,0 +1,94 @@
+import js from "@eslint/js";
+import lingui from "eslint-plugin-lingui";
+import reactHooks from "eslint-plugin-react-hooks";
+import globals from "globals";
+import tseslint from "typescript-eslint";
+
+/**
+ * Who may use whom (ARCHITECTURE.md): one entry a rule, by the text of the import. All imports of the project are
+ * relative, so the text says where they lead.
+ */
+const BOUNDARIES = [
+  { files: ["product.config.ts"], forbid: [".*"], why: "product.config.ts imports nothing." },
+  {
+    files: ["server/**"],
+    forbid: ["/client/", "/extension/", "^\\.\\./client"],
+    why: "The server knows the client only as a PageRenderer.",
+  },
+  { files: ["client/**"], forbid: ["/server/", "/extension/", "^\\.\\./server"], why: "The client knows the server only through schema.graphql." },
+  {
+    files: ["server/platform/**"],
+    except: ["server/platform/testing/**", "**/*.test.ts"],
+    forbid: ["/features/", "/library/", "/(app|schema|entities|database|main)$"],
+    why: "The platform serves the features and knows none of them.",
+  },
+  {
+    files: ["server/features/*/**", "client/features/*/**"],
+    forbid: ["^\\.\\./[^./][^/]*/.+"],
+    why: "One feature uses another through its index only.",
+  },
+  { files: ["server/migrations/*"], except: ["server/migrations/index.ts", "**/*.test.ts"], forbid: ["^\\."], why: "Migrations import nothing from the app." },
+  { files: ["client/ui/**"], forbid: ["/features/", "/routes/", "/gql", "/apollo/", "^@apollo/", "^graphql$"], why: "ui/ knows neither features nor GraphQL." },
+  { files: ["client/features/**"], forbid: ["/routes/"], why: "Routes use features, never the reverse." },
+];
+
+export default tseslint.config(
+  { ignores: ["dist/", "node_modules/", "client/gql/", "client/locales/", ".data/"] },
+  js.configs.recommended,
+  {
+    files: ["**/*.{ts,tsx}"],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/no-extraneous-class": "off",
+      // Code points are what is wanted where strings are spread here; graphemes are counted by Intl.Segmenter.
+      "@typescript-eslint/no-misused-spread": "off",
+      "@typescript-eslint/no-unnecessary-type-parameters": "off",
+      // Apollo's and DataLoader's generics trip it where nothing is wrong.
+      "@typescript-eslint/no-unsafe-class-instance-assignment": "off",
+      "@typescript-eslint/unbound-method": "off",
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "no-console": "error",
+      eqeqeq: ["error", "always", { null: "ignore" }],
+    },
+  },
+  {
+    // TypeGraphQL reads the types of parameters at run time: their imports must stay imports of values.
+    files: ["server/features/**/*.resolver.ts"],
+    rules: { "@typescript-eslint/consistent-type-imports": "off" },
+  },
+  {
+    files: ["client/**/*.tsx"],
+    plugins: { "react-hooks": reactHooks, lingui },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      "lingui/no-expression-in-message": "error",
+      "lingui/no-single-tag-to-translate": "error",
+      "lingui/no-single-variables-to-translate": "error",
+      "lingui/t-call-in-function": "error",
+      "lingui/no-unlocalized-strings": [
+        "error",
+        {
+          // What no person reads: names of things, addresses, class names, keys.
+          ignore: ["^[a-z0-9:/#.?=&_-]*$", "^[A-Z_]+$", "^use [a-z]+$"],
+          ignoreNames: [
+            { regex: { pattern: "^(className|d|viewBox|key|id|role|rel|type|as|to|href|lang|dir|media|content|property|source|path|style|classNames)$" } },
+            { regex: { pattern: "^(aria-(describedby|controls|labelledby|live|hidden|current|expanded|pressed)|data-.*)$" } },
+          ],
+          ignoreFunctions: ["*Error", "Symbol", "*.get*", "*.set*", "*.querySelector", "*.matchMedia", "*.addEventListener", "*.removeEventListener", "graphql", "*.includes", "*.split", "*.join", "*.replace", "import"],
+          useTsTypes: true,
+        },
+      ],
+    },
+  },
+  { files: ["**/*.{js,mjs}"], languageOptions: { globals: globals.node } },
+  { files: ["**/*.test.{ts,tsx}"], rules: { "lingui/no-unlocalized-strings": "off" } },
+  ...BOUNDARIES.map(({ files, except = [], forbid, why }) => ({
+    files,
+    ignores: except,
+    rules: { "no-restricted-imports": ["error", { patterns: forbid.map((regex) => ({ regex, message: why })) }] },
+  })),
+);

@@ -1,0 +1,170 @@
+/**
+ * `npm run dev`: the site from its sources. An edit of the client shows at once, in the browser and in rendered pages; an edit
+ * of the server restarts it, in a new process: the decorators of TypeORM and TypeGraphQL register globally, so that no module
+ * can be loaded twice. The database keeps running meanwhile.
+ */
+import { fork, spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const RESTART = 75;
+const SETTLE_MS = 60;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const at = (...path) => join(root, ...path);
+
+let codegen;
+
+function say(message) {
+  process.stdout.write(`${message}\n`);
+}
+
+if (process.send) await work();
+else await supervise();
+
+/** Keeps one worker running, and starts the next one when it asks for that. */
+async function supervise() {
+  if (!existsSync(at("node_modules", "vite"))) {
+    process.stderr.write("The packages are not installed: run npm install.\n");
+    process.exit(1);
+  }
+  process.chdir(root);
+  let worker;
+  let stopping = false;
+  const stop = (signal) => {
+    stopping = true;
+    codegen?.kill();
+    if (worker) worker.kill(signal);
+    else process.exit(0);
+  };
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  await generate();
+  const run = () => {
+    worker = fork(fileURLToPath(import.meta.url), { env: { ...process.env, NODE_ENV: "development" } });
+    worker.on("exit", (code) => {
+      if (code === RESTART && !stopping) run();
+      else process.exit(code ?? 1);
+    });
+  };
+  run();
+}
+
+/** The client's types follow its documents and the schema. A mistake in a document is told, and ends nothing. */
+function generate() {
+  const { bin } = JSON.parse(readFileSync(at("node_modules/@graphql-codegen/cli/package.json"), "utf8"));
+  const program = at("node_modules/@graphql-codegen/cli", bin["graphql-codegen"]);
+  return new Promise((resolve, reject) => {
+    codegen = spawn(process.execPath, [program, "--config", "codegen.ts", "--silent", "--errors-only"], {
+      cwd: root,
+      stdio: "inherit",
+    });
+    codegen.once("error", reject);
+    codegen.once("close", resolve);
+  });
+}
+
+/** Runs the latest wish only, and never two at a time. */
+function oneAtATime(task) {
+  let running = false;
+  let again = false;
+  return async () => {
+    again = true;
+    if (running) return;
+    running = true;
+    while (again) {
+      again = false;
+      await task();
+    }
+    running = false;
+  };
+}
+
+async function work() {
+  const { createServer, createServerModuleRunner } = await import("vite");
+  const begun = performance.now();
+  const server = createHttpServer();
+  const vite = await createServer({
+    root,
+    appType: "custom",
+    server: {
+      middlewareMode: { server },
+      hmr: { server },
+      watch: { ignored: ["**/.data/**", "**/dist/**", "**/coverage/**"] },
+    },
+    // There is no HTML file in which Vite could look for what the browser will ask for.
+    optimizeDeps: { entries: ["client/entry.client.tsx", "client/explorer/explorer.tsx"] },
+  });
+  // It fetches modules anew that Vite has found to be changed; nothing is replaced in running code.
+  const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false });
+  const regenerate = oneAtATime(generate);
+  let site;
+  let database;
+  let closing;
+
+  const close = (code) => {
+    closing ??= (async () => {
+      codegen?.kill();
+      server.closeAllConnections();
+      server.close();
+      await site?.close();
+      // The next worker finds the database running.
+      if (code === RESTART) process.exit(code);
+      await database?.close();
+      await vite.close();
+      process.exit(code);
+    })();
+    return closing;
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "disconnect"]) process.on(signal, () => void close(0));
+
+  let restart;
+  vite.watcher.on("all", (event, file) => {
+    if (event === "addDir" || event === "unlinkDir") return;
+    const path = relative(root, file).split(sep).join("/");
+    if (/^server\/.*(?<!\.test)\.(ts|json)$|^product\.config\.ts$|^\.env$/.test(path)) {
+      clearTimeout(restart);
+      restart = setTimeout(() => void close(RESTART), SETTLE_MS);
+    }
+    const isDocument = /^client\/(?!gql\/).*\.tsx?$/.test(path) && event !== "unlink";
+    if (path === "schema.graphql" || (isDocument && readFileSync(file, "utf8").includes("graphql("))) void regenerate();
+  });
+
+  try {
+    const { loadProcessConfig } = await runner.import("/server/platform/config/config.ts");
+    const { createLogger } = await runner.import("/server/platform/logging/logger.ts");
+    const { openDatabase } = await runner.import("/server/database.ts");
+    const config = loadProcessConfig();
+    const logger = createLogger({ logLevel: config.logLevel === "info" ? "warn" : config.logLevel });
+    database = await openDatabase(config, { logger, report: say });
+    const { migrate } = await runner.import("/server/platform/database/migrate.ts");
+    const { seedLibrary } = await runner.import("/server/library/seed.ts");
+    await migrate(database.dataSource, (queries) => seedLibrary(database.dataSource, queries));
+    const { emitSchema } = await runner.import("/server/schema.ts");
+    if (readFileSync(at("schema.graphql"), "utf8") !== emitSchema()) writeFileSync(at("schema.graphql"), emitSchema());
+    const { buildApp } = await runner.import("/server/app.ts");
+    site = await buildApp({
+      config,
+      dataSource: database.dataSource,
+      logger,
+      renderer: async () => (await runner.import("/client/entry.server.tsx")).renderer,
+      assets: { scripts: ["/@vite/client", "/client/entry.client.tsx"], styles: [], preloads: [] },
+    });
+    await site.ready();
+    server.on("request", (request, response) => {
+      vite.middlewares(request, response, () => site.routing(request, response));
+    });
+    server.once("error", (error) => {
+      process.stderr.write(`${error.message}\n`);
+      void close(1);
+    });
+    server.listen(config.port, config.host, () => {
+      const address = config.publicUrl.origin + config.basePath;
+      say(`${address}/  ${address}/en/  ${address}/graphql  (${Math.round(performance.now() - begun)} ms)`);
+    });
+  } catch (error) {
+    if (closing) return;
+    vite.ssrFixStacktrace(error);
+    process.stderr.write(`${error.stack}\nWaiting for a change …\n`);
+  }
+}

@@ -1,0 +1,141 @@
+import { realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { localePath, PRODUCT_NAME } from "../product.config";
+import { buildApp } from "./app";
+import { openDatabase } from "./database";
+import { seedLibrary } from "./library/seed";
+import { type Config, ConfigError, loadProcessConfig } from "./platform/config/config";
+import { projectRoot } from "./platform/config/project-root";
+import { migrate } from "./platform/database/migrate";
+import type { PageRenderer } from "./platform/http/page-renderer";
+import { Drain } from "./platform/lifecycle/drain";
+import { Shutdown } from "./platform/lifecycle/shutdown";
+import { StartError } from "./platform/lifecycle/start-error";
+import { createLogger } from "./platform/logging/logger";
+import { emitSchema } from "./schema";
+
+/** Of the time for stopping; the rest is the database's. */
+const REQUESTS_SHARE = 0.7;
+
+const USAGE = `Usage: main.js [command]
+  (none)    serve the site
+  migrate   bring the database up to date
+  seed      bring the database up to date and load the library
+  schema    print the GraphQL schema
+`;
+
+interface Surroundings {
+  config: Config;
+  logger: FastifyBaseLogger;
+  report: (message: string) => void;
+  shutdown: Shutdown;
+}
+
+/** @param announce whether a person watches: then progress is told in plain words, besides the log. */
+export async function main(args: readonly string[], announce: boolean): Promise<void> {
+  const [command = "serve", ...rest] = args;
+  if (rest.length > 0 || !["serve", "migrate", "seed", "schema"].includes(command)) {
+    process.stderr.write(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  if (command === "schema") {
+    process.stdout.write(emitSchema());
+    return;
+  }
+  const config = readConfig();
+  if (!config) return;
+  const logger = createLogger(config);
+  const report = (message: string) => (announce ? process.stdout.write(`${message}\n`) : logger.info(message));
+  const shutdown = new Shutdown(logger, config.shutdownTimeoutMs);
+  shutdown.listen();
+  const surroundings = { config, logger, report, shutdown };
+  try {
+    if (command === "serve") await serve(surroundings);
+    else await maintain(command, surroundings);
+  } catch (error) {
+    if (shutdown.signal.aborted) return shutdown.run(0);
+    process.stderr.write(`${describe(error)}\n`);
+    await shutdown.run(1);
+  }
+}
+
+function readConfig(): Config | undefined {
+  try {
+    return loadProcessConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+    return undefined;
+  }
+}
+
+/** What a person can put right is said in words; anything else comes with where it happened. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof StartError) return error.message;
+  const code = "code" in error ? String(error.code) : undefined;
+  return code ? `${error.message || "The start failed"} (${code})` : (error.stack ?? error.message);
+}
+
+async function serve({ config, logger, report, shutdown }: Surroundings): Promise<void> {
+  const database = await openDatabase(config, { logger, report });
+  shutdown.add("the database", database.close);
+  shutdown.signal.throwIfAborted();
+  report("Loading the library …");
+  await migrate(database.dataSource, (runner) => seedLibrary(database.dataSource, runner));
+  shutdown.signal.throwIfAborted();
+  const app = await buildApp({
+    config,
+    dataSource: database.dataSource,
+    logger,
+    renderer: await loadRenderer(),
+    clientDir: join(projectRoot(), "dist", "client"),
+    isStopping: () => shutdown.signal.aborted,
+  });
+  shutdown.add("the app", () => app.close());
+  const drain = new Drain(app.server);
+  await listen(app, config);
+  shutdown.add("the requests under way", () => drain.run(config.shutdownTimeoutMs * REQUESTS_SHARE));
+  shutdown.ready();
+  const address = (path: string) => config.publicUrl.origin + config.basePath + path;
+  report(
+    [
+      `${PRODUCT_NAME} is running:`,
+      `  ${address(localePath("zh", "/"))} (中文)`,
+      `  ${address(localePath("en", "/"))} (English)`,
+      `  ${address("/graphql")} (GraphQL)`,
+    ].join("\n"),
+  );
+}
+
+async function maintain(command: string, { config, logger, report, shutdown }: Surroundings): Promise<void> {
+  const { dataSource, close } = await openDatabase(config, { logger, report });
+  shutdown.add("the database", close);
+  await migrate(dataSource, command === "seed" ? (runner) => seedLibrary(dataSource, runner) : undefined);
+  report("The database is up to date.");
+  await shutdown.run(0);
+}
+
+/** The client's half of the build, which is bundled apart. */
+async function loadRenderer(): Promise<PageRenderer> {
+  const file = join(dirname(fileURLToPath(import.meta.url)), "entry.server.js");
+  const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { renderer: PageRenderer };
+  return module.renderer;
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    throw new StartError(`Port ${port} on ${host} is taken by another program. Stop that one, or set PORT.`);
+  }
+}
+
+const startedDirectly =
+  process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href;
+if (startedDirectly) await main(process.argv.slice(2), process.stdout.isTTY);

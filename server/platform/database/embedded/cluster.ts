@@ -1,0 +1,96 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { StartError } from "../../lifecycle/start-error";
+import { spawnAs } from "./account";
+import { postgresEnvironment, type PostgresBinaries } from "./binaries";
+import { clusterOf, type DatabaseHome, giveTo, hasCluster } from "./directory";
+import { isRunning } from "./postmaster";
+
+export const SUPERUSER = "postgres";
+
+/**
+ * Makes the database unless it is there. It is made aside and moved to its place in one step, so that an interrupted
+ * attempt never looks like a database, and of two processes that try at once one wins and the other uses its work.
+ * @returns whether this call made it.
+ */
+export async function ensureCluster(home: DatabaseHome, binaries: PostgresBinaries, sync: boolean): Promise<boolean> {
+  const { directory } = home;
+  if (hasCluster(directory)) return false;
+  removeLeftovers(directory);
+  const aside = mkdtempSync(join(directory, `init-${process.pid}-`));
+  try {
+    await initialise(aside, home, binaries, sync);
+    renameSync(aside, clusterOf(directory));
+    flushDirectory(directory);
+    return true;
+  } catch (error) {
+    if (hasCluster(directory)) return false;
+    throw error;
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+async function initialise(aside: string, { account }: DatabaseHome, binaries: PostgresBinaries, sync: boolean) {
+  const data = join(aside, "data");
+  const password = join(aside, "password");
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(password, randomBytes(24).toString("base64url"), { mode: 0o600, flush: true });
+  chmodSync(aside, account ? 0o755 : 0o700);
+  giveTo(account, data);
+  giveTo(account, password);
+  const options = [
+    `--pgdata=${data}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${password}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--data-checksums",
+    ...(sync ? [] : ["--no-sync"]),
+  ];
+  try {
+    await promisify(execFile)(binaries.initdb, options, { ...spawnAs(account), env: postgresEnvironment() });
+  } catch (error) {
+    const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
+    throw new StartError(`The database could not be made in ${aside}: ${said || String(error)}`, { cause: error });
+  }
+}
+
+/** Rows must not be acknowledged in a database whose very place could be forgotten in a power cut. */
+function flushDirectory(directory: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(directory, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** What attempts left behind that did not live to see their end. */
+function removeLeftovers(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const pid = /^init-(\d+)-/.exec(name)?.[1];
+    if (!pid) continue;
+    const path = join(directory, name);
+    const begun = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    // The number may belong to somebody else by now, as in a container that was started anew.
+    const abandoned = Number(pid) !== process.pid && (!isRunning(Number(pid)) || Date.now() - begun > 600_000);
+    if (abandoned) rmSync(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { StartError } from "../../lifecycle/start-error";
+import { type Account, canEnter, isRoot, unprivilegedAccount } from "./account";
+
+/** Where a database lives, and the account that runs it (none: the one we run as). */
+export interface DatabaseHome {
+  directory: string;
+  account?: Account;
+}
+
+/** Holds `data` and `password`. It appears complete or not at all. */
+export function clusterOf(directory: string): string {
+  return join(directory, "cluster");
+}
+
+export function hasCluster(directory: string): boolean {
+  return existsSync(join(clusterOf(directory), "data", "PG_VERSION"));
+}
+
+/**
+ * Settles where the data are. Usually that is the wanted directory; but the account that stands in for root cannot
+ * enter one below a private home, and then the data live elsewhere, always at the same place for the same wish.
+ */
+export function chooseHome(wanted: string, notice: (message: string) => void): DatabaseHome {
+  if (isRoot()) makeEnterable(resolve(wanted));
+  else mkdirSync(wanted, { recursive: true, mode: 0o700 });
+  const directory = realpathSync(wanted);
+  if (!isRoot()) {
+    refuseForeignData(directory);
+    return { directory };
+  }
+  if (hasCluster(directory)) {
+    const account = ownerOf(directory);
+    if (!canEnter(account, directory)) {
+      throw new StartError(
+        `The database in ${directory} belongs to the account ${account.uid}, which can no longer enter that folder. ` +
+          "Open the folders above it (chmod o+x), or set DATA_DIR.",
+      );
+    }
+    return { directory, account };
+  }
+  const elsewhere = fallbackDirectories(directory);
+  const known = elsewhere.find((candidate) => isOurs(candidate) && hasCluster(candidate));
+  const account = known ? ownerOf(known) : unprivilegedAccount();
+  if (known) {
+    notice(`The database is kept in ${known}.`);
+    return { directory: known, account };
+  }
+  if (canEnter(account, directory)) return { directory, account };
+  const chosen = elsewhere.find((candidate) => makePrivateFallback(candidate) && canEnter(account, candidate));
+  if (!chosen) {
+    throw new StartError(
+      `The account that runs PostgreSQL for root can enter neither ${directory} nor ${elsewhere.join(" nor ")}. ` +
+        "Set DATA_DIR to a folder outside private homes, or DATABASE_URL.",
+    );
+  }
+  notice(`PostgreSQL cannot run below ${directory} for root, so the database is kept in ${chosen}.`);
+  return { directory: chosen, account };
+}
+
+/** A umask of 077 must not shut out the account from folders that are made for it. */
+function makeEnterable(directory: string): void {
+  const first = mkdirSync(directory, { recursive: true });
+  if (!first) return;
+  for (let folder = directory; folder.startsWith(first); folder = dirname(folder)) chmodSync(folder, 0o755);
+}
+
+function fallbackDirectories(directory: string): string[] {
+  const name = `polyprompt-${createHash("sha256").update(directory).digest("hex").slice(0, 12)}`;
+  return [join("/var/lib", name), join(tmpdir(), name)];
+}
+
+/** In a temporary folder anybody may have made a directory, or a link, of that name before us. */
+function isOurs(directory: string): boolean {
+  const found = lstatSync(directory, { throwIfNoEntry: false });
+  return found !== undefined && found.isDirectory() && found.uid === 0;
+}
+
+function makePrivateFallback(directory: string): boolean {
+  if (!existsSync(dirname(directory))) return false;
+  try {
+    mkdirSync(directory);
+    chmodSync(directory, 0o755);
+    return true;
+  } catch {
+    // It exists already, or the file system is read-only: only the first of them is of use.
+    return isOurs(directory);
+  }
+}
+
+/** Whoever made the database runs it. A copy made by root belongs to root, which cannot run it: then it is handed over. */
+function ownerOf(directory: string): Account {
+  const data = join(clusterOf(directory), "data");
+  const { uid, gid } = statSync(data);
+  if (uid !== 0) return { uid, gid };
+  const account = unprivilegedAccount();
+  handOver(clusterOf(directory), account);
+  chmodSync(clusterOf(directory), 0o755);
+  return account;
+}
+
+function handOver(path: string, account: Account): void {
+  lchownSync(path, account.uid, account.gid);
+  if (!lstatSync(path).isDirectory()) return;
+  for (const name of readdirSync(path)) handOver(join(path, name), account);
+}
+
+function refuseForeignData(directory: string): void {
+  const cluster = lstatSync(clusterOf(directory), { throwIfNoEntry: false });
+  if (!cluster || !process.getuid) return;
+  const data = lstatSync(join(clusterOf(directory), "data"), { throwIfNoEntry: false });
+  if (data && data.uid === process.getuid()) return;
+  throw new StartError(
+    `The database in ${directory} belongs to another account, because the site ran as that one (or as root) before. ` +
+      "Start it as that account again, hand the folder over with chown -R, or set DATA_DIR.",
+  );
+}
+
+export function giveTo(account: Account | undefined, path: string): void {
+  if (account) chownSync(path, account.uid, account.gid);
+}

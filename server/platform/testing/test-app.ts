@@ -1,0 +1,63 @@
+import type { FastifyInstance } from "fastify";
+import type { DataSource } from "typeorm";
+import { buildApp } from "../../app";
+import { loadConfig } from "../config/config";
+import { createLogger } from "../logging/logger";
+import { recordStatements } from "./statements";
+import { createTestDatabase } from "./test-database";
+
+export interface GraphqlAnswer<Data> {
+  status: number;
+  data: Data;
+  errors?: { message: string; path?: (string | number)[]; extensions: { code: string; [key: string]: unknown } }[];
+  headers: Record<string, unknown>;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  dataSource: DataSource;
+  /** Runs an operation over HTTP and returns whatever comes back. */
+  send<Data = Record<string, unknown>>(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<GraphqlAnswer<Data>>;
+  /** Runs an operation that must succeed; a failure shows the operation and what came back. */
+  query<Data>(query: string, variables?: Record<string, unknown>): Promise<Data>;
+  close(): Promise<void>;
+}
+
+/** The whole app on a database of its own with the library in it, without pages. */
+export async function createTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+  const { dataSource, drop } = await createTestDatabase();
+  const config = loadConfig({ NODE_ENV: "test", LOG_LEVEL: "error", ...environment });
+  const app = await buildApp({ config, dataSource, logger: createLogger(config) });
+  await app.ready();
+
+  const send: TestApp["send"] = async <Data>(query: string, variables: Record<string, unknown> = {}, headers: Record<string, string> = {}) => {
+    const response = await app.inject({
+      method: "POST",
+      url: `${config.basePath}/graphql`,
+      headers: { "content-type": "application/json", ...headers },
+      payload: JSON.stringify({ query, variables }),
+    });
+    const body = JSON.parse(response.body) as Omit<GraphqlAnswer<Data>, "status" | "headers">;
+    return { ...body, status: response.statusCode, headers: response.headers };
+  };
+
+  return {
+    app,
+    dataSource,
+    send,
+    async query<Data>(query: string, variables?: Record<string, unknown>) {
+      const answer = await send<Data>(query, variables);
+      if (answer.errors) throw new Error(`${query}\n${JSON.stringify(variables)}\n${JSON.stringify(answer.errors, null, 2)}`);
+      return answer.data;
+    },
+    async close() {
+      await app.close();
+      await drop();
+    },
+  };
+}
+
+/** The texts of the statements that PostgreSQL is sent while `work` runs. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  return (await recordStatements(work)).map(({ text }) => text);
+}

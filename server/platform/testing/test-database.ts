@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import type { DataSource } from "typeorm";
+import { inject } from "vitest";
+import { entities } from "../../entities";
+import { migrations } from "../../migrations";
+import { createDataSource } from "../database/data-source";
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A database of the test's own, migrated and with the library in it. */
+export async function createTestDatabase(): Promise<TestDatabase & { dataSource: DataSource }> {
+  const database = await create(inject("postgres").template);
+  const dataSource = createDataSource({ url: database.url, entities, migrations });
+  await dataSource.initialize();
+  return {
+    url: database.url,
+    dataSource,
+    async drop() {
+      if (dataSource.isInitialized) await dataSource.destroy();
+      await database.drop();
+    },
+  };
+}
+
+/** A database of the test's own with nothing in it. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return create("template0");
+}
+
+async function create(template: string): Promise<TestDatabase> {
+  const { ownerUrl } = inject("postgres");
+  const name = `polyprompt_test_${randomBytes(6).toString("hex")}`;
+  const url = new URL(ownerUrl);
+  const owner = pg.escapeIdentifier(decodeURIComponent(url.username) || "postgres");
+  await administer(`create database ${name} template ${template} owner ${owner}`);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) };
+}
+
+async function administer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("postgres").adminUrl });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,133 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { transformAsync } from "@babel/core";
+import { lingui } from "@lingui/vite-plugin";
+import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+import { babelOptimizerPlugin } from "@graphql-codegen/client-preset";
+
+/** The GraphQL documents that codegen wrote: one object literal an export, without its type. */
+const GENERATED_DOCUMENTS = "client/gql/graphql.ts";
+const DOCUMENT_MODULE = "polyprompt:document/";
+
+/**
+ * One Babel pass over the client's sources: Lingui's macros, and each GraphQL document replaced by an import of just that
+ * document. @rolldown/plugin-babel would do, but wants Node 22.
+ *
+ * All documents are written to one module, and a bundler moves modules, not exports: it would put every document of the site
+ * into the chunk that all pages share. So each document becomes a module of its own.
+ */
+function babelPass(): Plugin {
+  return {
+    name: "polyprompt-babel",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/client\/.*\.tsx?$/, code: /@lingui\/(react|core)\/macro|\bgraphql\(`/ },
+      async handler(code, id) {
+        const result = await transformAsync(code, {
+          filename: id,
+          babelrc: false,
+          configFile: false,
+          sourceMaps: true,
+          parserOpts: { plugins: ["typescript", ...(id.endsWith("x") ? (["jsx"] as const) : []), "decorators-legacy"] },
+          plugins: [
+            "@lingui/babel-plugin-lingui-macro",
+            [babelOptimizerPlugin, { artifactDirectory: "client/gql/", gqlTagName: "graphql" }],
+          ],
+        });
+        if (!result?.code) return null;
+        const single = /import \{ (\w+) \} from "[./]+\/gql\/graphql";/g;
+        return { code: result.code.replace(single, `import { $1 } from "${DOCUMENT_MODULE}$1";`), map: result.map };
+      },
+    },
+    resolveId: {
+      filter: { id: /^polyprompt:document\// },
+      handler: (id) => `\0${id}`,
+    },
+    load: {
+      filter: { id: /^\0polyprompt:document\// },
+      async handler(id) {
+        const name = id.slice(DOCUMENT_MODULE.length + 1);
+        const file = path.resolve(GENERATED_DOCUMENTS);
+        this.addWatchFile(file);
+        const literal = new RegExp(`^export const ${name} = (\\{.*\\}) as unknown as `, "m").exec(
+          await readFile(file, "utf8"),
+        );
+        if (!literal) this.error(`${GENERATED_DOCUMENTS} has no ${name}: run graphql-codegen`);
+        return { code: `export const ${name} = ${literal[1]};`, moduleType: "js" };
+      },
+    },
+  };
+}
+
+/** Vitest must not meet two copies of graphql, one from ESM and one from CommonJS. */
+const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
+
+export default defineConfig({
+  // Assets are addressed relative to the module that asks: the base path is a setting of the running server.
+  base: "./",
+  publicDir: false,
+  plugins: [babelPass(), react(), lingui({ failOnCompileError: true })],
+  oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
+  build: { target: "es2022" },
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        outDir: "dist/client",
+        manifest: true,
+        rollupOptions: { input: { client: "client/entry.client.tsx", explorer: "client/explorer/explorer.tsx" } },
+      },
+    },
+    ssr: {
+      build: {
+        outDir: "dist/server",
+        ssr: true,
+        target: "node20",
+        // Class names are what TypeORM and TypeGraphQL name things by.
+        minify: false,
+        rollupOptions: {
+          input: {
+            main: "server/main.ts",
+            "entry.server": "client/entry.server.tsx",
+          },
+        },
+      },
+    },
+  },
+  test: {
+    alias: oneGraphql,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["{server,client}/**/*.test.{ts,tsx}"],
+          exclude: ["**/*.api.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "api",
+          include: ["server/**/*.api.test.ts"],
+          globalSetup: ["server/platform/testing/postgres.setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.test.ts"],
+          globalSetup: ["e2e/site.setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
