@@ -1,0 +1,18 @@
+import { DailySecretEntity, PromptCopyEntity, PromptEntity, PromptTextEntity } from "./features/prompt";
+import { TagEntity, TagTextEntity } from "./features/tag";
+import { UserEntity } from "./features/user";
+import { LibraryStateEntity } from "./library/library-state.entity";
+import { RateLimitEntity } from "./platform/rate-limit/rate-limit.entity";
+
+/** Every table that TypeORM knows. */
+export const entities = [
+  UserEntity,
+  TagEntity,
+  TagTextEntity,
+  PromptEntity,
+  PromptTextEntity,
+  PromptCopyEntity,
+  DailySecretEntity,
+  RateLimitEntity,
+  LibraryStateEntity,
+];

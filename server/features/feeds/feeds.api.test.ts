@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LOCALE_CODES, localePath, type Locale } from "../../../product.config";
+import { insertPrompts, insertUsers } from "../../platform/testing/community";
+import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+
+/** The same database content at the root and below a base path. */
+const SITES = [
+  { origin: "http://localhost:3000", base: "", environment: {} },
+  {
+    origin: "https://prompts.example",
+    base: "/x/y",
+    environment: { PUBLIC_URL: "https://prompts.example", BASE_PATH: "/x/y" },
+  },
+];
+
+describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
+  let site: TestApp;
+
+  beforeAll(async () => {
+    site = await createTestApp(environment);
+    const [author = ""] = await insertUsers(site.dataSource, ["Mapped"]);
+    const text = (locale: Locale) => ({ locale, title: "T", content: "C" });
+    await insertPrompts(site.dataSource, [
+      { authorId: author, texts: [text("fr"), text("zh")] },
+      { authorId: author, shared: false, texts: [text("en")] },
+    ]);
+    // Far away, so that the sitemap has another part.
+    await site.dataSource.query("select setval(pg_get_serial_sequence('prompt', 'id'), 6500)");
+    await insertPrompts(site.dataSource, [{ authorId: author, texts: [text("bn")] }]);
+  });
+  afterAll(async () => {
+    await site.close();
+  });
+
+  const fetch = async (path: string) => site.app.inject(`${base}${path}`);
+  const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1] ?? "");
+
+  test("the sitemap lists every public prompt in its languages, the homes, and nothing else", async () => {
+    const index = await fetch("/sitemap.xml");
+    expect([index.statusCode, index.headers["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
+    const parts = locations(index.body);
+    const pages = (
+      await Promise.all(parts.map(async (part) => locations((await site.app.inject(part.slice(origin.length))).body)))
+    ).flat();
+    const rows = await site.dataSource.query<{ id: number; locale: Locale }[]>(
+      "select p.id, t.locale from prompt p join prompt_text t on t.prompt_id = p.id where p.origin = 'LIBRARY' or p.shared",
+    );
+    const wanted = [
+      ...LOCALE_CODES.map((locale) => `${origin}${base}${localePath(locale, "/")}`),
+      ...rows.map(({ id, locale }) => `${origin}${base}${localePath(locale, `/prompt/${String(id)}`)}`),
+    ];
+    expect(parts).toEqual([`${origin}${base}/sitemap-0.xml`, `${origin}${base}/sitemap-2.xml`]);
+    expect([...pages].sort()).toEqual(wanted.sort());
+    expect(new Set(pages).size).toBe(pages.length);
+  });
+
+  test.each([
+    "/sitemap-1.xml",
+    "/sitemap-999999.xml",
+    "/sitemap-1000000.xml",
+    "/sitemap--1.xml",
+    "/sitemap-.xml",
+    "/sitemap-00x.xml",
+  ])("%s is not there", async (path) => {
+    expect((await fetch(path)).statusCode).toBe(404);
+  });
+
+  test("robots.txt names the sitemap and keeps robots from the API", async () => {
+    const { body, headers } = await fetch("/robots.txt");
+    expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+    expect(body.split("\n")).toEqual(
+      expect.arrayContaining([`Disallow: ${base}/graphql`, `Sitemap: ${origin}${base}/sitemap.xml`]),
+    );
+  });
+
+  test("the web manifest starts at the site and its icons exist", async () => {
+    const { headers, json } = await fetch("/site.webmanifest").then((response) => ({
+      headers: response.headers,
+      json: response.json<{ start_url: string; scope: string; icons: { src: string; type: string }[] }>(),
+    }));
+    expect(headers["content-type"]).toBe("application/manifest+json; charset=utf-8");
+    expect([json.start_url, json.scope]).toEqual([`${base}/`, `${base}/`]);
+    for (const { src, type } of json.icons) {
+      const icon = await site.app.inject(src);
+      expect([src, icon.statusCode, icon.headers["content-type"]]).toEqual([src, 200, type]);
+    }
+  });
+});

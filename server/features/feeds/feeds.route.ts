@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { DataSource } from "typeorm";
+import { BRAND_COLOR, DEFAULT_LOCALE, PRODUCT_NAME } from "../../../product.config";
+import { sitemapIndex, sitemapPart } from "./sitemap";
+
+export interface FeedsOptions {
+  dataSource: DataSource;
+  origin: string;
+  basePath: string;
+}
+
+/** What machines read about the site: sitemap, robots.txt, web manifest. */
+export function feedRoutes(app: FastifyInstance, { dataSource, origin, basePath }: FeedsOptions): void {
+  const site = `${origin}${basePath}`;
+  app.get("/sitemap.xml", async (_request, reply) => send(reply, "application/xml", await sitemapIndex(dataSource, site)));
+  app.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,6}).xml", async (request, reply) => {
+    const part = await sitemapPart(dataSource, site, Number(request.params.part));
+    return part === null ? reply.callNotFound() : send(reply, "application/xml", part);
+  });
+  app.get("/robots.txt", (_request, reply) =>
+    send(reply, "text/plain", `User-agent: *\nDisallow: ${basePath}/graphql\n\nSitemap: ${site}/sitemap.xml\n`),
+  );
+  app.get("/site.webmanifest", (_request, reply) =>
+    send(reply, "application/manifest+json", JSON.stringify(webManifest(basePath))),
+  );
+}
+
+function send(reply: FastifyReply, type: string, body: string): FastifyReply {
+  return reply.type(`${type}; charset=utf-8`).header("cache-control", "public, max-age=3600").send(body);
+}
+
+function webManifest(basePath: string) {
+  const icon = (name: string, sizes: string, purpose: string) => ({
+    src: `${basePath}/icons/${name}.png`,
+    sizes,
+    type: "image/png",
+    purpose,
+  });
+  return {
+    name: PRODUCT_NAME,
+    short_name: PRODUCT_NAME,
+    lang: DEFAULT_LOCALE,
+    start_url: `${basePath}/`,
+    scope: `${basePath}/`,
+    display: "minimal-ui",
+    background_color: "#0c1211",
+    theme_color: BRAND_COLOR,
+    icons: [icon("icon-192", "192x192", "any"), icon("icon-512", "512x512", "any"), icon("maskable-512", "512x512", "maskable")],
+  };
+}

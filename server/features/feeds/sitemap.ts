@@ -1,0 +1,48 @@
+import type { DataSource } from "typeorm";
+import { LOCALE_CODES, localePath, type Locale } from "../../../product.config";
+import { readRows } from "../../platform/database/read-rows";
+
+/** Numbers a part covers. With 13 languages a part stays below the 50,000 addresses that a sitemap may have. */
+const NUMBERS_A_PART = 3000;
+
+/** @param site the site's address, base path included, without a slash at the end. */
+export async function sitemapIndex(dataSource: DataSource, site: string): Promise<string> {
+  const rows = await readRows<{ part: number }>(
+    dataSource,
+    `select distinct id / ${String(NUMBERS_A_PART)} as part from prompt where listed order by part`,
+  );
+  const parts = [...new Set([0, ...rows.map((row) => row.part)])];
+  return xml(
+    "sitemapindex",
+    parts.map((part) => `<sitemap><loc>${site}/sitemap-${String(part)}.xml</loc></sitemap>`),
+  );
+}
+
+/** The pages of part 0 are the site's own as well. Null where there is no such part. */
+export async function sitemapPart(dataSource: DataSource, site: string, part: number): Promise<string | null> {
+  const rows = await readRows<{ id: number; languages: Locale[]; updated_at: Date }>(
+    dataSource,
+    `select id, languages, updated_at from prompt where listed and id >= $1::bigint and id < $2::bigint order by id`,
+    [part * NUMBERS_A_PART, (part + 1) * NUMBERS_A_PART],
+  );
+  if (part > 0 && rows.length === 0) return null;
+  const address = (locale: Locale, path: string) => `${site}${localePath(locale, path)}`;
+  const homes = part === 0 ? LOCALE_CODES.map((locale) => `<url><loc>${address(locale, "/")}</loc></url>`) : [];
+  const prompts = rows.flatMap(({ id, languages, updated_at }) =>
+    languages.map(
+      (locale) =>
+        `<url><loc>${address(locale, `/prompt/${String(id)}`)}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`,
+    ),
+  );
+  return xml("urlset", [...homes, ...prompts]);
+}
+
+function xml(root: string, lines: string[]): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    ...lines,
+    `</${root}>`,
+    "",
+  ].join("\n");
+}

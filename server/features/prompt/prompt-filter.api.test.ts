@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertPrompts, insertUsers } from "../../platform/testing/community";
+import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+
+let site: TestApp;
+/** The numbers of the prompts made below, by a name of the test's own. */
+const made: Record<string, string> = {};
+const nameOf = (id: string) => Object.entries(made).find(([, number]) => number === id)?.[0] ?? "library";
+
+beforeAll(async () => {
+  site = await createTestApp();
+  const [ada = "", zoe = ""] = await insertUsers(site.dataSource, ["Ada_Lovelace", "Зоя"]);
+  const ids = await insertPrompts(site.dataSource, [
+    {
+      authorId: ada,
+      tags: ["code", "write"],
+      upvotes: 1,
+      texts: [{ locale: "en", title: "Wombat burrow", content: "Plan it." }],
+    },
+    {
+      authorId: ada,
+      tags: ["code"],
+      upvotes: 5,
+      texts: [{ locale: "en", title: "Plans", content: "Dig a wombat burrow for {{who}}." }],
+    },
+    {
+      authorId: zoe,
+      tags: ["write"],
+      upvotes: 3,
+      texts: [{ locale: "ru", title: "Нора вомбата", content: "Wombat: выкопай нору." }],
+    },
+    {
+      authorId: zoe,
+      tags: ["mind"],
+      upvotes: 2,
+      texts: [{ locale: "en", title: "Den", remark: "For every wombat burrow", content: "Rest." }],
+    },
+    {
+      authorId: zoe,
+      upvotes: 9,
+      shared: false,
+      tags: ["code", "write"],
+      texts: [{ locale: "en", title: "Secret wombat burrow", content: "Hide." }],
+    },
+  ]);
+  ["inTitle", "inText", "russian", "inRemark", "secret"].forEach((name, index) => (made[name] = String(ids[index])));
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const LIST = `query ($locale: Locale = EN, $filter: PromptFilter, $orderBy: PromptOrder) {
+  prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: 100) { totalCount nodes { id } } }`;
+
+async function found(filter: Record<string, unknown>, variables: Record<string, unknown> = {}): Promise<string[]> {
+  const { prompts } = await site.query<{ prompts: { totalCount: number; nodes: { id: string }[] } }>(LIST, {
+    filter,
+    ...variables,
+  });
+  expect(prompts.nodes.length).toBe(Math.min(prompts.totalCount, 100));
+  return prompts.nodes.map((node) => nameOf(node.id));
+}
+
+const MEMBERS = { origin: "COMMUNITY" };
+
+describe("tags", () => {
+  test("ANY is the default and takes one of them, ALL takes every one", async () => {
+    expect(await found({ ...MEMBERS, tags: ["code", "write"] })).toEqual(["inText", "russian", "inTitle"]);
+    expect(await found({ ...MEMBERS, tags: ["code", "write"], tagMatch: "ANY" })).toEqual([
+      "inText",
+      "russian",
+      "inTitle",
+    ]);
+    expect(await found({ ...MEMBERS, tags: ["code", "write"], tagMatch: "ALL" })).toEqual(["inTitle"]);
+  });
+
+  test("an unknown tag matches nothing, beside a known one too", async () => {
+    for (const slug of ["no-such-tag", "", "\0", "Code", "code ", "__proto__", "constructor"]) {
+      expect(await found({ tags: [slug] })).toEqual([]);
+      expect(await found({ tags: [slug, "code"], tagMatch: "ALL" })).toEqual([]);
+      expect(await found({ ...MEMBERS, tags: [slug, "mind"] })).toEqual(["inRemark"]);
+    }
+  });
+
+  test("no tags are no condition, 27 are the most", async () => {
+    expect(await found({ ...MEMBERS, tags: [] })).toHaveLength(4);
+    expect(await found({ ...MEMBERS, tags: Array<string>(27).fill("mind") })).toEqual(["inRemark"]);
+    const { errors } = await site.send(LIST, { filter: { tags: Array<string>(28).fill("mind") } });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "filter.tags" });
+  });
+});
+
+test("the origin divides all prompts in two", async () => {
+  const [library, members, all] = await Promise.all([found({ origin: "LIBRARY" }), found(MEMBERS), found({})]);
+  expect(new Set(library)).toEqual(new Set(["library"]));
+  expect(members).toEqual(["inText", "russian", "inRemark", "inTitle"]);
+  expect(all.length).toBe(Math.min(100, library.length + members.length));
+});
+
+test("an author is found in another case, an unknown one has nothing", async () => {
+  const adas = ["inText", "inTitle"];
+  for (const author of ["Ada_Lovelace", "ada_lovelace", "ADA_LOVELACE", "Ａda_Lovelace"])
+    expect(await found({ author })).toEqual(adas);
+  expect(await found({ author: "зоя" })).toEqual(["russian", "inRemark"]);
+  for (const author of [
+    "nobody",
+    "",
+    " ",
+    "\0",
+    "Ada\0",
+    "Ada_Lovelace\0",
+    "ada%",
+    "\ud800",
+    "x".repeat(10_000),
+    "'; drop table prompt; --",
+  ]) {
+    expect(await found({ author })).toEqual([]);
+  }
+});
+
+test("the language asks for a text in it", async () => {
+  expect(await found({ ...MEMBERS, language: "RU" })).toEqual(["russian"]);
+  expect(await found({ ...MEMBERS, language: "JA" })).toEqual([]);
+});
+
+test("conditions combine", async () => {
+  expect(await found({ author: "зоя", tags: ["write"], language: "RU", origin: "COMMUNITY", query: "wombat" })).toEqual(
+    ["russian"],
+  );
+  expect(await found({ author: "зоя", tags: ["code"] })).toEqual([]);
+  expect(await found({ author: "Ada_Lovelace", origin: "LIBRARY" })).toEqual([]);
+  expect(
+    await found({ author: "Ada_Lovelace", query: "burrow" }, { orderBy: { field: "ID", direction: "ASC" } }),
+  ).toEqual(["inTitle", "inText"]);
+});
+
+describe("words", () => {
+  test("a hit in the title comes before one in the remark, and that before one in the text, whatever the support", async () => {
+    expect(await found({ query: "wombat burrow" })).toEqual(["inTitle", "inRemark", "inText"]);
+    expect(await found({ query: "wombat burrow" }, { orderBy: { field: "RELEVANCE", direction: "ASC" } })).toEqual([
+      "inText",
+      "inRemark",
+      "inTitle",
+    ]);
+  });
+
+  test("without a sort, words sort by relevance; by support and number on request", async () => {
+    expect(
+      await found({ query: "wombat burrow" }, { orderBy: { field: "UPVOTE_DIFFERENCE", direction: "DESC" } }),
+    ).toEqual(["inText", "inRemark", "inTitle"]);
+    expect(await found({ query: "wombat burrow" }, { orderBy: { field: "ID", direction: "DESC" } })).toEqual([
+      "inRemark",
+      "inText",
+      "inTitle",
+    ]);
+  });
+
+  test("all of them must occur, in the list's locale, in English or in the filter's language", async () => {
+    expect(await found({ query: "wombat den" })).toEqual(["inRemark"]);
+    expect(await found({ query: "wombat xylophone" })).toEqual([]);
+    expect(await found({ query: "вомбата" })).toEqual([]);
+    expect(await found({ query: "вомбата", language: "RU" })).toEqual(["russian"]);
+    expect(await found({ query: "вомбата" }, { locale: "RU" })).toEqual(["russian"]);
+    expect(await found({ query: "wombat burrow" }, { locale: "RU" })).toEqual(["inTitle", "inRemark", "inText"]);
+  });
+
+  test("blank is no condition, signs alone match nothing", async () => {
+    for (const query of ["", "   ", "\n\t"]) expect(await found({ ...MEMBERS, query })).toHaveLength(4);
+    for (const query of ["!?", "🦘", "&|!", "\0"]) expect(await found({ query })).toEqual([]);
+  });
+
+  test("RELEVANCE without words is refused", async () => {
+    for (const filter of [undefined, {}, { query: "" }, { query: "  " }]) {
+      const { errors } = await site.send(LIST, { filter, orderBy: { field: "RELEVANCE", direction: "DESC" } });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "orderBy" });
+    }
+    const { errors } = await site.send(
+      `{ user(username: "ada_lovelace") { prompts(orderBy: { field: RELEVANCE, direction: ASC }) { nodes { id } } } }`,
+    );
+    expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
+  });
+
+  test("200 grapheme clusters are accepted and 201 refused, however long each is", async () => {
+    for (const cluster of ["x", "é", "👩‍👩‍👧‍👦", `a${"\u0301".repeat(30)}`]) {
+      expect(await found({ query: cluster.repeat(200) })).toEqual([]);
+      const { errors } = await site.send(LIST, { filter: { query: cluster.repeat(201) } });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "filter.query" });
+    }
+  });
+});

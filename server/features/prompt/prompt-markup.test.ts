@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { excerptOf, plainText, promptVariables } from "./prompt-markup";
+
+describe("variables", () => {
+  test.each([
+    ["{{name}}", { name: "name", label: "name", default: null }],
+    ["{{name:a default}}", { name: "name", label: "name", default: "a default" }],
+    ["{{name|a label}}", { name: "name", label: "a label", default: null }],
+    ["{{name|a label:a default}}", { name: "name", label: "a label", default: "a default" }],
+    ["{{ name | a label : a default }}", { name: "name", label: "a label", default: "a default" }],
+    ["{{имя|Имя|второе:значение:ещё|раз}}", { name: "имя", label: "Имя|второе", default: "значение:ещё|раз" }],
+    ["{{two\nlines:x\ny}}", { name: "two\nlines", label: "two\nlines", default: "x\ny" }],
+    ["{{name|:}}", { name: "name", label: "name", default: "" }],
+    ["{{{name}}}", { name: "name", label: "name", default: null }],
+  ])("%j is one", (content, variable) => {
+    expect(promptVariables(content)).toEqual([variable]);
+  });
+
+  test.each([
+    "\\{{name}}",
+    "{{}}",
+    "{{ }}",
+    "{{|label}}",
+    "{{:default}}",
+    "{name}",
+    "{{name",
+    "{{na{me}}",
+    "{{na}me}}",
+    "{ {name}}",
+  ])("%j has none", (content) => {
+    expect(promptVariables(content)).toEqual([]);
+  });
+
+  test("come once each in the order of first use; a label or default at any use holds for all", () => {
+    expect(promptVariables("{{b}} {{a:1}} {{b|Bee}} {{a|Ay:2}} {{b|Other}}")).toEqual([
+      { name: "b", label: "Bee", default: null },
+      { name: "a", label: "Ay", default: "1" },
+    ]);
+  });
+
+  test("whose names are those of every object are variables like others", () => {
+    expect(promptVariables("{{__proto__}} {{constructor}}").map((variable) => variable.name)).toEqual([
+      "__proto__",
+      "constructor",
+    ]);
+  });
+});
+
+test("the plain text shows variables as [label] and escaped braces as braces", () => {
+  expect(plainText("Write {{what|a thing}} about {{topic:life}}; again {{what}}. \\{{not}} {{}} {")).toBe(
+    "Write [a thing] about [topic]; again [a thing]. {{not}} {{}} {",
+  );
+});
+
+describe("an excerpt", () => {
+  test.each([
+    ["is the whole of a short text", "Four", 4, "Four"],
+    ["ends between words", "Some words here", 7, "Some…"],
+    ["may end after a word", "Some words here", 10, "Some words…"],
+    ["leaves no blank before the mark", "Some words here", 11, "Some words…"],
+    ["cuts a word that is too long for it", "Donaudampfschiff", 5, "Donau…"],
+    ["ends anywhere in Chinese", "请扮演一位翻译", 4, "请扮演一…"],
+    ["ends before a variable that does not fit", "Be {{who|your name}} now", 8, "Be…"],
+    ["does not end at a blank within a variable", "{{a b}}cdef ghi", 9, "{{a b}}…"],
+    ["does not split an escape", "ab \\{{x", 5, "ab…"],
+    ["counts what people call characters", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 2, "👩‍👩‍👧‍👦👩‍👩‍👧‍👦…"],
+    ["splits no character, however long", `a${"\u0301".repeat(100)}b`, 1, `a${"\u0301".repeat(100)}…`],
+  ])("%s", (_what, content, length, excerpt) => {
+    expect(excerptOf(content, length)).toBe(excerpt);
+  });
+
+  const piece = fc.oneof(
+    fc.constantFrom(
+      " ",
+      "\n",
+      "{{name}}",
+      "{{a name|with a label:and a default}}",
+      "\\{{",
+      "{{",
+      "}}",
+      "{",
+      "👩‍👩‍👧",
+      "e\u0301",
+      "写作",
+      "हिन्दी",
+    ),
+    fc.string({ unit: "grapheme", maxLength: 8 }),
+    fc.lorem({ maxCount: 3 }),
+  );
+  const content = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(""));
+  const countOf = (text: string) => [...new Intl.Segmenter().segment(text)].length;
+
+  test("is the content's start, within its length, and cuts neither variable nor word", () => {
+    fc.assert(
+      fc.property(content, fc.integer({ min: 1, max: 80 }), (text, length) => {
+        const excerpt = excerptOf(text, length);
+        if (excerpt === text) return;
+        const start = excerpt.slice(0, -1);
+        expect(excerpt.at(-1)).toBe("…");
+        expect(text.startsWith(start)).toBe(true);
+        expect(countOf(start)).toBeLessThanOrEqual(length);
+        expect(countOf(text)).toBeGreaterThan(length);
+        for (const token of text.matchAll(/\\\{\{|\{\{[^{}|:]*[^{}|:\s][^{}]*\}\}/g)) {
+          expect(start.length > token.index && start.length < token.index + token[0].length).toBe(false);
+        }
+        // A word is cut only where there is nothing before it to end at.
+        const cutsWord = /[a-z]$/.test(start) && /^[a-z]/.test(text.slice(start.length));
+        if (cutsWord) expect(start).not.toMatch(/\S\s/);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("of a text that is short enough is the text", () => {
+    fc.assert(
+      fc.property(content, (text) => {
+        fc.pre(text !== "");
+        expect(excerptOf(text, countOf(text))).toBe(text);
+      }),
+    );
+  });
+});
+
+test.each(["{{a", "{{a|", "{{a:", "{{a|b:", "{{", "\\{{", "a{{b "])(
+  "20,000 characters of %j and blanks take no time",
+  (start) => {
+    for (const text of [start + " ".repeat(20_000), start.repeat(20_000 / start.length), `${start} `.repeat(5000)]) {
+      const began = performance.now();
+      promptVariables(text);
+      plainText(text);
+      excerptOf(text, 600);
+      expect(performance.now() - began).toBeLessThan(1000);
+    }
+  },
+);

@@ -1,0 +1,109 @@
+/**
+ * The markup of variables in a prompt's text: `{{name}}`, `{{name:default}}`, `{{name|label}}`, `{{name|label:default}}`;
+ * `\{{` stands for the braces themselves.
+ */
+
+export interface PromptVariable {
+  name: string;
+  /** What to show for it: the label, else the name. */
+  label: string;
+  default: string | null;
+}
+
+/** An escape, or braces with anything between. One expression for the whole grammar would take cubic time on "{{a|" and blanks. */
+const TOKEN = /\\\{\{|\{\{([^{}]*)\}\}/gu;
+const INSIDE = /^([^|:]*)(?:\|([^:]*))?(?::(.*))?$/su;
+
+interface Token {
+  start: number;
+  end: number;
+  /** Undefined for an escape. */
+  variable: { name: string; label: string | undefined; default: string | undefined } | undefined;
+}
+
+/** In the order of the text. Braces with no name between them are text. */
+function* tokensOf(content: string): Generator<Token> {
+  for (const match of content.matchAll(TOKEN)) {
+    const place = { start: match.index, end: match.index + match[0].length };
+    if (match[1] === undefined) {
+      yield { ...place, variable: undefined };
+      continue;
+    }
+    const [, name = "", label, fallback] = INSIDE.exec(match[1]) ?? [];
+    if (name.trim() === "") continue;
+    yield { ...place, variable: { name: name.trim(), label: label?.trim() || undefined, default: fallback?.trim() } };
+  }
+}
+
+/** The variables of a text in the order of their first use. A label or default given at any use holds for all. */
+export function promptVariables(content: string): PromptVariable[] {
+  const found = new Map<string, { label: string | undefined; default: string | undefined }>();
+  for (const { variable } of tokensOf(content)) {
+    if (!variable) continue;
+    const known = found.get(variable.name);
+    found.set(variable.name, { label: known?.label ?? variable.label, default: known?.default ?? variable.default });
+  }
+  return [...found].map(([name, { label, default: value }]) => ({
+    name,
+    label: label ?? name,
+    default: value ?? null,
+  }));
+}
+
+/** The text with each variable shown as `[label]`. */
+export function plainText(content: string): string {
+  const labels = new Map(promptVariables(content).map((variable) => [variable.name, variable.label]));
+  let plain = "";
+  let end = 0;
+  for (const token of tokensOf(content)) {
+    plain += content.slice(end, token.start);
+    plain += token.variable ? `[${labels.get(token.variable.name) ?? token.variable.name}]` : "{{";
+    end = token.end;
+  }
+  return plain + content.slice(end);
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/**
+ * The start of a text with its markup, cut between words and never within a variable, and then marked with "…".
+ * @param length the most grapheme clusters that it may have, the mark not counted.
+ */
+export function excerptOf(content: string, length: number): string {
+  let end = content.length;
+  let count = 0;
+  for (const { index } of graphemes.segment(content)) {
+    if (count === length) {
+      end = index;
+      break;
+    }
+    count += 1;
+  }
+  if (end === content.length) return content;
+  return `${content.slice(0, boundaryBefore(content, end)).trimEnd()}…`;
+}
+
+function boundaryBefore(content: string, end: number): number {
+  let endOfToken = 0;
+  for (const token of tokensOf(content)) {
+    if (token.start >= end) break;
+    if (token.end > end) return token.start;
+    endOfToken = token.end;
+  }
+  if (!splitsWord(content, end)) return end;
+  const space = content.slice(endOfToken, end).search(/\s\S*$/u);
+  return endOfToken + space > 0 ? endOfToken + Math.max(0, space) : end;
+}
+
+const LETTER_BEFORE = /[\p{L}\p{N}\p{M}]$/u;
+const LETTER_AFTER = /^[\p{L}\p{N}\p{M}]/u;
+const UNSPACED_BEFORE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
+const UNSPACED_AFTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Scripts without spaces may be cut anywhere, others only where no two letters meet. */
+function splitsWord(content: string, at: number): boolean {
+  const before = content.slice(Math.max(0, at - 2), at);
+  const after = content.slice(at, at + 2);
+  const letters = LETTER_BEFORE.test(before) && LETTER_AFTER.test(after);
+  return letters && !UNSPACED_BEFORE.test(before) && !UNSPACED_AFTER.test(after);
+}

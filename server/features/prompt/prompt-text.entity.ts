@@ -1,0 +1,41 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from "typeorm";
+import type { Locale } from "../../../product.config";
+import { PromptEntity } from "./prompt.entity";
+
+/** The words of a prompt in one locale. */
+@Entity({ name: "prompt_text" })
+@Index("prompt_text_search_idx", { synchronize: false })
+@Index("prompt_text_search_title_idx", { synchronize: false })
+@Index("prompt_text_search_head_idx", { synchronize: false })
+@Index("prompt_text_search_version_idx", ["searchVersion"])
+export class PromptTextEntity {
+  @PrimaryColumn({ type: "integer", name: "prompt_id", primaryKeyConstraintName: "prompt_text_pk" })
+  promptId!: number;
+
+  @PrimaryColumn({ type: "text", primaryKeyConstraintName: "prompt_text_pk" })
+  locale!: Locale;
+
+  @ManyToOne(() => PromptEntity, { onDelete: "CASCADE" })
+  @JoinColumn({ name: "prompt_id", foreignKeyConstraintName: "prompt_text_prompt_fk" })
+  prompt?: Relation<PromptEntity>;
+
+  @Column({ type: "text" })
+  title!: string;
+
+  @Column({ type: "text" })
+  content!: string;
+
+  @Column({ type: "text", nullable: true })
+  remark!: string | null;
+
+  @Column({ type: "text", nullable: true })
+  notes!: string | null;
+
+  /** Written by `server/platform/search`. */
+  @Column({ type: "tsvector", select: false })
+  search!: string;
+
+  /** The tokeniser's version that wrote `search`. */
+  @Column({ type: "integer", name: "search_version" })
+  searchVersion!: number;
+}

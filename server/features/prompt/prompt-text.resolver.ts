@@ -1,0 +1,31 @@
+import { Arg, FieldResolver, Int, Resolver, Root } from "type-graphql";
+import { CARD_EXCERPT_LENGTH, LIMITS } from "../../../product.config";
+import { badInput } from "../../platform/graphql/errors";
+import { excerptOf, plainText, promptVariables } from "./prompt-markup";
+import { PromptText, PromptVariableType } from "./prompt.type";
+
+@Resolver(() => PromptText)
+export class PromptTextResolver {
+  @FieldResolver(() => String, { description: "The whole text with each variable shown as `[label]`." })
+  plain(@Root() text: PromptText): string {
+    return plainText(text.content);
+  }
+
+  @FieldResolver(() => String, {
+    description: "The start of `content`, markup included, cut between words and never within a variable, and then ended by `…`; the whole where it is short enough.",
+  })
+  excerpt(
+    @Root() text: PromptText,
+    @Arg("length", () => Int, { nullable: true, defaultValue: CARD_EXCERPT_LENGTH, description: "The most grapheme clusters, 1 to 600 (else BAD_USER_INPUT), the `…` not counted." })
+    asked: number | null,
+  ): string {
+    const length = asked ?? CARD_EXCERPT_LENGTH;
+    if (length < 1 || length > LIMITS.excerpt) throw badInput(`"length" must be between 1 and ${String(LIMITS.excerpt)}.`, "length");
+    return excerptOf(text.content, length);
+  }
+
+  @FieldResolver(() => [PromptVariableType], { description: "The variables in the order of their first use." })
+  variables(@Root() text: PromptText): PromptVariableType[] {
+    return promptVariables(text.content);
+  }
+}

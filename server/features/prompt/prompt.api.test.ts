@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const PAGE = `query ($locale: Locale!, $filter: PromptFilter, $orderBy: PromptOrder, $after: String) {
+  prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: 20, after: $after) {
+    edges { cursor node { id author { username } tags { slug label(locale: $locale) } upvoteDifference text(locale: $locale) { locale title remark excerpt } } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+test("a page of prompts with texts, tags and authors is one statement", async () => {
+  await site.query(PAGE, { locale: "BN" });
+  const statements = await statementsOf(() => site.query(PAGE, { locale: "BN" }));
+  expect(statements).toHaveLength(1);
+  for (const filter of [{ query: "code" }, { tags: ["code", "write"], tagMatch: "ANY" }]) {
+    expect(await statementsOf(() => site.query(PAGE, { locale: "EN", filter }))).toHaveLength(1);
+  }
+  const searched = await statementsOf(() =>
+    site.query(PAGE, { locale: "EN", filter: { query: "code" }, orderBy: { field: "ID", direction: "DESC" } }),
+  );
+  expect(searched).toHaveLength(1);
+});
+
+test("the page's flags and total cost a statement each, and only when selected", async () => {
+  const data = await site.query<{ prompts: { edges: { cursor: string }[] } }>(PAGE, { locale: "EN" });
+  const after = data.prompts.edges[3]?.cursor;
+  const statements = await statementsOf(() =>
+    site.query(`query ($after: String) { prompts(locale: EN, after: $after) { totalCount pageInfo { hasPreviousPage } nodes { id } } }`, { after }),
+  );
+  expect(statements).toHaveLength(3);
+});
+
+test("a prompt page's data is read in a fixed number of statements", async () => {
+  const query = `query { prompt(id: "7") { id text(locale: FR) { title content variables { name label default } plain }
+    related(first: 6) { id text(locale: FR) { title } tags { slug } } previous { id } next { id } } }`;
+  const statements = await statementsOf(() => site.query(query));
+  expect(statements.length).toBeLessThanOrEqual(5);
+});

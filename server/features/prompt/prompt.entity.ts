@@ -1,0 +1,85 @@
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from "typeorm";
+import type { Locale } from "../../../product.config";
+import { UserEntity } from "../user";
+
+export type PromptOrigin = "LIBRARY" | "COMMUNITY";
+
+/** A prompt of the library (number below 1001, no author) or of a member. Its words are in `prompt_text`. */
+@Entity({ name: "prompt" })
+@Index("prompt_listed_support_idx", { synchronize: false })
+@Index("prompt_listed_id_idx", { synchronize: false })
+@Index("prompt_listed_origin_support_idx", { synchronize: false })
+@Index("prompt_listed_tags_idx", { synchronize: false })
+@Index("prompt_author_support_idx", { synchronize: false })
+@Index("prompt_author_id_idx", { synchronize: false })
+@Check(
+  "prompt_origin_check",
+  "(origin = 'LIBRARY' and id between 1 and 1000 and author_id is null) or (origin = 'COMMUNITY' and id > 1000 and author_id is not null)",
+)
+@Check(
+  "prompt_counters_check",
+  "upvotes >= 0 and downvotes >= 0 and favorite_count >= 0 and copy_count >= 0 and comment_count >= 0",
+)
+export class PromptEntity {
+  @PrimaryGeneratedColumn("identity", {
+    type: "integer",
+    generatedIdentity: "BY DEFAULT",
+    primaryKeyConstraintName: "prompt_pk",
+  })
+  id!: number;
+
+  @Column({ type: "text" })
+  origin!: PromptOrigin;
+
+  @Column({ type: "bigint", name: "author_id", nullable: true })
+  authorId!: string | null;
+
+  @ManyToOne(() => UserEntity, { onDelete: "CASCADE", nullable: true })
+  @JoinColumn({ name: "author_id", foreignKeyConstraintName: "prompt_author_fk" })
+  author?: Relation<UserEntity> | null;
+
+  @Column({ type: "text", name: "source_locale" })
+  sourceLocale!: Locale;
+
+  /** The locales of its texts, sorted; kept by a trigger on `prompt_text`. */
+  @Column({ type: "text", array: true, default: "{}" })
+  languages!: Locale[];
+
+  @Column({ type: "integer", array: true, name: "tag_ids", default: "{}" })
+  tagIds!: number[];
+
+  @Column({ type: "boolean", default: false })
+  shared!: boolean;
+
+  /** Whether the public sees it; set by a trigger. */
+  @Column({ type: "boolean", default: false })
+  listed!: boolean;
+
+  @Column({ type: "integer", default: 0 })
+  upvotes!: number;
+
+  @Column({ type: "integer", default: 0 })
+  downvotes!: number;
+
+  /** Upvotes less downvotes; set by a trigger. */
+  @Column({ type: "integer", name: "upvote_difference", default: 0 })
+  upvoteDifference!: number;
+
+  @Column({ type: "integer", name: "favorite_count", default: 0 })
+  favoriteCount!: number;
+
+  @Column({ type: "integer", name: "copy_count", default: 0 })
+  copyCount!: number;
+
+  @Column({ type: "integer", name: "comment_count", default: 0 })
+  commentCount!: number;
+
+  @Column({ type: "timestamptz", precision: 3, name: "created_at", default: () => "now()" })
+  createdAt!: Date;
+
+  @Column({ type: "timestamptz", precision: 3, name: "updated_at", default: () => "now()" })
+  updatedAt!: Date;
+
+  @Column({ type: "timestamptz", precision: 3, name: "shared_at", nullable: true })
+  sharedAt!: Date | null;
+}

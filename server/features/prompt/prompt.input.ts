@@ -1,0 +1,95 @@
+import { ArgsType, Field, ID, InputType, registerEnumType } from "type-graphql";
+import type { Locale } from "../../../product.config";
+import { LocaleEnum, OrderDirection } from "../../platform/graphql/enums";
+import { PageArgs } from "../../platform/graphql/page.args";
+import { PromptOriginEnum } from "./prompt.type";
+
+export enum PromptOrderField {
+  ID = "ID",
+  UPVOTE_DIFFERENCE = "UPVOTE_DIFFERENCE",
+  RELEVANCE = "RELEVANCE",
+}
+
+registerEnumType(PromptOrderField, {
+  name: "PromptOrderField",
+  description: "What prompts can be sorted by.",
+  valuesConfig: {
+    ID: { description: "The number: the release time." },
+    UPVOTE_DIFFERENCE: { description: "The support: upvotes less downvotes." },
+    RELEVANCE: {
+      description:
+        "How well the words of `filter.query` match: in the title, then in title and remark, then anywhere; each by support. Only with a query (else BAD_USER_INPUT), and then the default.",
+    },
+  },
+});
+
+export enum TagMatch {
+  ANY = "ANY",
+  ALL = "ALL",
+}
+
+registerEnumType(TagMatch, {
+  name: "TagMatch",
+  description: "How several tags of a filter combine.",
+  valuesConfig: { ANY: { description: "At least one of the tags." }, ALL: { description: "Every one of the tags." } },
+});
+
+@InputType({ description: "Which prompts a list holds. Conditions combine with AND." })
+export class PromptFilter {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Words that must all occur in title, remark or text, in the list's locale, in English, or in `language`; the last one may be the start of a word. At most 200 grapheme clusters (else BAD_USER_INPUT). Blank: no condition.",
+  })
+  query?: string | null;
+
+  @Field(() => [String], { nullable: true, description: "Slugs of tags, at most 27. A slug that no tag has matches nothing. Empty: no condition." })
+  tags?: string[] | null;
+
+  @Field(() => TagMatch, { nullable: true, description: "How several tags combine; ANY when it is not given." })
+  tagMatch?: TagMatch | null;
+
+  @Field(() => PromptOriginEnum, { nullable: true, description: "Only prompts from there." })
+  origin?: PromptOriginEnum | null;
+
+  @Field(() => String, { nullable: true, description: "Only prompts of the member with this username. An unknown one has none." })
+  author?: string | null;
+
+  @Field(() => LocaleEnum, { nullable: true, description: "Only prompts that have a text in this language." })
+  language?: Locale | null;
+}
+
+@InputType({ description: "A sort of prompts." })
+export class PromptOrder {
+  @Field(() => PromptOrderField, { description: "What to sort by." })
+  field!: PromptOrderField;
+
+  @Field(() => OrderDirection, { description: "In which direction." })
+  direction!: OrderDirection;
+}
+
+const ORDER_DESCRIPTION = "The sort; by support, highest first, when it is not given, and by relevance where there is a query.";
+
+@ArgsType()
+export class PromptsArgs extends PageArgs {
+  @Field(() => LocaleEnum, { description: "The reader's language: what is searched, and read along for `text`." })
+  locale!: Locale;
+
+  @Field(() => PromptFilter, { nullable: true, description: "Which prompts; all public ones of both origins when it is not given." })
+  filter?: PromptFilter | null;
+
+  @Field(() => PromptOrder, { nullable: true, description: ORDER_DESCRIPTION })
+  orderBy?: PromptOrder | null;
+}
+
+@ArgsType()
+export class UserPromptsArgs extends PageArgs {
+  @Field(() => PromptOrder, { nullable: true, description: "The sort; newest first when it is not given." })
+  orderBy?: PromptOrder | null;
+}
+
+@ArgsType()
+export class PromptsByIdsArgs {
+  @Field(() => [ID], { description: "Numbers of prompts, at most 100 (else BAD_USER_INPUT)." })
+  ids!: string[];
+}

@@ -1,0 +1,256 @@
+import { LIMITS, type Locale } from "../../../product.config";
+import { Parameters } from "../../platform/database/read-rows";
+import type { CursorOrder } from "../../platform/graphql/cursor";
+import { badInput } from "../../platform/graphql/errors";
+import { keysetConditions, keysetOrder, type PageWindow } from "../../platform/graphql/page-window";
+import { searchQuery, searchQuerySql, searchRankSql } from "../../platform/search";
+import type { TagStore } from "../tag";
+import { usernameKey } from "../user";
+import { PromptOrderField, TagMatch, type PromptFilter, type PromptOrder } from "./prompt.input";
+import { PROMPT_COLUMNS, shownLocale } from "./prompt.row";
+
+/** Which prompts, in the reader's terms, resolved as far as it needs no database. */
+export interface PromptList {
+  locale: Locale;
+  filter: PromptFilter;
+  tags: TagStore;
+  /** A page for each of these members, all in one statement. Not together with words. */
+  authorIds?: readonly string[];
+}
+
+/** Rows looked at by support or number before the search index is asked: frequent words fill the page from them. */
+const HEAD = 1000;
+
+/** Relevance in one number: where the words stand (more is better), then the support. Below 2^53. */
+const RELEVANCE = "(hit.rank::bigint * 4294967296 + p.upvote_difference + 2147483648)";
+
+const KEY = {
+  [PromptOrderField.ID]: "p.id",
+  [PromptOrderField.UPVOTE_DIFFERENCE]: "p.upvote_difference",
+  [PromptOrderField.RELEVANCE]: RELEVANCE,
+} as const;
+
+/** @throws BAD_USER_INPUT for RELEVANCE without words. */
+export function promptOrder(
+  orderBy: PromptOrder | null | undefined,
+  filter: PromptFilter,
+): CursorOrder & { sort: PromptOrderField } {
+  const searching = isSearching(filter);
+  const sort = orderBy?.field ?? (searching ? PromptOrderField.RELEVANCE : PromptOrderField.UPVOTE_DIFFERENCE);
+  if (sort === PromptOrderField.RELEVANCE && !searching) {
+    throw badInput("RELEVANCE needs a query to be relevant to.", "orderBy");
+  }
+  return { sort, direction: orderBy?.direction ?? "DESC", key: "integer" };
+}
+
+/** @throws BAD_USER_INPUT for a filter past its limits. */
+export function checkFilter(filter: PromptFilter): void {
+  if (filter.query != null && hasMoreGraphemes(filter.query, LIMITS.searchQuery))
+    throw badInput(`"query" may have at most ${String(LIMITS.searchQuery)} characters.`, "filter.query");
+  if ((filter.tags?.length ?? 0) > LIMITS.filterTags) {
+    throw badInput(`"tags" may have at most ${String(LIMITS.filterTags)} entries.`, "filter.tags");
+  }
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Stops counting where the answer is clear: the text is as long as its sender likes. */
+function hasMoreGraphemes(text: string, limit: number): boolean {
+  const each = graphemes.segment(text)[Symbol.iterator]();
+  for (let count = 0; count <= limit; count++) if (each.next().done) return false;
+  return true;
+}
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/**
+ * The texts that a search looks in and matches; `search` is the CTE that `searchCte` writes. "is true" hides the locale from
+ * the planner, which would walk the whole primary key for it (15 ms at 200,000 prompts) beside the search index (0.05).
+ */
+const MATCHING_TEXTS = matchingTexts("t.search");
+/** Those that hold all the words in the title, or in title and remark. Each has an index of its own. */
+const MATCHING_TITLES = matchingTexts("ts_filter(t.search, '{a}')");
+const MATCHING_HEADS = matchingTexts("ts_filter(t.search, '{a,b}')");
+
+function matchingTexts(vector: string): string {
+  return `search join prompt_text t on (t.locale = search.locale) is true and ${vector} @@ search.anywhere`;
+}
+
+/** The statement that reads the window's rows with their shown texts and authors. */
+export function pageStatement(list: PromptList, window: PageWindow, sort: PromptOrderField): Statement {
+  const parameters = new Parameters();
+  const { bind } = parameters;
+  const locale = `${bind(list.locale)}::text`;
+  const search = searchCte(list, bind);
+  const where = conditions(list, bind);
+  const key = KEY[sort];
+  const page: PageParts = {
+    where,
+    keyset: keysetConditions(window, key, "p.id", bind),
+    order: keysetOrder(window, key, "p.id"),
+    limit: String(window.limit),
+    fromTop: (window.order.direction === "DESC") !== window.backward,
+  };
+  const ctes = search
+    ? [search, sort === PromptOrderField.RELEVANCE ? relevantPage(page, locale) : searchedPage(page)]
+    : [`page as materialized (${listedPage(list, page, bind)})`];
+  const outerKey = sort === PromptOrderField.RELEVANCE ? "p.relevance" : key;
+  const text = `with ${ctes.join(", ")}
+    select ${PROMPT_COLUMNS}${sort === PromptOrderField.RELEVANCE ? ", p.relevance" : ""},
+      t.locale, t.title, t.remark, t.notes, t.content,
+      u.username, u.prompt_count as author_prompt_count, u.created_at as author_created_at
+    from page p
+    join prompt_text t on t.prompt_id = p.id and t.locale = ${shownLocale(locale)}
+    left join user_account u on u.id = p.author_id
+    order by ${keysetOrder(window, outerKey, "p.id")}`;
+  return { text, values: parameters.values };
+}
+
+export function countStatement(list: PromptList): Statement {
+  const parameters = new Parameters();
+  const search = searchCte(list, parameters.bind);
+  const where = conditions(list, parameters.bind);
+  if (search) where.push(`p.id in (select t.prompt_id from ${MATCHING_TEXTS})`);
+  return {
+    text: `${search ? `with ${search} ` : ""}select count(*)::int as count from prompt p where ${all(...where)}`,
+    values: parameters.values,
+  };
+}
+
+interface PageParts {
+  where: string[];
+  keyset: string[];
+  order: string;
+  limit: string;
+  /** Whether it is read from the largest key on. */
+  fromTop: boolean;
+}
+
+function listedPage({ filter, authorIds }: PromptList, page: PageParts, bind: Parameters["bind"]): string {
+  if (authorIds) return eachAuthor(plainPage(page), bind(authorIds));
+  return filter.tags && filter.tags.length > 0 ? taggedPage(page) : plainPage(page);
+}
+
+function plainPage({ where, keyset, order, limit }: PageParts): string {
+  return `select p.* from prompt p where ${all(...where, ...keyset)} order by ${order} limit ${limit}`;
+}
+
+/** The indexes of support and number hold the tags, but only a statement that reads nothing else is answered by them alone. */
+function taggedPage(page: PageParts): string {
+  return `select p.* from (${plainPage(page).replace("p.*", "p.id")}) tagged join prompt p on p.id = tagged.id`;
+}
+
+function eachAuthor(page: string, authorIds: string): string {
+  return `select p.* from unnest(${authorIds}::bigint[]) author (id) cross join lateral (${page}) p`;
+}
+
+/**
+ * A frequent word stands in more texts than can be ranked while somebody waits (0.7 s for 68,000), but in few titles. So,
+ * read from the top: the titles first, where these do not fill the page the remarks with them, and only then everything.
+ */
+function relevantPage({ where, keyset, order, limit, fromTop }: PageParts, locale: string): string {
+  const page = (hits: string, ...more: string[]) =>
+    `select p.*, ${RELEVANCE} as relevance from ${hits} hit join prompt p on p.id = hit.prompt_id
+      where ${all(...where, ...keyset, ...more)} order by ${order} limit ${limit}`;
+  if (!fromTop) {
+    return `head_hit as materialized (${rankedHits(MATCHING_HEADS, locale)}), any_hit as materialized (${anyHits(locale)}),
+      page as materialized (${page("any_hit")})`;
+  }
+  const unfilled = (stage: string) => `(select count(*) from ${stage}) < ${limit}`;
+  const noTitles = unfilled("titles");
+  const noHeads = all(noTitles, unfilled("heads"));
+  return `title_hit as materialized (${rankedHits(MATCHING_TITLES, locale)}),
+    titles as materialized (${page("title_hit")}),
+    head_hit as materialized (${rankedHits(MATCHING_HEADS, locale, noTitles)}),
+    heads as materialized (${page("head_hit", noTitles)}),
+    any_hit as materialized (${anyHits(locale, noHeads)}),
+    page as materialized (
+      select * from titles where not ${noTitles}
+      union all select * from heads where ${noTitles} and not ${unfilled("heads")}
+      union all (${page("any_hit", noHeads)})
+    )`;
+}
+
+/** The prompts of such texts, by where the words stand in the best of them. */
+function rankedHits(matching: string, locale: string, ...conditions: string[]): string {
+  // OFFSET 0: each vector is read from its compressed form once. Equally placed words count for more in the reader's own
+  // language than in English.
+  return `select prompt_id, max(${searchRankSql("t.vector", "t")} * 2 + (t.locale = ${locale})::int) as rank
+    from (
+      select t.prompt_id, t.locale, ts_filter(t.search, '{a,b}') as vector, search.head, search.title, search.exact
+      from ${matching}${where(conditions)} offset 0
+    ) t group by prompt_id`;
+}
+
+/** All prompts found. `head_hit` has ranked those that rank above others. */
+function anyHits(locale: string, ...conditions: string[]): string {
+  return `select prompt_id, max(rank) as rank
+    from (
+      select prompt_id, rank from head_hit
+      union all select t.prompt_id, (t.locale = ${locale})::int from ${MATCHING_TEXTS}${where(conditions)}
+    ) hit group by prompt_id`;
+}
+
+function where(conditions: readonly string[]): string {
+  return conditions.length > 0 ? ` where ${all(...conditions)}` : "";
+}
+
+/**
+ * Sorted by support or number, a frequent word fills the page from the first rows of the index of that order, a rare one
+ * hardly ever does; PostgreSQL would walk that index to its end. So: the head of the order first, and the search index
+ * only where that did not fill the page.
+ */
+function searchedPage({ where, keyset, order, limit }: PageParts): string {
+  return `head as materialized (
+      select p.* from (select p.* from prompt p where ${all("p.listed", ...keyset)} order by ${order} limit ${String(HEAD)}) p
+      where ${all(...where, `exists (select 1 from ${MATCHING_TEXTS} where t.prompt_id = p.id)`)}
+      order by ${order} limit ${limit}
+    ), rest as materialized (
+      select p.* from prompt p
+      where ${all(...where, ...keyset, `p.id in (select t.prompt_id from ${MATCHING_TEXTS})`, `(select count(*) from head) < ${limit}`)}
+      order by ${order} limit ${limit}
+    ), page as materialized (
+      select * from head where (select count(*) from head) = ${limit} union all select * from rest
+    )`;
+}
+
+/** Null where there are no words. Words that hold nothing to search for (signs, emoji) match nothing. */
+function searchCte({ locale, filter }: PromptList, bind: Parameters["bind"]): string | null {
+  if (!isSearching(filter)) return null;
+  const parts = searchQuery(filter.query ?? "", locale, filter.language ?? undefined) ?? [];
+  return `search as materialized ${searchQuerySql(`${bind(JSON.stringify(parts))}::jsonb`)}`;
+}
+
+function isSearching(filter: PromptFilter): boolean {
+  return Boolean(filter.query?.trim());
+}
+
+function conditions({ filter, tags, authorIds }: PromptList, bind: Parameters["bind"]): string[] {
+  const found = ["p.listed"];
+  if (filter.tags && filter.tags.length > 0) {
+    const ids = filter.tags.flatMap((slug) => tags.bySlug(slug)?.id ?? []);
+    const every = filter.tagMatch === TagMatch.ALL;
+    // No prompt carries a tag that does not exist, and no index knows that.
+    const impossible = every ? ids.length < filter.tags.length : ids.length === 0;
+    found.push(impossible ? "false" : `p.tag_ids ${every ? "@>" : "&&"} ${bind(ids)}::int[]`);
+  }
+  if (filter.origin) found.push(`p.origin = ${bind(filter.origin)}::text`);
+  if (filter.author != null) {
+    const key = usernameKey(filter.author);
+    found.push(
+      key === undefined
+        ? "false"
+        : `p.author_id = (select id from user_account where username_key = ${bind(key)}::text)`,
+    );
+  }
+  if (authorIds) found.push("p.author_id = author.id");
+  if (filter.language) found.push(`p.languages @> array[${bind(filter.language)}::text]`);
+  return found;
+}
+
+function all(...parts: string[]): string {
+  return parts.join(" and ");
+}

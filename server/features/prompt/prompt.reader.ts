@@ -1,0 +1,108 @@
+import DataLoader from "dataloader";
+import type { DataSource } from "typeorm";
+import type { Locale } from "../../../product.config";
+import { readRows } from "../../platform/database/read-rows";
+import { readPage, type Connection } from "../../platform/graphql/connection";
+import type { LoaderFactory, RequestContext } from "../../platform/graphql/context";
+import { pageWindow, type PageWindow } from "../../platform/graphql/page-window";
+import type { PageArgs } from "../../platform/graphql/page.args";
+import { tagStore } from "../tag";
+import { User } from "../user";
+import { PromptOrderField, type PromptFilter, type PromptOrder } from "./prompt.input";
+import { checkFilter, countStatement, pageStatement, promptOrder, type PromptList } from "./prompt.list";
+import { toPrompt, type PromptRow, type PromptTextRow } from "./prompt.row";
+import { Prompt, PromptConnection } from "./prompt.type";
+
+interface PromptPageRow extends PromptRow, PromptTextRow {
+  /** bigint: comes as a string; only where that is the sort. */
+  relevance?: string;
+  username: string | null;
+  author_prompt_count: number | null;
+  author_created_at: Date | null;
+}
+
+export interface PromptPageArgs extends PageArgs {
+  locale: Locale;
+  filter?: PromptFilter | null;
+  orderBy?: PromptOrder | null;
+}
+
+/** A page of public prompts, with the text shown in `locale` and the author of each, in one statement. */
+export async function readPromptPage(dataSource: DataSource, args: PromptPageArgs): Promise<Connection<Prompt>> {
+  const filter = args.filter ?? {};
+  checkFilter(filter);
+  const order = promptOrder(args.orderBy, filter);
+  const list: PromptList = { locale: args.locale, filter, tags: await tagStore(dataSource) };
+  return readPage(PromptConnection, pageWindow(args, order), {
+    read: (window) => {
+      const { text, values } = pageStatement(list, window, order.sort);
+      return readRows<PromptPageRow>(dataSource, text, values);
+    },
+    count: async () => {
+      const { text, values } = countStatement(list);
+      return (await readRows<{ count: number }>(dataSource, text, values))[0]?.count ?? 0;
+    },
+    position: (row) => ({ key: sortKey(row, order.sort), id: row.id }),
+    node: (row) => fromPageRow(row, args.locale),
+  });
+}
+
+/** A page of what each author shares. The pages of all authors in a request that ask alike are read in one statement. */
+export function readAuthorPage(context: RequestContext, author: User, args: PromptPageArgs): Promise<Connection<Prompt>> {
+  const order = promptOrder(args.orderBy, {});
+  return readPage(PromptConnection, pageWindow(args, order), {
+    read: (window) => context.loader(authorPageLoader).load({ authorId: author.id, locale: args.locale, window, sort: order.sort }),
+    count: () => Promise.resolve(author.promptCount),
+    position: (row) => ({ key: sortKey(row, order.sort), id: row.id }),
+    node: (row) => fromPageRow(row, args.locale),
+  });
+}
+
+interface AuthorPageKey {
+  authorId: string;
+  locale: Locale;
+  window: PageWindow;
+  sort: PromptOrderField;
+}
+
+const authorPageLoader: LoaderFactory<AuthorPageKey, PromptPageRow[]> = ({ dataSource }) =>
+  new DataLoader(
+    async (keys: readonly AuthorPageKey[]) => {
+      const tags = await tagStore(dataSource);
+      const groups = new Map<string, AuthorPageKey[]>();
+      for (const key of keys) {
+        const alike = JSON.stringify([key.locale, key.window, key.sort]);
+        groups.set(alike, [...(groups.get(alike) ?? []), key]);
+      }
+      const found = new Map<AuthorPageKey, PromptPageRow[]>();
+      for (const group of groups.values()) {
+        const { locale, window, sort } = group[0] as AuthorPageKey;
+        const list = { locale, filter: {}, tags, authorIds: group.map((key) => key.authorId) };
+        const { text, values } = pageStatement(list, window, sort);
+        const rows = await readRows<PromptPageRow>(dataSource, text, values);
+        for (const key of group) found.set(key, rows.filter((row) => row.author_id === key.authorId));
+      }
+      return keys.map((key) => found.get(key) ?? []);
+    },
+    { cacheKeyFn: (key) => JSON.stringify(key) },
+  );
+
+function sortKey(row: PromptPageRow, sort: PromptOrderField): number {
+  if (sort === PromptOrderField.ID) return row.id;
+  return sort === PromptOrderField.RELEVANCE ? Number(row.relevance) : row.upvote_difference;
+}
+
+function fromPageRow(row: PromptPageRow, asked: Locale): Prompt {
+  const { locale, title, remark, notes, content } = row;
+  const prompt = toPrompt(row);
+  prompt.knownText = { asked, row: { locale, title, remark, notes, content } };
+  if (row.author_id !== null && row.username !== null) {
+    prompt.knownAuthor = Object.assign(new User(), {
+      id: row.author_id,
+      username: row.username,
+      createdAt: row.author_created_at,
+      promptCount: row.author_prompt_count,
+    });
+  }
+  return prompt;
+}

@@ -1,0 +1,47 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { DataSource } from "typeorm";
+import { inTransaction } from "../../platform/database/transaction";
+import type { Caller } from "../../platform/graphql/context";
+import { fault } from "../../platform/graphql/errors";
+import { takeHit } from "../../platform/rate-limit/rate-limit";
+
+const COPIES_A_MINUTE = 60;
+
+/**
+ * Counts a copy, once a visitor, prompt and day (UTC). A visitor is an address and a browser, kept as a hash whose key is
+ * thrown away after the day.
+ * @throws NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 copies a minute and address.
+ */
+export async function recordCopy(dataSource: DataSource, caller: Caller, promptId: number | undefined): Promise<number> {
+  await takeHit(dataSource, `copy:${caller.address}`, { limit: COPIES_A_MINUTE, seconds: 60 });
+  if (promptId === undefined) throw noSuchPrompt();
+  const { day, secret } = await dailySecret(dataSource);
+  const visitor = createHmac("sha256", secret).update(`${caller.address}\n${caller.userAgent}`).digest().subarray(0, 16);
+  await inTransaction(dataSource, async (manager) => {
+    const [prompt] = await manager.query<{ id: number }[]>(`select id from prompt where id = $1 and listed for key share`, [promptId]);
+    if (!prompt) throw noSuchPrompt();
+    const added = await manager.query<unknown[]>(
+      `insert into prompt_copy (prompt_id, day, visitor) values ($1, $2, $3) on conflict do nothing returning prompt_id`,
+      [promptId, day, visitor],
+    );
+    if (added.length > 0) await manager.query(`update prompt set copy_count = copy_count + 1 where id = $1`, [promptId]);
+  });
+  return promptId;
+}
+
+function noSuchPrompt() {
+  return fault("NOT_FOUND", "There is no public prompt with this id.");
+}
+
+async function dailySecret(dataSource: DataSource): Promise<{ day: string; secret: Buffer }> {
+  const day = new Date().toISOString().slice(0, 10);
+  const read = () => dataSource.query<{ secret: Buffer }[]>(`select secret from daily_secret where day = $1`, [day]);
+  let [row] = await read();
+  if (!row) {
+    await dataSource.query(`delete from daily_secret where day < $1`, [day]);
+    await dataSource.query(`insert into daily_secret (day, secret) values ($1, $2) on conflict do nothing`, [day, randomBytes(32)]);
+    [row] = await read();
+  }
+  if (!row) throw new Error(`The secret of ${day} could not be made.`);
+  return { day, secret: row.secret };
+}

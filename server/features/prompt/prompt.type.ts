@@ -1,0 +1,130 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import type { Locale } from "../../../product.config";
+import { connectionOf } from "../../platform/graphql/connection";
+import { LocaleEnum } from "../../platform/graphql/enums";
+import { Problem } from "../../platform/graphql/problem";
+import { DateTime } from "../../platform/graphql/scalars";
+import type { User } from "../user";
+import type { PromptTextRow } from "./prompt.row";
+
+export enum PromptOriginEnum {
+  LIBRARY = "LIBRARY",
+  COMMUNITY = "COMMUNITY",
+}
+
+registerEnumType(PromptOriginEnum, {
+  name: "PromptOrigin",
+  description: "Where a prompt comes from.",
+  valuesConfig: {
+    LIBRARY: { description: "The curated library: no author, written in all 13 languages." },
+    COMMUNITY: { description: "A member wrote it." },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: "A prompt template for an AI model." })
+export class Prompt {
+  @Field(() => ID, { description: "Its number, as in its address: below 1001 in the library, from 1001 on a member's." })
+  id!: string;
+
+  @Field(() => PromptOriginEnum, { description: "Where it comes from." })
+  origin!: PromptOriginEnum;
+
+  @Field(() => [LocaleEnum], { description: "The languages it has a text in." })
+  languages!: Locale[];
+
+  @Field(() => LocaleEnum, { description: "The language it was first written in." })
+  sourceLocale!: Locale;
+
+  @Field(() => Boolean, { description: "Whether its author shares it with everyone. Always true in the library." })
+  shared!: boolean;
+
+  @Field(() => Int, { description: "Members who voted for it." })
+  upvotes!: number;
+
+  @Field(() => Int, { description: "Members who voted against it." })
+  downvotes!: number;
+
+  @Field(() => Int, { description: "Its support: upvotes less downvotes." })
+  upvoteDifference!: number;
+
+  @Field(() => Int, { description: "Members who keep it among their favourites." })
+  favoriteCount!: number;
+
+  @Field(() => Int, { description: "How often it was copied; once a visitor and day." })
+  copyCount!: number;
+
+  @Field(() => Int, { description: "Comments on it, replies included." })
+  commentCount!: number;
+
+  @Field(() => DateTime, { description: "When it was made." })
+  createdAt!: Date;
+
+  @Field(() => DateTime, { description: "When its texts or tags last changed." })
+  updatedAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: "When it was last shared; null for what never was, and in the library." })
+  sharedAt!: Date | null;
+
+  // Not part of the schema: what its resolvers work from.
+  authorId!: string | null;
+  tagIds!: readonly number[];
+  /** The text that a list read along with the row, and the locale it was read for. */
+  knownText?: { asked: Locale; row: PromptTextRow };
+  knownAuthor?: User;
+}
+
+export const PromptConnection = connectionOf("Prompt", () => Prompt);
+
+@ObjectType("PromptVariable", { simpleResolvers: true, description: "A blank that the reader fills in before using a prompt." })
+export class PromptVariableType {
+  @Field(() => String, { description: "Its name in the text. In the library the same in every language." })
+  name!: string;
+
+  @Field(() => String, { description: "What to show for it, in the language of the text; the name where no label was written." })
+  label!: string;
+
+  @Field(() => String, { nullable: true, description: "What it stands for when it is left blank." })
+  default!: string | null;
+}
+
+@ObjectType({ description: "The words of a prompt in one language." })
+export class PromptText {
+  constructor(readonly row: PromptTextRow) {}
+
+  @Field(() => LocaleEnum, { description: "The language of this text, which is not the one asked for where that is missing." })
+  get locale(): Locale {
+    return this.row.locale;
+  }
+
+  @Field(() => String, { description: "The title, at most 120 grapheme clusters." })
+  get title(): string {
+    return this.row.title;
+  }
+
+  @Field(() => String, { nullable: true, description: "When to use it, at most 500 grapheme clusters." })
+  get remark(): string | null {
+    return this.row.remark;
+  }
+
+  @Field(() => String, { nullable: true, description: "Notes on its source and use, at most 5,000 grapheme clusters." })
+  get notes(): string | null {
+    return this.row.notes;
+  }
+
+  @Field(() => String, {
+    description:
+      "The whole text, at most 20,000 grapheme clusters, with its variables as `{{name}}`, `{{name:default}}`, `{{name|label}}` or `{{name|label:default}}`; `\\{{` stands for the braces themselves.",
+  })
+  get content(): string {
+    return this.row.content;
+  }
+}
+
+@ObjectType("PromptPayload", { simpleResolvers: true, description: "What changing a prompt answers." })
+export class PromptPayload {
+  @Field(() => Prompt, { nullable: true, description: "The prompt after the change; null when there are problems." })
+  prompt!: Prompt | null;
+
+  @Field(() => [Problem], { description: "What the caller can put right. Empty on success." })
+  problems!: Problem[];
+}

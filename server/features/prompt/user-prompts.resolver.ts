@@ -1,0 +1,19 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from "type-graphql";
+import { FALLBACK_LOCALE } from "../../../product.config";
+import type { Connection } from "../../platform/graphql/connection";
+import { RequestContext } from "../../platform/graphql/context";
+import { OrderDirection } from "../../platform/graphql/enums";
+import { User } from "../user";
+import { PromptOrderField, UserPromptsArgs } from "./prompt.input";
+import { readAuthorPage } from "./prompt.reader";
+import { PromptConnection, type Prompt } from "./prompt.type";
+
+/** What this feature adds to a user. */
+@Resolver(() => User)
+export class UserPromptsResolver {
+  @FieldResolver(() => PromptConnection, { description: "The prompts that the member shares with everyone." })
+  prompts(@Root() user: User, @Args(() => UserPromptsArgs) args: UserPromptsArgs, @Ctx() context: RequestContext): Promise<Connection<Prompt>> {
+    const orderBy = args.orderBy ?? { field: PromptOrderField.ID, direction: OrderDirection.DESC };
+    return readAuthorPage(context, user, { ...args, orderBy, locale: FALLBACK_LOCALE });
+  }
+}

@@ -1,0 +1,1 @@
+export { AnnouncementResolver, SiteResolver } from "./site.resolver";

@@ -1,0 +1,33 @@
+import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from "type-graphql";
+import { PRODUCT_NAME, SITE_LINKS, type Locale } from "../../../product.config";
+import { readRows } from "../../platform/database/read-rows";
+import { RequestContext } from "../../platform/graphql/context";
+import { LocaleEnum } from "../../platform/graphql/enums";
+import { Announcement, Site } from "./site.type";
+
+@Resolver(() => Site)
+export class SiteResolver {
+  @Query(() => Site, { description: "The site's configuration: links, tools, chat targets, announcement." })
+  site(): Site {
+    return new Site(SITE_LINKS);
+  }
+
+  @FieldResolver(() => String, { description: "The product's name." })
+  name(): string {
+    return PRODUCT_NAME;
+  }
+
+  @FieldResolver(() => Int, { description: "How many prompts the curated library holds." })
+  async promptCount(@Ctx() { dataSource }: RequestContext): Promise<number> {
+    const rows = await readRows<{ count: number }>(dataSource, `select count(*)::int as count from prompt where listed and origin = 'LIBRARY'`);
+    return rows[0]?.count ?? 0;
+  }
+}
+
+@Resolver(() => Announcement)
+export class AnnouncementResolver {
+  @FieldResolver(() => String, { description: "What it says; in English where it has no text in that language." })
+  text(@Root() announcement: Announcement, @Arg("locale", () => LocaleEnum, { description: "The language of the answer." }) locale: Locale): string {
+    return announcement.textIn(locale) ?? "";
+  }
+}

@@ -1,0 +1,19 @@
+import { Field, ID, ObjectType } from "type-graphql";
+import { connectionOf } from "../../platform/graphql/connection";
+import type { StoredTag } from "./tag.store";
+
+@ObjectType({ description: "A category of prompts." })
+export class Tag {
+  constructor(
+    readonly stored: StoredTag,
+    /** Known where the tag came with its row; else it is loaded. */
+    readonly knownPromptCount?: number,
+  ) {}
+
+  @Field(() => ID, { description: "Its name in addresses and filters: lower-case ASCII, the same in every language." })
+  get slug(): string {
+    return this.stored.slug;
+  }
+}
+
+export const TagConnection = connectionOf("Tag", () => Tag);

@@ -1,0 +1,5 @@
+export { UserEntity } from "./user.entity";
+export { userLoader } from "./user.loader";
+export { UserResolver } from "./user.resolver";
+export { User } from "./user.type";
+export { usernameKey } from "./username-key";

@@ -1,0 +1,22 @@
+import { Arg, Args, Ctx, Query, Resolver } from "type-graphql";
+import type { Connection } from "../../platform/graphql/connection";
+import { RequestContext } from "../../platform/graphql/context";
+import { UsersArgs } from "./user.input";
+import { readAuthor, readUserPage } from "./user.reader";
+import { User, UserConnection } from "./user.type";
+
+@Resolver(() => User)
+export class UserResolver {
+  @Query(() => UserConnection, { description: "The members who share at least one prompt." })
+  users(@Args(() => UsersArgs) args: UsersArgs, @Ctx() context: RequestContext): Promise<Connection<User>> {
+    return readUserPage(context.dataSource, args);
+  }
+
+  @Query(() => User, { nullable: true, description: "The author of that name, in any spelling that counts as the same; null when nobody of that name shares a prompt." })
+  user(
+    @Arg("username", () => String, { description: "The public name." }) username: string,
+    @Ctx() context: RequestContext,
+  ): Promise<User | null> {
+    return readAuthor(context.dataSource, username);
+  }
+}

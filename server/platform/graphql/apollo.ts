@@ -1,0 +1,84 @@
+import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
+import { unwrapResolverError } from "@apollo/server/errors";
+import { ApolloServerPluginCacheControlDisabled } from "@apollo/server/plugin/disabled";
+import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from "graphql";
+import { isDatabaseAway } from "../http/errors.route";
+import type { RequestContext } from "./context";
+import { checkCost } from "./query-cost";
+
+export interface ErrorLog {
+  error(details: { err: unknown; operation?: string }, message: string): void;
+}
+
+/** Apollo Server as every app uses it: limits on cost, faults masked, no landing page (the explorer is ours). */
+export function apolloServer(schema: GraphQLSchema, log: ErrorLog): ApolloServer<RequestContext> {
+  return new ApolloServer<RequestContext>({
+    schema,
+    introspection: true,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    // Suggestions ("did you mean") would print names that a schema may one day keep to itself, and cost time.
+    hideSchemaDetailsFromClientErrors: true,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    formatError: maskFault,
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      costLimit(schema),
+      reportFaults(log),
+    ],
+  });
+}
+
+function costLimit(schema: GraphQLSchema): ApolloServerPlugin<RequestContext> {
+  return {
+    requestDidStart: () =>
+      Promise.resolve({
+        didResolveOperation: ({ document, operation, request }) => {
+          if (operation) checkCost(schema, document, operation, request.variables ?? {});
+          return Promise.resolve();
+        },
+      }),
+  };
+}
+
+function reportFaults(log: ErrorLog): ApolloServerPlugin<RequestContext> {
+  return {
+    requestDidStart: () =>
+      Promise.resolve({
+        didEncounterErrors: ({ errors, operationName, response }) => {
+          for (const error of errors) {
+            const cause = unwrapResolverError(error);
+            if (isOurs(cause)) log.error({ err: cause, operation: operationName ?? "anonymous" }, "A resolver failed");
+            if (isDatabaseAway(cause)) {
+              response.http.status = 503;
+              response.http.headers.set("retry-after", "5");
+            }
+          }
+          return Promise.resolve();
+        },
+      }),
+  };
+}
+
+/** Whether an error is our fault: everything that nobody raised as a GraphQL error with a code. */
+function isOurs(cause: unknown): boolean {
+  return !(cause instanceof GraphQLError) || cause.extensions["code"] === "INTERNAL_SERVER_ERROR";
+}
+
+/** Text of the database and of libraries never leaves. */
+function maskFault(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const code = formatted.extensions?.["code"];
+  // Apollo Server hides suggestions in what validation says, but not in what it says of variables.
+  if (code === "BAD_USER_INPUT")
+    return { ...formatted, message: formatted.message.replace(/ Did you mean [^?]*\?$/, "") };
+  if (code !== undefined && code !== "INTERNAL_SERVER_ERROR") return formatted;
+  if (!isOurs(unwrapResolverError(error))) return formatted;
+  return {
+    message: "Something went wrong on our side.",
+    ...(formatted.path ? { path: formatted.path } : {}),
+    extensions: { code: "INTERNAL_SERVER_ERROR" },
+  };
+}

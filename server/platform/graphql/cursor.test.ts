@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decodeCursor, encodeCursor, type CursorOrder } from "./cursor";
+
+const ORDERS = [
+  { sort: "SUPPORT", direction: "ASC", key: "integer" },
+  { sort: "NAME", direction: "DESC", key: "text" },
+  { sort: "BORN", direction: "DESC", key: "time" },
+] as const satisfies CursorOrder[];
+
+const KEYS = {
+  integer: fc.maxSafeInteger(),
+  text: fc.string({ unit: "grapheme", maxLength: 64 }),
+  time: fc.integer({ min: 0, max: 8.64e15 }),
+} as const;
+
+test.each(ORDERS)("a cursor by $key means the place that it was made for", (order) => {
+  fc.assert(
+    fc.property(
+      KEYS[order.key] as fc.Arbitrary<string | number>,
+      fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+      (key, id) => {
+        fc.pre(!String(key).includes("\0"));
+        const cursor = encodeCursor(order, { key, id });
+        expect(cursor).toMatch(/^[\w-]+$/);
+        expect(decodeCursor(cursor, order, "after")).toEqual({ key, id });
+      },
+    ),
+  );
+});
+
+test("another spelling of a cursor is none", () => {
+  const [order] = ORDERS;
+  const cursor = encodeCursor(order, { key: 3, id: 4 });
+  const spelled = (text: string) => Buffer.from(text).toString("base64url");
+  const own = Buffer.from(cursor, "base64url").toString();
+  expect(decodeCursor(spelled(own), order, "after")).toEqual({ key: 3, id: 4 });
+  for (const other of [own.replace("3", "3.0"), own.replace("3", "3e0"), own.replace(",", ", "), `${own} `]) {
+    expect(() => decodeCursor(spelled(other), order, "after")).toThrow(/not a cursor/);
+  }
+  expect(() => decodeCursor(`${cursor}=`, order, "after")).toThrow(/not a cursor/);
+});
+
+test.each([
+  [1, "SUPPORT", "ASC", 1.5, 1],
+  [1, "SUPPORT", "ASC", "1", 1],
+  [1, "SUPPORT", "ASC", 2 ** 53, 1],
+  [1, "SUPPORT", "ASC", 1, 0],
+  [1, "SUPPORT", "ASC", 1, -1],
+  [1, "SUPPORT", "ASC", 1, "1"],
+  [1, "SUPPORT", "ASC", null, 1],
+  [2, "SUPPORT", "ASC", 1, 1],
+  [1, "SUPPORT", "DESC", 1, 1],
+  [1, "NAME", "ASC", 1, 1],
+  [1, "SUPPORT", "ASC", 1],
+])("%j is no cursor by support", (...parts) => {
+  const cursor = Buffer.from(JSON.stringify(parts)).toString("base64url");
+  expect(() => decodeCursor(cursor, ORDERS[0], "before")).toThrow(
+    expect.objectContaining({ extensions: { code: "BAD_USER_INPUT", argument: "before" } }),
+  );
+});
+
+test("a text with NUL and a moment before the epoch or beyond the last one are no keys", () => {
+  const [, name, born] = ORDERS;
+  for (const [order, key] of [
+    [name, "a\0"],
+    [born, -1],
+    [born, 8.64e15 + 1],
+  ] as const) {
+    expect(() => decodeCursor(encodeCursor(order, { key, id: 1 }), order, "after")).toThrow(/not a cursor/);
+  }
+});

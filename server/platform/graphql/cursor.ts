@@ -1,0 +1,60 @@
+import { badInput } from "./errors";
+
+export type SortDirection = "ASC" | "DESC";
+export type CursorKey = number | string;
+
+/** Where a cursor points: the sort key of a row and the id that breaks ties. */
+export interface CursorPosition {
+  key: CursorKey;
+  id: number;
+}
+
+/** What a list is sorted by: the name in its cursors and the type of its keys. */
+export interface CursorOrder {
+  sort: string;
+  direction: SortDirection;
+  /** `time`: milliseconds since the epoch, compared with a timestamptz(3). */
+  key: "integer" | "text" | "time";
+}
+
+const VERSION = 1;
+const LONGEST = 1024;
+/** The last moment that a Date can hold. */
+const LAST_MOMENT = 8.64e15;
+
+/** Cursors are opaque to callers, hold nothing secret, and fit one sort and direction only. */
+export function encodeCursor(order: CursorOrder, position: CursorPosition): string {
+  return Buffer.from(JSON.stringify([VERSION, order.sort, order.direction, position.key, position.id])).toString("base64url");
+}
+
+/** @throws BAD_USER_INPUT for anything that `encodeCursor` did not make for this order. */
+export function decodeCursor(cursor: string, order: CursorOrder, argument: string): CursorPosition {
+  const position = parse(cursor, order);
+  if (!position) throw badInput(`"${argument}" is not a cursor of this list in this order.`, argument);
+  return position;
+}
+
+function parse(cursor: string, order: CursorOrder): CursorPosition | undefined {
+  if (cursor.length > LONGEST || !/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch {
+    return undefined; // Not JSON: the caller reports it as a bad cursor.
+  }
+  if (!Array.isArray(value) || value.length !== 5) return undefined;
+  const [version, sort, direction, key, id] = value as unknown[];
+  if (version !== VERSION || sort !== order.sort || direction !== order.direction) return undefined;
+  if (!isId(id) || !isKey(key, order.key)) return undefined;
+  // Only the one spelling that we write ourselves: a second spelling would be a second cache key for the same page.
+  return encodeCursor(order, { key, id }) === cursor ? { key, id } : undefined;
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+function isKey(value: unknown, type: CursorOrder["key"]): value is CursorKey {
+  if (type === "text") return typeof value === "string" && !value.includes("\0");
+  return Number.isSafeInteger(value) && (type === "integer" || ((value as number) >= 0 && (value as number) <= LAST_MOMENT));
+}

@@ -1,0 +1,78 @@
+import { parse } from "graphql";
+import { describe, expect, test } from "vitest";
+import { checkDocument, DOCUMENT_LIMITS, measureDocument } from "./document-limits";
+
+const times = (count: number, each: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => each(index)).join(" ");
+const refused = expect.objectContaining({ extensions: { code: "QUERY_TOO_COMPLEX", http: { status: 400 } } }) as Error;
+
+describe("the number of tokens", () => {
+  /** A document of exactly so many tokens. */
+  const tokens = (count: number) => `{ a ${times(count - 3, () => "b")} }`;
+
+  test("may be 1000, comments and blanks not counted", () => {
+    expect(() => checkDocument(tokens(DOCUMENT_LIMITS.tokens))).not.toThrow();
+    expect(() => checkDocument(`${"# a b c\n".repeat(2000)}${tokens(1000)}${", ".repeat(2000)}`)).not.toThrow();
+    expect(() => checkDocument(tokens(DOCUMENT_LIMITS.tokens + 1))).toThrow(refused);
+  });
+
+  test("is refused at once where it is huge, and where more follows a mistake", () => {
+    const began = performance.now();
+    expect(() => checkDocument("{ a ".repeat(60_000))).toThrow(refused);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+});
+
+test("a document that does not parse passes: whoever executes it reports that", () => {
+  for (const source of ["", "{", "{ a(b: ) }", '{ a " }', "\0", "\ud800"])
+    expect(() => checkDocument(source)).not.toThrow();
+});
+
+describe("the measure of a document", () => {
+  const measure = (source: string) => measureDocument(parse(source));
+
+  test("counts fields, aliases, directives and the deepest path", () => {
+    expect(measure("query @x { a: b { c @y d: e { f } } }")).toEqual({
+      depth: 3,
+      aliases: 2,
+      directives: 2,
+      fields: 4,
+    });
+  });
+
+  test("does not count edges, node and nodes as depth", () => {
+    expect(measure("{ list { edges { node { name } } nodes { name } } }").depth).toBe(2);
+  });
+
+  test("counts fragments as often as they are spread, inline ones too", () => {
+    const source = "{ a { ...F ...F @x ... on T @y { ...F } } } fragment F on T { p: q r @z }";
+    expect(measure(source)).toEqual({ depth: 2, aliases: 3, directives: 5, fields: 7 });
+  });
+
+  test("is that of the largest operation, in each respect", () => {
+    expect(measure("query A { a { b { c } } } query B { x: a y: a z: a }")).toEqual({
+      depth: 3,
+      aliases: 3,
+      directives: 0,
+      fields: 3,
+    });
+  });
+
+  test("ignores fragments that nothing spreads, are missing, or spread themselves", () => {
+    expect(measure("{ a ...Missing } fragment F on T { x: b }")).toMatchObject({ aliases: 0, fields: 1 });
+    expect(measure("{ ...A } fragment A on T { a ...B } fragment B on T { b ...A }").fields).toBe(2);
+  });
+
+  test("of a bomb is exact and takes no time", () => {
+    const bomb = `{ ...F0 } ${times(40, (index) => `fragment F${String(index)} on T { ...F${String(index + 1)} ...F${String(index + 1)} }`)} fragment F40 on T { a }`;
+    const began = performance.now();
+    expect(measure(bomb).fields).toBe(2 ** 40);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
+  test("leaves out what is below introspection", () => {
+    expect(
+      measure("{ __schema { types { fields { type { ofType { ofType { ofType { ofType { name } } } } } } } } }"),
+    ).toMatchObject({ depth: 0, fields: 1 });
+  });
+});

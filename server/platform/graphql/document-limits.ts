@@ -1,0 +1,143 @@
+import {
+  Kind,
+  Lexer,
+  parse,
+  Source,
+  TokenKind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type SelectionSetNode,
+} from "graphql";
+import { LRUCache } from "lru-cache";
+import { fault } from "./errors";
+
+/** What a document may hold, fragments expanded: whoever sends more gets QUERY_TOO_COMPLEX before it is validated. */
+export const DOCUMENT_LIMITS = { tokens: 1000, depth: 8, aliases: 15, directives: 50, fields: 2000 } as const;
+
+/** Relay's wrappers say nothing about how deep a query goes. */
+const NOT_COUNTED_AS_DEPTH = new Set(["edges", "node", "nodes"]);
+const INTROSPECTION = new Set(["__schema", "__type"]);
+
+interface Measure {
+  depth: number;
+  aliases: number;
+  directives: number;
+  fields: number;
+}
+
+const NOTHING: Measure = { depth: 0, aliases: 0, directives: 0, fields: 0 };
+
+const passed = new LRUCache<string, true>({
+  max: 2000,
+  maxSize: 8_000_000,
+  sizeCalculation: (_, source) => source.length + 1,
+});
+
+/**
+ * Measures a document once. Every fragment is measured once however often it is spread, so that the measuring is linear
+ * in the document while what it counts is the expanded query; validation rules of that kind that walk into every spread
+ * can be made to run for ever.
+ * @throws QUERY_TOO_COMPLEX for a document past a limit, whichever of its operations would run. A document that does not
+ *   parse passes: whoever executes it reports that.
+ */
+export function checkDocument(source: string): void {
+  if (passed.has(source)) return;
+  const document = parsed(source);
+  if (!document) return;
+  const measure = measureDocument(document);
+  for (const name of ["depth", "aliases", "directives", "fields"] as const) {
+    if (measure[name] > DOCUMENT_LIMITS[name]) {
+      throw tooComplex(
+        `The query has ${name} ${String(measure[name])}; at most ${String(DOCUMENT_LIMITS[name])} is allowed.`,
+      );
+    }
+  }
+  passed.set(source, true);
+}
+
+export function tooComplex(message: string) {
+  return fault("QUERY_TOO_COMPLEX", message);
+}
+
+function parsed(source: string): DocumentNode | undefined {
+  try {
+    if (!hasMoreTokens(source, DOCUMENT_LIMITS.tokens)) return parse(source, { noLocation: true });
+  } catch {
+    return undefined; // A syntax error: whoever executes the document reports it.
+  }
+  throw tooComplex(`The query has more than ${String(DOCUMENT_LIMITS.tokens)} tokens.`);
+}
+
+/** Counted here: that the parser's own limit was passed could only be told from the words of its error. */
+function hasMoreTokens(source: string, limit: number): boolean {
+  const lexer = new Lexer(new Source(source));
+  for (let count = 0; count <= limit; count++) if (lexer.advance().kind === TokenKind.EOF) return false;
+  return true;
+}
+
+export function measureDocument(document: DocumentNode): Measure {
+  const fragments = new Map(
+    document.definitions.flatMap((node) =>
+      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
+    ),
+  );
+  const measured = new Map<string, Measure>();
+  let largest = NOTHING;
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const own = ofSelections(definition.selectionSet, fragments, measured);
+    const directives = own.directives + (definition.directives?.length ?? 0);
+    largest = {
+      depth: Math.max(largest.depth, own.depth),
+      aliases: Math.max(largest.aliases, own.aliases),
+      directives: Math.max(largest.directives, directives),
+      fields: Math.max(largest.fields, own.fields),
+    };
+  }
+  return largest;
+}
+
+function ofSelections(
+  set: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  measured: Map<string, Measure>,
+): Measure {
+  const sum = { ...NOTHING };
+  for (const selection of set.selections) {
+    sum.directives += selection.directives?.length ?? 0;
+    let inner = NOTHING;
+    let own = 0;
+    if (selection.kind === Kind.FRAGMENT_SPREAD) {
+      inner = ofFragment(selection.name.value, fragments, measured);
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+      inner = ofSelections(selection.selectionSet, fragments, measured);
+    } else {
+      if (selection.alias) sum.aliases += 1;
+      sum.fields += 1;
+      // Introspection is deep by nature; graphql-js limits its recursion itself.
+      if (INTROSPECTION.has(selection.name.value)) continue;
+      own = NOT_COUNTED_AS_DEPTH.has(selection.name.value) ? 0 : 1;
+      if (selection.selectionSet) inner = ofSelections(selection.selectionSet, fragments, measured);
+    }
+    sum.depth = Math.max(sum.depth, own + inner.depth);
+    sum.aliases += inner.aliases;
+    sum.directives += inner.directives;
+    sum.fields += inner.fields;
+  }
+  return sum;
+}
+
+function ofFragment(
+  name: string,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  measured: Map<string, Measure>,
+): Measure {
+  const known = measured.get(name);
+  if (known) return known;
+  const fragment = fragments.get(name);
+  if (!fragment) return NOTHING;
+  measured.set(name, NOTHING); // A cycle ends here; validation refuses it.
+  const measure = ofSelections(fragment.selectionSet, fragments, measured);
+  measured.set(name, measure);
+  return measure;
+}

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { schema } from "../../schema";
+import { insertCrowd } from "../testing/community";
+import { randomOperation } from "../testing/random-operation";
+import { createTestApp, type TestApp } from "../testing/test-app";
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  await insertCrowd(site.dataSource, { users: 10, prompts: 200 });
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const CODES = ["BAD_USER_INPUT", "NOT_FOUND", "RATE_LIMITED", "QUERY_TOO_COMPLEX", "GRAPHQL_VALIDATION_FAILED"];
+const PATIENCE_MS = 4000;
+
+test("whatever is asked of the schema, the answer is data or the caller's fault, and comes soon", async () => {
+  const seen = { data: 0, errors: 0 };
+  await fc.assert(
+    fc.asyncProperty(randomOperation(schema()), async ({ query, variables }) => {
+      const began = performance.now();
+      const { data, errors, status } = await site.send<Record<string, unknown> | null>(query, variables);
+      expect(performance.now() - began).toBeLessThan(PATIENCE_MS);
+      expect(status).toBeLessThan(500);
+      for (const { extensions, message } of errors ?? []) {
+        expect(CODES, message).toContain(extensions.code);
+        // A selection that does not fit the schema would test nothing.
+        expect(message).not.toMatch(/Cannot query field|Unknown argument|Unknown type/);
+      }
+      if (errors) seen.errors += 1;
+      else {
+        expect(data).not.toBeNull();
+        seen.data += 1;
+      }
+    }),
+    { numRuns: 400 },
+  );
+  expect(seen.data).toBeGreaterThan(50);
+  expect(seen.errors).toBeGreaterThan(50);
+});

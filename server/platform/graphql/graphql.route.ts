@@ -1,0 +1,123 @@
+import { HeaderMap, type ApolloServer } from "@apollo/server";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { DataSource } from "typeorm";
+import { RequestContext } from "./context";
+import { checkDocument } from "./document-limits";
+import { fault } from "./errors";
+
+export interface GraphqlRouteOptions {
+  apollo: ApolloServer<RequestContext>;
+  dataSource: DataSource;
+  /** The site's own origin: the only one whose requests may carry cookies. */
+  origin: string;
+  /** The page of the explorer. */
+  explorer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
+}
+
+const CORS = {
+  // Reads without credentials are open to every site. Without Allow-Credentials, browsers send no cookies here.
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "retry-after, x-request-id",
+};
+
+const PREFLIGHT = {
+  ...CORS,
+  "access-control-allow-methods": "GET, POST, OPTIONS",
+  "access-control-allow-headers":
+    "authorization, content-type, apollo-require-preflight, x-apollo-operation-name, x-request-id",
+  "access-control-max-age": "86400",
+};
+
+/** `/graphql`: queries by GET and POST, mutations by POST, and the explorer for people who open it in a browser. */
+export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions): void {
+  app.options("/graphql", (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
+  app.route({
+    method: ["GET", "POST"],
+    url: "/graphql",
+    handler: (request, reply) =>
+      wantsExplorer(request) ? options.explorer(request, reply) : execute(request, reply, options),
+  });
+}
+
+function wantsExplorer(request: FastifyRequest): boolean {
+  const asked = request.query as Record<string, unknown>;
+  return (
+    request.method === "GET" &&
+    (request.headers.accept ?? "").includes("text/html") &&
+    asked["query"] === undefined &&
+    asked["extensions"] === undefined
+  );
+}
+
+async function execute(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: GraphqlRouteOptions,
+): Promise<FastifyReply> {
+  reply.headers(CORS).header("cache-control", "no-store");
+  if (
+    request.headers.cookie !== undefined &&
+    request.headers.origin !== undefined &&
+    request.headers.origin !== options.origin
+  ) {
+    return refuse(reply, 403, fault("FORBIDDEN", "Requests from other sites must not carry cookies."));
+  }
+  const source = documentOf(request);
+  if (source !== undefined) {
+    try {
+      checkDocument(source);
+    } catch (error) {
+      return refuse(reply, 400, error as Error & { extensions?: Record<string, unknown> });
+    }
+  }
+  const context = new RequestContext(options.dataSource, {
+    address: request.ip,
+    userAgent: request.headers["user-agent"] ?? "",
+  });
+  const response = await options.apollo.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: {
+      method: request.method,
+      headers: headerMap(request),
+      search: searchOf(request),
+      body: request.body,
+    },
+    context: () => Promise.resolve(context),
+  });
+  for (const [name, value] of response.headers) reply.header(name, value);
+  reply.code(response.status ?? 200);
+  if (response.body.kind !== "complete") throw new Error("Incremental delivery is not enabled.");
+  return reply.send(response.body.string);
+}
+
+/** Read as Apollo Server reads it: with another parser, a query that this one cannot decode would go unmeasured. */
+function documentOf(request: FastifyRequest): string | undefined {
+  if (request.method === "GET") return new URLSearchParams(searchOf(request)).get("query") ?? undefined;
+  const { body } = request;
+  const query = body !== null && typeof body === "object" && "query" in body ? body.query : undefined;
+  return typeof query === "string" ? query : undefined;
+}
+
+function searchOf(request: FastifyRequest): string {
+  const at = request.url.indexOf("?");
+  return at === -1 ? "" : request.url.slice(at);
+}
+
+function headerMap(request: FastifyRequest): HeaderMap {
+  const headers = new HeaderMap();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  return headers;
+}
+
+function refuse(
+  reply: FastifyReply,
+  status: number,
+  error: Error & { extensions?: Record<string, unknown> },
+): FastifyReply {
+  const code = error.extensions?.["code"] ?? "BAD_REQUEST";
+  return reply
+    .code(status)
+    .type("application/json; charset=utf-8")
+    .send({ errors: [{ message: error.message, extensions: { code } }] });
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { graphqlRequests } from "../testing/graphql-requests";
+import { createTestApp, type TestApp } from "../testing/test-app";
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const { request, post, get } = graphqlRequests(() => site);
+
+const HELLO = "{ site { name } }";
+const COPY = `mutation { recordCopy(promptId: "1") { prompt { id } } }`;
+const copies = async () =>
+  (await site.dataSource.query<{ n: number }[]>("select copy_count as n from prompt where id = 1"))[0]?.n;
+
+describe("posts that a form of another site can send", () => {
+  const bodies: [string, string | undefined, string][] = [
+    ["a form", "application/x-www-form-urlencoded", new URLSearchParams({ query: COPY }).toString()],
+    [
+      "a multipart form",
+      "multipart/form-data; boundary=x",
+      `--x\r\ncontent-disposition: form-data; name="query"\r\n\r\n${COPY}\r\n--x--\r\n`,
+    ],
+    [
+      "an upload",
+      "multipart/form-data; boundary=x",
+      `--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${JSON.stringify({ query: COPY })}\r\n--x--\r\n`,
+    ],
+    ["plain text", "text/plain", JSON.stringify({ query: COPY })],
+    ["JSON as plain text", "text/plain; charset=utf-8; application/json", JSON.stringify({ query: COPY })],
+    ["no type", undefined, JSON.stringify({ query: COPY })],
+    ["an empty type", "", JSON.stringify({ query: COPY })],
+    ["no such type", "application", JSON.stringify({ query: COPY })],
+    ["GraphQL", "application/graphql", COPY],
+  ];
+
+  test.each(bodies)("execute nothing: %s", async (_name, type, payload) => {
+    for (const extra of [{}, { "apollo-require-preflight": "1" }]) {
+      const { status, body } = await request({
+        method: "POST",
+        payload,
+        headers: { ...(type === undefined ? {} : { "content-type": type }), ...extra },
+      });
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+      expect(body.data).toBeUndefined();
+      expect(body.errors?.[0]?.extensions.code).toBeTypeOf("string");
+    }
+    expect(await copies()).toBe(0);
+  });
+
+  test("and a GET that any image can send executes nothing either", async () => {
+    const { status, body } = await get({ query: HELLO }, {});
+    expect([status, body.data]).toEqual([400, undefined]);
+    expect((await get({ query: HELLO })).body.data).toEqual({ site: { name: "Polyprompt" } });
+  });
+});
+
+describe("another site's requests", () => {
+  const foreign = { origin: "https://evil.example" };
+
+  test("with a cookie are refused, without one are answered to everyone", async () => {
+    for (const send of [
+      (headers: Record<string, string>) => post({ query: HELLO }, headers),
+      (headers: Record<string, string>) => get({ query: HELLO }, { "apollo-require-preflight": "1", ...headers }),
+    ]) {
+      const refused = await send({ ...foreign, cookie: "a=b" });
+      expect([refused.status, refused.body.errors?.[0]?.extensions.code, refused.body.data]).toEqual([
+        403,
+        "FORBIDDEN",
+        undefined,
+      ]);
+      const answered = await send(foreign);
+      expect([answered.status, answered.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
+      expect(answered.headers["access-control-allow-credentials"]).toBeUndefined();
+      expect((await send({ origin: "null", cookie: "a=b" })).status).toBe(403);
+    }
+  });
+
+  test("the site's own may carry cookies", async () => {
+    expect((await post({ query: HELLO }, { origin: "http://localhost:3000", cookie: "a=b" })).status).toBe(200);
+    expect((await post({ query: HELLO }, { cookie: "a=b" })).status).toBe(200);
+  });
+
+  test("are announced by a preflight, which allows no credentials", async () => {
+    const response = await site.app.inject({
+      method: "OPTIONS",
+      url: "/graphql",
+      headers: {
+        ...foreign,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "content-type,authorization",
+      },
+    });
+    expect(response.statusCode).toBe(204);
+    expect(response.body).toBe("");
+    expect(response.headers).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": expect.stringContaining("POST") as string,
+    });
+    expect(response.headers["access-control-allow-headers"]).toMatch(/authorization.*content-type/);
+    expect(response.headers["access-control-allow-credentials"]).toBeUndefined();
+  });
+});
+
+describe("malformed requests", () => {
+  test("batches are refused", async () => {
+    for (const batch of [[{ query: HELLO }], [{ query: HELLO }, { query: HELLO }], []]) {
+      const { status, body } = await post(batch);
+      expect([status, body.data]).toEqual([400, undefined]);
+    }
+  });
+
+  test("a body past 256 kB is 413, one just below is read", async () => {
+    const sized = (bytes: number) =>
+      JSON.stringify({
+        query: HELLO,
+        variables: { x: "x".repeat(bytes - JSON.stringify({ query: HELLO, variables: { x: "" } }).length) },
+      });
+    expect((await post(sized(256 * 1024))).status).toBe(200);
+    const { status, body, headers } = await post(sized(256 * 1024 + 1));
+    expect([status, body.errors?.[0]?.extensions.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+    expect(headers["content-type"]).toContain("application/json");
+  });
+
+  test.each([
+    "{",
+    "",
+    "null",
+    "1",
+    '"x"',
+    "[",
+    '{"query":1}',
+    '{"query":null}',
+    '{"variables":{}}',
+    '{"query":"{ site { name } }","variables":"x"}',
+    '{"query":"{ site { name } }","operationName":1}',
+    '{"query":"{ site { name } }","operationName":"nope"}',
+    '{"__proto__":{"query":"{ site { name } }"}}',
+    '{"query":"{","variables":{}}',
+    `{"query":"{ site { name } }","variables":${"[".repeat(60_000)}${"]".repeat(60_000)}}`,
+  ])("%.60s is the caller's fault", async (payload) => {
+    const { status, body } = await post(payload);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(body.errors?.[0]?.extensions.code).not.toBe("INTERNAL_SERVER_ERROR");
+  });
+
+  test.each(["PUT", "DELETE", "PATCH"] as const)("%s is answered in JSON", async (method) => {
+    const { status, body } = await request({ method });
+    expect([status, body.errors?.[0]?.extensions.code]).toEqual([404, "NOT_FOUND"]);
+  });
+});

@@ -1,0 +1,180 @@
+import { getIntrospectionQuery } from "graphql";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApp, statementsOf, type TestApp } from "../testing/test-app";
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+afterAll(async () => {
+  await site.close();
+});
+
+async function outcome(query: string, variables: Record<string, unknown> = {}): Promise<string> {
+  const { errors } = await site.send(query, variables);
+  return errors?.[0]?.extensions.code ?? "ok";
+}
+
+const times = (count: number, each: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => each(index)).join(" ");
+const TOO_COMPLEX = "QUERY_TOO_COMPLEX";
+/** Fields below fields: `depth` of them. */
+const deep = (depth: number): string => (depth <= 2 ? "id" : `related(first: 1) { ${deep(depth - 1)} }`);
+
+describe("a document", () => {
+  test("may have 1000 tokens and no more", async () => {
+    // "{ site { name name … } }" has five tokens besides the names.
+    const tokens = (count: number) => `{ site { ${times(count - 5, () => "name")} } }`;
+    expect(await outcome(tokens(400))).toBe("ok");
+    // Validation gives up comparing so many equal fields.
+    expect(await outcome(tokens(1000))).toBe("GRAPHQL_VALIDATION_FAILED");
+    expect(await outcome(tokens(1001))).toBe(TOO_COMPLEX);
+    expect(await outcome(`{ site { name } } #${"comment ".repeat(5000)}`)).toBe("ok");
+    expect(
+      await outcome(`{ prompts(locale: EN, filter: { tags: [${times(1000, () => '"x"')}] }) { totalCount } }`),
+    ).toBe(TOO_COMPLEX);
+  });
+
+  test("may be 8 deep, not counting edges, node and nodes", async () => {
+    const query = (depth: number) => `{ prompt(id: "1") { ${deep(depth)} } }`;
+    expect(await outcome(query(8))).toBe("ok");
+    expect(await outcome(query(9))).toBe(TOO_COMPLEX);
+    const wrapped = (depth: number) => `{ prompts(locale: EN, first: 1) { edges { node { ${deep(depth)} } } } }`;
+    expect(await outcome(wrapped(8))).toBe("ok");
+    expect(await outcome(wrapped(9))).toBe(TOO_COMPLEX);
+  });
+
+  test("may have 15 aliases", async () => {
+    expect(await outcome(`{ ${times(15, (index) => `a${String(index)}: site { name }`)} }`)).toBe("ok");
+    expect(await outcome(`{ ${times(16, (index) => `a${String(index)}: site { name }`)} }`)).toBe(TOO_COMPLEX);
+    expect(await outcome(`{ ${times(4, (index) => `a${String(index)}: site { b: name c: name d: name }`)} }`)).toBe(
+      TOO_COMPLEX,
+    );
+  });
+
+  test("may have 50 directives", async () => {
+    const skips = (count: number) =>
+      times(count, (index) => `... @include(if: true) { ${index % 2 ? "name" : "promptCount"} }`);
+    expect(await outcome(`{ site { ${skips(50)} } }`)).toBe("ok");
+    expect(await outcome(`{ site { ${skips(51)} } }`)).toBe(TOO_COMPLEX);
+    expect(await outcome(`{ site { name ${times(51, () => "@include(if: true)")} } }`)).toBe(TOO_COMPLEX);
+  });
+
+  test("is measured through fragments, as often as they are spread", async () => {
+    expect(await outcome(`{ a: prompt(id: "1") { ...F } } fragment F on Prompt { ${deep(9)} }`)).toBe(TOO_COMPLEX);
+    const aliased = `fragment F on Site { ${times(8, (index) => `a${String(index)}: name`)} }`;
+    expect(await outcome(`{ site { ...F } } ${aliased}`)).toBe("ok");
+    expect(await outcome(`{ site { ...F ...F } } ${aliased}`)).toBe(TOO_COMPLEX);
+    expect(await outcome(`{ site { ...G } } fragment G on Site { ...F ...F } ${aliased}`)).toBe(TOO_COMPLEX);
+    expect(await outcome(`{ site { ... on Site { ...F } ... { ...F } } } ${aliased}`)).toBe(TOO_COMPLEX);
+    expect(
+      await outcome(
+        `{ prompt(id: "1") { ...A } } fragment A on Prompt { related { ...B } } fragment B on Prompt { ${deep(8)} }`,
+      ),
+    ).toBe(TOO_COMPLEX);
+  });
+
+  test("is measured with all its operations, whichever would run", async () => {
+    const query = `query Small { site { name } } query Large { ${times(16, (index) => `a${String(index)}: site { name }`)} }`;
+    for (const operationName of ["Small", "Large"]) {
+      const response = await site.app.inject({
+        method: "POST",
+        url: "/graphql",
+        headers: { "content-type": "application/json" },
+        payload: JSON.stringify({ query, operationName }),
+      });
+      expect(response.body).toContain(TOO_COMPLEX);
+    }
+  });
+
+  test("that is a bomb of fragments is answered at once", async () => {
+    const bomb = (type: string, field: string, leaf: string) =>
+      `{ ${field} { ...F0 } } ${times(60, (index) => `fragment F${String(index)} on ${type} { ...F${String(index + 1)} ...F${String(index + 1)} }`)} fragment F60 on ${type} { ${leaf} }`;
+    const connection = "prompts(locale: EN, first: 1)";
+    for (const query of [
+      bomb("Site", "site", "name"),
+      bomb("PromptConnection", connection, "totalCount"),
+      bomb("PromptConnection", connection, "nodes { id }"),
+    ]) {
+      const began = performance.now();
+      expect(await outcome(query)).toBe(TOO_COMPLEX);
+      expect(performance.now() - began).toBeLessThan(1000);
+    }
+    const cycle = `{ site { ...A } } fragment A on Site { name ...B ...B } fragment B on Site { ...A ...A }`;
+    expect(await outcome(cycle)).toBe("GRAPHQL_VALIDATION_FAILED");
+  });
+
+  test("is measured by GET as by POST, whatever bytes stand in the address", async () => {
+    const large = `{ ${times(16, (index) => `a${String(index)}: site { name }`)} }`;
+    for (const query of [
+      encodeURIComponent(large),
+      `%23%FF%0A${encodeURIComponent(large)}`,
+      `%23%ZZ%0A${encodeURIComponent(large)}`,
+      encodeURIComponent(large).replaceAll("%20", "+"),
+    ]) {
+      for (const name of ["query", "%71uery"]) {
+        const response = await site.app.inject({
+          url: `/graphql?${name}=${query}`,
+          headers: { "apollo-require-preflight": "1" },
+        });
+        expect([response.statusCode, response.body]).toEqual([400, expect.stringContaining(TOO_COMPLEX)]);
+      }
+    }
+  });
+});
+
+describe("the cost", () => {
+  const nested = (outer: number, inner: number) =>
+    `{ users(first: ${String(outer)}) { nodes { prompts(first: ${String(inner)}) { nodes { id } } } } }`;
+
+  test("of rows times rows is limited, and refused before anything is read", async () => {
+    expect(await outcome(nested(100, 20))).toBe("ok");
+    const statements = await statementsOf(async () => {
+      expect(await outcome(nested(100, 100))).toBe(TOO_COMPLEX);
+    });
+    expect(statements).toEqual([]);
+  });
+
+  test("sees sizes in variables and in their defaults", async () => {
+    const query = (declared: string) =>
+      `query (${declared}) { users(first: $n) { nodes { prompts(last: $n) { edges { node { id } } } } } }`;
+    expect(await outcome(query("$n: Int"), { n: 100 })).toBe(TOO_COMPLEX);
+    expect(await outcome(query("$n: Int = 100"))).toBe(TOO_COMPLEX);
+    expect(await outcome(query("$n: Int = 100"), { n: 10 })).toBe("ok");
+    expect(await outcome(query("$n: Int = 10"), { n: 100 })).toBe(TOO_COMPLEX);
+    expect(await outcome(query("$n: Int"), { n: null })).toBe("ok");
+    const ids = Array.from({ length: 100 }, (_, index) => String(index + 1));
+    const byIds = `query ($ids: [ID!]! = ["1"]) { promptsByIds(ids: $ids) { related(first: 12) { related(first: 12) { id } } } }`;
+    expect(await outcome(byIds)).toBe("ok");
+    expect(await outcome(byIds, { ids })).toBe(TOO_COMPLEX);
+  });
+
+  test("counts a fragment each time that it is spread, on lists and in lists", async () => {
+    const fragment = `fragment F on Prompt { related(first: 12) { related(first: 12) { id tags { slug } } } }`;
+    const spread = (count: number) =>
+      `{ ${times(count, (index) => `a${String(index)}: prompts(locale: EN, first: 2) { nodes { ...F } }`)} } ${fragment}`;
+    expect(await outcome(spread(1))).toBe("ok");
+    expect(await outcome(spread(10))).toBe(TOO_COMPLEX);
+    const onConnection = `{ prompts(locale: EN, first: 100) { ...P } } fragment P on PromptConnection { ...Q } fragment Q on PromptConnection { edges { node { related(first: 12) { text(locale: EN) { title } author { id } tags { slug } } } } }`;
+    expect(await outcome(onConnection)).toBe(TOO_COMPLEX);
+  });
+
+  test("of a size past what is allowed is not free", async () => {
+    expect(await outcome(nested(100, 2_000_000_000))).toBe(TOO_COMPLEX);
+    expect(await outcome(nested(0, 100))).toBe("ok");
+  });
+
+  test("counts the rows of `last` when `first` is null", async () => {
+    expect(
+      await outcome(`{ users(first: null, last: 100) { nodes { prompts(first: null, last: 100) { nodes { id } } } } }`),
+    ).toBe(TOO_COMPLEX);
+  });
+});
+
+test("introspection is exempt: tools can read the whole schema", async () => {
+  expect(await outcome(getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }))).toBe("ok");
+  expect(
+    await outcome(`{ __type(name: "Prompt") { fields { type { ofType { ofType { ofType { name } } } } } } }`),
+  ).toBe("ok");
+});

@@ -1,0 +1,64 @@
+import { parse, type OperationDefinitionNode } from "graphql";
+import { describe, expect, test } from "vitest";
+import { schema } from "../../schema";
+import { checkCost, COST_LIMIT } from "./query-cost";
+
+function cost(source: string, variables: Record<string, unknown> = {}): number {
+  const document = parse(source);
+  return checkCost(schema(), document, document.definitions[0] as OperationDefinitionNode, variables);
+}
+
+describe("the cost of a query", () => {
+  test("is one for each object that it can return", () => {
+    expect(cost(`{ prompt(id: "1") { id } }`)).toBe(1);
+    expect(cost(`{ prompt(id: "1") { text(locale: EN) { title } author { id } } }`)).toBe(3);
+    expect(cost(`{ promptsByIds(ids: ["1", "2", "3"]) { text(locale: EN) { title } } }`)).toBe(6);
+  });
+
+  test("multiplies rows by the size of the page, 20 where none is given", () => {
+    const rows = (args: string) => cost(`{ tags${args} { nodes { slug } } }`);
+    expect(rows("(first: 3)")).toBe(1 + 3);
+    expect(rows("(last: 4)")).toBe(1 + 4);
+    expect(rows("(first: 2, last: 50)")).toBe(1 + 2);
+    expect(rows("")).toBe(1 + 20);
+    expect(rows("(first: 0)")).toBe(1);
+  });
+
+  test("counts edges with their nodes, flags and totals once", () => {
+    expect(cost(`{ tags(first: 10) { totalCount edges { cursor node { slug } } pageInfo { hasNextPage } } }`)).toBe(
+      1 + 10 * 2 + 1,
+    );
+  });
+
+  test("is the same through fragments, inline or named, however nested", () => {
+    const plain = cost(`{ prompts(locale: EN, first: 7) { nodes { id tags { slug } author { id } } } }`);
+    expect(
+      cost(
+        `{ ...Q } fragment Q on Query { prompts(locale: EN, first: 7) { ...C } } fragment C on PromptConnection { nodes { ...P } } fragment P on Prompt { id ... on Prompt { tags { slug } ... { author { id } } } }`,
+      ),
+    ).toBe(plain);
+  });
+
+  test("sees variables, and their defaults where none is given", () => {
+    const query = "query ($n: Int = 50) { tags(first: $n) { nodes { slug } } }";
+    expect(cost(query)).toBe(51);
+    expect(cost(query, { n: 5 })).toBe(6);
+    expect(cost(query, { n: undefined })).toBe(51);
+    expect(cost(query, { n: null })).toBe(21);
+  });
+
+  test("of sizes that will be refused is that of the largest that is allowed", () => {
+    expect(cost("{ tags(first: 2000000000) { nodes { slug } } }")).toBe(101);
+    expect(cost("{ tags(first: -5) { nodes { slug } } }")).toBe(1);
+  });
+
+  test("past the limit is refused, and a page as the site reads it is far below", () => {
+    const nested = "{ users(first: 100) { nodes { prompts(first: 100) { nodes { id } } } } }";
+    expect(() => cost(nested)).toThrow(
+      expect.objectContaining({ extensions: { code: "QUERY_TOO_COMPLEX", http: { status: 400 } } }),
+    );
+    const page =
+      "{ prompts(locale: EN) { totalCount edges { cursor node { id text(locale: EN) { title excerpt } tags { slug label(locale: EN) } author { username } } } pageInfo { hasNextPage endCursor } } }";
+    expect(cost(page)).toBeLessThan(COST_LIMIT / 10);
+  });
+});

@@ -1,0 +1,149 @@
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  isInterfaceType,
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type ValueNode,
+} from "graphql";
+import { LIMITS } from "../../../product.config";
+import { tooComplex } from "./document-limits";
+
+/** The most that one operation may cost. A page of 20 prompts with texts, tags and authors costs about 200. */
+export const COST_LIMIT = 5000;
+
+/** What a list without a size of its own is taken to hold. */
+const TYPICAL_LIST = 4;
+
+interface Walk {
+  schema: GraphQLSchema;
+  variables: Readonly<Record<string, unknown>>;
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  known: Map<string, number>;
+}
+
+/**
+ * What an operation costs: 1 for each object that it can return, by the sizes asked for, and what a field declares with
+ * `complexity` on top. Each fragment is costed once.
+ * @throws QUERY_TOO_COMPLEX past COST_LIMIT.
+ */
+export function checkCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): number {
+  const fragments = new Map(
+    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
+  );
+  const defaults = Object.fromEntries(
+    (operation.variableDefinitions ?? []).map((definition) => [definition.variable.name.value, literal(definition.defaultValue, {})]),
+  );
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
+  const root = schema.getRootType(operation.operation);
+  const walk: Walk = { schema, variables: { ...defaults, ...given }, fragments, known: new Map() };
+  const cost = root ? ofSelections(operation.selectionSet, root, walk) : 0;
+  if (cost > COST_LIMIT) {
+    throw tooComplex(`The query costs ${String(cost)}; at most ${String(COST_LIMIT)} is allowed. Ask for fewer rows or fields.`);
+  }
+  return cost;
+}
+
+function ofSelections(set: SelectionSetNode, type: GraphQLNamedType, walk: Walk): number {
+  let cost = 0;
+  for (const selection of set.selections) {
+    if (selection.kind === Kind.FIELD) cost += ofField(selection, type, walk);
+    else if (selection.kind === Kind.FRAGMENT_SPREAD) cost += ofFragment(selection.name.value, walk);
+    else cost += ofSelections(selection.selectionSet, (selection.typeCondition && walk.schema.getType(selection.typeCondition.name.value)) ?? type, walk);
+  }
+  return cost;
+}
+
+function ofFragment(name: string, walk: Walk): number {
+  const known = walk.known.get(name);
+  if (known !== undefined) return known;
+  walk.known.set(name, 0);
+  const fragment = walk.fragments.get(name);
+  const type = fragment && walk.schema.getType(fragment.typeCondition.name.value);
+  const cost = type ? ofSelections(fragment.selectionSet, type, walk) : 0;
+  walk.known.set(name, cost);
+  return cost;
+}
+
+function ofField(node: FieldNode, parent: GraphQLNamedType, walk: Walk): number {
+  if (!isObjectType(parent) && !isInterfaceType(parent)) return 0;
+  const field = parent.getFields()[node.name.value];
+  if (!field) return 0; // __typename, introspection
+  const own = declaredCost(field);
+  const named = getNamedType(field.type);
+  if (!isCompositeType(named) || !node.selectionSet) return own;
+  const each = 1 + ofSelections(node.selectionSet, named, walk);
+  if (named.name.endsWith("Connection")) return own + 1 + ofConnection(node, named, walk);
+  return own + (isListType(getNullableType(field.type)) ? listSize(node, field, walk) * each : each);
+}
+
+/** Rows are multiplied by the size of the page; its flags and total are not. */
+function ofConnection(node: FieldNode, type: GraphQLNamedType, walk: Walk): number {
+  const rows = sizeArgument(node, "first", walk) ?? sizeArgument(node, "last", walk) ?? LIMITS.defaultPageSize;
+  const split = (set: SelectionSetNode): number =>
+    set.selections.reduce((sum, selection) => {
+      if (selection.kind === Kind.INLINE_FRAGMENT) return sum + split(selection.selectionSet);
+      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        const fragment = walk.fragments.get(selection.name.value);
+        // Refused as a cycle by validation before; the guard is against being called without it.
+        if (!fragment || walk.known.has(`rows:${selection.name.value}`)) return sum;
+        walk.known.set(`rows:${selection.name.value}`, 0);
+        const cost = split(fragment.selectionSet);
+        walk.known.delete(`rows:${selection.name.value}`);
+        return sum + cost;
+      }
+      const perRow = selection.name.value === "edges" || selection.name.value === "nodes";
+      return sum + (perRow && selection.selectionSet ? rows * rowCost(selection, type, walk) : ofField(selection, type, walk));
+    }, 0);
+  return node.selectionSet ? split(node.selectionSet) : 0;
+}
+
+function rowCost(node: FieldNode, connection: GraphQLNamedType, walk: Walk): number {
+  const field = isObjectType(connection) ? connection.getFields()[node.name.value] : undefined;
+  return field && node.selectionSet ? 1 + ofSelections(node.selectionSet, getNamedType(field.type), walk) : 1;
+}
+
+function declaredCost(field: GraphQLField<unknown, unknown>): number {
+  const declared = field.extensions["complexity"];
+  return typeof declared === "number" ? declared : 0;
+}
+
+function listSize(node: FieldNode, field: GraphQLField<unknown, unknown>, walk: Walk): number {
+  const ids = argument(node, "ids", walk);
+  if (Array.isArray(ids)) return ids.length;
+  const fallback = field.args.find((arg) => arg.name === "first")?.defaultValue;
+  return sizeArgument(node, "first", walk) ?? (typeof fallback === "number" ? fallback : TYPICAL_LIST);
+}
+
+function sizeArgument(node: FieldNode, name: string, walk: Walk): number | undefined {
+  const value = argument(node, name, walk);
+  // Sizes past the limit are refused when they are resolved; here they must not make a query free.
+  return typeof value === "number" ? Math.min(Math.max(value, 0), LIMITS.pageSize) : undefined;
+}
+
+function argument(node: FieldNode, name: string, walk: Walk): unknown {
+  return literal(node.arguments?.find((arg) => arg.name.value === name)?.value, walk.variables);
+}
+
+function literal(node: ValueNode | undefined, variables: Readonly<Record<string, unknown>>): unknown {
+  if (!node) return undefined;
+  if (node.kind === Kind.VARIABLE) return variables[node.name.value];
+  if (node.kind === Kind.INT) return Number(node.value);
+  if (node.kind === Kind.LIST) return node.values;
+  return undefined;
+}

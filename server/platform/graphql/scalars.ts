@@ -1,0 +1,24 @@
+import { GraphQLError, GraphQLScalarType, Kind } from "graphql";
+
+/** The date scalar of the schema; TypeGraphQL's own is named differently. */
+export const DateTime = new GraphQLScalarType<Date, string>({
+  name: "DateTime",
+  description: "A moment as an ISO 8601 string in UTC with milliseconds, such as `2026-11-21T09:30:00.000Z`.",
+  serialize(value) {
+    if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+    throw new TypeError("DateTime can only serialize a valid Date.");
+  },
+  parseValue: parse,
+  parseLiteral(node) {
+    if (node.kind !== Kind.STRING) throw new GraphQLError("DateTime must be a string.");
+    return parse(node.value);
+  },
+});
+
+const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+function parse(value: unknown): Date {
+  const date = typeof value === "string" && ISO_8601.test(value) ? new Date(value) : undefined;
+  if (!date || Number.isNaN(date.getTime())) throw new GraphQLError("DateTime must be an ISO 8601 date and time with a time zone.");
+  return date;
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { isEnumType, isInputObjectType, isIntrospectionType, isObjectType, isSpecifiedScalarType } from "graphql";
+import { expect, test } from "vitest";
+import { emitSchema, schema } from "./schema";
+
+test("schema.graphql is what the server emits", () => {
+  expect(readFileSync("schema.graphql", "utf8")).toBe(emitSchema());
+});
+
+test("every type, field, argument and value of the schema says what it means", () => {
+  const silent: string[] = [];
+  const check = (name: string, described: { description?: string | null | undefined }) => {
+    if (!described.description?.trim()) silent.push(name);
+  };
+  for (const type of Object.values(schema().getTypeMap())) {
+    if (isIntrospectionType(type) || isSpecifiedScalarType(type)) continue;
+    const isRoot = ["Query", "Mutation"].includes(type.name);
+    if (!isRoot) check(type.name, type);
+    if (isEnumType(type)) for (const value of type.getValues()) check(`${type.name}.${value.name}`, value);
+    if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) check(`${type.name}.${field.name}`, field);
+    if (isObjectType(type)) {
+      for (const field of Object.values(type.getFields())) {
+        check(`${type.name}.${field.name}`, field);
+        for (const argument of field.args) check(`${type.name}.${field.name}(${argument.name})`, argument);
+      }
+    }
+  }
+  expect(silent).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import "reflect-metadata";
+import { lexicographicSortSchema, printSchema, type GraphQLSchema } from "graphql";
+import { buildSchemaSync } from "type-graphql";
+import { PromptResolver, PromptTextResolver, UserPromptsResolver } from "./features/prompt";
+import { AnnouncementResolver, SiteResolver } from "./features/site";
+import { TagResolver } from "./features/tag";
+import { UserResolver } from "./features/user";
+import { DateTime } from "./platform/graphql/scalars";
+
+let built: GraphQLSchema | undefined;
+
+/** The executable schema. Resolvers hold no state, so one serves every app of the process. */
+export function schema(): GraphQLSchema {
+  built ??= buildSchemaSync({
+    resolvers: [
+      PromptResolver,
+      PromptTextResolver,
+      UserPromptsResolver,
+      TagResolver,
+      UserResolver,
+      SiteResolver,
+      AnnouncementResolver,
+    ],
+    scalarsMap: [{ type: Date, scalar: DateTime }],
+    validate: false,
+  });
+  return built;
+}
+
+/** The schema as it is committed in schema.graphql. */
+export function emitSchema(): string {
+  return `${printSchema(lexicographicSortSchema(schema()))}\n`;
+}
