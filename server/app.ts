@@ -1,0 +1,146 @@
+import { join } from "node:path";
+import fastifyCompress from "@fastify/compress";
+import fastifyStatic from "@fastify/static";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { execute } from "graphql";
+import type { DataSource } from "typeorm";
+import { feedRoutes } from "./features/feeds";
+import type { Config } from "./platform/config/config";
+import { projectRoot } from "./platform/config/project-root";
+import { apolloServer } from "./platform/graphql/apollo";
+import { RequestContext } from "./platform/graphql/context";
+import { graphqlRoutes } from "./platform/graphql/graphql.route";
+import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
+import { errorHandling } from "./platform/http/errors.route";
+import { sendExplorer } from "./platform/http/explorer";
+import { healthRoutes } from "./platform/http/health.route";
+import type { PageAssets, PageRenderer, PageRequest } from "./platform/http/page-renderer";
+import { pageRoutes } from "./platform/http/pages.route";
+import { securityHeaders } from "./platform/http/security-headers";
+import { requestId } from "./platform/logging/logger";
+import { schema } from "./schema";
+
+/** Bodies past this are refused with 413. */
+const BODY_LIMIT = 256 * 1024;
+
+export interface AppOptions {
+  config: Config;
+  /** Initialised. */
+  dataSource: DataSource;
+  logger?: FastifyBaseLogger;
+  /** Without one only the API and what machines read are served. A function is asked anew at every request. */
+  renderer?: PageRenderer | (() => Promise<PageRenderer>);
+  /** The build of the client; without it `assets` says what pages load. */
+  clientDir?: string;
+  assets?: PageAssets;
+  transformHtml?: (path: string, html: string) => Promise<string>;
+  isStopping?: () => boolean;
+}
+
+/** Builds the whole site as one Fastify app, listening to nothing yet. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, dataSource } = options;
+  const app = Fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : {}),
+    genReqId: requestId,
+    trustProxy: trustedProxies(config.trustProxy),
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: "idle",
+    // While it closes, what is under way is finished; who comes then finds the door closed already.
+    return503OnClosing: false,
+    disableRequestLogging: true,
+  });
+  const assets = options.clientDir === undefined ? undefined : await readClientAssets(options.clientDir, config.basePath);
+  const development = config.nodeEnv === "development";
+  securityHeaders(app, {
+    // In development every inline script may run, and the renderer may just have a syntax error.
+    inlineScripts: options.renderer && !development ? (await rendererOf(options)).inlineScripts : [],
+    https: config.publicUrl.protocol === "https:",
+    development,
+  });
+  logRequests(app);
+  errorHandling(app);
+  await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"], threshold: 1024 });
+
+  const apollo = apolloServer(schema(), app.log);
+  await apollo.start();
+  app.addHook("onClose", () => apollo.stop());
+
+  await app.register(
+    async (site) => {
+      healthRoutes(site, { dataSource, isStopping: options.isStopping ?? (() => false) });
+      graphqlRoutes(site, {
+        apollo,
+        dataSource,
+        origin: config.publicUrl.origin,
+        explorer: (_request, reply) => sendExplorer(reply, explorerAssets(assets)),
+      });
+      feedRoutes(site, { dataSource, origin: config.publicUrl.origin, basePath: config.basePath });
+      await staticFiles(site, options.clientDir);
+      if (options.renderer) {
+        pageRoutes(site, {
+          renderer: () => rendererOf(options),
+          assets: () => Promise.resolve(options.assets ?? assets?.page ?? { scripts: [], styles: [], preloads: [] }),
+          basePath: config.basePath,
+          origin: config.publicUrl.origin,
+          execute: executeInProcess(dataSource),
+          ...(options.transformHtml ? { transformHtml: options.transformHtml } : {}),
+        });
+      }
+    },
+    { prefix: config.basePath },
+  );
+  return app;
+}
+
+/** One line a request. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook("onResponse", (request, reply, done) => {
+    const { method, url } = request;
+    request.log.info({ method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "Answered");
+    done();
+  });
+}
+
+/** Fastify counts hops with a function. */
+function trustedProxies(setting: Config["trustProxy"]) {
+  return typeof setting === "number" ? (_address: string, hop: number) => hop < setting : setting;
+}
+
+async function rendererOf({ renderer }: AppOptions): Promise<PageRenderer> {
+  if (!renderer) throw new Error("This app serves no pages.");
+  return typeof renderer === "function" ? renderer() : renderer;
+}
+
+function explorerAssets(assets: ClientAssets | undefined): PageAssets {
+  return assets?.explorer ?? { scripts: ["/@vite/client", "/client/explorer/explorer.tsx"], styles: [], preloads: [] };
+}
+
+/** Pages run their operations here: no HTTP, the same schema. What they load is public, so the caller does not matter. */
+function executeInProcess(dataSource: DataSource): PageRequest["execute"] {
+  return async ({ query, variables, operationName }) =>
+    execute({
+      schema: schema(),
+      document: query,
+      contextValue: new RequestContext(dataSource, { address: "in-process", userAgent: "" }),
+      ...(variables ? { variableValues: variables } : {}),
+      ...(operationName === undefined ? {} : { operationName }),
+    });
+}
+
+async function staticFiles(site: FastifyInstance, clientDir: string | undefined): Promise<void> {
+  const icons = join(projectRoot(), "client/icons");
+  await site.register(fastifyStatic, { root: icons, prefix: "/icons/", maxAge: "1d" });
+  site.get("/favicon.svg", (_request, reply) => reply.sendFile("favicon.svg", icons));
+  site.get("/favicon.ico", (_request, reply) => reply.sendFile("favicon.ico", icons));
+  if (clientDir !== undefined) {
+    // Their names carry a hash of what is in them.
+    await site.register(fastifyStatic, {
+      root: join(clientDir, "assets"),
+      prefix: "/assets/",
+      decorateReply: false,
+      immutable: true,
+      maxAge: "1y",
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import type { DataSource } from "typeorm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { migrate } from "../platform/database/migrate";
+import { insertPrompts, insertUsers } from "../platform/testing/community";
+import { createTestDatabase } from "../platform/testing/test-database";
+import { seedLibrary } from "./seed";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let dataSource: DataSource;
+let memberPrompt: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  ({ dataSource } = database);
+  const [author = ""] = await insertUsers(dataSource, ["Member"]);
+  [memberPrompt = 0] = await insertPrompts(dataSource, [
+    { authorId: author, tags: ["code"], texts: [{ locale: "en", title: "Mine", content: "Stays." }] },
+  ]);
+});
+afterEach(async () => {
+  await database.drop();
+});
+
+/** Makes the next seed look at every row: the library seems to be another one. */
+const forgetFingerprint = () => dataSource.query("update library_state set fingerprint = 'another'");
+
+const TABLES = ["tag", "tag_text", "prompt", "prompt_text", "user_account"];
+
+/** Every row with the transaction that wrote it last. */
+async function versions(tables = TABLES): Promise<Record<string, unknown>> {
+  const entries = await Promise.all(
+    tables.map(
+      async (table) => [table, await dataSource.query(`select xmin::text, t.* from ${table} t order by 2, 3`)] as const,
+    ),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Every row without what may differ when a row is written again. */
+async function contents(): Promise<Record<string, unknown>> {
+  const entries = await Promise.all(
+    TABLES.map(
+      async (table) =>
+        [
+          table,
+          await dataSource.query(`select to_jsonb(t) - 'updated_at' - 'created_at' as row from ${table} t order by 1`),
+        ] as const,
+    ),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** As a starting server does it. */
+const seed = () => migrate(dataSource, (runner) => seedLibrary(dataSource, runner));
+
+test("a second seed writes no row, with the fingerprint or without it", async () => {
+  const before = await versions();
+  await seed();
+  expect(await versions()).toEqual(before);
+  await forgetFingerprint();
+  await seed();
+  expect(await versions()).toEqual(before);
+});
+
+test("servers that start together undo what was changed, bring back what is missing, take away what is too much, and touch no member's prompt", async () => {
+  const before = await contents();
+  const members = async () =>
+    await dataSource.query<unknown[]>(
+      "select p.xmin::text, p.*, t.xmin::text, t.* from prompt p join prompt_text t on t.prompt_id = p.id where p.id = $1",
+      [memberPrompt],
+    );
+  await dataSource.query("update prompt set created_at = '2026-01-01', updated_at = '2026-01-01'");
+  const memberBefore = await members();
+  await dataSource.query(
+    "update prompt_text set title = 'Vandalised', search = '' where prompt_id = 1 and locale = 'en'",
+  );
+  await dataSource.query("update prompt set tag_ids = '{}' where id = 2");
+  await dataSource.query("update tag_text set label = 'Vandalised' where locale = 'fr'");
+  await dataSource.query("delete from prompt_text where prompt_id = 3 and locale = 'zh'");
+  await dataSource.query("delete from prompt where id = 4");
+  await dataSource.query("insert into prompt (id, origin, source_locale) values (999, 'LIBRARY', 'en')");
+  await dataSource.query(
+    "insert into prompt_text (prompt_id, locale, title, content, search, search_version) values (999, 'en', 'T', 'C', '', 1)",
+  );
+  await forgetFingerprint();
+
+  await Promise.all([seed(), seed(), seed()]);
+
+  expect(await contents()).toEqual(before);
+  const changed = await dataSource.query<{ id: number }[]>(
+    "select id from prompt where updated_at > '2026-01-01' order by id",
+  );
+  expect(changed.map((row) => row.id)).toEqual([1, 2, 3, 4]);
+  expect(await members()).toEqual(memberBefore);
+  expect(memberBefore).toHaveLength(1);
+});
+
+test("a seed that fails leaves everything as it was", async () => {
+  await dataSource.query("update tag_text set label = 'Vandalised' where locale = 'fr'");
+  await dataSource.query("update prompt_text set title = 'Vandalised' where prompt_id = 1 and locale = 'en'");
+  await dataSource.query(
+    "alter table prompt_text add constraint broken check (prompt_id <> 1 or title = 'Vandalised' or locale <> 'en') not valid",
+  );
+  await forgetFingerprint();
+  const before = await versions();
+  await expect(seed()).rejects.toThrow(/broken/);
+  expect(await versions()).toEqual(before);
+});

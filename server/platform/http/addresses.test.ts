@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { LOCALE_CODES } from "../../../product.config";
+import { canonicalPath } from "./addresses";
+
+test.each([
+  ["/zh/x", "/x"],
+  ["/zh", "/"],
+  ["/zh/", "/"],
+  ["/zh/prompt/7/", "/prompt/7"],
+  ["/zh/en", "/en/"],
+  ["/zh/zh/prompt/7", "/prompt/7"],
+  ["/bn", "/bn/"],
+  ["/en", "/en/"],
+  ["/bn/prompt/7/", "/bn/prompt/7"],
+  ["/prompt/7/", "/prompt/7"],
+  ["/docs/", "/docs"],
+])("%s is spelled %s", (path, canonical) => {
+  expect(canonicalPath(path)).toBe(canonical);
+});
+
+test.each([
+  "/",
+  "/bn/",
+  "/en/",
+  "/bn/prompt/7",
+  "/prompt/7",
+  "/x",
+  "/BN",
+  "/ZH/x",
+  "/zhx",
+  "/bnx",
+  "/xx",
+  "/prompt/7.",
+  "/%7Ebn/x",
+])("%s is as it should be", (path) => {
+  expect(canonicalPath(path)).toBeUndefined();
+});
+
+describe("a redirect", () => {
+  const hostile = [
+    "//evil.com",
+    "//evil.com/",
+    "/zh//evil.com",
+    "/zh//evil.com/",
+    "/zh/zh//evil.com",
+    "/\t/evil.com/",
+    "/zh/\t/evil.com",
+    "/\\evil.com/",
+    "/zh/\\evil.com/",
+    "/zh/\\/evil.com",
+    "///evil.com/",
+    "/bn//",
+    "//bn",
+    "/zh//",
+  ];
+
+  test.each(hostile)("of %s never leads to another host", (path) => {
+    const target = canonicalPath(path);
+    if (target !== undefined) expect(new URL(target, "https://own.example").host).toBe("own.example");
+  });
+
+  test("leads to the same host and needs no other one after it", () => {
+    const segment = fc.oneof(
+      fc.constantFrom(
+        "",
+        "zh",
+        "bn",
+        "en",
+        "..",
+        ".",
+        "%2f",
+        "%5c",
+        "\\",
+        "evil.com",
+        "@evil.com",
+        "prompt",
+        "7",
+        "\t",
+        "?",
+      ),
+      fc.webSegment(),
+    );
+    fc.assert(
+      fc.property(fc.array(segment, { maxLength: 6 }), (segments) => {
+        const target = canonicalPath(`/${segments.join("/")}`);
+        if (target === undefined) return;
+        expect(target).toMatch(/^\/(?![/\\])/);
+        expect(new URL(target, "https://own.example").host).toBe("own.example");
+        expect(canonicalPath(target)).toBeUndefined();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("is not needed for what the site itself links to", () => {
+    for (const locale of LOCALE_CODES.filter((code) => code !== "zh"))
+      expect(canonicalPath(`/${locale}/`)).toBeUndefined();
+  });
+});

@@ -1,0 +1,17 @@
+import { DEFAULT_LOCALE, isLocale } from "../../../product.config";
+
+/**
+ * The one spelling of a page's path, where that is another one: the default locale has no prefix, a locale's home ends
+ * with a slash and nothing else does.
+ * @param pathname within the base path, as it was sent, without the query.
+ * @returns the path to redirect to; undefined where the path is as it should be, or is none that could be mended.
+ */
+export function canonicalPath(pathname: string): string | undefined {
+  // "//host/" would lead to another site when it is sent back as a location; "\" is "/" to browsers, and a tab nothing.
+  if (/\/\/|[\\\p{Cc}]/u.test(pathname)) return undefined;
+  const [, first = "", ...rest] = pathname.split("/");
+  if (first === DEFAULT_LOCALE) return canonicalPath(`/${rest.join("/")}`) ?? `/${rest.join("/")}`;
+  const isHome = pathname === "/" || (isLocale(first) && rest.join("") === "");
+  const wanted = isHome ? (first === "" ? "/" : `/${first}/`) : pathname.replace(/\/$/, "");
+  return wanted === pathname ? undefined : wanted;
+}

@@ -1,0 +1,17 @@
+import type { FastifyReply } from "fastify";
+import { PRODUCT_NAME } from "../../../product.config";
+import type { PageAssets } from "./page-renderer";
+
+/** The page on which people explore the schema. It says nothing itself: all its words are GraphiQL's. */
+export function sendExplorer(reply: FastifyReply, { scripts, styles, preloads }: PageAssets): FastifyReply {
+  const html = [
+    "<!doctype html>",
+    '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>GraphQL · ${PRODUCT_NAME}</title><meta name="robots" content="noindex">`,
+    ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...scripts.map((src) => `<script type="module" src="${src}"></script>`),
+    '</head><body><div id="explorer"></div></body></html>',
+  ].join("\n");
+  return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(html);
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildApp } from "../../app";
+import { entities } from "../../entities";
+import { migrations } from "../../migrations";
+import { loadConfig } from "../config/config";
+import { createDataSource } from "../database/data-source";
+import { startDatabaseProxy } from "../testing/database-proxy";
+import { createPagesApp } from "../testing/pages-app";
+import { createTestApp, type TestApp } from "../testing/test-app";
+import { createTestDatabase } from "../testing/test-database";
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+afterAll(async () => {
+  await site.close();
+});
+
+test("the process lives and is ready", async () => {
+  for (const url of ["/healthz", "/readyz"]) {
+    const response = await site.app.inject(url);
+    expect([response.statusCode, response.headers["cache-control"]]).toEqual([200, "no-store"]);
+  }
+});
+
+test("it is not ready while it stops, but lives", async () => {
+  let stopping = false;
+  const { app } = await createPagesApp(site.dataSource, {}, () => stopping);
+  expect((await app.inject("/readyz")).statusCode).toBe(200);
+  stopping = true;
+  expect((await app.inject("/readyz")).statusCode).toBe(503);
+  expect((await app.inject("/healthz")).statusCode).toBe(200);
+  await app.close();
+});
+
+test("with the pool destroyed it is not ready, but lives", async () => {
+  const stopped = await createTestApp({ LOG_LEVEL: "silent" });
+  await stopped.dataSource.destroy();
+  expect((await stopped.app.inject("/readyz")).statusCode).toBe(503);
+  expect((await stopped.app.inject("/healthz")).statusCode).toBe(200);
+  await stopped.close();
+});
+
+test("with the database away requests are 503 within a second, say nothing of it, and succeed when it is back", async () => {
+  const database = await createTestDatabase();
+  const proxy = await startDatabaseProxy(database.url);
+  const dataSource = await createDataSource({ url: proxy.url, entities, migrations }).initialize();
+  const app = await buildApp({ config: loadConfig({ NODE_ENV: "test" }), dataSource });
+  const requests = [
+    "/readyz",
+    "/sitemap.xml",
+    `/graphql?query={prompts(locale:EN){totalCount}}`,
+    `/graphql?query={tags{nodes{slug}}}`,
+  ];
+  const all = () =>
+    Promise.all(requests.map((url) => app.inject({ url, headers: { "apollo-require-preflight": "1" } })));
+  expect((await all()).map((response) => response.statusCode)).toEqual([200, 200, 200, 200]);
+  await proxy.cut();
+  for (let round = 0; round < 2; round++) {
+    const began = performance.now();
+    const answers = await all();
+    expect(answers.map((response) => response.statusCode)).toEqual([503, 503, 503, 503]);
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(answers.slice(1).map((response) => response.headers["retry-after"])).toEqual(["5", "5", "5"]);
+    expect(answers.map((response) => response.body).join()).not.toMatch(/ECONN|connect|terminat|driver|127\.0|stack/i);
+  }
+  await proxy.restore();
+  expect((await all()).map((response) => response.statusCode)).toEqual([200, 200, 200, 200]);
+  await app.close();
+  await dataSource.destroy();
+  await proxy.cut();
+  await database.drop();
+});

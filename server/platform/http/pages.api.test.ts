@@ -1,0 +1,218 @@
+import { parse } from "graphql";
+import type { FastifyInstance } from "fastify";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createPagesApp } from "../testing/pages-app";
+import { createTestApp, type TestApp } from "../testing/test-app";
+
+let site: TestApp;
+const opened: FastifyInstance[] = [];
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((app) => app.close()));
+});
+afterAll(async () => {
+  await site.close();
+});
+
+async function pagesApp(environment: NodeJS.ProcessEnv = {}) {
+  const pages = await createPagesApp(site.dataSource, environment);
+  opened.push(pages.app);
+  return pages;
+}
+
+const POLICY = [
+  "default-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+];
+
+describe("every response has the security headers", () => {
+  const addresses = [
+    "/graphql",
+    "/graphql?query={site{name}}",
+    "/healthz",
+    "/readyz",
+    "/sitemap.xml",
+    "/sitemap-0.xml",
+    "/sitemap-77.xml",
+    "/robots.txt",
+    "/site.webmanifest",
+    "/favicon.svg",
+    "/icons/icon-192.png",
+    "/icons/nope.png",
+    "/assets/nope.js",
+    "/",
+    "/bn",
+    "/missing",
+    "/fails",
+    "/%",
+    "/%ff",
+    `/${"a".repeat(3000)}`,
+  ];
+
+  test.each(addresses)("%.40s", async (url) => {
+    for (const environment of [{}, { PUBLIC_URL: "https://prompts.example" }]) {
+      const { app } = await pagesApp(environment);
+      for (const method of ["GET", "HEAD", "POST", "OPTIONS", "DELETE"] as const) {
+        const { headers } = await app.inject({ method, url });
+        const policy = String(headers["content-security-policy"]).split("; ");
+        expect(policy).toEqual(expect.arrayContaining(POLICY));
+        expect(policy.find((directive) => directive.startsWith("script-src"))).not.toMatch(/unsafe|\*/);
+        expect(headers).toMatchObject({
+          "x-content-type-options": "nosniff",
+          "referrer-policy": "strict-origin-when-cross-origin",
+        });
+        expect(headers["x-request-id"]).toMatch(/^[\w-]{8,}$/);
+        expect(headers["strict-transport-security"]).toBe("PUBLIC_URL" in environment ? "max-age=31536000" : undefined);
+      }
+    }
+  });
+});
+
+test("an address that cannot be decoded is refused in the shape of every other error", async () => {
+  for (const url of ["/%", "/%ff", "/prompt/%c0%af"]) {
+    const response = await site.app.inject(url);
+    expect([response.statusCode, response.json<{ errors: { extensions: unknown }[] }>().errors[0]?.extensions]).toEqual(
+      [400, { code: "BAD_REQUEST" }],
+    );
+  }
+});
+
+test("unknown routes are answered in JSON where there are no pages", async () => {
+  for (const url of ["/nope", "/graphql/nope", "/.env", "/sitemap-x.xml", "/assets/x.js", "//evil.com/", "/a%00b"]) {
+    const response = await site.app.inject(url);
+    expect([response.statusCode, response.headers["content-type"]]).toEqual([404, "application/json; charset=utf-8"]);
+    expect(response.json()).toEqual({
+      errors: [{ message: "There is nothing at this address.", extensions: { code: "NOT_FOUND" } }],
+    });
+  }
+});
+
+describe("pages", () => {
+  test("are found at their canonical address, others are sent there for good, query included", async () => {
+    const { app, rendered } = await pagesApp();
+    for (const [from, to] of [
+      ["/zh/x?tag=code&tag=write", "/x?tag=code&tag=write"],
+      ["/bn", "/bn/"],
+      ["/bn/prompt/7/?x=//y/", "/bn/prompt/7?x=//y/"],
+      ["/zh", "/"],
+    ] as const) {
+      const { statusCode, headers } = await app.inject(from);
+      expect([statusCode, headers["location"]]).toEqual([301, to]);
+    }
+    expect(rendered).toEqual([]);
+    expect((await app.inject("/bn/prompt/7?x=1")).statusCode).toBe(200);
+    expect(rendered.map((request) => request.path)).toEqual(["/bn/prompt/7?x=1"]);
+  });
+
+  test("never lead to another host", async () => {
+    const { app } = await pagesApp();
+    for (const url of [
+      "//evil.com",
+      "//evil.com/",
+      "/zh//evil.com/",
+      "/zh/%5cevil.com/",
+      "/zh/\\evil.com/",
+      "///evil.com/",
+      "/bn//evil.com/",
+    ]) {
+      const { headers } = await app.inject({ url, headers: { host: "own.example" } });
+      const location = headers["location"] ?? "/";
+      expect(new URL(location, "https://own.example").host).toBe("own.example");
+    }
+  });
+
+  test("that do not exist are 404, not stored and not for search engines", async () => {
+    const { app } = await pagesApp();
+    const { statusCode, headers } = await app.inject("/missing");
+    expect([statusCode, headers["cache-control"], headers["x-robots-tag"], headers["etag"]]).toEqual([
+      404,
+      "no-store",
+      "noindex, follow",
+      undefined,
+    ]);
+  });
+
+  test("that fail say nothing of why", async () => {
+    const { app } = await pagesApp();
+    const { statusCode, body } = await app.inject("/fails");
+    expect(statusCode).toBe(500);
+    expect(body).not.toContain("secret");
+  });
+
+  test("that did not change are not sent again", async () => {
+    const { app } = await pagesApp();
+    const first = await app.inject("/x");
+    const etag = String(first.headers["etag"]);
+    const again = await app.inject({ url: "/x", headers: { "if-none-match": `"other", ${etag}` } });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    expect((await app.inject({ url: "/y", headers: { "if-none-match": etag } })).statusCode).toBe(200);
+  });
+
+  test("run their operations in process", async () => {
+    const { app, rendered } = await pagesApp();
+    await app.inject("/x");
+    expect(await rendered[0]?.execute({ query: parse("query A { site { name } }"), operationName: "A" })).toEqual({
+      data: { site: { name: "Polyprompt" } },
+    });
+  });
+
+  test("allow exactly the inline scripts of their renderer", async () => {
+    const { app } = await pagesApp();
+    const policy = String((await app.inject("/x")).headers["content-security-policy"]);
+    // Of "let inline".
+    expect(policy).toContain("script-src 'self' 'sha256-YmWeUAqC4vvREglnd1/KcQSHoK3qrVEk+hWB0sNsrdA='");
+  });
+});
+
+describe("below a base path", () => {
+  const BASE = { BASE_PATH: "/x/y" };
+
+  test("everything is found there and nothing elsewhere", async () => {
+    const { app, rendered } = await pagesApp(BASE);
+    for (const path of [
+      "/healthz",
+      "/readyz",
+      "/robots.txt",
+      "/sitemap.xml",
+      "/site.webmanifest",
+      "/favicon.svg",
+      "/",
+      "/bn/",
+    ]) {
+      expect((await app.inject(`/x/y${path}`)).statusCode).toBe(200);
+      expect((await app.inject(path)).statusCode).toBe(404);
+    }
+    expect(rendered.map((request) => [request.path, request.basePath])).toEqual([
+      ["/", "/x/y"],
+      ["/bn/", "/x/y"],
+    ]);
+    const api = await app.inject({
+      method: "POST",
+      url: "/x/y/graphql",
+      headers: { "content-type": "application/json" },
+      payload: `{"query":"{site{name}}"}`,
+    });
+    expect(api.json()).toEqual({ data: { site: { name: "Polyprompt" } } });
+  });
+
+  test("redirects stay below it", async () => {
+    const { app } = await pagesApp(BASE);
+    for (const [from, to] of [
+      ["/x/y/zh/a", "/x/y/a"],
+      ["/x/y/bn", "/x/y/bn/"],
+      ["/x/y/bn/prompt/7/", "/x/y/bn/prompt/7"],
+      ["/x/y/zh", "/x/y/"],
+      ["/x/y", "/x/y/"],
+      ["/x/y?q=1", "/x/y/?q=1"],
+    ] as const) {
+      const { statusCode, headers } = await app.inject(from);
+      expect([from, statusCode, headers["location"]]).toEqual([from, 301, to]);
+    }
+  });
+});

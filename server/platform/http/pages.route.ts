@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { canonicalPath } from "./addresses";
+import type { PageAssets, PageRenderer, PageRequest } from "./page-renderer";
+
+export interface PagesOptions {
+  renderer(): Promise<PageRenderer>;
+  assets(): Promise<PageAssets>;
+  basePath: string;
+  origin: string;
+  execute: PageRequest["execute"];
+  /** In development Vite adds what its client needs. */
+  transformHtml?: (path: string, html: string) => Promise<string>;
+}
+
+/** Every address that is nothing else is a page: found or not, the client's router decides. */
+export function pageRoutes(app: FastifyInstance, options: PagesOptions): void {
+  app.get("/*", (request, reply) => servePage(request, reply, options));
+  if (options.basePath !== "") {
+    // The base path without its slash, which the pattern above does not match.
+    app.get("", (request, reply) => reply.redirect(request.url.replace(options.basePath, `${options.basePath}/`), 301));
+  }
+}
+
+async function servePage(request: FastifyRequest, reply: FastifyReply, options: PagesOptions): Promise<FastifyReply> {
+  const url = request.url.slice(options.basePath.length);
+  const queryAt = url.indexOf("?");
+  const pathname = queryAt === -1 ? url : url.slice(0, queryAt);
+  const query = queryAt === -1 ? "" : url.slice(queryAt);
+  const canonical = canonicalPath(pathname);
+  if (canonical !== undefined) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
+
+  const [renderer, assets] = await Promise.all([options.renderer(), options.assets()]);
+  const page = await renderer.render({
+    // An address that means another host to a URL parser is no page of ours.
+    path: pathname.startsWith("//") ? `/${pathname.replace(/^\/+/, "")}${query}` : url,
+    basePath: options.basePath,
+    publicUrl: options.origin,
+    assets,
+    execute: options.execute,
+  });
+  if (page.location !== undefined) return reply.redirect(page.location, page.status);
+  const html = options.transformHtml ? await options.transformHtml(url, page.html) : page.html;
+  const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 27)}"`;
+  reply
+    .code(page.status)
+    .header("content-type", "text/html; charset=utf-8")
+    .header("cache-control", page.status === 200 ? "public, max-age=0, must-revalidate" : "no-store")
+    .header("vary", "accept-encoding");
+  if (page.robots) reply.header("x-robots-tag", `${page.robots}, follow`);
+  if (page.status !== 200) return reply.send(html);
+  reply.header("etag", etag);
+  return request.headers["if-none-match"]?.split(/,\s*/).includes(etag) ? reply.code(304).send() : reply.send(html);
+}
