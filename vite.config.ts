@@ -115,6 +115,9 @@ export default defineConfig({
           globalSetup: ["server/platform/testing/postgres.setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // Every file has a database of its own and shares nothing else; loading the server anew for each would take most of the time.
+          isolate: false,
+          maxWorkers: 2,
         },
       },
       {

@@ -11,12 +11,12 @@ import { apolloServer } from "./platform/graphql/apollo";
 import { RequestContext } from "./platform/graphql/context";
 import { graphqlRoutes } from "./platform/graphql/graphql.route";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
-import { errorHandling } from "./platform/http/errors.route";
+import { errorHandling, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
 import { healthRoutes } from "./platform/http/health.route";
 import type { PageAssets, PageRenderer, PageRequest } from "./platform/http/page-renderer";
 import { pageRoutes } from "./platform/http/pages.route";
-import { securityHeaders } from "./platform/http/security-headers";
+import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
 import { requestId } from "./platform/logging/logger";
 import { schema } from "./schema";
 
@@ -40,6 +40,8 @@ export interface AppOptions {
 /** Builds the whole site as one Fastify app, listening to nothing yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, dataSource } = options;
+  const https = config.publicUrl.protocol === "https:";
+  const development = config.nodeEnv === "development";
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     genReqId: requestId,
@@ -49,13 +51,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // While it closes, what is under way is finished; who comes then finds the door closed already.
     return503OnClosing: false,
     disableRequestLogging: true,
+    // An address that cannot be decoded is refused before any hook runs.
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request, reply.headers(securityHeadersOf(request, { inlineScripts: [], https, development })));
+    },
   });
   const assets = options.clientDir === undefined ? undefined : await readClientAssets(options.clientDir, config.basePath);
-  const development = config.nodeEnv === "development";
   securityHeaders(app, {
     // In development every inline script may run, and the renderer may just have a syntax error.
     inlineScripts: options.renderer && !development ? (await rendererOf(options)).inlineScripts : [],
-    https: config.publicUrl.protocol === "https:",
+    https,
     development,
   });
   logRequests(app);

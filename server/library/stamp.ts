@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FALLBACK_LOCALE, isLocale } from "../../product.config";
-import { LIBRARY_DIRECTORY, readLibrary, sourceHash } from "./library-files";
+import { LIBRARY_DIRECTORY, type LibraryTag, type LibraryText, readLibrary, sourceHash } from "./library-files";
 
 /**
  * Notes in translations which English words they translate: `npm run library:stamp -- <locale> [prompt number or tag …]`.
@@ -15,7 +15,8 @@ export async function stamp([locale = "", ...keys]: readonly string[]): Promise<
   if (!source || !file) throw new Error(`There are no texts in ${locale}.`);
   let stamped = 0;
   for (const kind of ["tags", "prompts"] as const) {
-    for (const [key, entry] of Object.entries(file[kind])) {
+    const entries: Record<string, LibraryTag | LibraryText> = file[kind];
+    for (const [key, entry] of Object.entries(entries)) {
       const original = source[kind][key];
       const wanted = keys.length > 0 ? keys.includes(key) : entry.sourceHash === undefined;
       if (!original || !wanted) continue;

@@ -147,6 +147,8 @@ const UP = [
   `create trigger prompt_before_write before insert or update on prompt
      for each row execute function prompt_before_write()`,
 
+  // NO KEY UPDATE: the foreign key of every parallel insert holds a key share lock on its author, and two of these that each
+  // wait for the other's to end would be a deadlock.
   `create function prompt_apply_counts(removed jsonb, added jsonb) returns void language plpgsql as $$
    begin
      with delta as (
@@ -156,7 +158,7 @@ const UP = [
          select tag_id::integer, 1 from jsonb_array_elements(added) row, jsonb_array_elements_text(row->'tags') tag_id
        ) changes group by id having sum(change) <> 0
      ), locked as (
-       select tag.id, delta.change from tag join delta on delta.id = tag.id order by tag.id for update of tag
+       select tag.id, delta.change from tag join delta on delta.id = tag.id order by tag.id for no key update of tag
      )
      update tag set prompt_count = prompt_count + locked.change from locked where tag.id = locked.id;
 
@@ -167,7 +169,7 @@ const UP = [
          select (row->>'author')::bigint, 1 from jsonb_array_elements(added) row
        ) changes where id is not null group by id having sum(change) <> 0
      ), locked as (
-       select u.id, delta.change from user_account u join delta on delta.id = u.id order by u.id for update of u
+       select u.id, delta.change from user_account u join delta on delta.id = u.id order by u.id for no key update of u
      )
      update user_account u set prompt_count = prompt_count + locked.change from locked where u.id = locked.id;
    end $$`,
@@ -201,6 +203,8 @@ const UP = [
   `create function prompt_text_languages() returns trigger language plpgsql as $$
    declare changed integer := coalesce(new.prompt_id, old.prompt_id);
    begin
+     -- Waits for a parallel writer of the same prompt's texts; the next statement then sees what that one wrote.
+     perform from prompt where id = changed for no key update;
      update prompt set languages = coalesce((select array_agg(locale order by locale) from prompt_text where prompt_id = changed), '{}')
      where id = changed;
      return null;

@@ -15,7 +15,9 @@ export function feedRoutes(app: FastifyInstance, { dataSource, origin, basePath 
   app.get("/sitemap.xml", async (_request, reply) => send(reply, "application/xml", await sitemapIndex(dataSource, site)));
   app.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,6}).xml", async (request, reply) => {
     const part = await sitemapPart(dataSource, site, Number(request.params.part));
-    return part === null ? reply.callNotFound() : send(reply, "application/xml", part);
+    if (part !== null) return send(reply, "application/xml", part);
+    reply.callNotFound();
+    return reply;
   });
   app.get("/robots.txt", (_request, reply) =>
     send(reply, "text/plain", `User-agent: *\nDisallow: ${basePath}/graphql\n\nSitemap: ${site}/sitemap.xml\n`),

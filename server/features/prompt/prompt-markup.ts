@@ -70,17 +70,26 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
  * @param length the most grapheme clusters that it may have, the mark not counted.
  */
 export function excerptOf(content: string, length: number): string {
-  let end = content.length;
-  let count = 0;
-  for (const { index } of graphemes.segment(content)) {
-    if (count === length) {
-      end = index;
-      break;
-    }
-    count += 1;
-  }
+  const end = graphemesEnd(content, length);
   if (end === content.length) return content;
   return `${content.slice(0, boundaryBefore(content, end)).trimEnd()}…`;
+}
+
+/** Letters and signs that are a cluster of their own whatever stands beside them: no marks, joiners, surrogates, Hangul, CR. */
+const PLAIN =
+  /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uff01-\uff60]*$/;
+
+/** Where the first clusters of a text end. Most texts are plain: counting their clusters took a tenth of rendering a page. */
+function graphemesEnd(content: string, length: number): number {
+  if (content.length <= length) return content.length;
+  // The unit beyond the end belongs to the test: it could be a mark on the last letter.
+  if (PLAIN.test(content.slice(0, length + 1))) return length;
+  let count = 0;
+  for (const { index } of graphemes.segment(content)) {
+    if (count === length) return index;
+    count += 1;
+  }
+  return content.length;
 }
 
 function boundaryBefore(content: string, end: number): number {

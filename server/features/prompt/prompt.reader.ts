@@ -11,7 +11,7 @@ import { User } from "../user";
 import { PromptOrderField, type PromptFilter, type PromptOrder } from "./prompt.input";
 import { checkFilter, countStatement, pageStatement, promptOrder, type PromptList } from "./prompt.list";
 import { toPrompt, type PromptRow, type PromptTextRow } from "./prompt.row";
-import { Prompt, PromptConnection } from "./prompt.type";
+import { type Prompt, PromptConnection } from "./prompt.type";
 
 interface PromptPageRow extends PromptRow, PromptTextRow {
   /** bigint: comes as a string; only where that is the sort. */

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { DataSource } from "typeorm";
-import { inTransaction } from "../../platform/database/transaction";
 import type { Caller } from "../../platform/graphql/context";
 import { fault } from "../../platform/graphql/errors";
 import { takeHit } from "../../platform/rate-limit/rate-limit";
@@ -12,20 +11,31 @@ const COPIES_A_MINUTE = 60;
  * thrown away after the day.
  * @throws NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 copies a minute and address.
  */
-export async function recordCopy(dataSource: DataSource, caller: Caller, promptId: number | undefined): Promise<number> {
+export async function recordCopy(
+  dataSource: DataSource,
+  caller: Caller,
+  promptId: number | undefined,
+): Promise<number> {
   await takeHit(dataSource, `copy:${caller.address}`, { limit: COPIES_A_MINUTE, seconds: 60 });
   if (promptId === undefined) throw noSuchPrompt();
   const { day, secret } = await dailySecret(dataSource);
-  const visitor = createHmac("sha256", secret).update(`${caller.address}\n${caller.userAgent}`).digest().subarray(0, 16);
-  await inTransaction(dataSource, async (manager) => {
-    const [prompt] = await manager.query<{ id: number }[]>(`select id from prompt where id = $1 and listed for key share`, [promptId]);
-    if (!prompt) throw noSuchPrompt();
-    const added = await manager.query<unknown[]>(
-      `insert into prompt_copy (prompt_id, day, visitor) values ($1, $2, $3) on conflict do nothing returning prompt_id`,
-      [promptId, day, visitor],
-    );
-    if (added.length > 0) await manager.query(`update prompt set copy_count = copy_count + 1 where id = $1`, [promptId]);
-  });
+  const visitor = createHmac("sha256", secret)
+    .update(`${caller.address}\n${caller.userAgent}`)
+    .digest()
+    .subarray(0, 16);
+  // One statement: the prompt's row is locked no longer than it takes, however many copy it at once.
+  const [prompt] = await dataSource.query<{ id: number }[]>(
+    `with listed as (
+       select id from prompt where id = $1 and listed for key share
+     ), added as (
+       insert into prompt_copy (prompt_id, day, visitor) select id, $2::date, $3::bytea from listed on conflict do nothing returning prompt_id
+     ), counted as (
+       update prompt set copy_count = copy_count + 1 where id in (select prompt_id from added)
+     )
+     select id from listed`,
+    [promptId, day, visitor],
+  );
+  if (!prompt) throw noSuchPrompt();
   return promptId;
 }
 
@@ -39,7 +49,10 @@ async function dailySecret(dataSource: DataSource): Promise<{ day: string; secre
   let [row] = await read();
   if (!row) {
     await dataSource.query(`delete from daily_secret where day < $1`, [day]);
-    await dataSource.query(`insert into daily_secret (day, secret) values ($1, $2) on conflict do nothing`, [day, randomBytes(32)]);
+    await dataSource.query(`insert into daily_secret (day, secret) values ($1, $2) on conflict do nothing`, [
+      day,
+      randomBytes(32),
+    ]);
     [row] = await read();
   }
   if (!row) throw new Error(`The secret of ${day} could not be made.`);

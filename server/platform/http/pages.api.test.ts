@@ -52,10 +52,10 @@ describe("every response has the security headers", () => {
     "/fails",
     "/%",
     "/%ff",
-    `/${"a".repeat(3000)}`,
+    `/${"a".repeat(300)}`,
   ];
 
-  test.each(addresses)("%.40s", async (url) => {
+  test.each(addresses)("at %s", async (url) => {
     for (const environment of [{}, { PUBLIC_URL: "https://prompts.example" }]) {
       const { app } = await pagesApp(environment);
       for (const method of ["GET", "HEAD", "POST", "OPTIONS", "DELETE"] as const) {

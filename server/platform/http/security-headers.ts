@@ -23,9 +23,9 @@ export function securityHeadersOf(request: FastifyRequest, { inlineScripts, http
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
-    "cross-origin-opener-policy": "same-origin",
     "x-request-id": request.id,
-    ...(https ? { "strict-transport-security": "max-age=31536000" } : {}),
+    // Over plain http browsers ignore both, and complain about the second on every page.
+    ...(https ? { "strict-transport-security": "max-age=31536000", "cross-origin-opener-policy": "same-origin" } : {}),
   };
 }
 
