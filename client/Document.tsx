@@ -1,0 +1,67 @@
+import "@mantine/core/styles/default-css-variables.css";
+import "@mantine/core/styles/baseline.css";
+import "@mantine/core/styles/global.css";
+import "@mantine/core/styles/UnstyledButton.css";
+import "@mantine/core/styles/Loader.css";
+import "@mantine/core/styles/Button.css";
+import "@mantine/core/styles/ActionIcon.css";
+import "./ui/tokens.css";
+import "./ui/base.css";
+import { ApolloProvider } from "@apollo/client/react";
+import type { I18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { MantineProvider } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { localeInfo } from "../product.config";
+import { COLOR_SCHEME_SCRIPT, colorSchemeManager, ThemeColor } from "./features/theme";
+import { SiteProvider } from "./i18n/SiteProvider";
+import type { PageContext } from "./page-context";
+import { PAGE_STATE_ID } from "./page-state";
+import { Announcer } from "./ui/Announcer";
+import { mantineTheme } from "./ui/mantine-theme";
+
+interface DocumentProps {
+  context: PageContext;
+  i18n: I18n;
+  /** The page's state as JSON that is safe inside a script element. */
+  stateJson: string;
+  children: ReactNode;
+}
+
+/** The whole document: the server renders it and the browser takes it over, head and all. */
+export function Document({ context, i18n, stateJson, children }: DocumentProps) {
+  const { locale, basePath } = context;
+  const [schemes] = useState(colorSchemeManager);
+  return (
+    // The inline script changes the colour scheme's attribute before React sees it.
+    <html lang={locale} dir={localeInfo(locale).dir} data-mantine-color-scheme="dark" suppressHydrationWarning>
+      <head>
+        <script dangerouslySetInnerHTML={{ __html: COLOR_SCHEME_SCRIPT }} />
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href={`${basePath}/favicon.svg`} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={`${basePath}/icons/apple-touch-icon.png`} />
+        <link rel="manifest" href={`${basePath}/site.webmanifest`} />
+      </head>
+      <body>
+        <ApolloProvider client={context.apollo}>
+          <I18nProvider i18n={i18n}>
+            <SiteProvider site={context}>
+              <MantineProvider
+                theme={mantineTheme}
+                colorSchemeManager={schemes}
+                defaultColorScheme="dark"
+                withCssVariables={false}
+                withGlobalClasses={false}
+              >
+                <ThemeColor />
+                <Announcer>{children}</Announcer>
+              </MantineProvider>
+            </SiteProvider>
+          </I18nProvider>
+        </ApolloProvider>
+        <script type="application/json" id={PAGE_STATE_ID} dangerouslySetInnerHTML={{ __html: stateJson }} />
+      </body>
+    </html>
+  );
+}

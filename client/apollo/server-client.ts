@@ -1,0 +1,31 @@
+import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
+import type { DocumentNode, ExecutionResult } from "graphql";
+import { createCache } from "./cache";
+
+export type Execute = (request: {
+  query: DocumentNode;
+  variables?: Record<string, unknown>;
+  operationName?: string;
+}) => Promise<ExecutionResult>;
+
+/** One for each request: what one visitor's page has read must never show in another's. */
+export function createServerClient(execute: Execute): ApolloClient {
+  return new ApolloClient({
+    cache: createCache(),
+    link: new ApolloLink(
+      ({ query, variables, operationName }) =>
+        new Observable((observer) => {
+          execute({ query, variables, operationName }).then(
+            (result) => {
+              observer.next(result);
+              observer.complete();
+            },
+            (error: unknown) => observer.error(error),
+          );
+        }),
+    ),
+    ssrMode: true,
+    dataMasking: true,
+    devtools: { enabled: false },
+  });
+}

@@ -1,0 +1,94 @@
+import type { DocumentNode, ExecutionResult } from "graphql";
+import { createStaticHandler, type StaticHandlerContext } from "react-router-dom";
+import { splitLocalePath } from "../product.config";
+import { createServerClient } from "./apollo/server-client";
+import { COLOR_SCHEME_SCRIPT } from "./features/theme";
+import { catalogSource, loadI18n } from "./i18n/catalog";
+import type { PageContext } from "./page-context";
+import { type DocumentFiles, renderDocument } from "./render-document";
+import { basename, createRoutes, matchedPages, PAGE_BOUNDARY } from "./router/router";
+
+/** Files that a document loads, as full paths that include the base path. */
+export interface PageAssets {
+  scripts: string[];
+  styles: string[];
+  preloads: string[];
+  /** The files of modules that are loaded on demand, by source file ("client/routes/home.tsx"): a page names those it needs. */
+  modules?: Readonly<Record<string, { scripts: readonly string[]; styles: readonly string[] }>>;
+}
+
+export interface PageRequest {
+  /** Within the base path, with the query; already in its canonical form. */
+  path: string;
+  /** "" or "/x/y" */
+  basePath: string;
+  publicUrl: string;
+  assets: PageAssets;
+  execute(request: {
+    query: DocumentNode;
+    variables?: Record<string, unknown>;
+    operationName?: string;
+  }): Promise<ExecutionResult>;
+}
+
+export interface PageResult {
+  status: number;
+  location?: string;
+  html: string;
+  robots?: "noindex";
+  /** What went wrong with a page of status 500, for the log. The page itself tells the reader. */
+  error?: unknown;
+}
+
+export interface PageRenderer {
+  render(request: PageRequest): Promise<PageResult>;
+  /** The exact sources of the inline scripts, for their hashes in the content security policy. */
+  inlineScripts: readonly string[];
+}
+
+export const renderer: PageRenderer = { render, inlineScripts: [COLOR_SCHEME_SCRIPT] };
+
+async function render({ path, basePath, publicUrl, assets, execute }: PageRequest): Promise<PageResult> {
+  const url = new URL(`${publicUrl}${basePath}${path}`);
+  const { locale } = splitLocalePath(new URL(path, publicUrl).pathname);
+  const context: PageContext = { apollo: createServerClient(execute), locale, basePath, publicUrl };
+  try {
+    const routes = createRoutes(context);
+    const handler = createStaticHandler(routes, { basename: basename(basePath) });
+    const [i18n, routing] = await Promise.all([loadI18n(locale), handler.query(new Request(url))]);
+    if (routing instanceof Response) {
+      return { status: routing.status, location: routing.headers.get("Location") ?? publicUrl, html: "" };
+    }
+    const sources = matchedPages(routes, url.pathname, basePath).map((page) => page.source);
+    const files = filesOf(assets, [...sources, catalogSource(locale)]);
+    const rendering = { context, i18n, files, routes: handler.dataRoutes };
+    try {
+      return { ...result(routing), html: await renderDocument({ ...rendering, routing }) };
+    } catch (error) {
+      // A component threw. The crash page can still be shown in the frame; when that throws too, the server answers.
+      const crashed = { ...routing, statusCode: 500, errors: { [PAGE_BOUNDARY]: error } };
+      return { ...result(crashed), html: await renderDocument({ ...rendering, routing: crashed }) };
+    }
+  } finally {
+    context.apollo.stop();
+  }
+}
+
+function result({ statusCode, loaderData, errors }: StaticHandlerContext): Omit<PageResult, "html"> {
+  const [error] = Object.values(errors ?? {});
+  const noindex = statusCode !== 200 || Object.values(loaderData).some(isNoindex);
+  return { status: statusCode, ...(noindex && { robots: "noindex" }), ...(errors && { error }) };
+}
+
+function isNoindex(data: unknown): boolean {
+  return typeof data === "object" && data !== null && "noindex" in data && data.noindex === true;
+}
+
+function filesOf(assets: PageAssets, sources: string[]): DocumentFiles {
+  const modules = sources.flatMap((source) => assets.modules?.[source] ?? []);
+  return {
+    scripts: assets.scripts,
+    styles: new Set([...assets.styles, ...modules.flatMap(({ styles }) => styles)]),
+    preloads: new Set([...assets.preloads, ...modules.flatMap(({ scripts }) => scripts)]),
+  };
+}

@@ -1,0 +1,32 @@
+/** An error as JSON: its name, its message and those of what caused it. Never a stack: it would show paths. */
+export interface ErrorDescription {
+  name: string;
+  chain: string[];
+}
+
+const MAX_CHAIN = 5;
+
+/** The page's code or its data did not arrive. Trying again may help; the page itself is not at fault. */
+export class PageLoadError extends Error {
+  override readonly name = "PageLoadError";
+}
+
+export function errorChain(error: unknown): string[] {
+  const chain: string[] = [];
+  for (let at = error; at !== undefined && at !== null && chain.length < MAX_CHAIN;) {
+    chain.push(at instanceof Error ? at.message || at.name : String(at));
+    at = at instanceof Error ? at.cause : undefined;
+  }
+  return chain;
+}
+
+export function describeError(error: unknown): ErrorDescription {
+  return { name: error instanceof Error ? error.name : "Error", chain: errorChain(error) };
+}
+
+export function reviveError({ name, chain }: ErrorDescription): Error {
+  const [message = "", ...causes] = chain;
+  const cause = causes.length > 0 ? reviveError({ name: "Error", chain: causes }) : undefined;
+  const options = cause ? { cause } : undefined;
+  return name === "PageLoadError" ? new PageLoadError(message, options) : new Error(message, options);
+}

@@ -1,0 +1,42 @@
+import "graphiql/style.css";
+import { GraphiQL } from "graphiql";
+import { createRoot } from "react-dom/client";
+
+/** The page that browsers get at the API's address is the explorer's: the address to ask is its own. */
+async function fetcher(operation: object, options?: { headers?: Record<string, string> }): Promise<never> {
+  const response = await fetch(location.pathname, {
+    method: "POST",
+    headers: { ...options?.headers, accept: "application/json", "content-type": "application/json" },
+    body: JSON.stringify(operation),
+  });
+  return response.json() as Promise<never>;
+}
+
+const EXAMPLE = `# Everything public, in 13 languages. Press play, or Ctrl+Enter.
+query Prompts {
+  prompts(locale: EN, filter: { query: "email" }, first: 3) {
+    totalCount
+    nodes {
+      id
+      upvoteDifference
+      text(locale: EN) {
+        title
+        content
+        variables {
+          name
+          label
+        }
+      }
+    }
+  }
+}
+`;
+
+const place = document.getElementById("explorer");
+if (!place) throw new Error("The explorer's page has no place for it.");
+createRoot(place).render(
+  <div style={{ blockSize: "100dvh" }}>
+    <GraphiQL fetcher={fetcher} defaultQuery={EXAMPLE} />
+  </div>,
+);
+document.body.style.margin = "0";

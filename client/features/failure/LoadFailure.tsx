@@ -1,0 +1,28 @@
+import { Button } from "@mantine/core";
+import { Trans } from "@lingui/react/macro";
+import { useRevalidator } from "react-router-dom";
+import { errorChain, type PageLoadError } from "../../error-chain";
+import classes from "./failure.module.css";
+
+/** The page's code or data did not come. Retry loads both again. */
+export function LoadFailure({ error }: { error: PageLoadError }) {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <section className={classes.box} role="alert">
+      <h1>
+        <Trans>This page could not be loaded.</Trans>
+      </h1>
+      <p>
+        <Trans>Check your connection and try again.</Trans>
+      </p>
+      <ol className={classes.chain} dir="ltr" lang="en">
+        {errorChain(error).map((message, depth) => (
+          <li key={depth}>{message}</li>
+        ))}
+      </ol>
+      <Button loading={state === "loading"} onClick={() => void revalidate()}>
+        <Trans>Retry</Trans>
+      </Button>
+    </section>
+  );
+}

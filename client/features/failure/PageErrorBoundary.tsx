@@ -1,0 +1,9 @@
+import { useRouteError } from "react-router-dom";
+import { PageLoadError } from "../../error-chain";
+import { Crash } from "./Crash";
+import { LoadFailure } from "./LoadFailure";
+
+export function PageErrorBoundary() {
+  const error = useRouteError();
+  return error instanceof PageLoadError ? <LoadFailure error={error} /> : <Crash error={error} />;
+}

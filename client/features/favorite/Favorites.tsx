@@ -1,0 +1,38 @@
+import { type FragmentType } from "@apollo/client";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "react-router-dom";
+import type { PromptCard_PromptFragment } from "../../gql/graphql";
+import { useLocalePath } from "../../i18n/use-locale-path";
+import { PromptGrid } from "../prompt";
+import classes from "./Favorites.module.css";
+
+/** The editors' own tag. */
+export const FAVORITE_TAG = "favorite";
+
+interface FavoritesProps {
+  prompts: readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)[];
+  total: number;
+  /** What the tag is called in the page's language. */
+  title: string;
+}
+
+/** Prompts for a visitor to begin with: those that the editors tagged as favourites. */
+export function Favorites({ prompts, total, title }: FavoritesProps) {
+  const { i18n } = useLingui();
+  const path = useLocalePath();
+  if (prompts.length === 0) return null;
+  const all = i18n.number(total);
+  return (
+    <section aria-labelledby="favorites">
+      <div className={classes.row}>
+        <h2 id="favorites">{title}</h2>
+        {total > prompts.length && (
+          <Link className={classes.all} to={`${path("/")}?tag=${FAVORITE_TAG}`}>
+            <Trans>Show all {all}</Trans>
+          </Link>
+        )}
+      </div>
+      <PromptGrid prompts={prompts} />
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+export { FAVORITE_TAG, Favorites } from "./Favorites";

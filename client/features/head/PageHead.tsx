@@ -1,0 +1,17 @@
+import type { HeadData } from "./head-data";
+
+/** React moves these to the document's head, on the server as in the browser. */
+export function PageHead({ title, meta, canonical, alternates }: HeadData) {
+  return (
+    <>
+      <title>{title}</title>
+      {meta.map(({ name, property, content }) => (
+        <meta key={`${name ?? property}=${content}`} name={name} property={property} content={content} />
+      ))}
+      {canonical && <link rel="canonical" href={canonical} />}
+      {alternates.map(({ hrefLang, href }) => (
+        <link key={hrefLang} rel="alternate" hrefLang={hrefLang} href={href} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useLingui } from "@lingui/react/macro";
+import { localeInfo } from "../../../product.config";
+import { useShownLanguage } from "./ShownLanguageProvider";
+import classes from "../../ui/segments.module.css";
+
+/** Flips all prompts of the page between its language and the other one. */
+export function ShownLanguageSwitch() {
+  const { t } = useLingui();
+  const { page, other, all, showAll } = useShownLanguage();
+  if (!other) return null;
+  return (
+    <div className={classes.segments} role="group" aria-label={t`Language of the prompts`} data-needs-script>
+      {[page, other].map((locale) => (
+        <button
+          key={locale}
+          type="button"
+          className={classes.segment}
+          lang={locale}
+          dir={localeInfo(locale).dir}
+          aria-pressed={locale === all}
+          onClick={() => showAll(locale)}
+        >
+          {localeInfo(locale).name}
+        </button>
+      ))}
+    </div>
+  );
+}

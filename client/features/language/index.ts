@@ -1,0 +1,3 @@
+export { LanguageMenu } from "./LanguageMenu";
+export { ShownLanguageProvider, useShownLanguage } from "./ShownLanguageProvider";
+export { ShownLanguageSwitch } from "./ShownLanguageSwitch";

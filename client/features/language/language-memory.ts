@@ -1,0 +1,23 @@
+import type { Locale } from "../../../product.config";
+import { readStored, writeStored } from "../../ui/stored";
+
+const LAST_LOCALE = "polyprompt.last-locale";
+const SHOWS_OTHER = "polyprompt.shows-other-language";
+
+/** The last language other than English in which the reader opened a page. */
+export function recallLastLocale(): string | null {
+  return readStored(LAST_LOCALE);
+}
+
+export function rememberLastLocale(locale: Locale): void {
+  writeStored(LAST_LOCALE, locale);
+}
+
+/** Whether the reader had all prompts in the other language. */
+export function recallOther(): boolean {
+  return readStored(SHOWS_OTHER) === "yes";
+}
+
+export function rememberOther(shows: boolean): void {
+  writeStored(SHOWS_OTHER, shows ? "yes" : null);
+}

@@ -1,0 +1,32 @@
+import { Trans } from "@lingui/react/macro";
+import { Link } from "react-router-dom";
+import { clearFilters, type ListState } from "./list-state";
+import { useListAddress } from "./use-list-address";
+import classes from "./EmptyResult.module.css";
+
+/** Nothing fits: what one may try, and the way back to everything. */
+export function EmptyResult({ state }: { state: ListState }) {
+  const address = useListAddress();
+  const { q } = state;
+  return (
+    <div className={classes.empty}>
+      <p className={classes.title}>
+        {q ? (
+          <Trans>
+            No prompt matches “<bdi>{q}</bdi>”.
+          </Trans>
+        ) : (
+          <Trans>No prompt matches these filters.</Trans>
+        )}
+      </p>
+      <p>
+        {q === "" && <Trans>Take a tag away to see more.</Trans>}
+        {q !== "" && state.tags.length > 0 && <Trans>Try other words, or take a tag away.</Trans>}
+        {q !== "" && state.tags.length === 0 && <Trans>Try fewer or other words.</Trans>}
+      </p>
+      <Link className={classes.clear} to={address(clearFilters(state))}>
+        <Trans>Show all prompts</Trans>
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { type FragmentType } from "@apollo/client";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import type { PromptCard_PromptFragment } from "../../gql/graphql";
+import { useAnnounce } from "../../ui/Announcer";
+import { PromptGrid } from "../prompt";
+import { EmptyResult } from "./EmptyResult";
+import type { ListState } from "./list-state";
+import { LoadMore } from "./LoadMore";
+import { useListAddress } from "./use-list-address";
+import classes from "./PromptList.module.css";
+
+interface PromptListProps {
+  state: ListState;
+  prompts: readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)[];
+  /** Where the next page begins; null at the end. */
+  next: string | null;
+  loadMore(after: string): Promise<unknown>;
+}
+
+/** The prompts of a list and what comes after them: more, the end, or nothing at all. */
+export function PromptList({ state, prompts, next, loadMore }: PromptListProps) {
+  const { t } = useLingui();
+  const announce = useAnnounce();
+  const address = useListAddress();
+  const grid = useRef<HTMLUListElement>(null);
+  const [loading, setLoading] = useState<"idle" | "busy" | "failed">("idle");
+  const requested = useRef<string | null>(null);
+  /** The number of cards after which the focus goes on, once they are there. */
+  const continueAt = useRef<number | null>(null);
+
+  useEffect(() => {
+    const at = continueAt.current;
+    if (at === null || prompts.length <= at) return;
+    continueAt.current = null;
+    grid.current?.children[at]?.querySelector("a")?.focus({ preventScroll: true });
+  }, [prompts.length]);
+
+  const more = async (asked: boolean) => {
+    // Scrolling and pressing may ask for the same page before either is rendered.
+    if (!next || requested.current === next) return;
+    requested.current = next;
+    setLoading("busy");
+    if (asked) continueAt.current = prompts.length;
+    try {
+      await loadMore(next);
+      setLoading("idle");
+      announce(t`More prompts loaded.`);
+    } catch {
+      continueAt.current = null;
+      requested.current = null;
+      setLoading("failed");
+    }
+  };
+
+  if (prompts.length === 0) return <EmptyResult state={state} />;
+  return (
+    <>
+      {state.after && (
+        <Link className={classes.start} to={address({ ...state, after: null })}>
+          <Trans>To the beginning of the list</Trans>
+        </Link>
+      )}
+      <PromptGrid ref={grid} prompts={prompts} />
+      {next ? (
+        <LoadMore
+          to={address({ ...state, after: next })}
+          busy={loading === "busy"}
+          failed={loading === "failed"}
+          onMore={(asked) => void more(asked)}
+        />
+      ) : (
+        <p className={classes.end}>
+          <Trans>That is all. You have reached the end of the list.</Trans>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  changeList,
+  clearFilters,
+  filterCount,
+  isPlainList,
+  type ListState,
+  listSearch,
+  parseListState,
+  PLAIN_LIST,
+  toggleTag,
+} from "./list-state";
+
+const read = (search: string) => parseListState(new URLSearchParams(search));
+
+describe("the state of a list", () => {
+  it("is plain without a query, and an address without a query is plain", () => {
+    expect(read("")).toEqual(PLAIN_LIST);
+    expect(listSearch(PLAIN_LIST)).toBe("");
+    expect(isPlainList(PLAIN_LIST)).toBe(true);
+  });
+
+  it("is all in its address", () => {
+    const state = read("?q=%E5%90%88%E5%90%8C&tag=write&tag=code&match=all&sort=release&order=asc&after=WzEsMl0");
+    expect(state).toEqual({
+      q: "合同",
+      tags: ["write", "code"],
+      match: "all",
+      sort: "release",
+      order: "asc",
+      after: "WzEsMl0",
+    });
+    expect(read(listSearch(state))).toEqual(state);
+  });
+
+  it("comes back from its address whatever it is", () => {
+    const states = fc
+      .record({
+        q: fc.string({ unit: "grapheme", maxLength: 30 }),
+        tags: fc.uniqueArray(fc.constantFrom("write", "code", "ai", "life")),
+        match: fc.constantFrom<ListState["match"]>("any", "all"),
+        sort: fc.constantFrom<ListState["sort"]>("relevance", "support", "release"),
+        order: fc.constantFrom<ListState["order"]>("asc", "desc"),
+        after: fc.option(fc.constantFrom("WzFd", "a-b_c")),
+      })
+      .map((raw) => read(listSearch(raw)));
+    fc.assert(
+      fc.property(states, (state) => {
+        expect(read(listSearch(state))).toEqual(state);
+      }),
+    );
+  });
+
+  it("takes what is unknown or malformed as not said", () => {
+    expect(read("?q=+&tag=%3Cb%3E&tag=&match=some&sort=best&order=up&after=%00&utm_source=x")).toEqual(PLAIN_LIST);
+  });
+
+  it("cuts endless words and forgets tags that come twice", () => {
+    expect(read(`?q=${"ab".repeat(5000)}`).q).toHaveLength(200);
+    expect(read("?tag=code&tag=code").tags).toEqual(["code"]);
+  });
+
+  it("does not cut a character in two", () => {
+    expect(read(`?q=${encodeURIComponent("🙂".repeat(300))}`).q).toBe("🙂".repeat(200));
+  });
+
+  it("sorts by relevance only while there are words, and then by default", () => {
+    expect(read("?sort=relevance").sort).toBe("support");
+    expect(read("?q=tea").sort).toBe("relevance");
+    expect(read("?q=tea&sort=support").sort).toBe("support");
+    expect(listSearch(read("?q=tea&sort=relevance"))).toBe("?q=tea");
+  });
+
+  it("turns to relevance when words come and back when they go, unless the reader chose", () => {
+    const found = changeList(PLAIN_LIST, { q: "tea" });
+    expect(found.sort).toBe("relevance");
+    expect(changeList(found, { q: "" }).sort).toBe("support");
+    const byRelease = changeList(PLAIN_LIST, { sort: "release" });
+    expect(changeList(byRelease, { q: "tea" }).sort).toBe("release");
+  });
+
+  it("starts from the beginning when it changes", () => {
+    expect(toggleTag(read("?after=WzFd"), "code").after).toBeNull();
+  });
+
+  it("takes a tag in and out again", () => {
+    const one = toggleTag(PLAIN_LIST, "code");
+    expect(one.tags).toEqual(["code"]);
+    expect(toggleTag(one, "code")).toEqual(PLAIN_LIST);
+  });
+
+  it("says how to match only from the second tag on", () => {
+    expect(listSearch(read("?tag=code&match=all"))).toBe("?tag=code");
+    expect(listSearch(read("?tag=code&tag=ai&match=all"))).toBe("?tag=code&tag=ai&match=all");
+  });
+
+  it("counts words and tags as filters, and clears them without the sort", () => {
+    const state = read("?q=tea&tag=code&tag=ai&match=all&sort=release&order=asc");
+    expect(filterCount(state)).toBe(3);
+    expect(listSearch(clearFilters(state))).toBe("?sort=release&order=asc");
+  });
+});

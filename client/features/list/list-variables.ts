@@ -1,0 +1,30 @@
+import { LIMITS, type Locale } from "../../../product.config";
+import type { PromptOrderField } from "../../gql/graphql";
+import { cardVariables } from "../prompt";
+import { filterCount, type ListSort, type ListState } from "./list-state";
+
+const FIELDS: Record<ListSort, PromptOrderField> = {
+  relevance: "RELEVANCE",
+  support: "UPVOTE_DIFFERENCE",
+  release: "ID",
+};
+
+/** A list as the API asks for it. */
+export function listVariables(locale: Locale, state: ListState) {
+  return {
+    ...cardVariables(locale),
+    filter: {
+      query: state.q || null,
+      tags: state.tags.length > 0 ? [...state.tags] : null,
+      tagMatch: state.match === "all" ? ("ALL" as const) : ("ANY" as const),
+    },
+    orderBy: { field: FIELDS[state.sort], direction: state.order === "asc" ? ("ASC" as const) : ("DESC" as const) },
+    first: LIMITS.defaultPageSize,
+    after: state.after,
+  };
+}
+
+/** The favourites stand before the plain list only: a reader who looks for something gets what was looked for. */
+export function showsFavorites(state: ListState): boolean {
+  return filterCount(state) === 0 && state.after === null;
+}

@@ -1,0 +1,40 @@
+import { type FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Trans } from "@lingui/react/macro";
+import { LOCALES, localePath } from "../../../product.config";
+import { localeName } from "../../apollo/locale";
+import { graphql } from "../../gql";
+import { useSite } from "../../i18n/SiteProvider";
+import classes from "./OtherLanguages.module.css";
+
+const OtherLanguages_prompt = graphql(`
+  fragment OtherLanguages_prompt on Prompt {
+    id
+    languages
+  }
+`);
+
+/** The same prompt in the other languages it has: plain links, because another language is another document. */
+export function OtherLanguages({ prompt }: { prompt: FragmentType<typeof OtherLanguages_prompt> }) {
+  const { locale, basePath } = useSite();
+  const { data, complete } = useFragment({ fragment: OtherLanguages_prompt, from: prompt });
+  if (!complete) return null;
+  const others = LOCALES.filter(({ code }) => code !== locale && data.languages.includes(localeName(code)));
+  if (others.length === 0) return null;
+  return (
+    <nav className={classes.languages} aria-labelledby="other-languages">
+      <h2 id="other-languages">
+        <Trans>In other languages</Trans>
+      </h2>
+      <ul>
+        {others.map(({ code, name, dir }) => (
+          <li key={code}>
+            <a href={`${basePath}${localePath(code, `/prompt/${data.id}`)}`} lang={code} dir={dir} hrefLang={code}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,73 @@
+import { type FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { useId } from "react";
+import { Link } from "react-router-dom";
+import { localeOf } from "../../apollo/locale";
+import { graphql } from "../../gql";
+import { useSite } from "../../i18n/SiteProvider";
+import { useLocalePath } from "../../i18n/use-locale-path";
+import { CopyButton } from "./CopyButton";
+import { ExcerptText } from "./ExcerptText";
+import { PromptLanguageButton } from "./PromptLanguageButton";
+import { cardVariables } from "./prompt-variables";
+import { PromptTags } from "./PromptTags";
+import { SupportCount } from "./SupportCount";
+import { useCardText } from "./use-card-text";
+import { useOwnLanguage } from "./use-own-language";
+import classes from "./PromptCard.module.css";
+
+const PromptCard_prompt = graphql(`
+  fragment PromptCard_prompt on Prompt {
+    id
+    languages
+    upvoteDifference
+    ...PromptCardText_prompt
+    ...PromptTags_prompt
+  }
+`);
+
+/** A prompt in a list: what it is called, when to use it, how it begins, and the button to take it. */
+export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_prompt> }) {
+  const { locale } = useSite();
+  const path = useLocalePath();
+  // Not by its number: a favourite stands on the home page twice.
+  const titleId = useId();
+  const { data, complete } = useFragment({
+    fragment: PromptCard_prompt,
+    fragmentName: "PromptCard_prompt",
+    from: prompt,
+    variables: cardVariables(locale),
+  });
+  const { wanted, target, show } = useOwnLanguage(data.languages ?? []);
+  const { text, busy } = useCardText(complete ? data : null, data.id ?? "", wanted, show);
+  if (!complete || !text) return null;
+  const page = path(`/prompt/${data.id}`);
+  const shown = localeOf(text.locale);
+  return (
+    <article className={classes.card} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h3 id={titleId} className={classes.title} lang={shown} dir="auto">
+          <Link to={page}>{text.title}</Link>
+        </h3>
+        <SupportCount value={data.upvoteDifference} />
+      </div>
+      {text.remark && (
+        <p className={classes.remark} lang={shown} dir="auto">
+          {text.remark}
+        </p>
+      )}
+      <ExcerptText id={data.id} excerpt={text.excerpt} lang={shown} to={page} />
+      <div className={classes.tags}>
+        <PromptTags prompt={data} />
+      </div>
+      <div className={classes.foot}>
+        <CopyButton id={data.id} locale={shown} />
+        {target && (
+          <span className={classes.end}>
+            <PromptLanguageButton target={target} busy={busy} onShow={show} />
+          </span>
+        )}
+      </div>
+    </article>
+  );
+}

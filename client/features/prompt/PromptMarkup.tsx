@@ -1,0 +1,15 @@
+import { parsePromptText } from "./prompt-text";
+import classes from "./PromptMarkup.module.css";
+
+/** A prompt's text with its blanks as chips. */
+export function PromptMarkup({ text }: { text: string }) {
+  return parsePromptText(text).map((segment, index) =>
+    segment.kind === "text" ? (
+      segment.text
+    ) : (
+      <var key={index} className={classes.variable}>
+        {segment.variable.label}
+      </var>
+    ),
+  );
+}

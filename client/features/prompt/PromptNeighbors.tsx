@@ -1,0 +1,68 @@
+import { type FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "react-router-dom";
+import { localeName } from "../../apollo/locale";
+import { graphql } from "../../gql";
+import { useSite } from "../../i18n/SiteProvider";
+import { useLocalePath } from "../../i18n/use-locale-path";
+import { Icon } from "../../ui/Icon";
+import classes from "./PromptNeighbors.module.css";
+
+const PromptNeighbors_prompt = graphql(`
+  fragment PromptNeighbors_prompt on Prompt {
+    id
+    previous {
+      id
+      text(locale: $locale) {
+        title
+      }
+    }
+    next {
+      id
+      text(locale: $locale) {
+        title
+      }
+    }
+  }
+`);
+
+/** The way back to all prompts, and to the one before and after by number. */
+export function PromptNeighbors({ prompt }: { prompt: FragmentType<typeof PromptNeighbors_prompt> }) {
+  const { t } = useLingui();
+  const { locale } = useSite();
+  const path = useLocalePath();
+  const { data, complete } = useFragment({
+    fragment: PromptNeighbors_prompt,
+    from: prompt,
+    variables: { locale: localeName(locale) },
+  });
+  if (!complete) return null;
+  const { previous, next } = data;
+  return (
+    <nav className={classes.neighbors} aria-label={t`Prompts before and after`}>
+      <Link className={classes.link} to={path("/")}>
+        <Icon name="back" size={16} />
+        <Trans>All prompts</Trans>
+      </Link>
+      <span className={classes.end}>
+        {previous && (
+          <Link className={classes.link} to={path(`/prompt/${previous.id}`)} rel="prev">
+            <span className={classes.way}>
+              <Trans>Previous</Trans>
+            </span>
+            <bdi className={classes.title}>{previous.text.title}</bdi>
+          </Link>
+        )}
+        {next && (
+          <Link className={classes.link} to={path(`/prompt/${next.id}`)} rel="next">
+            <span className={classes.way}>
+              <Trans>Next</Trans>
+            </span>
+            <bdi className={classes.title}>{next.text.title}</bdi>
+          </Link>
+        )}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,39 @@
+import { type FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { useLingui } from "@lingui/react/macro";
+import { graphql } from "../../gql";
+import { localeName } from "../../apollo/locale";
+import { useSite } from "../../i18n/SiteProvider";
+import { TagChip } from "../tag";
+import classes from "./PromptTags.module.css";
+
+const PromptTags_prompt = graphql(`
+  fragment PromptTags_prompt on Prompt {
+    id
+    tags {
+      slug
+      ...TagChip_tag
+    }
+  }
+`);
+
+export function PromptTags({ prompt }: { prompt: FragmentType<typeof PromptTags_prompt> }) {
+  const { t } = useLingui();
+  const { locale } = useSite();
+  const { data, complete } = useFragment({
+    fragment: PromptTags_prompt,
+    fragmentName: "PromptTags_prompt",
+    from: prompt,
+    variables: { locale: localeName(locale) },
+  });
+  if (!complete || data.tags.length === 0) return null;
+  return (
+    <ul className={classes.tags} aria-label={t`Tags`}>
+      {data.tags.map((tag) => (
+        <li key={tag.slug}>
+          <TagChip tag={tag} />
+        </li>
+      ))}
+    </ul>
+  );
+}

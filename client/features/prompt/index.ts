@@ -1,0 +1,7 @@
+export { OtherLanguages } from "./OtherLanguages";
+export { PromptBody } from "./PromptBody";
+export { PromptGrid } from "./PromptGrid";
+export { PromptNeighbors } from "./PromptNeighbors";
+export { plainPromptText } from "./prompt-text";
+export { cardVariables } from "./prompt-variables";
+export { TextBatchProvider } from "./TextBatchProvider";

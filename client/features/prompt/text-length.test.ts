@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { isCut, isLikelyLong } from "./text-length";
+
+describe("an excerpt", () => {
+  it("is cut when it ends with the mark", () => {
+    expect(isCut(`${"word ".repeat(60)}…`)).toBe(true);
+    expect(isCut("word ".repeat(60))).toBe(false);
+  });
+
+  it("is whole when it is a short text that trails off by itself", () => {
+    expect(isCut("And then …")).toBe(false);
+  });
+});
+
+describe("the length of a card's text", () => {
+  it("is short for a few lines", () => {
+    expect(isLikelyLong("Say it in one line.")).toBe(false);
+    expect(isLikelyLong("a\nb\n\nc")).toBe(false);
+  });
+
+  it("is long for many letters or many lines", () => {
+    expect(isLikelyLong("word ".repeat(70))).toBe(true);
+    expect(isLikelyLong("line\n".repeat(9))).toBe(true);
+  });
+
+  it("counts wide letters twice", () => {
+    expect(isLikelyLong("字".repeat(200))).toBe(true);
+    expect(isLikelyLong("字".repeat(100))).toBe(false);
+  });
+});

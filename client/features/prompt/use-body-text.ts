@@ -1,0 +1,70 @@
+import { type FragmentType } from "@apollo/client";
+import { useApolloClient, useFragment } from "@apollo/client/react";
+import { useLingui } from "@lingui/react/macro";
+import { useEffect } from "react";
+import type { Locale } from "../../../product.config";
+import { localeName } from "../../apollo/locale";
+import { graphql } from "../../gql";
+import type { PromptBodyText_PromptFragment } from "../../gql/graphql";
+import { useAnnounce } from "../../ui/Announcer";
+import { useShownLanguage } from "../language";
+
+const PromptBodyText_prompt = graphql(`
+  fragment PromptBodyText_prompt on Prompt {
+    id
+    text(locale: $locale) {
+      locale
+      title
+      remark
+      notes
+      content
+    }
+  }
+`);
+
+const PromptBodyTextQuery = graphql(`
+  query PromptBodyText($id: ID!, $locale: Locale!) {
+    prompt(id: $id) {
+      id
+      ...PromptBodyText_prompt
+    }
+  }
+`);
+
+interface BodyText {
+  text: PromptBodyText_PromptFragment["text"] | null;
+  busy: boolean;
+}
+
+/** A whole text in the wanted language; that of the page for as long as the other one is on its way. */
+export function useBodyText(
+  prompt: FragmentType<typeof PromptBodyText_prompt> | null,
+  id: string,
+  wanted: Locale,
+  show: (locale: Locale) => void,
+): BodyText {
+  const { t } = useLingui();
+  const announce = useAnnounce();
+  const apollo = useApolloClient();
+  const { page } = useShownLanguage();
+  const from = { fragment: PromptBodyText_prompt, from: prompt };
+  const ours = useFragment({ ...from, variables: { locale: localeName(page) } });
+  const other = useFragment({ ...from, variables: { locale: localeName(wanted) } });
+  const missing = !other.complete && wanted !== page;
+
+  useEffect(() => {
+    if (!missing) return;
+    let awaited = true;
+    apollo.query({ query: PromptBodyTextQuery, variables: { id, locale: localeName(wanted) } }).catch(() => {
+      if (!awaited) return;
+      show(page);
+      announce(t`The text could not be loaded. Try again later.`);
+    });
+    return () => {
+      awaited = false;
+    };
+  }, [missing, apollo, id, wanted, page, show, announce, t]);
+
+  const shown = other.complete ? other : ours;
+  return { text: shown.complete ? shown.data.text : null, busy: missing };
+}

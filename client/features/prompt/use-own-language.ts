@@ -1,0 +1,24 @@
+import { useCallback, useState } from "react";
+import type { Locale } from "../../../product.config";
+import { localeName } from "../../apollo/locale";
+import type { Locale as LocaleName } from "../../gql/graphql";
+import { useShownLanguage } from "../language";
+
+interface OwnLanguage {
+  /** The language in which this prompt is wanted. */
+  wanted: Locale;
+  /** What its toggle would turn it to; null where it has only one of the two. */
+  target: Locale | null;
+  show(locale: Locale): void;
+}
+
+/** The language of one prompt: that of all of them, until its own toggle is used; flipping all of them forgets that. */
+export function useOwnLanguage(languages: readonly LocaleName[]): OwnLanguage {
+  const { page, other, all } = useShownLanguage();
+  const [own, setOwn] = useState<{ all: Locale; locale: Locale } | null>(null);
+  const has = (locale: Locale | null) => locale !== null && languages.includes(localeName(locale));
+  const wanted = own?.all === all ? own.locale : has(all) ? all : page;
+  const target = has(page) && has(other) ? (wanted === page ? other : page) : null;
+  const show = useCallback((locale: Locale) => setOwn({ all, locale }), [all]);
+  return { wanted, target, show };
+}

@@ -1,0 +1,34 @@
+import { type FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Link } from "react-router-dom";
+import { localeName } from "../../apollo/locale";
+import { graphql } from "../../gql";
+import { useSite } from "../../i18n/SiteProvider";
+import { useLocalePath } from "../../i18n/use-locale-path";
+import { TagDot } from "./TagDot";
+import classes from "./TagChip.module.css";
+
+const TagChip_tag = graphql(`
+  fragment TagChip_tag on Tag {
+    slug
+    label(locale: $locale)
+  }
+`);
+
+/** A tag of a prompt; it leads to all prompts that have it. */
+export function TagChip({ tag }: { tag: FragmentType<typeof TagChip_tag> }) {
+  const { locale } = useSite();
+  const path = useLocalePath();
+  const { data, complete } = useFragment({
+    fragment: TagChip_tag,
+    from: tag,
+    variables: { locale: localeName(locale) },
+  });
+  if (!complete) return null;
+  return (
+    <Link className={classes.chip} to={`${path("/")}?tag=${data.slug}`}>
+      <TagDot slug={data.slug} />
+      {data.label}
+    </Link>
+  );
+}

@@ -1,0 +1,66 @@
+import { type FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { useLingui } from "@lingui/react/macro";
+import { type SyntheticEvent, useState } from "react";
+import { Link } from "react-router-dom";
+import { localeName } from "../../apollo/locale";
+import { graphql } from "../../gql";
+import { useSite } from "../../i18n/SiteProvider";
+import { TagDot } from "./TagDot";
+import classes from "./TagPill.module.css";
+
+const TagPill_tag = graphql(`
+  fragment TagPill_tag on Tag {
+    slug
+    label(locale: $locale)
+    description(locale: $locale)
+    promptCount
+  }
+`);
+
+/** A description's widest and what keeps it off the window's edge, in pixels. */
+const DESCRIPTION_ROOM = 296;
+
+interface TagPillProps {
+  tag: FragmentType<typeof TagPill_tag>;
+  selected: boolean;
+  /** The address of the list with the tag taken in, or out again. */
+  to: string;
+}
+
+/** A tag as a filter: a link, so that it works without a script. Its description shows while it is pointed at or focused. */
+export function TagPill({ tag, selected, to }: TagPillProps) {
+  const { i18n } = useLingui();
+  const { locale } = useSite();
+  const [turned, setTurned] = useState(false);
+  const { data, complete } = useFragment({
+    fragment: TagPill_tag,
+    from: tag,
+    variables: { locale: localeName(locale) },
+  });
+  if (!complete) return null;
+  const descriptionId = `tag-${data.slug}`;
+  /** Where there is no room beside the pill's start, the description begins at its end. */
+  const place = ({ currentTarget }: SyntheticEvent<HTMLElement>) => {
+    const { left, right } = currentTarget.getBoundingClientRect();
+    const { clientWidth, dir } = document.documentElement;
+    setTurned((dir === "rtl" ? right : clientWidth - left) < DESCRIPTION_ROOM);
+  };
+  return (
+    <span className={classes.holder} data-turned={turned || undefined} onPointerEnter={place} onFocus={place}>
+      <Link
+        className={classes.pill}
+        to={to}
+        preventScrollReset
+        aria-current={selected ? "true" : undefined}
+        aria-describedby={descriptionId}
+      >
+        <TagDot slug={data.slug} />
+        {data.label} <span className={classes.count}>{i18n.number(data.promptCount)}</span>
+      </Link>
+      <span id={descriptionId} role="tooltip" className={classes.description}>
+        {data.description}
+      </span>
+    </span>
+  );
+}

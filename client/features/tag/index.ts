@@ -1,0 +1,2 @@
+export { TagChip } from "./TagChip";
+export { TagPill } from "./TagPill";

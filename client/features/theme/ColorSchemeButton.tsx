@@ -1,0 +1,31 @@
+import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
+import { useLingui } from "@lingui/react/macro";
+import { useHydrated } from "../../ui/use-hydrated";
+import { Icon, type IconName } from "../../ui/Icon";
+
+const NEXT: Record<MantineColorScheme, MantineColorScheme> = { light: "dark", dark: "auto", auto: "light" };
+const ICONS: Record<MantineColorScheme, IconName> = { light: "sun", dark: "moon", auto: "contrast" };
+
+/** Light → dark → system. The name says what is on and what comes next. */
+export function ColorSchemeButton() {
+  const { t } = useLingui();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // The server knows nothing of the reader's choice and renders the default.
+  const current = useHydrated() ? colorScheme : "dark";
+  const names: Record<MantineColorScheme, string> = {
+    light: t`Colour mode: light. Switch to dark.`,
+    dark: t`Colour mode: dark. Switch to system.`,
+    auto: t`Colour mode: system. Switch to light.`,
+  };
+  return (
+    <ActionIcon
+      variant="subtle"
+      size={40}
+      aria-label={names[current]}
+      data-needs-script
+      onClick={() => setColorScheme(NEXT[current])}
+    >
+      <Icon name={ICONS[current]} />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,63 @@
+import { getCatalogs } from "@lingui/cli/api";
+import { getConfig } from "@lingui/conf";
+import { parse, type Token } from "@messageformat/parser";
+import { expect, test } from "vitest";
+import { FALLBACK_LOCALE, LOCALE_CODES } from "../../product.config";
+
+const [catalog] = await getCatalogs(getConfig());
+if (!catalog) throw new Error("lingui.config.ts names no catalog.");
+const inSources = (await catalog.collect()) ?? {};
+
+/** The message's words in a locale, or undefined where the catalog lacks it. */
+async function messages(locale: string): Promise<Map<string, string>> {
+  const read = (await catalog?.read(locale)) ?? {};
+  return new Map(
+    Object.entries(read).flatMap(([id, entry]) =>
+      entry.obsolete
+        ? []
+        : [[id, locale === FALLBACK_LOCALE ? entry.translation || entry.message || id : (entry.translation ?? "")]],
+    ),
+  );
+}
+
+/** The names that a message is filled in with, and the plural categories that it tells apart. */
+function shape(tokens: readonly Token[]): { names: Set<string>; plurals: string[][] } {
+  const names = new Set<string>();
+  const plurals: string[][] = [];
+  const walk = (token: Token) => {
+    if ("arg" in token) names.add(token.arg);
+    if (token.type !== "plural" && token.type !== "select" && token.type !== "selectordinal") return;
+    if (token.type === "plural") plurals.push(token.cases.map((each) => each.key));
+    for (const each of token.cases) each.tokens.forEach(walk);
+  };
+  tokens.forEach(walk);
+  return { names, plurals };
+}
+
+test.each(LOCALE_CODES)("every string of the interface is translated into %s, and nothing else is", async (locale) => {
+  const found = await messages(locale);
+  expect([...found.keys()].sort()).toEqual(Object.keys(inSources).sort());
+  expect([...found].filter(([, words]) => words.trim() === "")).toEqual([]);
+});
+
+test.each(LOCALE_CODES)(
+  "every message of %s is valid, is filled in with the same values and knows the language's plurals",
+  async (locale) => {
+    const english = await messages(FALLBACK_LOCALE);
+    const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+    for (const [id, words] of await messages(locale)) {
+      const translated = shape(parse(words));
+      expect({ id, names: [...translated.names].sort() }).toEqual({
+        id,
+        names: [...shape(parse(english.get(id) ?? "")).names].sort(),
+      });
+      const tags = (text: string) => [...text.matchAll(/<\/?\d+\/?>/g)].map((match) => match[0]).sort();
+      expect({ id, tags: tags(words) }).toEqual({ id, tags: tags(english.get(id) ?? "") });
+      for (const keys of translated.plurals) {
+        // Whole numbers never need "many" in es, fr, it and pt: it stands for millions.
+        const needed = categories.filter((category) => category !== "many" || ["ar", "ru"].includes(locale));
+        expect({ id, missing: needed.filter((category) => !keys.includes(category)) }).toEqual({ id, missing: [] });
+      }
+    }
+  },
+);

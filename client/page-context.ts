@@ -1,0 +1,13 @@
+import type { ApolloClient } from "@apollo/client";
+import type { Locale } from "../product.config";
+
+/** What one document stands on. There is one for each request on the server, and one in a browser's page. */
+export interface PageContext {
+  apollo: ApolloClient;
+  /** A document has one locale for its life; another language is another document. */
+  locale: Locale;
+  /** "" or "/x/y" */
+  basePath: string;
+  /** The site's origin, for addresses that leave the site. */
+  publicUrl: string;
+}

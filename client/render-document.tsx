@@ -1,0 +1,63 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { NormalizedCacheObject } from "@apollo/client";
+import type { I18n } from "@lingui/core";
+import type { ReactNode } from "react";
+import { preinit, preloadModule } from "react-dom";
+import { renderToPipeableStream } from "react-dom/server";
+import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from "react-router-dom";
+import { Document } from "./Document";
+import type { PageContext } from "./page-context";
+import { describeErrors, inlineJson, type PageState } from "./page-state";
+
+export interface DocumentFiles {
+  scripts: readonly string[];
+  styles: Iterable<string>;
+  preloads: Iterable<string>;
+}
+
+interface Rendering {
+  context: PageContext;
+  i18n: I18n;
+  routing: StaticHandlerContext;
+  routes: Parameters<typeof createStaticRouter>[0];
+  files: DocumentFiles;
+}
+
+export async function renderDocument({ context, i18n, routing, routes, files }: Rendering): Promise<string> {
+  const state: PageState = {
+    locale: context.locale,
+    basePath: context.basePath,
+    publicUrl: context.publicUrl,
+    apollo: context.apollo.cache.extract() as NormalizedCacheObject,
+    loaderData: routing.loaderData,
+    errors: describeErrors(routing.errors),
+  };
+  const router = createStaticRouter(routes, routing);
+  const tree = (
+    <Files files={files}>
+      <Document context={context} i18n={i18n} stateJson={inlineJson(state)}>
+        <StaticRouterProvider router={router} context={routing} hydrate={false} />
+      </Document>
+    </Files>
+  );
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(tree, {
+      bootstrapModules: [...files.scripts],
+      // React would move large parts of the page to its end and back into place by inline script, which our policy forbids.
+      progressiveChunkSize: Infinity,
+      onAllReady: () => {
+        text(pipe(new PassThrough())).then(resolve, reject);
+      },
+      onShellError: reject,
+      onError: reject,
+    });
+  });
+}
+
+/** React puts them into the head. The browser's tree has no such component: it needs to add nothing to what is there. */
+function Files({ files, children }: { files: DocumentFiles; children: ReactNode }) {
+  for (const href of files.styles) preinit(href, { as: "style", precedence: "default" });
+  for (const href of files.preloads) preloadModule(href, { as: "script" });
+  return children;
+}

@@ -1,0 +1,45 @@
+import type { ComponentType } from "react";
+import type { LoaderFunctionArgs } from "react-router-dom";
+import type { PageContext } from "../page-context";
+
+/** What a module of `routes/` may export. */
+export interface PageModule {
+  default: ComponentType;
+  loader?: (context: PageContext, args: LoaderFunctionArgs) => Promise<unknown>;
+  ErrorBoundary?: ComponentType;
+}
+
+/**
+ * The code of one page, loaded when it is first needed. The router's own `lazy` keeps a rejection for ever; here a failed load
+ * leaves nothing behind, and the next try loads again.
+ */
+export class Page {
+  private module: PageModule | undefined;
+  private pending: Promise<PageModule> | undefined;
+
+  /** @param source the module's source file, as the build's manifest names it */
+  constructor(
+    readonly source: string,
+    private readonly importModule: () => Promise<object>,
+  ) {}
+
+  get loaded(): PageModule | undefined {
+    return this.module;
+  }
+
+  load(): Promise<PageModule> {
+    this.pending ??= this.loadOnce().finally(() => (this.pending = undefined));
+    return this.pending;
+  }
+
+  private async loadOnce(): Promise<PageModule> {
+    this.module ??= asPageModule(await this.importModule(), this.source);
+    return this.module;
+  }
+}
+
+function asPageModule(module: object, source: string): PageModule {
+  const { default: component } = module as { default?: unknown };
+  if (typeof component !== "function") throw new TypeError(`The page component of ${source} has no default export.`);
+  return module as PageModule;
+}

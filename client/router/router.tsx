@@ -1,0 +1,83 @@
+import { type LoaderFunctionArgs, matchRoutes, type RouteObject } from "react-router-dom";
+import { DEFAULT_LOCALE, LOCALES } from "../../product.config";
+import { PageLoadError } from "../error-chain";
+import { PageErrorBoundary } from "../features/failure";
+import { Shell } from "../features/frame";
+import type { PageContext } from "../page-context";
+import { reloadAfterRelease } from "./new-release";
+import { Page } from "./page";
+
+/** Where an error of a page is shown: within the frame. */
+export const PAGE_BOUNDARY = "page";
+
+const NEVER = new Promise<never>(() => {});
+
+function definePages() {
+  return {
+    home: new Page("client/routes/home.tsx", () => import("../routes/home")),
+    prompt: new Page("client/routes/prompt.tsx", () => import("../routes/prompt")),
+    notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found")),
+  };
+}
+
+/** The router wants its basename with the slash at the end: the home page's address has one. */
+export function basename(basePath: string): string {
+  return `${basePath}/`;
+}
+
+/** Every locale has its branch: with an optional `:locale` an unknown first segment would count as a page's name. */
+export function createRoutes(context: PageContext): RouteObject[] {
+  const pages = definePages();
+  const branches = LOCALES.map(({ code }): RouteObject => ({
+    path: code === DEFAULT_LOCALE ? "/" : `/${code}`,
+    caseSensitive: true,
+    children: [
+      { index: true, ...pageRoute(context, pages.home) },
+      { path: "prompt/:number", caseSensitive: true, ...pageRoute(context, pages.prompt) },
+      { path: "*", ...pageRoute(context, pages.notFound) },
+    ],
+  }));
+  return [
+    {
+      id: "shell",
+      Component: Shell,
+      ErrorBoundary: PageErrorBoundary,
+      children: [{ id: PAGE_BOUNDARY, ErrorBoundary: PageErrorBoundary, children: branches }],
+    },
+  ];
+}
+
+function pageRoute(context: PageContext, page: Page) {
+  return {
+    handle: page,
+    loader: (args: LoaderFunctionArgs) => loadPage(context, page, args),
+    Component: function PageComponent() {
+      if (!page.loaded) throw new PageLoadError(`The code of ${page.source} is not loaded.`);
+      return <page.loaded.default />;
+    },
+    ErrorBoundary: function PageBoundary() {
+      const Boundary = page.loaded?.ErrorBoundary ?? PageErrorBoundary;
+      return <Boundary />;
+    },
+  };
+}
+
+async function loadPage(context: PageContext, page: Page, args: LoaderFunctionArgs): Promise<unknown> {
+  const module = await page.load().catch(async (cause: unknown) => {
+    if (await reloadAfterRelease(args.request.url)) return NEVER;
+    throw new PageLoadError(`The code of this page could not be loaded.`, { cause });
+  });
+  try {
+    return (await module.loader?.(context, args)) ?? null;
+  } catch (cause) {
+    // The router aborts loaders whose answer nobody waits for any more; their errors are not the page's.
+    if (args.request.signal.aborted) throw cause;
+    throw new PageLoadError(`The data of this page could not be loaded.`, { cause });
+  }
+}
+
+/** The pages that an address shows. */
+export function matchedPages(routes: RouteObject[], pathname: string, basePath: string): Page[] {
+  const matches = matchRoutes(routes, pathname, basename(basePath)) ?? [];
+  return matches.flatMap(({ route }) => (route.handle instanceof Page ? [route.handle] : []));
+}

@@ -1,0 +1,163 @@
+import { type ApolloClient, CombinedGraphQLErrors } from "@apollo/client";
+import { useQuery } from "@apollo/client/react";
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import { type Locale, LOCALES, localePath } from "../../product.config";
+import { FAVORITE_TAG, Favorites } from "../features/favorite";
+import { headData, JsonLd, PageHead, websiteJsonLd } from "../features/head";
+import {
+  isPlainList,
+  type ListState,
+  ListToolbar,
+  listVariables,
+  parseListState,
+  PromptList,
+  SearchForm,
+  showsFavorites,
+  TagFilters,
+} from "../features/list";
+import { cardVariables, TextBatchProvider } from "../features/prompt";
+import { graphql } from "../gql";
+import { PageLoading } from "../ui/PageLoading";
+import { useSite } from "../i18n/SiteProvider";
+import type { PageContext } from "../page-context";
+import classes from "./home.module.css";
+
+const HomePageQuery = graphql(`
+  query HomePage($locale: Locale!, $excerptLength: Int!, $withFavorites: Boolean!) {
+    site {
+      promptCount
+    }
+    tags(orderBy: { field: PROMPT_COUNT, direction: DESC }, first: 100) {
+      nodes {
+        slug
+        label(locale: $locale)
+        ...TagPill_tag
+      }
+    }
+    favorites: prompts(locale: $locale, filter: { tags: ["favorite"] }, first: 6) @include(if: $withFavorites) {
+      totalCount
+      nodes {
+        id
+        ...PromptCard_prompt
+      }
+    }
+  }
+`);
+
+const PromptListQuery = graphql(`
+  query PromptList(
+    $locale: Locale!
+    $filter: PromptFilter!
+    $orderBy: PromptOrder!
+    $first: Int!
+    $after: String
+    $excerptLength: Int!
+  ) {
+    prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
+      totalCount
+      nodes {
+        id
+        ...PromptCard_prompt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+function homeVariables(locale: Locale, state: ListState) {
+  return { ...cardVariables(locale), withFavorites: showsFavorites(state) };
+}
+
+interface HomeData {
+  /** What the address asks for, without what the site does not have. */
+  state: ListState;
+  noindex: boolean;
+}
+
+export async function loader({ apollo, locale }: PageContext, { request }: LoaderFunctionArgs): Promise<HomeData> {
+  const asked = parseListState(new URL(request.url).searchParams);
+  const { data } = await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, asked) });
+  const known = new Set(data?.tags.nodes.map(({ slug }) => slug));
+  const state = await loadList(apollo, locale, { ...asked, tags: asked.tags.filter((tag) => known.has(tag)) });
+  if (showsFavorites(state) && !showsFavorites(asked)) {
+    await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, state) });
+  }
+  return { state, noindex: !isPlainList(state) };
+}
+
+/** Loads a list and says which; a cursor that the server refuses leads to the beginning. */
+async function loadList(apollo: ApolloClient, locale: Locale, state: ListState): Promise<ListState> {
+  try {
+    await apollo.query({ query: PromptListQuery, variables: listVariables(locale, state) });
+    return state;
+  } catch (error) {
+    if (state.after === null || !isRefusal(error)) throw error;
+    return loadList(apollo, locale, { ...state, after: null });
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return (
+    CombinedGraphQLErrors.is(error) && error.errors.some(({ extensions }) => extensions?.code === "BAD_USER_INPUT")
+  );
+}
+
+export default function HomePage() {
+  const { t, i18n } = useLingui();
+  const { locale, publicUrl, basePath } = useSite();
+  const { state, noindex } = useLoaderData<HomeData>();
+  const { data: page } = useQuery(HomePageQuery, { variables: homeVariables(locale, state) });
+  const { data, fetchMore } = useQuery(PromptListQuery, { variables: listVariables(locale, state) });
+  const languages = i18n.number(LOCALES.length);
+  const siteUrl = `${publicUrl}${basePath}`;
+  const slogan = t`Smart prompts, smart results`;
+  const description = t`A library of AI prompts in ${languages} languages: search, copy, fill in the blanks. Free, with an open API.`;
+
+  const loadMore = (after: string) =>
+    fetchMore({
+      variables: { after },
+      updateQuery: (before, { fetchMoreResult: { prompts: more } }) => ({
+        ...before,
+        prompts: { ...more, nodes: [...before.prompts.nodes, ...more.nodes] },
+      }),
+    });
+
+  // The loader has put both into the cache.
+  if (!page || !data) return <PageLoading />;
+  const { promptCount } = page.site;
+  const { nodes, pageInfo, totalCount } = data.prompts;
+  const favorite = page.tags.nodes.find(({ slug }) => slug === FAVORITE_TAG);
+  return (
+    <TextBatchProvider>
+      <PageHead {...headData({ locale, siteUrl, path: "/", title: slogan, description, type: "website", noindex })} />
+      <JsonLd data={websiteJsonLd({ url: `${siteUrl}${localePath(locale, "/")}`, locale, description })} />
+      <h1 className={classes.slogan}>{slogan}</h1>
+      <p className={classes.about}>
+        {t`${plural(promptCount, {
+          one: `# prompt written for today’s models, in ${languages} languages. Copy it, fill in the blanks, go.`,
+          other: `# prompts written for today’s models, in ${languages} languages. Copy one, fill in the blanks, go.`,
+        })}`}
+      </p>
+      <SearchForm state={state} />
+      <TagFilters tags={page.tags.nodes} state={state} />
+      {page.favorites && favorite && (
+        <Favorites prompts={page.favorites.nodes} total={page.favorites.totalCount} title={favorite.label} />
+      )}
+      <section aria-labelledby="prompts">
+        <ListToolbar id="prompts" state={state} total={totalCount} />
+        <PromptList
+          key={JSON.stringify(state)}
+          state={state}
+          prompts={nodes}
+          next={pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null}
+          loadMore={loadMore}
+        />
+      </section>
+    </TextBatchProvider>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { data as withStatus, type LoaderFunctionArgs, useParams } from "react-router-dom";
+import { type Locale, localePath } from "../../product.config";
+import { headData, JsonLd, PageHead, promptJsonLd } from "../features/head";
+import {
+  cardVariables,
+  OtherLanguages,
+  plainPromptText,
+  PromptBody,
+  PromptGrid,
+  PromptNeighbors,
+  TextBatchProvider,
+} from "../features/prompt";
+import { graphql } from "../gql";
+import { PageLoading } from "../ui/PageLoading";
+import { useSite } from "../i18n/SiteProvider";
+import type { PageContext } from "../page-context";
+import NotFoundPage from "./not-found";
+import classes from "./prompt.module.css";
+
+const PromptPageQuery = graphql(`
+  query PromptPage($id: ID!, $locale: Locale!, $excerptLength: Int!) {
+    prompt(id: $id) {
+      id
+      createdAt
+      updatedAt
+      text(locale: $locale) {
+        title
+        remark
+        excerpt(length: $excerptLength)
+      }
+      tags {
+        slug
+        label(locale: $locale)
+      }
+      related(first: 6) {
+        id
+        ...PromptCard_prompt
+      }
+      ...PromptBody_prompt
+      ...OtherLanguages_prompt
+      ...PromptNeighbors_prompt
+    }
+  }
+`);
+
+/** The only form of a prompt's number: "007" or "7.0" are no addresses. */
+const NUMBER = /^[1-9]\d{0,8}$/;
+
+function pageVariables(locale: Locale, id: string) {
+  return { id, ...cardVariables(locale) };
+}
+
+export async function loader({ apollo, locale }: PageContext, { params }: LoaderFunctionArgs) {
+  const { number = "" } = params;
+  if (NUMBER.test(number)) {
+    const { data } = await apollo.query({ query: PromptPageQuery, variables: pageVariables(locale, number) });
+    if (data?.prompt) return null;
+  }
+  return withStatus(null, { status: 404 });
+}
+
+export default function PromptPage() {
+  const { number = "" } = useParams();
+  return NUMBER.test(number) ? <NumberedPromptPage key={number} number={number} /> : <NotFoundPage />;
+}
+
+function NumberedPromptPage({ number }: { number: string }) {
+  const { t } = useLingui();
+  const { locale, publicUrl, basePath } = useSite();
+  const { data } = useQuery(PromptPageQuery, { variables: pageVariables(locale, number) });
+  // The loader has put it into the cache.
+  if (!data) return <PageLoading />;
+  if (!data.prompt) return <NotFoundPage />;
+  const { text, tags, related, createdAt, updatedAt } = data.prompt;
+  const siteUrl = `${publicUrl}${basePath}`;
+  const path = `/prompt/${number}`;
+  const description = text.remark ?? plainPromptText(text.excerpt);
+  const head = { locale, siteUrl, path, title: text.title, description, type: "article", noindex: false } as const;
+  return (
+    <TextBatchProvider>
+      <PageHead {...headData(head)} />
+      <JsonLd
+        data={promptJsonLd({
+          url: `${siteUrl}${localePath(locale, path)}`,
+          home: { url: `${siteUrl}${localePath(locale, "/")}`, name: t`All prompts` },
+          locale,
+          title: text.title,
+          description,
+          keywords: tags.map(({ label }) => label),
+          created: createdAt,
+          updated: updatedAt,
+        })}
+      />
+      <PromptNeighbors prompt={data.prompt} />
+      <div className={classes.columns}>
+        <PromptBody prompt={data.prompt} />
+        <OtherLanguages prompt={data.prompt} />
+      </div>
+      {related.length > 0 && (
+        <section className={classes.related} aria-labelledby="related">
+          <h2 id="related">
+            <Trans>Related prompts</Trans>
+          </h2>
+          <PromptGrid prompts={related} />
+        </section>
+      )}
+    </TextBatchProvider>
+  );
+}

@@ -1,0 +1,40 @@
+import classes from "./Icon.module.css";
+
+/** Lucide's outlines (ISC licence), only those in use. */
+const PATHS = {
+  search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM20 20l-4-4",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2M12 20v2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M2 12h2M20 12h2M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4",
+  moon: "M20.99 12.49A9 9 0 1 1 11.5 3a7 7 0 0 0 9.49 9.49Z",
+  contrast: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 18a6 6 0 0 0 0-12v12Z",
+  languages: "m5 8 6 6M4 14l6-6 2-3M2 5h12M7 2h1M22 22l-5-10-5 10M14 18h6",
+  chevronDown: "m6 9 6 6 6-6",
+  arrowUp: "M12 19V5M5 12l7-7 7 7",
+  arrowDown: "M12 5v14M5 12l7 7 7-7",
+  back: "M19 12H5M12 19l-7-7 7-7",
+  forward: "M5 12h14M12 5l7 7-7 7",
+  check: "M20 6 9 17l-5-5",
+  copy: "M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2ZM4 16a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2",
+  close: "M18 6 6 18M6 6l12 12",
+  alert: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 8v4M12 16h.01",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** Arrows along the line turn round in right-to-left text; everything else keeps its shape. */
+const DIRECTIONAL: ReadonlySet<IconName> = new Set(["back", "forward"]);
+
+export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      className={classes.icon}
+      data-directional={DIRECTIONAL.has(name) || undefined}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,13 @@
+import { Loader } from "@mantine/core";
+import { useLingui } from "@lingui/react/macro";
+import classes from "./PageLoading.module.css";
+
+/** A spinner, seen only after 200 ms. It waits as long as it takes. */
+export function PageLoading() {
+  const { t } = useLingui();
+  return (
+    <div className={classes.loading} role="status" aria-label={t`Loading`}>
+      <Loader size={28} color="var(--accent)" />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { describe, expect, inject, it } from "vitest";
+import { LOCALES, localePath } from "../product.config";
+import { CATALOGUE } from "./library";
+
+const FIRST = CATALOGUE[0]?.id ?? 0;
+
+function get(path: string): Promise<Response> {
+  return fetch(`${inject("site")}${path}`, { redirect: "manual" });
+}
+
+describe("an address", () => {
+  it.each([
+    ["/zh/", "/"],
+    ["/zh", "/"],
+    [`/zh/prompt/${FIRST}`, `/prompt/${FIRST}`],
+    ["/bn", "/bn/"],
+    [`/bn/prompt/${FIRST}/`, `/bn/prompt/${FIRST}`],
+    [`/prompt/${FIRST}/`, `/prompt/${FIRST}`],
+    ["/bn?q=a%20b&tag=write", "/bn/?q=a%20b&tag=write"],
+    [`/zh/prompt/${FIRST}/?x=1`, `/prompt/${FIRST}?x=1`],
+  ])("%s is another spelling of %s for good", async (given, canonical) => {
+    const { status, headers } = await get(given);
+    expect([301, 308]).toContain(status);
+    expect(headers.get("location")).toBe(canonical);
+    expect((await get(canonical)).status).toBe(200);
+  });
+
+  it.each([
+    "/prompt/0",
+    "/prompt/999999",
+    `/prompt/0${FIRST}`,
+    `/prompt/${FIRST}.0`,
+    `/prompt/-${FIRST}`,
+    "/prompt/99999999999999999999",
+    "/prompt/one",
+    "/prompt",
+    `/PROMPT/${FIRST}`,
+    `/Bn/prompt/${FIRST}`,
+    "/BN",
+    "/xx",
+    "/en/docs/nothing",
+    "/%E4%BD%A0",
+    "/.env",
+    "//evil.example/",
+    "/en//evil.example",
+  ])("%s leads nowhere", async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toContain("text/html");
+    expect(response.headers.get("x-robots-tag")).toContain("noindex");
+  });
+
+  it("never leads to another site", async () => {
+    for (const path of [
+      "//evil.example",
+      "/zh//evil.example/",
+      "/zh/%5Cevil.example",
+      "/bn/../..//evil.example/",
+      "/\\evil.example/",
+    ]) {
+      const location = (await get(path)).headers.get("location") ?? "/";
+      expect(new URL(location, inject("site")).origin, path).toBe(inject("site"));
+    }
+  });
+});
+
+describe("for machines there is", () => {
+  it("a sitemap with every page in every language", async () => {
+    const site = inject("site");
+    const index = await get("/sitemap.xml");
+    expect(index.headers.get("content-type")).toContain("xml");
+    const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url);
+    const entries = locations(await index.text());
+    const parts = entries.filter((url) => url.endsWith(".xml"));
+    const pages = entries.filter((url) => !url.endsWith(".xml"));
+    for (const part of parts) pages.push(...locations(await (await get(part.slice(site.length))).text()));
+    const paths = ["/", ...CATALOGUE.map(({ id }) => `/prompt/${id}`)];
+    const all = LOCALES.flatMap(({ code }) => paths.map((path) => `${site}${localePath(code, path)}`));
+    expect(new Set(pages)).toEqual(new Set(all));
+  });
+
+  it("robots.txt, which names the sitemap", async () => {
+    const response = await get("/robots.txt");
+    expect(response.headers.get("content-type")).toContain("text/plain");
+    expect(await response.text()).toContain(`Sitemap: ${inject("site")}/sitemap.xml`);
+  });
+
+  it("a web manifest whose icons exist", async () => {
+    const response = await get("/site.webmanifest");
+    expect(response.headers.get("content-type")).toContain("manifest+json");
+    const { icons, start_url: start } = (await response.json()) as { icons: { src: string }[]; start_url: string };
+    expect(icons.length).toBeGreaterThan(0);
+    for (const { src } of icons) expect((await get(src)).headers.get("content-type"), src).toBe("image/png");
+    expect((await get(start)).status).toBe(200);
+  });
+
+  it.each(["/favicon.ico", "/favicon.svg", "/icons/apple-touch-icon.png"])("%s", async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toMatch(/^image\//);
+  });
+
+  it("a policy on every answer that lets no foreign script run", async () => {
+    for (const path of ["/", "/en/nowhere", "/graphql", "/robots.txt", "/favicon.svg"]) {
+      const { headers } = await get(path);
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy, path).toContain("default-src 'self'");
+      expect(/script-src ([^;]*)/.exec(policy)?.[1], path).not.toMatch(/unsafe|https?:|\*/);
+      expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+    }
+  });
+});

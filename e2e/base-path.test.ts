@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { CATALOGUE, copiedText, promptText } from "./library";
+import { cards, listedNumbers, searchField, untilQuery } from "./lists";
+import { startSite, type RunningSite } from "./site";
+import { PUBLIC_HOST, untilUsable, visit } from "./visit";
+import { words } from "./words";
+
+const BASE = "/x/y";
+const FIRST = CATALOGUE[0]?.id ?? 0;
+let site: RunningSite;
+
+beforeAll(async () => {
+  site = await startSite({ basePath: BASE, host: PUBLIC_HOST });
+});
+
+afterAll(() => site.stop());
+
+it("the whole site works below a path, on a plain http address", async () => {
+  await visit("/en/?sort=release&order=asc", { site: site.url }, async ({ page, documents }) => {
+    expect(await page.locator("link[rel=canonical]").getAttribute("href")).toBe(`${site.url}/en/`);
+    await cards(page).first().getByRole("heading").getByRole("link").click();
+    await page.waitForURL(`${site.url}/en/prompt/${FIRST}`);
+    await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
+    expect(documents).toHaveLength(1);
+
+    // Such an address has no clipboard of its own; pasting shows what was copied.
+    await page.locator("article[aria-labelledby=title]").getByRole("button", { name: "Copy" }).click();
+    await page.locator("article[aria-labelledby=title]").getByRole("button", { name: "Copied" }).waitFor();
+    await page.evaluate(() => document.body.append(document.createElement("textarea")));
+    await page.locator("body > textarea").focus();
+    await page.keyboard.press("Control+v");
+    expect(await page.locator("body > textarea").inputValue()).toBe(copiedText(promptText("en", FIRST).content));
+
+    await page.locator("header summary").click();
+    await page.getByRole("banner").getByRole("link", { name: "Deutsch" }).click();
+    await page.waitForURL(`${site.url}/de/prompt/${FIRST}`);
+    await untilUsable(page);
+    await page.getByRole("link", { name: words("de", "Polyprompt, to the home page") }).click();
+    await page.waitForURL(`${site.url}/de/`);
+    await searchField(page).fill(promptText("de", FIRST).title);
+    await untilQuery(page, { q: promptText("de", FIRST).title });
+    await expect.poll(async () => (await listedNumbers(page))[0]).toBe(FIRST);
+  });
+});
+
+it("the form, links, redirects and files keep to the path", async () => {
+  await visit("/", { site: site.url, javaScriptEnabled: false }, async ({ page }) => {
+    await searchField(page).fill(promptText("zh", FIRST).title);
+    await searchField(page).press("Enter");
+    await page.waitForURL((url) => url.pathname === `${BASE}/` && url.searchParams.has("q"));
+    expect((await listedNumbers(page))[0]).toBe(FIRST);
+    const outside = await page
+      .locator("[href^='/'], [src^='/'], form")
+      .evaluateAll(
+        (all, base) =>
+          all
+            .flatMap((element) => ["href", "src", "action"].map((name) => element.getAttribute(name) ?? base))
+            .filter((address) => address.startsWith("/") && !address.startsWith(`${base}/`) && address !== base),
+        BASE,
+      );
+    expect(outside).toEqual([]);
+  });
+  const local = site.url.replace(PUBLIC_HOST, "localhost");
+  const get = (path: string) => fetch(`${local}${path}`, { redirect: "manual" });
+  expect((await get("/zh/")).headers.get("location")).toBe(`${BASE}/`);
+  expect((await get("/bn")).headers.get("location")).toBe(`${BASE}/bn/`);
+  expect(await (await get("/robots.txt")).text()).toContain(`Sitemap: ${site.url}/sitemap.xml`);
+  const { icons } = (await (await get("/site.webmanifest")).json()) as { icons: { src: string }[] };
+  for (const { src } of icons) expect((await fetch(new URL(src, local))).status).toBe(200);
+  expect((await fetch(new URL("/en/", local))).status).toBe(404);
+});

@@ -1,0 +1,168 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { type Locale, localePath } from "../product.config";
+import { CATALOGUE, copiedText, promptText, shownText } from "./library";
+import { cards, listedNumbers } from "./lists";
+import { visit } from "./visit";
+import { words } from "./words";
+
+const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const OLDEST = "?sort=release&order=asc";
+const [FIRST = 0, SECOND = 0] = CATALOGUE.map(({ id }) => id);
+const titles = (page: Page) => cards(page).locator("h3").allTextContents();
+const titlesIn = (code: Locale) => CATALOGUE.slice(0, 20).map(({ id }) => promptText(code, id).title);
+
+/** The inset with the text, and the control below it. */
+function textOf(page: Page, at: number) {
+  const card = cards(page).nth(at);
+  return { text: card.locator("div[lang]"), more: card.locator("a[aria-expanded]") };
+}
+
+describe("the text of a card", () => {
+  it("opens in place to the whole, and folds again", async () => {
+    await visit(`/en/${OLDEST}`, {}, async ({ page, documents }) => {
+      const { text, more } = textOf(page, 0);
+      const folded = await text.textContent();
+      await more.click();
+      await expect.poll(() => text.textContent()).toBe(shownText(promptText("en", FIRST).content));
+      expect(await more.innerText()).toBe("Show less");
+      expect(await text.evaluate((box) => box.scrollHeight <= box.clientHeight + 1)).toBe(true);
+      await more.click();
+      expect(await text.textContent()).toBe(folded);
+      expect(await more.getAttribute("aria-expanded")).toBe("false");
+      expect(documents).toHaveLength(1);
+    });
+  });
+
+  it("offers to show more only where something is hidden", async () => {
+    for (const width of [390, 1280]) {
+      for (const code of ["zh", "en"] as const) {
+        await visit(localePath(code, `/${OLDEST}`), { viewport: { width, height: 900 } }, async ({ page }) => {
+          const numbers = await listedNumbers(page);
+          const boxes = await cards(page).evaluateAll((all) =>
+            all.map((card) => {
+              const text = card.querySelector("div[lang]");
+              const more = card.querySelector<HTMLElement>("a[aria-expanded]");
+              return {
+                text: text?.textContent,
+                cutOff: !!text && text.scrollHeight > text.clientHeight + 1,
+                offered: more?.checkVisibility({ visibilityProperty: true }) ?? false,
+              };
+            }),
+          );
+          expect(boxes.length).toBeGreaterThan(0);
+          for (const [at, { text, cutOff, offered }] of boxes.entries()) {
+            const whole = shownText(promptText(code, numbers[at] ?? 0).content);
+            expect(offered, `${code} ${numbers[at] ?? 0} at ${width}`).toBe(cutOff || text !== whole);
+          }
+        });
+      }
+    }
+  });
+});
+
+describe("copying", () => {
+  it("takes the whole text, says so for two seconds to eyes and ears, and is counted", async () => {
+    await visit(`/en/${OLDEST}`, CLIPBOARD, async ({ page }) => {
+      const card = cards(page).first();
+      const counted = page.waitForResponse(
+        (response) => response.request().postData()?.includes("recordCopy") ?? false,
+      );
+      await page.clock.install();
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+      await card.getByRole("button", { name: "Copy" }).click();
+      await card.getByRole("button", { name: "Copied" }).waitFor();
+      expect(await clipboard(page)).toBe(copiedText(promptText("en", FIRST).content));
+      expect(await page.locator("[role=status][aria-live=polite]").textContent()).toBe("Copied");
+      expect(await (await counted).json()).toMatchObject({ data: { recordCopy: { problems: [] } } });
+      await page.clock.runFor(1900);
+      expect(await card.getByRole("button", { name: "Copied" }).count()).toBe(1);
+      await page.clock.runFor(200);
+      await card.getByRole("button", { name: "Copy", exact: true }).waitFor();
+    });
+  });
+
+  it("takes the language that is shown", async () => {
+    await visit(`/de/prompt/${SECOND}`, CLIPBOARD, async ({ page }) => {
+      const prompt = page.locator("article[aria-labelledby=title]");
+      await prompt.getByRole("button", { name: words("de", "Copy") }).click();
+      await prompt.getByRole("button", { name: words("de", "Copied") }).waitFor();
+      expect(await clipboard(page)).toBe(copiedText(promptText("de", SECOND).content));
+      await prompt.getByRole("button", { name: words("de", "Show in {name}", { name: "English" }) }).click();
+      await prompt.getByRole("heading", { name: promptText("en", SECOND).title }).waitFor();
+      await prompt.getByRole("button", { name: words("de", "Copy") }).click();
+      await expect.poll(() => clipboard(page)).toBe(copiedText(promptText("en", SECOND).content));
+    });
+  });
+
+  it("that fails says so", async () => {
+    await visit(`/en/${OLDEST}`, { ...CLIPBOARD, causes: [/ERR_FAILED/] }, async ({ page }) => {
+      await page.route("**/graphql", (route) => route.abort());
+      await cards(page).first().getByRole("button", { name: "Copy" }).click();
+      await cards(page).first().getByRole("button", { name: "Not copied" }).waitFor();
+      const status = page.locator("[role=status][aria-live=polite]");
+      await expect.poll(() => status.textContent()).toBe("The prompt could not be copied. Try again later.");
+    });
+  });
+});
+
+describe("the language of the prompts", () => {
+  it("of one card is flipped by its own button", async () => {
+    await visit(`/de/${OLDEST}`, {}, async ({ page }) => {
+      const card = cards(page).first();
+      await card.getByRole("button", { name: words("de", "Show in {name}", { name: "English" }) }).click();
+      await card.getByRole("heading", { name: promptText("en", FIRST).title }).waitFor();
+      expect(await card.locator("h3").getAttribute("lang")).toBe("en");
+      expect((await titles(page)).slice(1)).toEqual(titlesIn("de").slice(1));
+      await card.getByRole("button", { name: words("de", "Show in {name}", { name: "Deutsch" }) }).click();
+      await expect.poll(() => titles(page)).toEqual(titlesIn("de"));
+    });
+  });
+
+  it("of all cards is flipped at once, in one request, and remembered", async () => {
+    await visit(`/ar/${OLDEST}`, {}, async ({ page, dataRequests, open }) => {
+      const all = page.getByRole("group", { name: words("ar", "Language of the prompts") });
+      await all.getByRole("button", { name: "English" }).click();
+      await expect.poll(() => titles(page)).toEqual(titlesIn("en"));
+      expect(dataRequests).toHaveLength(1);
+      await page.reload();
+      await expect.poll(() => titles(page)).toEqual(titlesIn("en"));
+      await open(`/ar/prompt/${FIRST}`);
+      await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
+      await open(`/en/${OLDEST}`);
+      await expect.poll(() => titles(page)).toEqual(titlesIn("ar"));
+      await page
+        .getByRole("group", { name: "Language of the prompts" })
+        .getByRole("button", { name: "English" })
+        .click();
+      await expect.poll(() => titles(page)).toEqual(titlesIn("en"));
+      await page.reload();
+      expect(await titles(page)).toEqual(titlesIn("en"));
+    });
+  });
+
+  it("has nothing to flip to for a reader of English alone", async () => {
+    await visit(`/en/${OLDEST}`, { locale: "en-US" }, async ({ page }) => {
+      expect(await page.getByRole("group", { name: "Language of the prompts" }).count()).toBe(0);
+    });
+  });
+});
+
+it("a card leads to its prompt without a new document, and the prompt to its neighbours and relatives", async () => {
+  await visit(`/en/${OLDEST}`, {}, async ({ page, documents }) => {
+    await cards(page).first().getByRole("heading").getByRole("link").click();
+    await page.waitForURL(`**/en/prompt/${FIRST}`);
+    await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
+    expect(await page.title()).toBe(`${promptText("en", FIRST).title} · Polyprompt`);
+    await page.locator("a[rel=next]").click();
+    await page.getByRole("heading", { level: 1, name: promptText("en", SECOND).title }).waitFor();
+    await page.locator("a[rel=prev]").click();
+    await page.waitForURL(`**/en/prompt/${FIRST}`);
+    const related = page.getByRole("region", { name: "Related prompts" }).getByRole("heading", { level: 3 }).first();
+    const title = await related.innerText();
+    await related.getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    expect(documents).toHaveLength(1);
+  });
+});

@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join } from "node:path";
+import { chromium } from "playwright-core";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+
+/**
+ * A Chromium to test with: the one at CHROMIUM_PATH, one on the system, the one that Playwright has downloaded; else one is
+ * installed, by Playwright's download or, where that cannot be had and we may, as the system's package.
+ * @throws an error that says how to install one.
+ */
+export function findChromium(): string {
+  const found = installed();
+  if (found) return found;
+  for (const install of [downloadWithPlaywright, installSystemPackage]) {
+    install();
+    const now = installed();
+    if (now) return now;
+  }
+  throw new Error(
+    "There is no Chromium to test with. Install one (for example: apt-get install chromium) or set CHROMIUM_PATH.",
+  );
+}
+
+function installed(): string | undefined {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) return given;
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const onSystem = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+  return onSystem ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false; // Not there, or not for us: looking for one is the point.
+  }
+}
+
+function downloadWithPlaywright(): void {
+  const cli = join(dirname(createRequire(import.meta.url).resolve("playwright-core/package.json")), "cli.js");
+  attempt("Downloading Chromium", process.execPath, [cli, "install", "chromium"], 240_000);
+}
+
+function installSystemPackage(): void {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  attempt("Reading the system's package lists", "apt-get", ["update", "-qq"], 240_000);
+  attempt(
+    "Installing the system's Chromium",
+    "apt-get",
+    ["install", "-y", "-qq", "--no-install-recommends", "chromium"],
+    600_000,
+  );
+}
+
+/** A way that fails is reported and the next one tried. */
+function attempt(what: string, command: string, args: string[], timeout: number): void {
+  process.stderr.write(`${what} …\n`);
+  try {
+    execFileSync(command, args, { stdio: "pipe", timeout, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  } catch (error) {
+    process.stderr.write(
+      `  failed: ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}\n`,
+    );
+  }
+}

@@ -1,0 +1,113 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { CATALOGUE, promptText } from "./library";
+import { cards } from "./lists";
+import { visit } from "./visit";
+import { words } from "./words";
+
+const FIRST = CATALOGUE[0]?.id ?? 0;
+const OLDEST = "?sort=release&order=asc";
+/** When code is missing, the page looks whether its release is still there; the browser counts a HEAD request as broken off. */
+const LOOKED_FOR = /client-.*ERR_ABORTED/;
+const goToFirst = (page: Page) => cards(page).first().getByRole("heading").getByRole("link").click();
+const untilFirst = (page: Page, locale: "en" | "ar" = "en") =>
+  page.getByRole("heading", { level: 1, name: promptText(locale, FIRST).title }).waitFor();
+
+describe("a page", () => {
+  it("that crashes says so with the causes, and is there again after Try again", async () => {
+    await visit(`/ar/${OLDEST}`, { causes: [/It broke/] }, async ({ page }) => {
+      await page.evaluate(() => {
+        const { stringify } = JSON;
+        JSON.stringify = (value: unknown, ...rest: unknown[]) => {
+          // The data for search engines, which every page renders.
+          if (typeof value === "object" && value !== null && "@context" in value) {
+            Object.assign(window, { crashed: true });
+            throw new Error("It broke.", { cause: new Error("The cause.") });
+          }
+          return Reflect.apply(stringify, JSON, [value, ...rest]) as string;
+        };
+        Object.assign(window, { mend: () => (JSON.stringify = stringify) });
+      });
+      await goToFirst(page);
+      const alert = page.getByRole("alert");
+      await alert.getByRole("heading", { name: words("ar", "This page crashed.") }).waitFor();
+      expect(await alert.getByRole("listitem").allInnerTexts()).toEqual(["It broke.", "The cause."]);
+      expect(await page.getByRole("banner").isVisible()).toBe(true);
+      await page.evaluate(() => Object.assign(window, { crashed: false }));
+      await alert.getByRole("button", { name: words("ar", "Try again") }).click();
+      await page.waitForFunction(() => "crashed" in window && window.crashed === true);
+      await alert.locator("button:enabled").waitFor();
+      await page.evaluate(() => (window as unknown as { mend(): void }).mend());
+      await alert.getByRole("button", { name: words("ar", "Try again") }).click();
+      await untilFirst(page, "ar");
+      expect(await alert.count()).toBe(0);
+    });
+  });
+
+  it.each([
+    { what: "data", address: "**/graphql", cause: "The data of this page could not be loaded." },
+    { what: "code", address: "**/assets/prompt-*.js", cause: "The code of this page could not be loaded." },
+  ])("whose $what does not arrive says so and is loaded again by Retry", async ({ address, cause }) => {
+    await visit(`/en/${OLDEST}`, { causes: [/ERR_FAILED/, LOOKED_FOR] }, async ({ page, documents }) => {
+      await page.route(address, (route) => route.abort());
+      await goToFirst(page);
+      const alert = page.getByRole("alert");
+      await alert.getByRole("heading", { name: "This page could not be loaded." }).waitFor();
+      expect(await alert.getByRole("listitem").first().innerText()).toBe(cause);
+      await page.unroute(address);
+      await alert.getByRole("button", { name: "Retry" }).click();
+      await untilFirst(page);
+      expect(await alert.count()).toBe(0);
+      expect(documents).toHaveLength(1);
+    });
+  });
+
+  it("whose code is gone with its release is opened anew, once", async () => {
+    await visit(
+      `/en/${OLDEST}`,
+      { causes: [/status of 404/, /prompt-.*ERR_ABORTED/, LOOKED_FOR] },
+      async ({ page, documents }) => {
+        await page.route("**/assets/*.js", async (route) => {
+          const isGone = route.request().method() === "HEAD" || route.request().url().includes("/assets/prompt-");
+          await (isGone && documents.length < 2 ? route.fulfill({ status: 404 }) : route.continue());
+        });
+        await goToFirst(page);
+        await untilFirst(page);
+        expect(documents).toHaveLength(2);
+      },
+    );
+  });
+
+  it("on a slow line shows that it is coming, and arrives", async () => {
+    await visit(`/en/${OLDEST}`, {}, async ({ page }) => {
+      let answer: () => void = () => {};
+      const held = new Promise<void>((resolve) => (answer = resolve));
+      await page.route("**/graphql", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await goToFirst(page);
+      const bar = page.locator("[class*=NavigationProgress], [class*=_bar_][aria-hidden=true]").first();
+      await bar.waitFor({ state: "attached" });
+      expect(await cards(page).first().isVisible()).toBe(true);
+      answer();
+      await untilFirst(page);
+      await expect.poll(() => bar.count()).toBe(0);
+    });
+  });
+});
+
+it("the API's explorer loads, runs a query, and asks no other site", async () => {
+  await visit("/graphql", { usable: false }, async ({ page }) => {
+    const editor = page.locator(".graphiql-query-editor");
+    await editor.waitFor();
+    await editor.locator(".CodeMirror, .monaco-editor").first().click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText("query Prompts { site { promptCount } }");
+    await page.getByRole("button", { name: /Execute query/ }).click();
+    const result = page.locator(".result-window");
+    await expect
+      .poll(async () => (await result.innerText()).replace(/\s/g, ""))
+      .toContain(`"promptCount":${CATALOGUE.length}`);
+  });
+});

@@ -1,0 +1,148 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { LOCALES } from "../product.config";
+import { CATALOGUE, promptText, tagLabel } from "./library";
+import { listedNumbers, searchField } from "./lists";
+import { untilUsable, visit } from "./visit";
+
+const { id: FIRST = 0, tags: [TAG = ""] = [] } = CATALOGUE[0] ?? {};
+const languageMenu = (page: Page) => page.locator("header details");
+const scheme = (page: Page) => page.evaluate(() => document.documentElement.getAttribute("data-mantine-color-scheme"));
+const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.textContent.trim() ?? "");
+
+describe("the language menu", () => {
+  it("lists every language by its own name and keeps the page and its query", async () => {
+    await visit("/en/?q=text&sort=release", {}, async ({ page }) => {
+      const numbers = await listedNumbers(page);
+      await languageMenu(page).locator("summary").click();
+      expect(await languageMenu(page).getByRole("link").allInnerTexts()).toEqual(LOCALES.map(({ name }) => name));
+      await languageMenu(page).getByRole("link", { name: "Deutsch" }).click();
+      await page.waitForURL("**/de/?q=text&sort=release");
+      await untilUsable(page);
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+      await languageMenu(page).locator("summary").click();
+      await languageMenu(page).getByRole("link", { name: "English" }).click();
+      await page.waitForURL("**/en/?q=text&sort=release");
+      expect(await listedNumbers(page)).toEqual(numbers);
+    });
+    await visit(`/bn/prompt/${FIRST}`, {}, async ({ page }) => {
+      await languageMenu(page).locator("summary").click();
+      await languageMenu(page).getByRole("link", { name: "中文" }).click();
+      await page.waitForURL(({ pathname }) => pathname === `/prompt/${FIRST}`);
+      await page.getByRole("heading", { level: 1, name: promptText("zh", FIRST).title }).waitFor();
+    });
+  });
+
+  it("opens by keyboard; Escape closes it and gives the focus back, a click elsewhere closes it too", async () => {
+    await visit("/en/", {}, async ({ page }) => {
+      const open = () => languageMenu(page).evaluate((menu) => (menu as HTMLDetailsElement).open);
+      await languageMenu(page).locator("summary").focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(open).toBe(true);
+      await page.keyboard.press("Tab");
+      expect(await focusedName(page)).toBe(LOCALES[0].name);
+      await page.keyboard.press("Escape");
+      await expect.poll(open).toBe(false);
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("SUMMARY");
+      await page.keyboard.press("Enter");
+      await expect.poll(open).toBe(true);
+      await page.getByRole("heading", { level: 1 }).click();
+      await expect.poll(open).toBe(false);
+    });
+  });
+});
+
+describe("the colour mode", () => {
+  it("is dark at first, goes light → dark → system, and is kept", async () => {
+    await visit("/en/", { colorScheme: "light" }, async ({ page }) => {
+      const button = page.getByRole("button", { name: /^Colour mode/ });
+      const stored = () => page.evaluate(() => localStorage.getItem("theme"));
+      expect(await scheme(page)).toBe("dark");
+      for (const [mode, shown] of [
+        ["system", "light"],
+        ["light", "light"],
+        ["dark", "dark"],
+        ["system", "light"],
+      ]) {
+        await button.click();
+        await expect.poll(() => scheme(page)).toBe(shown);
+        expect(await button.getAttribute("aria-label")).toMatch(new RegExp(`^Colour mode: ${mode ?? ""}\\.`));
+        expect(await stored()).toBe(mode);
+      }
+      await page.reload();
+      await untilUsable(page);
+      expect(await button.getAttribute("aria-label")).toBe("Colour mode: system. Switch to light.");
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expect.poll(() => scheme(page)).toBe("dark");
+    });
+  });
+
+  it.each([
+    { theme: "light", colorScheme: "dark", shown: "light" },
+    { theme: "dark", colorScheme: "light", shown: "dark" },
+    { theme: "system", colorScheme: "light", shown: "light" },
+    { theme: "system", colorScheme: "dark", shown: "dark" },
+    { theme: "nonsense", colorScheme: "light", shown: "dark" },
+  ] as const)(
+    "$theme on a $colorScheme system is there before the first paint",
+    async ({ theme, colorScheme, shown }) => {
+      const prepare = (page: Page) =>
+        page.addInitScript((value) => {
+          localStorage.setItem("theme", value);
+          const seen = new Set<string>();
+          const look = () => {
+            if (document.querySelector("body"))
+              seen.add(document.documentElement.getAttribute("data-mantine-color-scheme") ?? "none");
+            requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+          document.addEventListener("DOMContentLoaded", look);
+          Object.assign(window, { seen });
+        }, theme);
+      await visit("/en/", { colorScheme, prepare }, async ({ page }) => {
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+        expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).toEqual([shown]);
+      });
+    },
+  );
+});
+
+describe("by keyboard alone", () => {
+  it("one gets from the skip link to the search, the tags and the cards", async () => {
+    await visit(`/en/?tag=${TAG}&sort=release&order=asc`, {}, async ({ page }) => {
+      await page.keyboard.press("Tab");
+      expect(await focusedName(page)).toBe("Skip to the content");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      expect(await searchField(page).evaluate((field) => field === document.activeElement)).toBe(true);
+      const passed: string[] = [];
+      const wanted = [
+        "Search",
+        tagLabel("en", TAG),
+        "Release time",
+        promptText("en", FIRST).title,
+        "Show more",
+        "Copy",
+      ];
+      for (let step = 0; step < 60 && !wanted.every((name) => passed.some((text) => text.includes(name))); step += 1) {
+        await page.keyboard.press("Tab");
+        passed.push(await focusedName(page));
+        const outline = await page.evaluate(
+          () => getComputedStyle(document.activeElement ?? document.body).outlineStyle,
+        );
+        expect(outline, passed.at(-1)).not.toBe("none");
+      }
+      const places = wanted.map((name) => passed.findIndex((text) => text.includes(name)));
+      expect(places).not.toContain(-1);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+    });
+  });
+
+  it("the focus follows a change of page to its content", async () => {
+    await visit("/en/", {}, async ({ page }) => {
+      await page.locator("section[aria-labelledby=prompts] h3 a").first().press("Enter");
+      await page.waitForURL("**/prompt/*");
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { CATALOGUE } from "./library";
+import { visit } from "./visit";
+
+const PROMPT = `/prompt/${CATALOGUE[0]?.id ?? 0}`;
+
+/** What moved on the page since it began to load, as browsers score it. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const add = (entries: PerformanceEntryList) => {
+          for (const entry of entries as (PerformanceEntry & { value: number })[]) sum += entry.value;
+        };
+        const observer = new PerformanceObserver((list) => add(list.getEntries()));
+        observer.observe({ type: "layout-shift", buffered: true });
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            add(observer.takeRecords());
+            resolve(sum);
+          }),
+        );
+      }),
+  );
+}
+
+function overflow(page: Page): Promise<{ by: number; outermost: string[] }> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const outside = [...document.querySelectorAll("body *")].filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return right > clientWidth + 1 || left < -1;
+    });
+    const by = scrollWidth - clientWidth;
+    return { by, outermost: by > 0 ? outside.slice(0, 3).map((element) => element.outerHTML.slice(0, 120)) : [] };
+  });
+}
+
+const WIDTHS = [390, 768, 1440];
+const HEIGHT = 900;
+
+describe.each(["en", "bn", "ar", "de"] as const)("in %s", (locale) => {
+  it.each(WIDTHS)("at %i pixels nothing moves while a page loads, and nothing sticks out sideways", async (width) => {
+    const options = { viewport: { width, height: HEIGHT } };
+    for (const path of ["/", PROMPT]) {
+      await visit(`/${locale}${path}`, options, async ({ page }) => {
+        expect(await overflow(page), path).toEqual({ by: 0, outermost: [] });
+        expect(await layoutShift(page), path).toBeLessThanOrEqual(0.01);
+      });
+    }
+  });
+
+  it("a filtered list and an empty one fit every width", async () => {
+    for (const query of ["?tag=write&tag=text&q=text", `?q=${"x".repeat(100)}`]) {
+      await visit(`/${locale}/${query}`, {}, async ({ page }) => {
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: HEIGHT });
+          expect(await overflow(page), `${query} at ${width}`).toEqual({ by: 0, outermost: [] });
+        }
+      });
+    }
+  });
+});
+
+it("an element that comes late would be noticed", async () => {
+  await visit("/en/", {}, async ({ page }) => {
+    await page.evaluate(() => {
+      const late = document.createElement("div");
+      late.style.height = "300px";
+      document.querySelector("main")?.prepend(late);
+    });
+    expect(await layoutShift(page)).toBeGreaterThan(0.01);
+  });
+});
+
+it("every target is large enough for a finger, and the main ones are larger on a phone", async () => {
+  await visit("/en/", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async ({ page }) => {
+    const sizes = await page.evaluate(() =>
+      [...document.querySelectorAll("a, button, summary, input:not([type=hidden])")]
+        .filter((element) => (element as HTMLElement).checkVisibility({ visibilityProperty: true }))
+        .map((element) => ({ text: element.textContent.trim(), box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 1) // What shows when it is focused waits as one pixel.
+        .map(({ text, box }) => ({ text, height: Math.round(box.height) })),
+    );
+    expect(sizes.filter(({ height }) => height < 24)).toEqual([]);
+    const copies = sizes.filter(({ text }) => text.startsWith("Copy"));
+    expect(copies.length).toBeGreaterThan(0);
+    expect(copies.filter(({ height }) => height < 44)).toEqual([]);
+  });
+});
+
+describe("motion", () => {
+  const moving = (page: Page) =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll("*")].filter((element) => {
+          const { transitionDuration, animationDuration } = getComputedStyle(element);
+          return `${transitionDuration}, ${animationDuration}`.split(", ").some((time) => parseFloat(time) > 0);
+        }).length,
+    );
+
+  it("stops for readers who want none", async () => {
+    await visit("/en/", { reducedMotion: "no-preference" }, async ({ page, open }) => {
+      expect(await moving(page)).toBeGreaterThan(0);
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      for (const path of ["/en/", `/en${PROMPT}`]) {
+        await open(path);
+        expect(await moving(page)).toBe(0);
+      }
+    });
+  });
+});

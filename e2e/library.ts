@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import type { Locale } from "../product.config";
+
+interface LibraryText {
+  title: string;
+  remark: string;
+  content: string;
+  notes?: string;
+}
+
+interface LocaleFile {
+  tags: Record<string, { label: string; description: string }>;
+  prompts: Record<string, LibraryText>;
+}
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../server/library/${name}.json`, import.meta.url), "utf8"));
+}
+
+/** The library's prompts with their tags, by number. */
+export const CATALOGUE = (read("catalogue") as { id: number; tags: string[] }[]).sort((a, b) => a.id - b.id);
+
+const files = new Map<Locale, LocaleFile>();
+
+function localeFile(locale: Locale): LocaleFile {
+  const file = files.get(locale) ?? (read(locale) as LocaleFile);
+  files.set(locale, file);
+  return file;
+}
+
+export function promptText(locale: Locale, number: number): LibraryText {
+  const text = localeFile(locale).prompts[number];
+  if (!text) throw new Error(`Prompt ${number} has no text in ${locale}`);
+  return text;
+}
+
+export function tagLabel(locale: Locale, slug: string): string {
+  const label = localeFile(locale).tags[slug]?.label;
+  if (!label) throw new Error(`The tag ${slug} has no label in ${locale}`);
+  return label;
+}
+
+/** The numbers of the prompts with one of the tags, or all of them. */
+export function numbersWith(tags: readonly string[], match: "any" | "all" = "any"): number[] {
+  const fits = (own: readonly string[]) => (tag: string) => own.includes(tag);
+  return CATALOGUE.filter(({ tags: own }) => (match === "any" ? tags.some(fits(own)) : tags.every(fits(own)))).map(
+    ({ id }) => id,
+  );
+}
+
+const VARIABLE = /\{\{\s*([^{}|:]+?)\s*(?:\|\s*([^{}:]+?)\s*)?(?::[^{}]*)?\}\}/gu;
+
+/** A text as pages show it, with the label of each of its blanks. */
+export function shownText(content: string): string {
+  return withBlanks(content, (label) => label);
+}
+
+/** A text as it is copied. */
+export function copiedText(content: string): string {
+  return withBlanks(content, (label) => `[${label}]`);
+}
+
+function withBlanks(content: string, show: (label: string) => string): string {
+  const labels = new Map<string, string>();
+  for (const [, name = "", label] of content.matchAll(VARIABLE))
+    if (label && !labels.has(name)) labels.set(name, label);
+  return content.replace(VARIABLE, (_markup, name: string) => show(labels.get(name) ?? name));
+}

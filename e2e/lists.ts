@@ -1,0 +1,46 @@
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+const LIST = "section[aria-labelledby=prompts]";
+
+/** The cards of the list, without those of the block before it. */
+export function cards(page: Page): Locator {
+  return page.locator(`${LIST} article`);
+}
+
+/** The numbers of the prompts in the list, in its order. */
+export function listedNumbers(page: Page): Promise<number[]> {
+  return page
+    .locator(`${LIST} article h3 a`)
+    .evaluateAll((links) =>
+      links.map((link) => Number(/\/prompt\/(\d+)$/.exec((link as HTMLAnchorElement).href)?.[1])),
+    );
+}
+
+/** How many prompts the list says that it has. */
+export async function listedTotal(page: Page): Promise<number> {
+  return Number(await page.locator(`${LIST} [role=status] [aria-hidden=true]`).innerText());
+}
+
+export function searchField(page: Page): Locator {
+  return page.locator("input[name=q]");
+}
+
+export async function untilTotal(page: Page, total: number): Promise<void> {
+  await expect.poll(() => listedTotal(page)).toBe(total);
+}
+
+/** The query of the page's address, once it is as expected. */
+export async function untilQuery(page: Page, expected: Record<string, string | string[]>): Promise<void> {
+  await expect.poll(() => query(page)).toEqual(expected);
+}
+
+function query(page: Page): Record<string, string | string[]> {
+  const { searchParams } = new URL(page.url());
+  return Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => {
+      const values = searchParams.getAll(name);
+      return [name, values.length > 1 ? values : (values[0] ?? "")];
+    }),
+  );
+}

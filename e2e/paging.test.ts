@@ -1,0 +1,76 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { CATALOGUE } from "./library";
+import { cards, listedNumbers, untilQuery } from "./lists";
+import { visit } from "./visit";
+
+const PAGE = 20;
+const END = "That is all. You have reached the end of the list.";
+const ALL = CATALOGUE.map(({ id }) => id);
+const loadMore = (page: Page) => page.getByRole("link", { name: /Load more|Loading…/ });
+
+describe("a long list", () => {
+  it("grows by the press of a key to its end, with every prompt once", async () => {
+    await visit("/en/?sort=release&order=asc", {}, async ({ page, documents }) => {
+      for (let shown = PAGE; shown < ALL.length; shown = await cards(page).count()) {
+        await loadMore(page).press("Enter");
+        await expect.poll(() => cards(page).count()).toBeGreaterThan(shown);
+      }
+      await page.getByText(END).waitFor();
+      expect(await loadMore(page).count()).toBe(0);
+      expect(await listedNumbers(page)).toEqual(ALL);
+      expect(documents).toHaveLength(1);
+      await untilQuery(page, { sort: "release", order: "asc" });
+    });
+  });
+
+  it("grows by itself when its end comes near, and says so", async () => {
+    await visit("/en/?sort=release&order=asc", {}, async ({ page }) => {
+      expect(await cards(page).count()).toBe(PAGE);
+      await cards(page).last().scrollIntoViewIfNeeded();
+      await expect.poll(() => cards(page).count()).toBeGreaterThan(PAGE);
+      await page.getByText("More prompts loaded.").waitFor({ state: "attached" });
+    });
+  });
+
+  it("that could not go on says so, and goes on when asked", async () => {
+    await visit("/en/?sort=release", { causes: [/ERR_FAILED/] }, async ({ page }) => {
+      await page.route("**/graphql", (route) => route.abort());
+      await cards(page).last().scrollIntoViewIfNeeded();
+      await page.getByRole("alert").filter({ hasText: "More prompts could not be loaded. Try again." }).waitFor();
+      expect(await cards(page).count()).toBe(PAGE);
+      await page.unroute("**/graphql");
+      await loadMore(page).click();
+      await expect.poll(() => cards(page).count()).toBeGreaterThan(PAGE);
+      expect(await page.getByRole("alert").count()).toBe(0);
+    });
+  });
+
+  it("goes on by links without JavaScript, and back to its beginning", async () => {
+    await visit("/en/?sort=release&order=asc", { javaScriptEnabled: false }, async ({ page }) => {
+      const numbers = await listedNumbers(page);
+      while ((await loadMore(page).count()) > 0) {
+        const from = page.url();
+        await loadMore(page).click();
+        await page.waitForURL((url) => url.href !== from);
+        expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex, follow");
+        numbers.push(...(await listedNumbers(page)));
+      }
+      expect(numbers).toEqual(ALL);
+      await page.getByRole("link", { name: "To the beginning of the list" }).click();
+      await untilQuery(page, { sort: "release", order: "asc" });
+    });
+  });
+
+  it.each([
+    ["that never was", "nonsense"],
+    ["of another list", "eyJhIjoxfQ"],
+    ["that is no text", "%00"],
+    ["that is too long", "a".repeat(5000)],
+  ])("begins at its beginning for a place %s", async (_what, after) => {
+    await visit(`/en/?sort=release&after=${after}`, {}, async ({ page }) => {
+      expect(await listedNumbers(page)).toEqual(ALL.toReversed().slice(0, PAGE));
+      expect(await page.getByRole("link", { name: "To the beginning of the list" }).count()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import { DEFAULT_LOCALE, FALLBACK_LOCALE, LOCALES, localePath } from "../product.config";
+import { CATALOGUE, promptText, shownText } from "./library";
+import { cards, listedNumbers } from "./lists";
+import { visit } from "./visit";
+import { words } from "./words";
+
+const FIRST = CATALOGUE[0]?.id ?? 0;
+
+/** What the document says of itself. Lists, because the browser could have put a second one beside the server's. */
+function readHead(page: Page) {
+  return page.evaluate(() => {
+    const all = (selector: string, name: string) =>
+      [...document.querySelectorAll(selector)].map((element) => element.getAttribute(name));
+    return {
+      lang: document.documentElement.lang,
+      dir: document.documentElement.dir,
+      title: [...document.querySelectorAll("title:not(svg *)")].map((title) => title.textContent),
+      canonical: all("link[rel=canonical]", "href"),
+      alternates: [...document.querySelectorAll("link[rel=alternate][hreflang]")].map((link) => [
+        link.getAttribute("hreflang"),
+        link.getAttribute("href"),
+      ]),
+      robots: all("meta[name=robots]", "content"),
+      descriptions: all("meta[name=description]", "content"),
+      openGraphUrl: all("meta[property='og:url']", "content"),
+    };
+  });
+}
+
+function readJsonLd(page: Page): Promise<unknown[]> {
+  return page
+    .locator("script[type='application/ld+json']")
+    .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent) as unknown));
+}
+
+/** The address in every language, and the default one for everybody else. */
+function alternates(path: string) {
+  const site = inject("site");
+  const links = LOCALES.map(({ code }) => [code, `${site}${localePath(code, path)}`]);
+  return [...links, ["x-default", `${site}${localePath(DEFAULT_LOCALE, path)}`]];
+}
+
+describe.each(LOCALES)("in $name", ({ code, dir }) => {
+  const address = (path: string) => localePath(code, path);
+
+  it("the home page, a prompt's page and the page for what is missing speak the language", async () => {
+    const site = inject("site");
+    await visit(address("/"), { causes: [/status of 404/] }, async ({ page, dataRequests, open }) => {
+      const slogan = words(code, "Smart prompts, smart results");
+      expect(await page.getByRole("heading", { level: 1 }).allInnerTexts()).toEqual([slogan]);
+      expect(await readHead(page)).toMatchObject({
+        lang: code,
+        dir,
+        title: [`${slogan} · Polyprompt`],
+        canonical: [`${site}${address("/")}`],
+        alternates: alternates("/"),
+        robots: [],
+        descriptions: [expect.stringMatching(/\S/)],
+        openGraphUrl: [`${site}${address("/")}`],
+      });
+      expect(await readJsonLd(page)).toMatchObject([
+        { "@type": "WebSite", inLanguage: code, url: `${site}${address("/")}` },
+      ]);
+
+      const path = `/prompt/${FIRST}`;
+      const { title, remark, content } = promptText(code, FIRST);
+      expect(await open(address(path))).toBe(200);
+      expect(await page.getByRole("heading", { level: 1 }).allInnerTexts()).toEqual([title]);
+      expect(await page.locator("article[aria-labelledby=title]").textContent()).toContain(shownText(content));
+      expect(await page.getByText(remark, { exact: true }).isVisible()).toBe(true);
+      expect(await readHead(page)).toMatchObject({
+        lang: code,
+        dir,
+        title: [`${title} · Polyprompt`],
+        canonical: [`${site}${address(path)}`],
+        alternates: alternates(path),
+        robots: [],
+        openGraphUrl: [`${site}${address(path)}`],
+      });
+      expect(await readJsonLd(page)).toMatchObject([
+        { "@graph": [{ "@type": "CreativeWork", name: title, inLanguage: code }, { "@type": "BreadcrumbList" }] },
+      ]);
+
+      expect(await open(address("/no/such/page"))).toBe(404);
+      const missing = words(code, "Page not found");
+      expect(await page.getByRole("heading", { level: 1 }).allInnerTexts()).toEqual([missing]);
+      expect(await readHead(page)).toMatchObject({
+        lang: code,
+        dir,
+        title: [`${missing} · Polyprompt`],
+        canonical: [],
+        alternates: [],
+        robots: ["noindex"],
+      });
+
+      expect(await open(address("/prompt/999999"))).toBe(404);
+      expect(await page.getByRole("heading", { level: 1 }).allInnerTexts()).toEqual([missing]);
+      expect(dataRequests).toEqual([]);
+    });
+  });
+});
+
+it("a page that has arrived asks for nothing more, until the reader does", async () => {
+  for (const path of ["/en/", `/en/prompt/${FIRST}`, "/en/?q=write&tag=write"]) {
+    await visit(path, {}, async ({ page, dataRequests }) => {
+      await page.waitForLoadState("networkidle");
+      expect(dataRequests).toEqual([]);
+      await page.getByRole("button", { name: "Copy" }).first().click();
+      await expect.poll(() => dataRequests.length).toBeGreaterThan(0);
+    });
+  }
+});
+
+it("reads well without JavaScript, and shows nothing that would do nothing", async () => {
+  await visit("/en/", { javaScriptEnabled: false }, async ({ page, open }) => {
+    expect(await cards(page).count()).toBe(Math.min(20, CATALOGUE.length));
+    expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0);
+    const [number = 0] = await listedNumbers(page);
+    await page.locator(`section[aria-labelledby=prompts] a[href="/en/prompt/${number}"]`).first().click();
+    await page.waitForURL(`**/en/prompt/${number}`);
+    const { content } = promptText(FALLBACK_LOCALE, number);
+    expect(await page.locator("article[aria-labelledby=title]").textContent()).toContain(shownText(content));
+
+    await open("/ar/");
+    await page
+      .getByRole("group")
+      .filter({ has: page.locator("summary", { hasText: "العربية" }) })
+      .locator("summary")
+      .click();
+    await page.getByRole("link", { name: "Deutsch" }).click();
+    await page.waitForURL("**/de/");
+  });
+});
+
+it.each([
+  { timezoneId: "Asia/Kolkata", offset: -330, colorScheme: "light", theme: "system" },
+  { timezoneId: "America/Los_Angeles", offset: 480, colorScheme: "dark", theme: "light" },
+  { timezoneId: "Pacific/Kiritimati", offset: -840, colorScheme: "light", theme: "dark" },
+] as const)("the browser agrees with the server in $timezoneId, $theme on $colorScheme", async (reader) => {
+  const { timezoneId, offset, colorScheme, theme } = reader;
+  const prepare = (page: Page) => page.addInitScript((value) => localStorage.setItem("theme", value), theme);
+  await visit("/", { timezoneId, colorScheme, prepare }, async ({ page, open }) => {
+    for (const { code } of LOCALES) await open(localePath(code, `/prompt/${FIRST}`));
+    expect(await page.evaluate(() => new Date("2026-01-01").getTimezoneOffset())).toBe(offset);
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { FALLBACK_LOCALE, type Locale, LOCALE_CODES, localePath } from "../product.config";
+import { CATALOGUE, promptText } from "./library";
+import { listedNumbers, searchField, untilQuery } from "./lists";
+import { visit, type Visit } from "./visit";
+import { words } from "./words";
+
+const [FIRST = 0, SECOND = 0] = CATALOGUE.map(({ id }) => id);
+const TITLE = promptText(FALLBACK_LOCALE, FIRST).title;
+const NOTHING = "zzqxjw";
+
+/** Long enough for every wait of the page to be over. */
+const LATER = 2000;
+
+const searches = (requests: readonly string[]) => requests.filter((request) => request.includes("query PromptList"));
+
+/** From now on the page's clock stands still; only `page.clock.runFor` moves it. */
+async function stopClock({ page }: Visit): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+}
+
+describe("searching", () => {
+  it("follows the typing, keeps the words in the address, and Back takes them away again", async () => {
+    await visit("/en/", {}, async ({ page, dataRequests, documents }) => {
+      const before = await listedNumbers(page);
+      await searchField(page).pressSequentially(TITLE);
+      await untilQuery(page, { q: TITLE });
+      await page.getByRole("heading", { level: 2, name: "Prompts found" }).waitFor();
+      await expect.poll(async () => (await listedNumbers(page))[0]).toBe(FIRST);
+      expect(searches(dataRequests).length).toBeLessThan([...TITLE].length);
+      expect(documents).toHaveLength(1);
+
+      await page.goBack();
+      await untilQuery(page, {});
+      await expect.poll(() => listedNumbers(page)).toEqual(before);
+      expect(await searchField(page).inputValue()).toBe("");
+      await page.goForward();
+      await untilQuery(page, { q: TITLE });
+      await expect.poll(() => searchField(page).inputValue()).toBe(TITLE);
+    });
+  });
+
+  it("waits while one types, but not after Enter", async () => {
+    await visit("/en/", {}, async (visited) => {
+      const { page, dataRequests } = visited;
+      await stopClock(visited);
+      await searchField(page).pressSequentially(TITLE);
+      expect(searches(dataRequests)).toEqual([]);
+      await page.keyboard.press("Enter");
+      await untilQuery(page, { q: TITLE });
+      await expect.poll(() => searches(dataRequests).length).toBe(1);
+    });
+    await visit("/en/", {}, async (visited) => {
+      const { page, dataRequests } = visited;
+      await stopClock(visited);
+      await searchField(page).pressSequentially(TITLE);
+      await page.clock.runFor(100);
+      expect(searches(dataRequests)).toEqual([]);
+      await page.clock.runFor(150);
+      await untilQuery(page, { q: TITLE });
+      await expect.poll(() => searches(dataRequests).length).toBe(1);
+    });
+  });
+
+  it("ends when the field is emptied", async () => {
+    await visit(`/en/?q=${encodeURIComponent(TITLE)}`, {}, async ({ page }) => {
+      expect(await searchField(page).inputValue()).toBe(TITLE);
+      await searchField(page).fill("");
+      await untilQuery(page, {});
+      await page.getByRole("heading", { level: 2, name: "All prompts" }).waitFor();
+    });
+  });
+
+  it("that finds nothing says so, keeps the words, and offers the way back", async () => {
+    await visit("/en/", {}, async ({ page }) => {
+      await searchField(page).fill(NOTHING);
+      await page.getByText(`No prompt matches “${NOTHING}”.`).waitFor();
+      expect(await searchField(page).inputValue()).toBe(NOTHING);
+      expect(await listedNumbers(page)).toEqual([]);
+      await page.getByRole("link", { name: "Show all prompts" }).click();
+      await untilQuery(page, {});
+      await expect.poll(() => listedNumbers(page)).not.toEqual([]);
+      expect(await searchField(page).inputValue()).toBe("");
+    });
+  });
+
+  it("begins with Ctrl+K or ⌘+K from anywhere on the page", async () => {
+    await visit(`/en/?q=${encodeURIComponent(TITLE)}`, {}, async ({ page }) => {
+      for (const shortcut of ["Control+k", "Meta+k"]) {
+        await page.getByRole("heading", { level: 1 }).click();
+        await page.keyboard.press(shortcut);
+        expect(await searchField(page).evaluate((field) => field === document.activeElement)).toBe(true);
+      }
+      await page.keyboard.type(NOTHING);
+      expect(await searchField(page).inputValue()).toBe(NOTHING);
+    });
+  });
+
+  it("finds a title in every language of the site", async () => {
+    await visit("/", {}, async ({ page, open }) => {
+      for (const code of LOCALE_CODES) {
+        await open(localePath(code, `/?q=${encodeURIComponent(promptText(code, SECOND).title)}`));
+        expect((await listedNumbers(page))[0], code).toBe(SECOND);
+      }
+    });
+  });
+
+  it("gives the same without JavaScript, by a form", async () => {
+    let found: number[] = [];
+    await visit(`/en/?q=${encodeURIComponent(TITLE)}`, {}, async ({ page }) => {
+      found = await listedNumbers(page);
+    });
+    await visit("/en/", { javaScriptEnabled: false }, async ({ page, documents }) => {
+      await searchField(page).fill(TITLE);
+      await page.getByRole("button", { name: "Search" }).click();
+      await untilQuery(page, { q: TITLE });
+      expect(await listedNumbers(page)).toEqual(found);
+      expect(documents).toHaveLength(2);
+    });
+  });
+});
+
+describe("an input method", () => {
+  it.each([
+    { code: "zh", steps: ["t", "ti", "ti shi"] },
+    { code: "ja", steps: ["ぷ", "ぷろ", "ぷろん"] },
+    { code: "ko", steps: ["ㅍ", "프", "프ㄹ"] },
+  ] as const)("composes in peace in $code", async ({ code, steps }) => {
+    const word = firstWord(code);
+    await visit(localePath(code, "/"), {}, async (visited) => {
+      const { page, context, dataRequests } = visited;
+      await stopClock(visited);
+      await searchField(page).click();
+      const session = await context.newCDPSession(page);
+      for (const text of steps) {
+        await session.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+        await page.clock.runFor(LATER);
+        expect(await searchField(page).inputValue()).toBe(text);
+      }
+      // The Enter that takes a candidate is the input method's, not the form's.
+      const key = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 229 };
+      await session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key });
+      await page.clock.runFor(LATER);
+      await untilQuery(page, {});
+      expect(searches(dataRequests)).toEqual([]);
+      expect(await searchField(page).inputValue()).toBe(steps.at(-1));
+
+      await session.send("Input.insertText", { text: word });
+      await page.clock.runFor(LATER);
+      await untilQuery(page, { q: word });
+      await expect.poll(() => listedNumbers(page)).toContain(FIRST);
+      expect(await searchField(page).inputValue()).toBe(word);
+      await page.getByRole("heading", { level: 2, name: words(code, "Prompts found") }).waitFor();
+    });
+  });
+});
+
+/** A word, as that language counts words, of the first prompt's title. */
+function firstWord(code: Locale): string {
+  const segmenter = new Intl.Segmenter(code, { granularity: "word" });
+  const found = [...segmenter.segment(promptText(code, FIRST).title)].find(
+    ({ segment, isWordLike }) => isWordLike && [...segment].length > 1,
+  );
+  return found?.segment ?? "";
+}

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** It may have to build the site first, on a machine that does other things too. */
+const START_PATIENCE_MS = 240_000;
+
+export interface RunningSite {
+  /** The site's origin and base path, without a slash at the end. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface SiteOptions {
+  basePath?: string;
+  /** The host in the site's public address; it has to lead to this machine. */
+  host?: string;
+}
+
+/** Runs the production build as `npm start` does, with data of its own. */
+export async function startSite({ basePath = "", host = "localhost" }: SiteOptions = {}): Promise<RunningSite> {
+  const dataDir = mkdtempSync(join(tmpdir(), "polyprompt-e2e-"));
+  chmodSync(dataDir, 0o755); // For root another account runs the database, and has to be able to enter.
+  const port = await freePort();
+  const server = spawn(process.execPath, ["server/start.mjs"], {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "warn",
+      DATABASE_URL: "",
+      BASE_PATH: basePath,
+      PUBLIC_URL: `http://${host}:${port}`,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output: string[] = [];
+  server.stdout.on("data", (chunk: Buffer) => output.push(chunk.toString()));
+  server.stderr.on("data", (chunk: Buffer) => output.push(chunk.toString()));
+  await ready(server, `http://localhost:${port}${basePath}/readyz`, output);
+  return {
+    url: `http://${host}:${port}${basePath}`,
+    async stop() {
+      if (server.exitCode === null) {
+        const exited = once(server, "exit");
+        server.kill("SIGTERM");
+        await exited;
+      }
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(server: ChildProcess, probe: string, output: readonly string[]): Promise<void> {
+  const until = Date.now() + START_PATIENCE_MS;
+  while (server.exitCode === null && Date.now() < until) {
+    const response = await fetch(probe).catch(() => undefined); // Not listening yet.
+    if (response?.ok) return;
+    await delay(100);
+  }
+  server.kill("SIGKILL");
+  throw new Error(`The site did not start:\n${output.join("")}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}

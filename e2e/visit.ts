@@ -1,0 +1,119 @@
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
+import { afterAll, expect, inject } from "vitest";
+
+/** A host name that leads to this machine; browsers trust it less than localhost, as they do every plain http address. */
+export const PUBLIC_HOST = "prompts.example";
+
+/** What Debian's Chromium needs to run headless in a container and to keep to itself. */
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  `--host-resolver-rules=MAP ${PUBLIC_HOST} 127.0.0.1`,
+];
+
+let browser: Promise<Browser> | undefined;
+
+function launch(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: inject("chromium"), args: ARGUMENTS });
+  return browser;
+}
+
+afterAll(async () => {
+  const running = await browser;
+  browser = undefined;
+  await running?.close();
+});
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** Requests for data so far: everything that is not a document, a script, a style or an image. */
+  dataRequests: string[];
+  /** Addresses of documents that were loaded so far. A change of page within the site loads none. */
+  documents: string[];
+  /** Opens another address of the site in the same tab; resolves to its status. */
+  open(path: string): Promise<number>;
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** The address of the site; that of this run by default. */
+  site?: string;
+  /** Wait until the page answers to scripts. Default: true, unless JavaScript is off. */
+  usable?: boolean;
+  /** Complaints that the journey causes on purpose. */
+  causes?: readonly RegExp[];
+  /** What has to be there before the first page. */
+  prepare?(page: Page): Promise<unknown>;
+}
+
+/**
+ * Opens an address of the site in a fresh browser profile, runs a journey and closes it. The journey fails when the browser had
+ * anything to complain about: an error or a warning in the console, an uncaught error, a failed request, or one to another site.
+ */
+export async function visit(
+  path: string,
+  options: VisitOptions,
+  journey: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const {
+    site = inject("site"),
+    usable = options.javaScriptEnabled !== false,
+    causes: expected = [],
+    prepare,
+    ...contextOptions
+  } = options;
+  const causes = [...expected];
+  const context = await (await launch()).newContext({ locale: "en-GB", ...contextOptions });
+  try {
+    const page = await context.newPage();
+    const complaints = listen(page, new URL(site).origin);
+    // Where scripts are off, Chromium counts the preloading of their modules as refused.
+    if (options.javaScriptEnabled === false) causes.push(/\.js csp$/);
+    const dataRequests: string[] = [];
+    const documents: string[] = [];
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) documents.push(request.url());
+      if (["fetch", "xhr"].includes(request.resourceType())) {
+        dataRequests.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`);
+      }
+    });
+    const open = async (at: string) => {
+      const response = await page.goto(`${site}${at}`);
+      if (usable) await untilUsable(page);
+      return response?.status() ?? 0;
+    };
+    await prepare?.(page);
+    await open(path);
+    await journey({ page, context, dataRequests, documents, open });
+    await page.evaluate(() => null); // What the browser has said until now has arrived here then.
+    expect(complaints.filter((complaint) => !causes.some((cause) => cause.test(complaint)))).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+/** The site says so when a page's components have taken it over. */
+export async function untilUsable(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName("usable").length > 0);
+}
+
+function listen(page: Page, origin: string): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`uncaught: ${String(error)}`));
+  page.on("requestfailed", (request) =>
+    complaints.push(`failed: ${request.url()} ${request.failure()?.errorText ?? ""}`),
+  );
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && !["data:", "blob:"].includes(url.protocol)) complaints.push(`foreign: ${url.href}`);
+  });
+  return complaints;
+}

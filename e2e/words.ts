@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import type { Locale } from "../product.config";
+
+const catalogs = new Map<Locale, ReadonlyMap<string, string>>();
+
+/** What the interface says in a language, by its English words as they stand in the code. */
+export function words(locale: Locale, message: string, values: Record<string, string | number> = {}): string {
+  const catalog = catalogs.get(locale) ?? readCatalog(locale);
+  catalogs.set(locale, catalog);
+  const translation = catalog.get(message);
+  if (!translation) throw new Error(`The catalog of ${locale} does not have: ${message}`);
+  return Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, String(value)), translation);
+}
+
+const ENTRY = /^msgid ("(?:[^"\\]|\\.)*")\nmsgstr ("(?:[^"\\]|\\.)*")/gm;
+
+function readCatalog(locale: Locale): ReadonlyMap<string, string> {
+  const file = new URL(`../client/locales/${locale}/messages.po`, import.meta.url);
+  const source = readFileSync(file, "utf8").replaceAll('"\n"', "");
+  const text = (quoted = '""') => JSON.parse(quoted) as string;
+  return new Map([...source.matchAll(ENTRY)].map(([, id, translation]) => [text(id), text(translation)]));
+}
