@@ -15,7 +15,11 @@ const BOUNDARIES = [
     forbid: ["/client/", "/extension/", "^\\.\\./client"],
     why: "The server knows the client only as a PageRenderer.",
   },
-  { files: ["client/**"], forbid: ["/server/", "/extension/", "^\\.\\./server"], why: "The client knows the server only through schema.graphql." },
+  {
+    files: ["client/**"],
+    forbid: ["/server/", "/extension/", "^\\.\\./server"],
+    why: "The client knows the server only through schema.graphql.",
+  },
   {
     files: ["server/platform/**"],
     except: ["server/platform/testing/**", "**/*.test.ts"],
@@ -27,8 +31,17 @@ const BOUNDARIES = [
     forbid: ["^\\.\\./[^./][^/]*/.+"],
     why: "One feature uses another through its index only.",
   },
-  { files: ["server/migrations/*"], except: ["server/migrations/index.ts", "**/*.test.ts"], forbid: ["^\\."], why: "Migrations import nothing from the app." },
-  { files: ["client/ui/**"], forbid: ["/features/", "/routes/", "/gql", "/apollo/", "^@apollo/", "^graphql$"], why: "ui/ knows neither features nor GraphQL." },
+  {
+    files: ["server/migrations/*"],
+    except: ["server/migrations/index.ts", "**/*.test.ts"],
+    forbid: ["^\\."],
+    why: "Migrations import nothing from the app.",
+  },
+  {
+    files: ["client/ui/**"],
+    forbid: ["/features/", "/routes/", "/gql", "/apollo/", "^@apollo/", "^graphql$"],
+    why: "ui/ knows neither features nor GraphQL.",
+  },
   { files: ["client/features/**"], forbid: ["/routes/"], why: "Routes use features, never the reverse." },
 ];
 
@@ -88,10 +101,34 @@ export default tseslint.config(
             "^Polyprompt$",
           ],
           ignoreNames: [
-            { regex: { pattern: "^(className|d|viewBox|key|id|role|rel|type|as|to|href|lang|dir|media|content|property|source|path|style|classNames)$" } },
-            { regex: { pattern: "^(aria-(describedby|controls|labelledby|live|hidden|current|expanded|pressed)|data-.*)$" } },
+            {
+              regex: {
+                pattern:
+                  "^(className|d|viewBox|key|id|role|rel|type|as|to|href|lang|dir|media|content|property|source|path|style|classNames)$",
+              },
+            },
+            {
+              regex: {
+                pattern: "^(aria-(describedby|controls|labelledby|live|hidden|current|expanded|pressed)|data-.*)$",
+              },
+            },
           ],
-          ignoreFunctions: ["*Error", "Symbol", "*.get*", "*.set*", "*.querySelector", "*.matchMedia", "*.addEventListener", "*.removeEventListener", "graphql", "*.includes", "*.split", "*.join", "*.replace", "import"],
+          ignoreFunctions: [
+            "*Error",
+            "Symbol",
+            "*.get*",
+            "*.set*",
+            "*.querySelector",
+            "*.matchMedia",
+            "*.addEventListener",
+            "*.removeEventListener",
+            "graphql",
+            "*.includes",
+            "*.split",
+            "*.join",
+            "*.replace",
+            "import",
+          ],
           useTsTypes: true,
         },
       ],

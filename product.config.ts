@@ -22,7 +22,6 @@ export const LOCALES = [
 ] as const;
 
 export type Locale = (typeof LOCALES)[number]["code"];
-export type Direction = (typeof LOCALES)[number]["dir"];
 
 export const LOCALE_CODES: readonly Locale[] = LOCALES.map((locale) => locale.code);
 
@@ -84,15 +83,12 @@ export const CARD_EXCERPT_LENGTH = 320;
 
 export const BRAND_COLOR = "#397e6a";
 
-/** The query parameters that a list page knows; every other one is ignored. */
-export const LIST_PARAMETERS = ["q", "tag", "match", "sort", "order", "after"] as const;
-
-export interface ExternalLink {
+interface ExternalLink {
   label: string;
   href: string;
 }
 
-export interface ChatTarget {
+interface ChatTarget {
   label: string;
   /** The address that opens a new chat; `{prompt}` stands for the percent-encoded text. */
   href: string;

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** A program that a package brings, run by this Node.js: no shell, and the same on every system. */
 function packageProgram(name, binary) {
@@ -16,7 +16,10 @@ function packageProgram(name, binary) {
 }
 
 function runPackage(name, binary, args) {
-  const { status, error } = spawnSync(process.execPath, [packageProgram(name, binary), ...args], { cwd: root, stdio: "inherit" });
+  const { status, error } = spawnSync(process.execPath, [packageProgram(name, binary), ...args], {
+    cwd: root,
+    stdio: "inherit",
+  });
   if (error) throw error;
   return status === 0;
 }
@@ -30,7 +33,12 @@ const CHECKS = [
 ];
 
 /** Tests that are checks: of the schema, the catalogs, the library and the migrations. */
-const CHECKING_TESTS = ["server/schema.test.ts", "client/i18n/catalogs.test.ts", "server/library/library.test.ts", "server/migrations/"];
+const CHECKING_TESTS = [
+  "server/schema.test.ts",
+  "client/i18n/catalogs.test.ts",
+  "server/library/library.test.ts",
+  "server/migrations/",
+];
 
 /** Runs every check, also after one has failed. Returns the names of those that did. */
 export function runChecks() {
@@ -59,7 +67,12 @@ export function runTests(projects, filters = []) {
     ]);
     const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(file, "utf8"));
     const skipped = numTotalTests - numPassedTests - numFailedTests;
-    return { passed: numPassedTests, failed: numFailedTests, skipped, ok: passed && numPassedTests > 0 && skipped === 0 };
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      skipped,
+      ok: passed && numPassedTests > 0 && skipped === 0,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

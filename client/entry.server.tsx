@@ -75,7 +75,7 @@ async function render({ path, basePath, publicUrl, assets, execute }: PageReques
 }
 
 function result({ statusCode, loaderData, errors }: StaticHandlerContext): Omit<PageResult, "html"> {
-  const [error] = Object.values(errors ?? {});
+  const error = Object.values<unknown>(errors ?? {})[0];
   const noindex = statusCode !== 200 || Object.values(loaderData).some(isNoindex);
   return { status: statusCode, ...(noindex && { robots: "noindex" }), ...(errors && { error }) };
 }

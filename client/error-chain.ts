@@ -14,7 +14,7 @@ export class PageLoadError extends Error {
 export function errorChain(error: unknown): string[] {
   const chain: string[] = [];
   for (let at = error; at !== undefined && at !== null && chain.length < MAX_CHAIN;) {
-    chain.push(at instanceof Error ? at.message || at.name : String(at));
+    chain.push(at instanceof Error ? at.message || at.name : typeof at === "string" ? at : typeof at);
     at = at instanceof Error ? at.cause : undefined;
   }
   return chain;

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import { numbersWith, tagLabel } from "./library";
 
 const LIST = "section[aria-labelledby=prompts]";
 
@@ -43,4 +44,17 @@ function query(page: Page): Record<string, string | string[]> {
       return [name, values.length > 1 ? values : (values[0] ?? "")];
     }),
   );
+}
+
+/** A tag among the filters, with its count. */
+export function pill(page: Page, slug: string) {
+  return page
+    .getByRole("navigation", { name: "Filter by tag" })
+    .getByRole("link", { name: `${tagLabel("en", slug)} ${numbersWith([slug]).length}`, exact: true });
+}
+
+/** The less frequent tags are folded away at first. */
+export async function unfold(page: Page): Promise<void> {
+  const rest = page.getByRole("navigation", { name: "Filter by tag" }).locator("details:not([open]) > summary");
+  if (await rest.isVisible()) await rest.click();
 }

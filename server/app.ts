@@ -56,7 +56,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       sendError(error, request, reply.headers(securityHeadersOf(request, { inlineScripts: [], https, development })));
     },
   });
-  const assets = options.clientDir === undefined ? undefined : await readClientAssets(options.clientDir, config.basePath);
+  const assets =
+    options.clientDir === undefined ? undefined : await readClientAssets(options.clientDir, config.basePath);
   securityHeaders(app, {
     // In development every inline script may run, and the renderer may just have a syntax error.
     inlineScripts: options.renderer && !development ? (await rendererOf(options)).inlineScripts : [],

@@ -17,7 +17,8 @@ test("every type, field, argument and value of the schema says what it means", (
     const isRoot = ["Query", "Mutation"].includes(type.name);
     if (!isRoot) check(type.name, type);
     if (isEnumType(type)) for (const value of type.getValues()) check(`${type.name}.${value.name}`, value);
-    if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) check(`${type.name}.${field.name}`, field);
+    if (isInputObjectType(type))
+      for (const field of Object.values(type.getFields())) check(`${type.name}.${field.name}`, field);
     if (isObjectType(type)) {
       for (const field of Object.values(type.getFields())) {
         check(`${type.name}.${field.name}`, field);

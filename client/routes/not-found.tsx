@@ -4,8 +4,8 @@ import { missingHeadData, PageHead } from "../features/head";
 import { useLocalePath } from "../i18n/use-locale-path";
 import classes from "./not-found.module.css";
 
-export async function loader() {
-  return data(null, { status: 404 });
+export function loader() {
+  return Promise.resolve(data(null, { status: 404 }));
 }
 
 export default function NotFoundPage() {

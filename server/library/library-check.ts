@@ -18,8 +18,10 @@ function checkCatalogue({ catalogue, locales }: Library): string[] {
   for (const { id, tags } of catalogue) {
     const at = `catalogue ${String(id)}`;
     if (!Number.isInteger(id) || id <= previous) problems.push(`${at}: ids are whole numbers, ascending, each once`);
-    if (id >= FIRST_COMMUNITY_PROMPT_ID) problems.push(`${at}: library ids are below ${String(FIRST_COMMUNITY_PROMPT_ID)}`);
-    if (tags.length === 0 || tags.length > MOST_TAGS) problems.push(`${at}: has ${String(tags.length)} tags, not 1 to ${String(MOST_TAGS)}`);
+    if (id >= FIRST_COMMUNITY_PROMPT_ID)
+      problems.push(`${at}: library ids are below ${String(FIRST_COMMUNITY_PROMPT_ID)}`);
+    if (tags.length === 0 || tags.length > MOST_TAGS)
+      problems.push(`${at}: has ${String(tags.length)} tags, not 1 to ${String(MOST_TAGS)}`);
     if (new Set(tags).size !== tags.length) problems.push(`${at}: names a tag twice`);
     for (const tag of tags) if (!known.has(tag)) problems.push(`${at}: unknown tag ${tag}`);
     previous = id;
@@ -32,9 +34,16 @@ function checkLocale({ catalogue, locales }: Library, locale: Locale): string[] 
   const file = locales.get(locale) ?? { tags: {}, prompts: {} };
   return [
     ...sameKeys(Object.keys(source.tags), Object.keys(file.tags)).map((problem) => `${locale} tags: ${problem}`),
-    ...sameKeys(catalogue.map(({ id }) => String(id)), Object.keys(file.prompts)).map((problem) => `${locale} prompts: ${problem}`),
-    ...Object.entries(file.tags).flatMap(([slug, tag]) => checkTag(locale, tag, source.tags[slug]).map((problem) => `${locale} tag ${slug}: ${problem}`)),
-    ...Object.entries(file.prompts).flatMap(([id, text]) => checkText(locale, text, source.prompts[id]).map((problem) => `${locale} ${id}: ${problem}`)),
+    ...sameKeys(
+      catalogue.map(({ id }) => String(id)),
+      Object.keys(file.prompts),
+    ).map((problem) => `${locale} prompts: ${problem}`),
+    ...Object.entries(file.tags).flatMap(([slug, tag]) =>
+      checkTag(locale, tag, source.tags[slug]).map((problem) => `${locale} tag ${slug}: ${problem}`),
+    ),
+    ...Object.entries(file.prompts).flatMap(([id, text]) =>
+      checkText(locale, text, source.prompts[id]).map((problem) => `${locale} ${id}: ${problem}`),
+    ),
     ...nearDuplicates(locale, file.prompts).map((problem) => `${locale} ${problem}`),
   ];
 }
@@ -46,11 +55,17 @@ function sameKeys(wanted: readonly string[], found: readonly string[]): string[]
   ];
 }
 
-function checkTag(locale: Locale, tag: LocaleFile["tags"][string], source: LocaleFile["tags"][string] | undefined): string[] {
+function checkTag(
+  locale: Locale,
+  tag: LocaleFile["tags"][string],
+  source: LocaleFile["tags"][string] | undefined,
+): string[] {
   return [
     ...field("label", tag.label, 40),
     ...field("description", tag.description, 200),
-    ...(source && isStale(locale, tag.sourceHash, sourceHash(source)) ? ["is a translation of other English words: revise and stamp it"] : []),
+    ...(source && isStale(locale, tag.sourceHash, sourceHash(source))
+      ? ["is a translation of other English words: revise and stamp it"]
+      : []),
   ];
 }
 
@@ -71,9 +86,12 @@ function checkText(locale: Locale, text: LibraryText, source: LibraryText | unde
     if (problem) problems.push(`${name}: ${problem}`);
   }
   if (!source || locale === FALLBACK_LOCALE) return problems;
-  if ((text.notes === undefined) !== (source.notes === undefined)) problems.push("has notes where English has none, or the reverse");
-  if (blanks(text.content) !== blanks(source.content)) problems.push(`has the variables ${blanks(text.content)}, English ${blanks(source.content)}`);
-  if (isStale(locale, text.sourceHash, sourceHash(source))) problems.push("is a translation of other English words: revise and stamp it");
+  if ((text.notes === undefined) !== (source.notes === undefined))
+    problems.push("has notes where English has none, or the reverse");
+  if (blanks(text.content) !== blanks(source.content))
+    problems.push(`has the variables ${blanks(text.content)}, English ${blanks(source.content)}`);
+  if (isStale(locale, text.sourceHash, sourceHash(source)))
+    problems.push("is a translation of other English words: revise and stamp it");
   return problems;
 }
 

@@ -18,7 +18,9 @@ describe("the check finds", () => {
     const copy = structuredClone(library);
     copy.catalogue.splice(4);
     for (const file of copy.locales.values()) {
-      file.prompts = Object.fromEntries(copy.catalogue.flatMap(({ id }) => (file.prompts[id] ? [[id, file.prompts[id]] as const] : [])));
+      file.prompts = Object.fromEntries(
+        copy.catalogue.flatMap(({ id }) => (file.prompts[id] ? [[id, file.prompts[id]] as const] : [])),
+      );
     }
     return copy;
   };
@@ -47,18 +49,28 @@ describe("the check finds", () => {
   test("variables that differ between languages, lack a label or are no variables", () => {
     expect(broken((copy) => (text(copy, "fr").content += "\n{{extra|en plus}}"))).toContain("fr 1: has the variables");
     expect(broken((copy) => (text(copy, "en").content += "\n{{bare}}"))).toContain("en 1: variable bare has no label");
-    expect(broken((copy) => (text(copy, "en").content += "\n{{open"))).toContain("en 1: has braces that are no variable");
+    expect(broken((copy) => (text(copy, "en").content += "\n{{open"))).toContain(
+      "en 1: has braces that are no variable",
+    );
   });
   test("a text in the script of another language", () => {
     expect(broken((copy) => (text(copy, "zh").content = text(copy, "en").content))).toContain("zh 1: content: only");
-    expect(broken((copy) => (text(copy, "ja").content = text(copy, "zh").content))).toContain("ja 1: content: has no kana");
-    expect(broken((copy) => (text(copy, "fr").remark = "Это по-русски, а не по-французски, и потому ошибка."))).toContain("fr 1: title and remark: only");
+    expect(broken((copy) => (text(copy, "ja").content = text(copy, "zh").content))).toContain(
+      "ja 1: content: has no kana",
+    );
+    expect(
+      broken((copy) => (text(copy, "fr").remark = "Это по-русски, а не по-французски, и потому ошибка.")),
+    ).toContain("fr 1: title and remark: only");
   });
   test("two prompts that say the same", () => {
-    expect(broken((copy) => (text(copy, "en", "2").content = text(copy, "en", "1").content))).toContain("en 1 and 2 say nearly the same");
+    expect(broken((copy) => (text(copy, "en", "2").content = text(copy, "en", "1").content))).toContain(
+      "en 1 and 2 say nearly the same",
+    );
   });
   test("a translation of English words that have changed since", () => {
-    expect(broken((copy) => (text(copy, "en").remark += " Always."))).toContain("zh 1: is a translation of other English words");
+    expect(broken((copy) => (text(copy, "en").remark += " Always."))).toContain(
+      "zh 1: is a translation of other English words",
+    );
     expect(sourceHash({ label: "a", description: "b" })).not.toBe(sourceHash({ label: "a", description: "c" }));
   });
 });

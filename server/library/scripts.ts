@@ -26,7 +26,8 @@ export function scriptProblem(locale: Locale, text: string): string | undefined 
   const script = SCRIPTS[locale];
   const share = letters.filter((letter) => script.test(letter)).length / Math.max(1, letters.length);
   const least = script.source.includes("Latin") ? LEAST_SHARE.Latin : LEAST_SHARE.other;
-  if (share < least) return `only ${String(Math.round(share * 100))} % of its letters are in the script of the language`;
+  if (share < least)
+    return `only ${String(Math.round(share * 100))} % of its letters are in the script of the language`;
   if (locale === "ja" && !/\p{Script=Hiragana}/u.test(text)) return "has no kana";
   return undefined;
 }

@@ -70,7 +70,9 @@ async function seedPrompts(connection: QueryRunner, { catalogue }: Library): Pro
     [JSON.stringify(catalogue)],
   );
   // A prompt that left the catalogue leaves the site.
-  await connection.query(`delete from prompt where origin = 'LIBRARY' and id <> all($1::int[])`, [catalogue.map((entry) => entry.id)]);
+  await connection.query(`delete from prompt where origin = 'LIBRARY' and id <> all($1::int[])`, [
+    catalogue.map((entry) => entry.id),
+  ]);
 }
 
 async function seedTexts(connection: QueryRunner, { catalogue, locales }: Library): Promise<void> {
@@ -103,5 +105,15 @@ function textRow(id: number, locale: Locale, locales: Library["locales"]) {
   const text = locales.get(locale)?.prompts[String(id)];
   if (!text) return [];
   const { title, remark, content, notes } = text;
-  return [{ prompt_id: id, locale, title, remark, content, notes: notes ?? null, search: searchVector({ locale, title, remark, content }) }];
+  return [
+    {
+      prompt_id: id,
+      locale,
+      title,
+      remark,
+      content,
+      notes: notes ?? null,
+      search: searchVector({ locale, title, remark, content }),
+    },
+  ];
 }

@@ -8,7 +8,8 @@ import { LIBRARY_DIRECTORY, type LibraryTag, type LibraryText, readLibrary, sour
  * Without numbers and tags it stamps only what carries no stamp yet, so that it cannot hide a stale translation.
  */
 export async function stamp([locale = "", ...keys]: readonly string[]): Promise<string> {
-  if (!isLocale(locale) || locale === FALLBACK_LOCALE) throw new Error("Usage: npm run library:stamp -- <locale> [prompt number or tag …]");
+  if (!isLocale(locale) || locale === FALLBACK_LOCALE)
+    throw new Error("Usage: npm run library:stamp -- <locale> [prompt number or tag …]");
   const { locales } = await readLibrary();
   const source = locales.get(FALLBACK_LOCALE);
   const file = locales.get(locale);

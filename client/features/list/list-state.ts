@@ -1,7 +1,7 @@
 import { LIMITS } from "../../../product.config";
 
 export type ListSort = "relevance" | "support" | "release";
-export type ListOrder = "asc" | "desc";
+type ListOrder = "asc" | "desc";
 export type ListMatch = "any" | "all";
 
 /** All that a list of prompts shows, as its address tells it. */

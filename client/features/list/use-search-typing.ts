@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { type KeyboardEvent, type RefObject, type SyntheticEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { changeList, type ListState, normalizeQuery } from "./list-state";
 import { useListAddress } from "./use-list-address";
@@ -13,7 +13,7 @@ interface SearchTyping {
   onCompositionStart(): void;
   onCompositionEnd(): void;
   onKeyDown(event: KeyboardEvent): void;
-  onSubmit(event: FormEvent): void;
+  onSubmit(event: SyntheticEvent): void;
 }
 
 /**

@@ -3,10 +3,12 @@
  * to the clipboard at once where that is possible.
  */
 export async function copyText(text: Promise<string>): Promise<void> {
-  if (typeof ClipboardItem === "function" && navigator.clipboard?.write) {
+  // The types promise a clipboard, but only pages that came over https or from this machine have one.
+  const clipboard = navigator.clipboard as Partial<Clipboard> | undefined;
+  if ("ClipboardItem" in window && clipboard?.write) {
     const blob = text.then((value) => new Blob([value], { type: "text/plain" }));
     try {
-      await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+      await clipboard.write([new ClipboardItem({ "text/plain": blob })]);
       return;
     } catch (error) {
       // Older browsers want a finished text. Anything else, such as a text that did not load, shows again below.
@@ -14,9 +16,9 @@ export async function copyText(text: Promise<string>): Promise<void> {
     }
   }
   const value = await text;
-  if (navigator.clipboard?.writeText) {
+  if (clipboard?.writeText) {
     try {
-      await navigator.clipboard.writeText(value);
+      await clipboard.writeText(value);
       return;
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
@@ -25,7 +27,7 @@ export async function copyText(text: Promise<string>): Promise<void> {
   copyBySelection(value);
 }
 
-/** The only way on pages that are not served over https or from this machine. */
+/** The old way, for pages without a clipboard. */
 function copyBySelection(value: string): void {
   const area = document.createElement("textarea");
   area.value = value;

@@ -1,7 +1,7 @@
 /** A piece of a prompt's text: plain, or a blank to fill in. */
 export type PromptSegment = { kind: "text"; text: string } | { kind: "variable"; variable: PromptVariable };
 
-export interface PromptVariable {
+interface PromptVariable {
   name: string;
   /** What the reader sees; the name where the text gives no label. */
   label: string;
@@ -52,7 +52,10 @@ function variablesOf(text: string): ReadonlyMap<string, PromptVariable> {
     found.set(variable.name, { label: known?.label ?? variable.label, default: known?.default ?? variable.default });
   }
   return new Map(
-    [...found].map(([name, { label, default: value }]) => [name, { name, label: label ?? name, default: value ?? null }]),
+    [...found].map(([name, { label, default: value }]) => [
+      name,
+      { name, label: label ?? name, default: value ?? null },
+    ]),
   );
 }
 

@@ -35,7 +35,10 @@ export function useExpandedText(id: string, lang: string): ExpandedText {
   const expanded = open?.lang === lang;
 
   const toggle = async () => {
-    if (expanded) return setOpen(null);
+    if (expanded) {
+      setOpen(null);
+      return;
+    }
     if (busy || !isLocale(lang)) return;
     setBusy(true);
     try {

@@ -12,7 +12,9 @@ export interface FeedsOptions {
 /** What machines read about the site: sitemap, robots.txt, web manifest. */
 export function feedRoutes(app: FastifyInstance, { dataSource, origin, basePath }: FeedsOptions): void {
   const site = `${origin}${basePath}`;
-  app.get("/sitemap.xml", async (_request, reply) => send(reply, "application/xml", await sitemapIndex(dataSource, site)));
+  app.get("/sitemap.xml", async (_request, reply) =>
+    send(reply, "application/xml", await sitemapIndex(dataSource, site)),
+  );
   app.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,6}).xml", async (request, reply) => {
     const part = await sitemapPart(dataSource, site, Number(request.params.part));
     if (part !== null) return send(reply, "application/xml", part);
@@ -47,6 +49,10 @@ function webManifest(basePath: string) {
     display: "minimal-ui",
     background_color: "#0c1211",
     theme_color: BRAND_COLOR,
-    icons: [icon("icon-192", "192x192", "any"), icon("icon-512", "512x512", "any"), icon("maskable-512", "512x512", "maskable")],
+    icons: [
+      icon("icon-192", "192x192", "any"),
+      icon("icon-512", "512x512", "any"),
+      icon("maskable-512", "512x512", "maskable"),
+    ],
   };
 }

@@ -1,5 +1,5 @@
 export { DailySecretEntity, PromptCopyEntity } from "./prompt-copy.entity";
-export { excerptOf, plainText, promptVariables } from "./prompt-markup";
+export { promptVariables } from "./prompt-markup";
 export { PromptTextEntity } from "./prompt-text.entity";
 export { PromptTextResolver } from "./prompt-text.resolver";
 export { PromptEntity } from "./prompt.entity";

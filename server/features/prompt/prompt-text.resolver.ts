@@ -12,15 +12,21 @@ export class PromptTextResolver {
   }
 
   @FieldResolver(() => String, {
-    description: "The start of `content`, markup included, cut between words and never within a variable, and then ended by `…`; the whole where it is short enough.",
+    description:
+      "The start of `content`, markup included, cut between words and never within a variable, and then ended by `…`; the whole where it is short enough.",
   })
   excerpt(
     @Root() text: PromptText,
-    @Arg("length", () => Int, { nullable: true, defaultValue: CARD_EXCERPT_LENGTH, description: "The most grapheme clusters, 1 to 600 (else BAD_USER_INPUT), the `…` not counted." })
+    @Arg("length", () => Int, {
+      nullable: true,
+      defaultValue: CARD_EXCERPT_LENGTH,
+      description: "The most grapheme clusters, 1 to 600 (else BAD_USER_INPUT), the `…` not counted.",
+    })
     asked: number | null,
   ): string {
     const length = asked ?? CARD_EXCERPT_LENGTH;
-    if (length < 1 || length > LIMITS.excerpt) throw badInput(`"length" must be between 1 and ${String(LIMITS.excerpt)}.`, "length");
+    if (length < 1 || length > LIMITS.excerpt)
+      throw badInput(`"length" must be between 1 and ${String(LIMITS.excerpt)}.`, "length");
     return excerptOf(text.content, length);
   }
 

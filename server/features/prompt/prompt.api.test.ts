@@ -34,7 +34,10 @@ test("the page's flags and total cost a statement each, and only when selected",
   const data = await site.query<{ prompts: { edges: { cursor: string }[] } }>(PAGE, { locale: "EN" });
   const after = data.prompts.edges[3]?.cursor;
   const statements = await statementsOf(() =>
-    site.query(`query ($after: String) { prompts(locale: EN, after: $after) { totalCount pageInfo { hasPreviousPage } nodes { id } } }`, { after }),
+    site.query(
+      `query ($after: String) { prompts(locale: EN, after: $after) { totalCount pageInfo { hasPreviousPage } nodes { id } } }`,
+      { after },
+    ),
   );
   expect(statements).toHaveLength(3);
 });

@@ -43,7 +43,10 @@ export class PromptFilter {
   })
   query?: string | null;
 
-  @Field(() => [String], { nullable: true, description: "Slugs of tags, at most 27. A slug that no tag has matches nothing. Empty: no condition." })
+  @Field(() => [String], {
+    nullable: true,
+    description: "Slugs of tags, at most 27. A slug that no tag has matches nothing. Empty: no condition.",
+  })
   tags?: string[] | null;
 
   @Field(() => TagMatch, { nullable: true, description: "How several tags combine; ANY when it is not given." })
@@ -52,7 +55,10 @@ export class PromptFilter {
   @Field(() => PromptOriginEnum, { nullable: true, description: "Only prompts from there." })
   origin?: PromptOriginEnum | null;
 
-  @Field(() => String, { nullable: true, description: "Only prompts of the member with this username. An unknown one has none." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Only prompts of the member with this username. An unknown one has none.",
+  })
   author?: string | null;
 
   @Field(() => LocaleEnum, { nullable: true, description: "Only prompts that have a text in this language." })
@@ -68,14 +74,18 @@ export class PromptOrder {
   direction!: OrderDirection;
 }
 
-const ORDER_DESCRIPTION = "The sort; by support, highest first, when it is not given, and by relevance where there is a query.";
+const ORDER_DESCRIPTION =
+  "The sort; by support, highest first, when it is not given, and by relevance where there is a query.";
 
 @ArgsType()
 export class PromptsArgs extends PageArgs {
   @Field(() => LocaleEnum, { description: "The reader's language: what is searched, and read along for `text`." })
   locale!: Locale;
 
-  @Field(() => PromptFilter, { nullable: true, description: "Which prompts; all public ones of both origins when it is not given." })
+  @Field(() => PromptFilter, {
+    nullable: true,
+    description: "Which prompts; all public ones of both origins when it is not given.",
+  })
   filter?: PromptFilter | null;
 
   @Field(() => PromptOrder, { nullable: true, description: ORDER_DESCRIPTION })

@@ -76,7 +76,7 @@ const MATCHING_TITLES = matchingTexts("ts_filter(t.search, '{a}')");
 const MATCHING_HEADS = matchingTexts("ts_filter(t.search, '{a,b}')");
 
 function matchingTexts(vector: string): string {
-  return `search join prompt_text t on (t.locale = search.locale) is true and ${vector} @@ search.anywhere`;
+  return `search join prompt_text t on (t.locale = any(search.locales)) is true and ${vector} @@ search.anywhere`;
 }
 
 /** The statement that reads the window's rows with their shown texts and authors. */
@@ -221,7 +221,11 @@ function searchedPage({ where, keyset, order, limit }: PageParts): string {
 function searchCte({ locale, filter }: PromptList, bind: Parameters["bind"]): string | null {
   if (!isSearching(filter)) return null;
   const parts = searchQuery(filter.query ?? "", locale, filter.language ?? undefined) ?? [];
-  return `search as materialized ${searchQuerySql(`${bind(JSON.stringify(parts))}::jsonb`)}`;
+  // Locales whose words come to the same query (always so for Chinese words) are looked for once.
+  return `search as materialized (
+    select array_agg(locale) as locales, anywhere, head, title, exact
+    from ${searchQuerySql(`${bind(JSON.stringify(parts))}::jsonb`)} part group by anywhere, head, title, exact
+  )`;
 }
 
 function isSearching(filter: PromptFilter): boolean {

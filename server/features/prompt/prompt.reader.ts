@@ -48,10 +48,15 @@ export async function readPromptPage(dataSource: DataSource, args: PromptPageArg
 }
 
 /** A page of what each author shares. The pages of all authors in a request that ask alike are read in one statement. */
-export function readAuthorPage(context: RequestContext, author: User, args: PromptPageArgs): Promise<Connection<Prompt>> {
+export function readAuthorPage(
+  context: RequestContext,
+  author: User,
+  args: PromptPageArgs,
+): Promise<Connection<Prompt>> {
   const order = promptOrder(args.orderBy, {});
   return readPage(PromptConnection, pageWindow(args, order), {
-    read: (window) => context.loader(authorPageLoader).load({ authorId: author.id, locale: args.locale, window, sort: order.sort }),
+    read: (window) =>
+      context.loader(authorPageLoader).load({ authorId: author.id, locale: args.locale, window, sort: order.sort }),
     count: () => Promise.resolve(author.promptCount),
     position: (row) => ({ key: sortKey(row, order.sort), id: row.id }),
     node: (row) => fromPageRow(row, args.locale),
@@ -80,7 +85,11 @@ const authorPageLoader: LoaderFactory<AuthorPageKey, PromptPageRow[]> = ({ dataS
         const list = { locale, filter: {}, tags, authorIds: group.map((key) => key.authorId) };
         const { text, values } = pageStatement(list, window, sort);
         const rows = await readRows<PromptPageRow>(dataSource, text, values);
-        for (const key of group) found.set(key, rows.filter((row) => row.author_id === key.authorId));
+        for (const key of group)
+          found.set(
+            key,
+            rows.filter((row) => row.author_id === key.authorId),
+          );
       }
       return keys.map((key) => found.get(key) ?? []);
     },

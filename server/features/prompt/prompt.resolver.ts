@@ -22,15 +22,28 @@ export class PromptResolver {
     return readPromptPage(context.dataSource, args);
   }
 
-  @Query(() => Prompt, { nullable: true, description: "The prompt of that number; null when there is none that the caller may see." })
-  async prompt(@Arg("id", () => ID, { description: "Its number." }) id: string, @Ctx() context: RequestContext): Promise<Prompt | null> {
+  @Query(() => Prompt, {
+    nullable: true,
+    description: "The prompt of that number; null when there is none that the caller may see.",
+  })
+  async prompt(
+    @Arg("id", () => ID, { description: "Its number." }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<Prompt | null> {
     const number = parsePromptId(id);
     return number === undefined ? null : context.loader(promptLoader).load(number);
   }
 
-  @Query(() => [Prompt], { nullable: "items", description: "The prompts of these numbers, in their order; null for each that the caller may not see." })
-  async promptsByIds(@Args(() => PromptsByIdsArgs) { ids }: PromptsByIdsArgs, @Ctx() context: RequestContext): Promise<(Prompt | null)[]> {
-    if (ids.length > LIMITS.promptsByIds) throw badInput(`"ids" may have at most ${String(LIMITS.promptsByIds)} entries.`, "ids");
+  @Query(() => [Prompt], {
+    nullable: "items",
+    description: "The prompts of these numbers, in their order; null for each that the caller may not see.",
+  })
+  async promptsByIds(
+    @Args(() => PromptsByIdsArgs) { ids }: PromptsByIdsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<(Prompt | null)[]> {
+    if (ids.length > LIMITS.promptsByIds)
+      throw badInput(`"ids" may have at most ${String(LIMITS.promptsByIds)} entries.`, "ids");
     return Promise.all(ids.map((id) => this.prompt(id, context)));
   }
 
@@ -38,7 +51,10 @@ export class PromptResolver {
     description:
       "Says that the caller copied a prompt. Counts once a visitor, prompt and day. NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 a minute.",
   })
-  async recordCopy(@Arg("promptId", () => ID, { description: "The prompt's number." }) promptId: string, @Ctx() context: RequestContext): Promise<PromptPayload> {
+  async recordCopy(
+    @Arg("promptId", () => ID, { description: "The prompt's number." }) promptId: string,
+    @Ctx() context: RequestContext,
+  ): Promise<PromptPayload> {
     const id = await recordCopy(context.dataSource, context.caller, parsePromptId(promptId));
     return { prompt: await context.loader(promptLoader).load(id), problems: [] };
   }
@@ -49,8 +65,14 @@ export class PromptResolver {
     return prompt.knownAuthor ?? context.loader(userLoader).load(prompt.authorId);
   }
 
-  @FieldResolver(() => PromptText, { description: "Its words in a language; where it has none in that, in English; else in its source language." })
-  async text(@Root() prompt: Prompt, @Arg("locale", () => LocaleEnum, LOCALE_ASKED) locale: Locale, @Ctx() context: RequestContext): Promise<PromptText> {
+  @FieldResolver(() => PromptText, {
+    description: "Its words in a language; where it has none in that, in English; else in its source language.",
+  })
+  async text(
+    @Root() prompt: Prompt,
+    @Arg("locale", () => LocaleEnum, LOCALE_ASKED) locale: Locale,
+    @Ctx() context: RequestContext,
+  ): Promise<PromptText> {
     if (prompt.knownText?.asked === locale) return new PromptText(prompt.knownText.row);
     return new PromptText(await context.loader(promptTextLoader).load({ promptId: Number(prompt.id), asked: locale }));
   }
@@ -61,14 +83,22 @@ export class PromptResolver {
     return prompt.tagIds.flatMap((id) => store.byId(id) ?? []).map((tag) => new Tag(tag));
   }
 
-  @FieldResolver(() => [Prompt], { description: "Public prompts on the same subjects: by shared tags, support, nearness of number." })
+  @FieldResolver(() => [Prompt], {
+    description: "Public prompts on the same subjects: by shared tags, support, nearness of number.",
+  })
   async related(
     @Root() prompt: Prompt,
-    @Arg("first", () => Int, { nullable: true, defaultValue: 6, description: "How many, 0 to 12 (else BAD_USER_INPUT)." }) size: number | null,
+    @Arg("first", () => Int, {
+      nullable: true,
+      defaultValue: 6,
+      description: "How many, 0 to 12 (else BAD_USER_INPUT).",
+    })
+    size: number | null,
     @Ctx() context: RequestContext,
   ): Promise<Prompt[]> {
     const first = size ?? 6;
-    if (first < 0 || first > LIMITS.relatedPrompts) throw badInput(`"first" must be between 0 and ${String(LIMITS.relatedPrompts)}.`, "first");
+    if (first < 0 || first > LIMITS.relatedPrompts)
+      throw badInput(`"first" must be between 0 and ${String(LIMITS.relatedPrompts)}.`, "first");
     return (await context.loader(relatedLoader).load(Number(prompt.id))).slice(0, first);
   }
 

@@ -23,7 +23,9 @@ registerEnumType(PromptOriginEnum, {
 
 @ObjectType({ simpleResolvers: true, description: "A prompt template for an AI model." })
 export class Prompt {
-  @Field(() => ID, { description: "Its number, as in its address: below 1001 in the library, from 1001 on a member's." })
+  @Field(() => ID, {
+    description: "Its number, as in its address: below 1001 in the library, from 1001 on a member's.",
+  })
   id!: string;
 
   @Field(() => PromptOriginEnum, { description: "Where it comes from." })
@@ -62,7 +64,10 @@ export class Prompt {
   @Field(() => DateTime, { description: "When its texts or tags last changed." })
   updatedAt!: Date;
 
-  @Field(() => DateTime, { nullable: true, description: "When it was last shared; null for what never was, and in the library." })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When it was last shared; null for what never was, and in the library.",
+  })
   sharedAt!: Date | null;
 
   // Not part of the schema: what its resolvers work from.
@@ -75,12 +80,17 @@ export class Prompt {
 
 export const PromptConnection = connectionOf("Prompt", () => Prompt);
 
-@ObjectType("PromptVariable", { simpleResolvers: true, description: "A blank that the reader fills in before using a prompt." })
+@ObjectType("PromptVariable", {
+  simpleResolvers: true,
+  description: "A blank that the reader fills in before using a prompt.",
+})
 export class PromptVariableType {
   @Field(() => String, { description: "Its name in the text. In the library the same in every language." })
   name!: string;
 
-  @Field(() => String, { description: "What to show for it, in the language of the text; the name where no label was written." })
+  @Field(() => String, {
+    description: "What to show for it, in the language of the text; the name where no label was written.",
+  })
   label!: string;
 
   @Field(() => String, { nullable: true, description: "What it stands for when it is left blank." })
@@ -91,7 +101,9 @@ export class PromptVariableType {
 export class PromptText {
   constructor(readonly row: PromptTextRow) {}
 
-  @Field(() => LocaleEnum, { description: "The language of this text, which is not the one asked for where that is missing." })
+  @Field(() => LocaleEnum, {
+    description: "The language of this text, which is not the one asked for where that is missing.",
+  })
   get locale(): Locale {
     return this.row.locale;
   }

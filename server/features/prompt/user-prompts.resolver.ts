@@ -12,7 +12,11 @@ import { PromptConnection, type Prompt } from "./prompt.type";
 @Resolver(() => User)
 export class UserPromptsResolver {
   @FieldResolver(() => PromptConnection, { description: "The prompts that the member shares with everyone." })
-  prompts(@Root() user: User, @Args(() => UserPromptsArgs) args: UserPromptsArgs, @Ctx() context: RequestContext): Promise<Connection<Prompt>> {
+  prompts(
+    @Root() user: User,
+    @Args(() => UserPromptsArgs) args: UserPromptsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Connection<Prompt>> {
     const orderBy = args.orderBy ?? { field: PromptOrderField.ID, direction: OrderDirection.DESC };
     return readAuthorPage(context, user, { ...args, orderBy, locale: FALLBACK_LOCALE });
   }

@@ -19,7 +19,10 @@ export class SiteResolver {
 
   @FieldResolver(() => Int, { description: "How many prompts the curated library holds." })
   async promptCount(@Ctx() { dataSource }: RequestContext): Promise<number> {
-    const rows = await readRows<{ count: number }>(dataSource, `select count(*)::int as count from prompt where listed and origin = 'LIBRARY'`);
+    const rows = await readRows<{ count: number }>(
+      dataSource,
+      `select count(*)::int as count from prompt where listed and origin = 'LIBRARY'`,
+    );
     return rows[0]?.count ?? 0;
   }
 }
@@ -27,7 +30,10 @@ export class SiteResolver {
 @Resolver(() => Announcement)
 export class AnnouncementResolver {
   @FieldResolver(() => String, { description: "What it says; in English where it has no text in that language." })
-  text(@Root() announcement: Announcement, @Arg("locale", () => LocaleEnum, { description: "The language of the answer." }) locale: Locale): string {
+  text(
+    @Root() announcement: Announcement,
+    @Arg("locale", () => LocaleEnum, { description: "The language of the answer." }) locale: Locale,
+  ): string {
     return announcement.textIn(locale) ?? "";
   }
 }

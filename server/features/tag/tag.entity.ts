@@ -1,11 +1,25 @@
-import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, PrimaryGeneratedColumn, Unique, type Relation } from "typeorm";
+import {
+  Check,
+  Column,
+  Entity,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  Unique,
+  type Relation,
+} from "typeorm";
 import type { Locale } from "../../../product.config";
 
 @Entity({ name: "tag" })
 @Unique("tag_slug_unique", ["slug"])
 @Check("tag_slug_check", "slug ~ '^[a-z][a-z-]{0,31}$'")
 export class TagEntity {
-  @PrimaryGeneratedColumn("identity", { type: "integer", generatedIdentity: "ALWAYS", primaryKeyConstraintName: "tag_pk" })
+  @PrimaryGeneratedColumn("identity", {
+    type: "integer",
+    generatedIdentity: "ALWAYS",
+    primaryKeyConstraintName: "tag_pk",
+  })
   id!: number;
 
   @Column({ type: "text", collation: "C" })

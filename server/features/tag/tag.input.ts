@@ -10,7 +10,10 @@ export enum TagOrderField {
 registerEnumType(TagOrderField, {
   name: "TagOrderField",
   description: "What tags can be sorted by.",
-  valuesConfig: { SLUG: { description: "The slug, by code point." }, PROMPT_COUNT: { description: "How many public prompts carry the tag." } },
+  valuesConfig: {
+    SLUG: { description: "The slug, by code point." },
+    PROMPT_COUNT: { description: "How many public prompts carry the tag." },
+  },
 });
 
 @InputType({ description: "A sort of tags." })

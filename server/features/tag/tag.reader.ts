@@ -26,7 +26,8 @@ export async function readTagPage(dataSource: DataSource, args: TagsArgs): Promi
   const tags = await tagStore(dataSource);
   return readPage(TagConnection, pageWindow(args, order), {
     read: (window) => readTagRows(dataSource, window, column),
-    count: async () => (await readRows<{ count: number }>(dataSource, `select count(*)::int as count from tag`))[0]?.count ?? 0,
+    count: async () =>
+      (await readRows<{ count: number }>(dataSource, `select count(*)::int as count from tag`))[0]?.count ?? 0,
     position: (row) => ({ key: row[column], id: row.id }),
     node: (row) => new Tag(tags.byId(row.id) ?? untranslated(row), row.prompt_count),
   });

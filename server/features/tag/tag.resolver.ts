@@ -17,12 +17,20 @@ export class TagResolver {
   }
 
   @FieldResolver(() => String, { description: "Its name for people. Falls back to English." })
-  label(@Root() tag: Tag, @Arg("locale", () => LocaleEnum, { description: "The language of the answer." }) locale: Locale): string {
+  label(
+    @Root() tag: Tag,
+    @Arg("locale", () => LocaleEnum, { description: "The language of the answer." }) locale: Locale,
+  ): string {
     return tagText(tag.stored, locale).label;
   }
 
-  @FieldResolver(() => String, { description: "What prompts with this tag are about, in a sentence. Falls back to English." })
-  description(@Root() tag: Tag, @Arg("locale", () => LocaleEnum, { description: "The language of the answer." }) locale: Locale): string {
+  @FieldResolver(() => String, {
+    description: "What prompts with this tag are about, in a sentence. Falls back to English.",
+  })
+  description(
+    @Root() tag: Tag,
+    @Arg("locale", () => LocaleEnum, { description: "The language of the answer." }) locale: Locale,
+  ): string {
     return tagText(tag.stored, locale).description;
   }
 

@@ -50,7 +50,10 @@ async function readTags(dataSource: DataSource): Promise<TagStore> {
     dataSource,
     `select tag.id, tag.slug, t.locale, t.label, t.description from tag join tag_text t on t.tag_id = tag.id order by tag.id`,
   );
-  const byId = new Map<number, { id: number; slug: string; texts: Map<Locale, { label: string; description: string }> }>();
+  const byId = new Map<
+    number,
+    { id: number; slug: string; texts: Map<Locale, { label: string; description: string }> }
+  >();
   for (const { id, slug, locale, label, description } of rows) {
     const tag = byId.get(id) ?? { id, slug, texts: new Map() };
     tag.texts.set(locale, { label, description });

@@ -8,7 +8,11 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from "ty
 @Index("user_account_author_created_at_idx", { synchronize: false })
 @Check("user_account_username_check", "char_length(username) between 1 and 64")
 export class UserEntity {
-  @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS", primaryKeyConstraintName: "user_account_pk" })
+  @PrimaryGeneratedColumn("identity", {
+    type: "bigint",
+    generatedIdentity: "ALWAYS",
+    primaryKeyConstraintName: "user_account_pk",
+  })
   id!: string;
 
   /** As its owner writes it. */

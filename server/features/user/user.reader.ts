@@ -31,7 +31,12 @@ export function readUserPage(dataSource: DataSource, args: UsersArgs): Promise<C
   return readPage<UserRow, User>(UserConnection, pageWindow(args, order), {
     read: (window) => readUserRows(dataSource, window, column),
     count: async () =>
-      (await readRows<{ count: number }>(dataSource, `select count(*)::int as count from user_account where prompt_count > 0`))[0]?.count ?? 0,
+      (
+        await readRows<{ count: number }>(
+          dataSource,
+          `select count(*)::int as count from user_account where prompt_count > 0`,
+        )
+      )[0]?.count ?? 0,
     position: (row) => ({ key: of(row), id: Number(row.id) }),
     node: (row) => toUser(row),
   });
@@ -52,10 +57,19 @@ function readUserRows(dataSource: DataSource, window: PageWindow, column: string
 export async function readAuthor(dataSource: DataSource, username: string): Promise<User | null> {
   const key = usernameKey(username);
   if (key === undefined) return null;
-  const rows = await readRows<UserRow>(dataSource, `select ${COLUMNS} from user_account where username_key = $1 and prompt_count > 0`, [key]);
+  const rows = await readRows<UserRow>(
+    dataSource,
+    `select ${COLUMNS} from user_account where username_key = $1 and prompt_count > 0`,
+    [key],
+  );
   return rows[0] ? toUser(rows[0]) : null;
 }
 
 export function toUser(row: Omit<UserRow, "username_key">): User {
-  return Object.assign(new User(), { id: row.id, username: row.username, createdAt: row.created_at, promptCount: row.prompt_count });
+  return Object.assign(new User(), {
+    id: row.id,
+    username: row.username,
+    createdAt: row.created_at,
+    promptCount: row.prompt_count,
+  });
 }

@@ -12,7 +12,11 @@ export class UserResolver {
     return readUserPage(context.dataSource, args);
   }
 
-  @Query(() => User, { nullable: true, description: "The author of that name, in any spelling that counts as the same; null when nobody of that name shares a prompt." })
+  @Query(() => User, {
+    nullable: true,
+    description:
+      "The author of that name, in any spelling that counts as the same; null when nobody of that name shares a prompt.",
+  })
   user(
     @Arg("username", () => String, { description: "The public name." }) username: string,
     @Ctx() context: RequestContext,

@@ -10,7 +10,11 @@ const names = new Map<string, string>();
  * query itself. Statements past the first few hundred different texts are sent unprepared, so that odd combinations of
  * arguments cannot fill the memory of the database's connections.
  */
-export async function readRows<Row extends QueryResultRow>(dataSource: DataSource, text: string, values: unknown[] = []): Promise<Row[]> {
+export async function readRows<Row extends QueryResultRow>(
+  dataSource: DataSource,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const pool = (dataSource.driver as unknown as { master: Pool }).master;
   const name = preparedName(text);
   const result = await pool.query<Row>(name === undefined ? { text, values } : { name, text, values });

@@ -3,7 +3,7 @@ import { encodeCursor, type CursorKey } from "./cursor";
 import { beyond, slicePage, type PageWindow } from "./page-window";
 
 @ObjectType({ description: "Where a page lies in its list, by Relay's cursor connection specification." })
-export class PageInfo {
+class PageInfo {
   constructor(
     private readonly flags: { next: () => boolean | Promise<boolean>; previous: () => boolean | Promise<boolean> },
   ) {}
@@ -25,7 +25,7 @@ export class PageInfo {
   endCursor!: string | null;
 }
 
-export interface Edge<Node> {
+interface Edge<Node> {
   cursor: string;
   node: Node;
 }

@@ -24,7 +24,9 @@ const LAST_MOMENT = 8.64e15;
 
 /** Cursors are opaque to callers, hold nothing secret, and fit one sort and direction only. */
 export function encodeCursor(order: CursorOrder, position: CursorPosition): string {
-  return Buffer.from(JSON.stringify([VERSION, order.sort, order.direction, position.key, position.id])).toString("base64url");
+  return Buffer.from(JSON.stringify([VERSION, order.sort, order.direction, position.key, position.id])).toString(
+    "base64url",
+  );
 }
 
 /** @throws BAD_USER_INPUT for anything that `encodeCursor` did not make for this order. */
@@ -56,5 +58,7 @@ function isId(value: unknown): value is number {
 
 function isKey(value: unknown, type: CursorOrder["key"]): value is CursorKey {
   if (type === "text") return typeof value === "string" && !value.includes("\0");
-  return Number.isSafeInteger(value) && (type === "integer" || ((value as number) >= 0 && (value as number) <= LAST_MOMENT));
+  return (
+    Number.isSafeInteger(value) && (type === "integer" || ((value as number) >= 0 && (value as number) <= LAST_MOMENT))
+  );
 }

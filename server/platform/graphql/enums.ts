@@ -2,7 +2,10 @@ import { registerEnumType } from "type-graphql";
 import { LOCALES, type Locale } from "../../../product.config";
 
 /** GraphQL names are upper case (`ZH`), values the codes used everywhere else (`zh`). */
-export const LocaleEnum = Object.fromEntries(LOCALES.map(({ code }) => [code.toUpperCase(), code])) as Record<string, Locale>;
+export const LocaleEnum = Object.fromEntries(LOCALES.map(({ code }) => [code.toUpperCase(), code])) as Record<
+  string,
+  Locale
+>;
 
 registerEnumType(LocaleEnum, {
   name: "Locale",
@@ -18,5 +21,8 @@ export enum OrderDirection {
 registerEnumType(OrderDirection, {
   name: "OrderDirection",
   description: "The direction of a sort. Ties are broken by id in the same direction.",
-  valuesConfig: { ASC: { description: "Lowest, oldest or first letter first." }, DESC: { description: "Highest, newest or last letter first." } },
+  valuesConfig: {
+    ASC: { description: "Lowest, oldest or first letter first." },
+    DESC: { description: "Highest, newest or last letter first." },
+  },
 });

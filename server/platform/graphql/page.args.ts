@@ -5,15 +5,27 @@ const SIZE = "0 to 100. Neither `first` nor `last` means `first: 20`; with both,
 /** The arguments of every connection. */
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { nullable: true, description: `How many to return from the start of the list, ${SIZE} Else BAD_USER_INPUT.` })
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many to return from the start of the list, ${SIZE} Else BAD_USER_INPUT.`,
+  })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: "Return what comes after this cursor of the same list in the same order. Else BAD_USER_INPUT." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Return what comes after this cursor of the same list in the same order. Else BAD_USER_INPUT.",
+  })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: `How many to return from the end of the list, ${SIZE} Else BAD_USER_INPUT.` })
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many to return from the end of the list, ${SIZE} Else BAD_USER_INPUT.`,
+  })
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: "Return what comes before this cursor of the same list in the same order. Else BAD_USER_INPUT." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Return what comes before this cursor of the same list in the same order. Else BAD_USER_INPUT.",
+  })
   before?: string | null;
 }

@@ -15,12 +15,18 @@ registerEnumType(ProblemCode, {
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: "One thing that a person can put right. The payload's data is null then." })
+@ObjectType({
+  simpleResolvers: true,
+  description: "One thing that a person can put right. The payload's data is null then.",
+})
 export class Problem {
   @Field(() => ProblemCode, { description: "What is wrong." })
   code!: ProblemCode;
 
-  @Field(() => String, { nullable: true, description: "The input field, as a dotted path; null where it is none in particular." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The input field, as a dotted path; null where it is none in particular.",
+  })
   field!: string | null;
 
   @Field(() => Int, { nullable: true, description: "The limit that was passed, where there is one." })

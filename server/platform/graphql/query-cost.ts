@@ -44,17 +44,24 @@ export function checkCost(
   variables: Readonly<Record<string, unknown>>,
 ): number {
   const fragments = new Map(
-    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
+    document.definitions.flatMap((node) =>
+      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
+    ),
   );
   const defaults = Object.fromEntries(
-    (operation.variableDefinitions ?? []).map((definition) => [definition.variable.name.value, literal(definition.defaultValue, {})]),
+    (operation.variableDefinitions ?? []).map((definition) => [
+      definition.variable.name.value,
+      literal(definition.defaultValue, {}),
+    ]),
   );
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
   const root = schema.getRootType(operation.operation);
   const walk: Walk = { schema, variables: { ...defaults, ...given }, fragments, known: new Map() };
   const cost = root ? ofSelections(operation.selectionSet, root, walk) : 0;
   if (cost > COST_LIMIT) {
-    throw tooComplex(`The query costs ${String(cost)}; at most ${String(COST_LIMIT)} is allowed. Ask for fewer rows or fields.`);
+    throw tooComplex(
+      `The query costs ${String(cost)}; at most ${String(COST_LIMIT)} is allowed. Ask for fewer rows or fields.`,
+    );
   }
   return cost;
 }
@@ -64,7 +71,12 @@ function ofSelections(set: SelectionSetNode, type: GraphQLNamedType, walk: Walk)
   for (const selection of set.selections) {
     if (selection.kind === Kind.FIELD) cost += ofField(selection, type, walk);
     else if (selection.kind === Kind.FRAGMENT_SPREAD) cost += ofFragment(selection.name.value, walk);
-    else cost += ofSelections(selection.selectionSet, (selection.typeCondition && walk.schema.getType(selection.typeCondition.name.value)) ?? type, walk);
+    else
+      cost += ofSelections(
+        selection.selectionSet,
+        (selection.typeCondition && walk.schema.getType(selection.typeCondition.name.value)) ?? type,
+        walk,
+      );
   }
   return cost;
 }
@@ -108,7 +120,10 @@ function ofConnection(node: FieldNode, type: GraphQLNamedType, walk: Walk): numb
         return sum + cost;
       }
       const perRow = selection.name.value === "edges" || selection.name.value === "nodes";
-      return sum + (perRow && selection.selectionSet ? rows * rowCost(selection, type, walk) : ofField(selection, type, walk));
+      return (
+        sum +
+        (perRow && selection.selectionSet ? rows * rowCost(selection, type, walk) : ofField(selection, type, walk))
+      );
     }, 0);
   return node.selectionSet ? split(node.selectionSet) : 0;
 }

@@ -19,6 +19,7 @@ const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2
 
 function parse(value: unknown): Date {
   const date = typeof value === "string" && ISO_8601.test(value) ? new Date(value) : undefined;
-  if (!date || Number.isNaN(date.getTime())) throw new GraphQLError("DateTime must be an ISO 8601 date and time with a time zone.");
+  if (!date || Number.isNaN(date.getTime()))
+    throw new GraphQLError("DateTime must be an ISO 8601 date and time with a time zone.");
   return date;
 }

@@ -11,13 +11,17 @@ export interface HealthOptions {
 
 /** `/healthz`: the process runs. `/readyz`: it can serve: the database answers and every migration is applied. */
 export function healthRoutes(app: FastifyInstance, { dataSource, isStopping }: HealthOptions): void {
-  app.get("/healthz", { logLevel: "warn" }, (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
+  app.get("/healthz", { logLevel: "warn" }, (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ status: "ok" }),
+  );
   app.get("/readyz", { logLevel: "warn" }, async (request, reply) => {
     reply.header("cache-control", "no-store");
     if (isStopping()) return reply.code(503).send({ status: "stopping" });
     try {
       const pending = await withPatience(dataSource.showMigrations());
-      return pending ? await reply.code(503).send({ status: "migrations pending" }) : await reply.send({ status: "ready" });
+      return pending
+        ? await reply.code(503).send({ status: "migrations pending" })
+        : await reply.send({ status: "ready" });
     } catch (error) {
       request.log.warn({ err: error }, "Not ready: the database does not answer");
       return reply.code(503).send({ status: "database unreachable" });

@@ -18,10 +18,14 @@ export interface PageRequest {
   publicUrl: string;
   assets: PageAssets;
   /** Runs a GraphQL operation in this process. */
-  execute(request: { query: DocumentNode; variables?: Record<string, unknown>; operationName?: string }): Promise<ExecutionResult>;
+  execute(request: {
+    query: DocumentNode;
+    variables?: Record<string, unknown>;
+    operationName?: string;
+  }): Promise<ExecutionResult>;
 }
 
-export interface PageResult {
+interface PageResult {
   status: number;
   /** Where to, with a status of redirection. */
   location?: string;

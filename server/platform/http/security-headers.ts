@@ -29,7 +29,7 @@ export function securityHeadersOf(request: FastifyRequest, { inlineScripts, http
   };
 }
 
-export function contentSecurityPolicy(inlineScripts: readonly string[], development: boolean): string {
+function contentSecurityPolicy(inlineScripts: readonly string[], development: boolean): string {
   const hashes = inlineScripts.map((source) => `'sha256-${createHash("sha256").update(source).digest("base64")}'`);
   return [
     "default-src 'self'",

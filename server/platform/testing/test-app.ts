@@ -17,7 +17,11 @@ export interface TestApp {
   app: FastifyInstance;
   dataSource: DataSource;
   /** Runs an operation over HTTP and returns whatever comes back. */
-  send<Data = Record<string, unknown>>(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<GraphqlAnswer<Data>>;
+  send<Data = Record<string, unknown>>(
+    query: string,
+    variables?: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<GraphqlAnswer<Data>>;
   /** Runs an operation that must succeed; a failure shows the operation and what came back. */
   query<Data>(query: string, variables?: Record<string, unknown>): Promise<Data>;
   close(): Promise<void>;
@@ -30,7 +34,11 @@ export async function createTestApp(environment: NodeJS.ProcessEnv = {}): Promis
   const app = await buildApp({ config, dataSource, logger: createLogger(config) });
   await app.ready();
 
-  const send: TestApp["send"] = async <Data>(query: string, variables: Record<string, unknown> = {}, headers: Record<string, string> = {}) => {
+  const send: TestApp["send"] = async <Data>(
+    query: string,
+    variables: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ) => {
     const response = await app.inject({
       method: "POST",
       url: `${config.basePath}/graphql`,
@@ -47,7 +55,8 @@ export async function createTestApp(environment: NodeJS.ProcessEnv = {}): Promis
     send,
     async query<Data>(query: string, variables?: Record<string, unknown>) {
       const answer = await send<Data>(query, variables);
-      if (answer.errors) throw new Error(`${query}\n${JSON.stringify(variables)}\n${JSON.stringify(answer.errors, null, 2)}`);
+      if (answer.errors)
+        throw new Error(`${query}\n${JSON.stringify(variables)}\n${JSON.stringify(answer.errors, null, 2)}`);
       return answer.data;
     },
     async close() {
