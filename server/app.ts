@@ -2,19 +2,18 @@ import { join } from "node:path";
 import fastifyCompress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
-import { execute } from "graphql";
 import type { DataSource } from "typeorm";
 import { feedRoutes } from "./features/feeds";
 import type { Config } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
 import { apolloServer } from "./platform/graphql/apollo";
-import { RequestContext } from "./platform/graphql/context";
 import { graphqlRoutes } from "./platform/graphql/graphql.route";
+import { executeInProcess } from "./platform/graphql/in-process";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
 import { errorHandling, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
 import { healthRoutes } from "./platform/http/health.route";
-import type { PageAssets, PageRenderer, PageRequest } from "./platform/http/page-renderer";
+import type { PageAssets, PageRenderer } from "./platform/http/page-renderer";
 import { pageRoutes } from "./platform/http/pages.route";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
 import { requestId } from "./platform/logging/logger";
@@ -89,7 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           assets: () => Promise.resolve(options.assets ?? assets?.page ?? { scripts: [], styles: [], preloads: [] }),
           basePath: config.basePath,
           origin: config.publicUrl.origin,
-          execute: executeInProcess(dataSource),
+          execute: (operation) => executeInProcess(schema(), dataSource, app.log, operation),
           ...(options.transformHtml ? { transformHtml: options.transformHtml } : {}),
         });
       }
@@ -120,18 +119,6 @@ async function rendererOf({ renderer }: AppOptions): Promise<PageRenderer> {
 
 function explorerAssets(assets: ClientAssets | undefined): PageAssets {
   return assets?.explorer ?? { scripts: ["/@vite/client", "/client/explorer/explorer.tsx"], styles: [], preloads: [] };
-}
-
-/** Pages run their operations here: no HTTP, the same schema. What they load is public, so the caller does not matter. */
-function executeInProcess(dataSource: DataSource): PageRequest["execute"] {
-  return async ({ query, variables, operationName }) =>
-    execute({
-      schema: schema(),
-      document: query,
-      contextValue: new RequestContext(dataSource, { address: "in-process", userAgent: "" }),
-      ...(variables ? { variableValues: variables } : {}),
-      ...(operationName === undefined ? {} : { operationName }),
-    });
 }
 
 async function staticFiles(site: FastifyInstance, clientDir: string | undefined): Promise<void> {

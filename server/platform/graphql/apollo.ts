@@ -2,14 +2,11 @@ import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
 import { unwrapResolverError } from "@apollo/server/errors";
 import { ApolloServerPluginCacheControlDisabled } from "@apollo/server/plugin/disabled";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
-import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from "graphql";
+import { type GraphQLFormattedError, type GraphQLSchema } from "graphql";
 import { isDatabaseAway } from "../http/errors.route";
 import type { RequestContext } from "./context";
+import { type ErrorLog, FAULT_MESSAGE, isFault, logFaults } from "./faults";
 import { checkCost } from "./query-cost";
-
-export interface ErrorLog {
-  error(details: { err: unknown; operation?: string }, message: string): void;
-}
 
 /** Apollo Server as every app uses it: limits on cost, faults masked, no landing page (the explorer is ours). */
 export function apolloServer(schema: GraphQLSchema, log: ErrorLog): ApolloServer<RequestContext> {
@@ -49,23 +46,14 @@ function reportFaults(log: ErrorLog): ApolloServerPlugin<RequestContext> {
     requestDidStart: () =>
       Promise.resolve({
         didEncounterErrors: ({ errors, operationName, response }) => {
-          for (const error of errors) {
-            const cause = unwrapResolverError(error);
-            if (isOurs(cause)) log.error({ err: cause, operation: operationName ?? "anonymous" }, "A resolver failed");
-            if (isDatabaseAway(cause)) {
-              response.http.status = 503;
-              response.http.headers.set("retry-after", "5");
-            }
+          if (logFaults(errors, operationName, log).some(isDatabaseAway)) {
+            response.http.status = 503;
+            response.http.headers.set("retry-after", "5");
           }
           return Promise.resolve();
         },
       }),
   };
-}
-
-/** Whether an error is our fault: everything that nobody raised as a GraphQL error with a code. */
-function isOurs(cause: unknown): boolean {
-  return !(cause instanceof GraphQLError) || cause.extensions["code"] === "INTERNAL_SERVER_ERROR";
 }
 
 /** Text of the database and of libraries never leaves. */
@@ -75,9 +63,9 @@ function maskFault(formatted: GraphQLFormattedError, error: unknown): GraphQLFor
   if (code === "BAD_USER_INPUT")
     return { ...formatted, message: formatted.message.replace(/ Did you mean [^?]*\?$/, "") };
   if (code !== undefined && code !== "INTERNAL_SERVER_ERROR") return formatted;
-  if (!isOurs(unwrapResolverError(error))) return formatted;
+  if (!isFault(unwrapResolverError(error))) return formatted;
   return {
-    message: "Something went wrong on our side.",
+    message: FAULT_MESSAGE,
     ...(formatted.path ? { path: formatted.path } : {}),
     extensions: { code: "INTERNAL_SERVER_ERROR" },
   };

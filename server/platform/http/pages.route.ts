@@ -1,17 +1,26 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import pLimit from "p-limit";
+import type { InProcessResult, Operation } from "../graphql/in-process";
 import { canonicalPath } from "./addresses";
-import type { PageAssets, PageRenderer, PageRequest } from "./page-renderer";
+import { isDatabaseAway } from "./errors.route";
+import type { PageAssets, PageRenderer } from "./page-renderer";
 
 export interface PagesOptions {
   renderer(): Promise<PageRenderer>;
   assets(): Promise<PageAssets>;
   basePath: string;
   origin: string;
-  execute: PageRequest["execute"];
+  execute(operation: Operation): Promise<InProcessResult>;
   /** In development Vite adds what its client needs. */
   transformHtml?: (path: string, html: string) => Promise<string>;
 }
+
+/**
+ * Rendering is work of this one thread: many pages at once make each other wait until their database connections time out,
+ * and none is ready sooner. So a few are rendered at a time, and the others wait for their turn.
+ */
+const takingTurns = pLimit(2);
 
 /** Every address that is nothing else is a page: found or not, the client's router decides. */
 export function pageRoutes(app: FastifyInstance, options: PagesOptions): void {
@@ -31,19 +40,28 @@ async function servePage(request: FastifyRequest, reply: FastifyReply, options: 
   if (canonical !== undefined) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
 
   const [renderer, assets] = await Promise.all([options.renderer(), options.assets()]);
-  const page = await renderer.render({
-    // An address that means another host to a URL parser is no page of ours.
-    path: pathname.startsWith("//") ? `/${pathname.replace(/^\/+/, "")}${query}` : url,
-    basePath: options.basePath,
-    publicUrl: options.origin,
-    assets,
-    execute: options.execute,
-  });
+  const faults: unknown[] = [];
+  const page = await takingTurns(() =>
+    renderer.render({
+      // An address that means another host to a URL parser is no page of ours.
+      path: pathname.startsWith("//") ? `/${pathname.replace(/^\/+/, "")}${query}` : url,
+      basePath: options.basePath,
+      publicUrl: options.origin,
+      assets,
+      execute: async (operation) => {
+        const executed = await options.execute(operation);
+        faults.push(...executed.faults);
+        return executed.result;
+      },
+    }),
+  );
   if (page.location !== undefined) return reply.redirect(page.location, page.status);
   const html = options.transformHtml ? await options.transformHtml(url, page.html) : page.html;
   const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 27)}"`;
+  const away = page.status === 500 && faults.some(isDatabaseAway);
+  if (away) reply.header("retry-after", "5");
   reply
-    .code(page.status)
+    .code(away ? 503 : page.status)
     .header("content-type", "text/html; charset=utf-8")
     .header("cache-control", page.status === 200 ? "public, max-age=0, must-revalidate" : "no-store")
     .header("vary", "accept-encoding");

@@ -1,0 +1,132 @@
+import type pg from "pg";
+import { buildApp } from "../app";
+import { entities } from "../entities";
+import { migrations } from "../migrations";
+import { loadConfig } from "../platform/config/config";
+import { createDataSource } from "../platform/database/data-source";
+import { recordStatements, type SentStatement } from "../platform/testing/statements";
+import type { BenchDatabase } from "./bench-database";
+import { alternate, Client, type Effort, type Speed } from "./load";
+import { startLimit } from "./processes";
+import { say, table } from "./report";
+import { countBody, type Workload, workloads } from "./workloads";
+
+export interface Surroundings {
+  database: BenchDatabase;
+  prompts: number;
+  effort: Effort;
+  /** Of the site. */
+  client: Client;
+  sql: pg.Client;
+  wanted(name: string): boolean;
+}
+
+interface Result {
+  name: string;
+  found: number;
+  statements: number;
+  site: Speed;
+  limit: Speed;
+}
+
+const ROWS = 20;
+const JSON_TYPE = { "content-type": "application/json" };
+const DEEP = 100_000;
+
+/** Lists and searches over HTTP, and beside each the bare server. */
+export async function benchApi({ database, prompts, effort, client, sql, wanted }: Surroundings): Promise<string> {
+  const chosen = (await workloads(sql, database, Math.min(DEEP, prompts / 2))).filter(({ name }) =>
+    wanted(`api ${name}`),
+  );
+  if (chosen.length === 0) return "";
+  const sent = await statementsOf(database.url, chosen);
+  const statements = Object.fromEntries(
+    chosen.map(({ limit }, index) => [String(index), limit ?? onlyStatement(sent[index])] as const),
+  );
+  const limit = await startLimit(database.url, effort.connections, statements);
+  const bare = new Client(limit.origin, effort.connections);
+  const results: Result[] = [];
+  try {
+    for (const [index, workload] of chosen.entries()) {
+      say(workload.name);
+      const { name, body } = workload;
+      const request = { path: "/graphql", method: "POST", headers: JSON_TYPE, body } as const;
+      const found = await check(client, workload);
+      const [ours, theirs] = await alternate(
+        [
+          { client, request },
+          { client: bare, request: { path: `/${index}`, method: "GET" } },
+        ],
+        effort,
+      );
+      if (ours && theirs)
+        results.push({ name, found, statements: sent[index]?.length ?? 0, site: ours, limit: theirs });
+    }
+  } finally {
+    await bare.close();
+    await limit.stop();
+  }
+  return table(
+    [
+      ["page of 20", (row: Result) => row.name],
+      ["found", ({ found }) => found.toLocaleString("en")],
+      ["SQL", (row) => String(row.statements)],
+      ["site/s", ({ site }) => site.perSecond.toFixed(0)],
+      ["limit/s", (row) => row.limit.perSecond.toFixed(0)],
+      ["share", (row) => (row.site.perSecond / row.limit.perSecond).toFixed(2)],
+      ["p50 ms", ({ site }) => site.p50.toFixed(1)],
+      ["p99 ms", ({ site }) => site.p99.toFixed(1)],
+      ["limit p99", (row) => row.limit.p99.toFixed(1)],
+      ["kB", ({ site }) => (site.bytes / 1000).toFixed(0)],
+    ],
+    results,
+  );
+}
+
+interface PageAnswer {
+  errors?: unknown;
+  data?: { prompts?: { edges?: unknown[]; totalCount?: number } };
+}
+
+/** A wrong answer is quick: looks at one page and the length of its list before anything is timed. */
+async function check(client: Client, workload: Workload): Promise<number> {
+  const ask = async (body: string) => {
+    const answer = await client.send({ path: "/graphql", method: "POST", headers: JSON_TYPE, body });
+    const { errors, data } = JSON.parse(answer.toString("utf8")) as PageAnswer;
+    if (errors) throw new Error(`${workload.name}: ${JSON.stringify(errors)}`);
+    return data?.prompts;
+  };
+  const rows = (await ask(workload.body))?.edges?.length ?? 0;
+  const found = (await ask(countBody(workload)))?.totalCount ?? 0;
+  if (rows === 0 || rows !== Math.min(ROWS, found)) throw new Error(`${workload.name}: ${rows} rows of ${found}`);
+  return found;
+}
+
+/** What the site sends to PostgreSQL for each page, seen from inside. */
+async function statementsOf(url: string, chosen: readonly Workload[]): Promise<SentStatement[][]> {
+  const dataSource = createDataSource({ url, entities, migrations });
+  await dataSource.initialize();
+  const app = await buildApp({ config: loadConfig({ NODE_ENV: "production" }), dataSource });
+  try {
+    const ask = async (body: string) => {
+      const answer = await app.inject({ method: "POST", url: "/graphql", headers: JSON_TYPE, payload: body });
+      if (answer.statusCode !== 200) throw new Error(`${body}: ${answer.statusCode} ${answer.body}`);
+    };
+    const sent: SentStatement[][] = [];
+    for (const { body } of chosen) {
+      await ask(body); // The first request of all also reads the tags.
+      sent.push(await recordStatements(() => ask(body)));
+    }
+    return sent;
+  } finally {
+    await app.close();
+    await dataSource.destroy();
+  }
+}
+
+function onlyStatement(sent: readonly SentStatement[] | undefined): SentStatement {
+  const [only] = sent ?? [];
+  if (!only || sent?.length !== 1)
+    throw new Error(`The site sends ${sent?.length ?? 0} statements where one is expected`);
+  return only;
+}

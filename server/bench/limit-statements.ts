@@ -1,0 +1,32 @@
+import type { SentStatement } from "../platform/testing/statements";
+
+/** What a page shows, flat; the names of tags are in the memory of whoever answers. */
+const COLUMNS = `p.id, p.origin, p.languages, p.tag_ids, p.upvotes, p.downvotes, p.upvote_difference, p.favorite_count, p.copy_count,
+  p.comment_count, p.created_at, u.username, t.locale, t.title, t.remark, t.content`;
+
+export interface ListOf {
+  locale: string;
+  /** The row after which the page begins. */
+  after?: { key: number; id: number };
+  tags?: { ids: number[]; match: "ANY" | "ALL" };
+  newest?: boolean;
+}
+
+/** The shortest statement for a page of 20, written by hand: it does not follow what the site sends. */
+export function limitStatement({ locale, after, tags, newest = false }: ListOf): SentStatement {
+  const values: unknown[] = [locale];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ["p.listed"];
+  if (after) conditions.push(`(p.upvote_difference, p.id) < (${bind(after.key)}::int, ${bind(after.id)}::int)`);
+  if (tags) conditions.push(`p.tag_ids ${tags.match === "ALL" ? "@>" : "&&"} ${bind(tags.ids)}::int[]`);
+  const order = newest ? "p.id desc" : "p.upvote_difference desc, p.id desc";
+  return {
+    text: `select ${COLUMNS}
+      from (select * from prompt p where ${conditions.join(" and ")} order by ${order} limit 20) p
+      join prompt_text t on t.prompt_id = p.id
+        and t.locale = case when $1 = any(p.languages) then $1 when 'en' = any(p.languages) then 'en' else p.source_locale end
+      left join user_account u on u.id = p.author_id
+      order by ${order}`,
+    values,
+  };
+}

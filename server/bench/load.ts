@@ -1,0 +1,109 @@
+import { Pool } from "undici";
+
+export interface Request {
+  path: string;
+  method: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Milliseconds of each request, and of them all together. */
+export interface Load {
+  latencies: number[];
+  elapsed: number;
+  /** Of the last answer, as it came over the wire. */
+  bytes: number;
+}
+
+/** A few connections that each send the next request when the last one is answered. */
+export class Client {
+  private readonly pool: Pool;
+
+  constructor(
+    private readonly origin: string,
+    private readonly connections: number,
+  ) {
+    this.pool = new Pool(origin, { connections, pipelining: 1 });
+  }
+
+  /** @throws for any status but 200. */
+  async send({ path, method, headers = {}, body }: Request): Promise<Buffer> {
+    const response = await this.pool.request({ path, method, headers, body: body ?? null });
+    const answer = Buffer.from(await response.body.arrayBuffer());
+    if (response.statusCode === 200) return answer;
+    throw new Error(`${this.origin}${path} answered ${response.statusCode}: ${answer.toString("utf8").slice(0, 2000)}`);
+  }
+
+  async load(request: Request, count: number): Promise<Load> {
+    const latencies: number[] = [];
+    let bytes = 0;
+    let left = count;
+    const begun = performance.now();
+    const connection = async () => {
+      while (left > 0) {
+        left -= 1;
+        const sent = performance.now();
+        bytes = (await this.send(request)).length;
+        latencies.push(performance.now() - sent);
+      }
+    };
+    await Promise.all(Array.from({ length: this.connections }, connection));
+    return { latencies, elapsed: performance.now() - begun, bytes };
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+}
+
+/** How long to measure, and how thoroughly. */
+export interface Effort {
+  /** How many requests are under way at any time. */
+  connections: number;
+  rounds: number;
+  warmUp: number;
+  /** A round sends as many requests as fit into this time, by the warm-up. */
+  roundMs: number;
+}
+
+export interface Speed {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  bytes: number;
+}
+
+/**
+ * Loads each side in turn, several times, so that what else the machine does falls upon all of them alike.
+ * @returns the median round's requests a second, and the percentiles of all requests.
+ */
+export async function alternate(
+  sides: readonly { client: Client; request: Request }[],
+  effort: Effort,
+): Promise<Speed[]> {
+  const measured = sides.map((side) => ({ ...side, loads: [] as Load[], size: 0 }));
+  for (const side of measured) {
+    await side.client.load(side.request, effort.connections);
+    const warm = await side.client.load(side.request, effort.warmUp);
+    side.size = Math.max(effort.warmUp, Math.round((effort.roundMs / warm.elapsed) * effort.warmUp));
+  }
+  for (let round = 0; round < effort.rounds; round += 1) {
+    for (const side of measured) side.loads.push(await side.client.load(side.request, side.size));
+  }
+  return measured.map(({ loads }) => speed(loads));
+}
+
+function speed(loads: readonly Load[]): Speed {
+  const latencies = loads.flatMap((load) => load.latencies).sort((a, b) => a - b);
+  const rates = loads.map((load) => (load.latencies.length / load.elapsed) * 1000).sort((a, b) => a - b);
+  return {
+    perSecond: quantile(rates, 0.5),
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    bytes: loads.at(-1)?.bytes ?? 0,
+  };
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -1,0 +1,86 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { loadProcessConfig } from "../platform/config/config";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/database/embedded-postgres";
+import { benchApi } from "./api-bench";
+import { benchDatabase, type BenchDatabase } from "./bench-database";
+import { Client, type Effort } from "./load";
+import { benchPages } from "./page-bench";
+import { startSite } from "./processes";
+import { say } from "./report";
+
+export interface BenchOptions {
+  /** Everything in small, and nothing is kept. */
+  smoke: boolean;
+  prompts: number;
+  /** Words of which a workload's group or name must hold one; none: all workloads. */
+  only: readonly string[];
+}
+
+const THOROUGH: Effort = { connections: 8, rounds: 5, warmUp: 64, roundMs: 1200 };
+const SMOKE: Effort = { connections: 2, rounds: 1, warmUp: 8, roundMs: 0 };
+
+export async function bench({ smoke, prompts, only }: BenchOptions): Promise<void> {
+  const server = smoke ? await temporaryServer() : await keptServer();
+  try {
+    const database = await benchDatabase(server, prompts);
+    const results = await measure(database, prompts, smoke ? SMOKE : THOROUGH, only);
+    process.stdout.write(`${results.join("\n\n")}\n`);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measure(
+  database: BenchDatabase,
+  prompts: number,
+  effort: Effort,
+  only: readonly string[],
+): Promise<string[]> {
+  const site = await startSite(database.url);
+  const client = new Client(site.origin, effort.connections);
+  const sql = new pg.Client({ connectionString: database.url });
+  try {
+    await sql.connect();
+    const surroundings = { database, prompts, effort, client, sql, wanted: (name: string) => isWanted(name, only) };
+    const idle = site.memory();
+    const tables = [await benchApi(surroundings), await benchPages(surroundings)];
+    const [before, after] = [idle, site.memory()].map((megabytes) =>
+      megabytes === undefined ? "?" : megabytes.toFixed(0),
+    );
+    return [
+      `${prompts.toLocaleString("en")} generated prompts, Node.js ${process.versions.node}`,
+      ...tables,
+      `Memory of the site: ${before} MB after the start, ${after} MB after the load`,
+    ];
+  } finally {
+    await sql.end();
+    await client.close();
+    await site.stop();
+  }
+}
+
+function isWanted(name: string, only: readonly string[]): boolean {
+  return only.length === 0 || only.some((word) => name.includes(word));
+}
+
+async function keptServer(): Promise<EmbeddedPostgres> {
+  const { dataDir } = loadProcessConfig();
+  return startEmbeddedPostgres(join(dataDir, "bench"), { notice: say });
+}
+
+async function temporaryServer(): Promise<EmbeddedPostgres> {
+  const directory = mkdtempSync(join(tmpdir(), "polyprompt-bench-"));
+  // For root another account runs the server, and has to be able to enter.
+  chmodSync(directory, 0o755);
+  const server = await startEmbeddedPostgres(directory, { settings: { fsync: "off" } });
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

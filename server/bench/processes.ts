@@ -1,0 +1,98 @@
+import { fork, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { childEnvironment } from "../platform/config/config";
+import { projectRoot } from "../platform/config/project-root";
+import { freePort } from "../platform/database/embedded/postmaster";
+import type { SentStatement } from "../platform/testing/statements";
+
+export interface ServerProcess {
+  origin: string;
+  /** What it holds of the machine's memory, in MB; undefined where the system does not tell. */
+  memory(): number | undefined;
+  stop(): Promise<void>;
+}
+
+/** A build may have to be made first. */
+const START_LIMIT_MS = 300_000;
+
+/** The site as `npm start` runs it, on that database. */
+export async function startSite(databaseUrl: string): Promise<ServerProcess> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(projectRoot(), "server/start.mjs")], {
+    // Its log beside our own words: standard output is for the results.
+    stdio: ["ignore", 2, "inherit"],
+    env: {
+      ...childEnvironment(),
+      NODE_ENV: "production",
+      DATABASE_URL: databaseUrl,
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      // Given, even where it is the default: a developer's .env file must not decide.
+      PUBLIC_URL: `http://localhost:${port}`,
+      BASE_PATH: "",
+      LOG_LEVEL: "warn",
+    },
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  const site = serverProcess(child, origin);
+  try {
+    await ready(child, `${origin}/readyz`);
+  } catch (error) {
+    await site.stop();
+    throw error;
+  }
+  return site;
+}
+
+/** The bare server that sends the rows of these statements, each at the address of its name. */
+export async function startLimit(
+  databaseUrl: string,
+  poolSize: number,
+  statements: Record<string, SentStatement>,
+): Promise<ServerProcess> {
+  const child = fork(join(projectRoot(), "server/bench/limit-server.mjs"), {
+    env: { ...childEnvironment(), NODE_ENV: "production" },
+    execArgv: [],
+  });
+  child.send({ url: databaseUrl, poolSize, statements });
+  const [port] = (await once(child, "message")) as [number];
+  return serverProcess(child, `http://127.0.0.1:${port}`);
+}
+
+function serverProcess(child: ChildProcess, origin: string): ServerProcess {
+  return {
+    origin,
+    memory: () => memoryOf(child.pid),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
+
+async function ready(child: ChildProcess, address: string): Promise<void> {
+  const giveUp = Date.now() + START_LIMIT_MS;
+  while (!(await answers(address))) {
+    if (child.exitCode !== null) throw new Error(`The site did not start (exit code ${child.exitCode})`);
+    if (Date.now() > giveUp) throw new Error(`The site did not start within ${START_LIMIT_MS / 1000} s`);
+    await delay(100);
+  }
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    return (await fetch(address)).ok;
+  } catch {
+    return false; // Not listening yet.
+  }
+}
+
+function memoryOf(pid: number | undefined): number | undefined {
+  if (process.platform !== "linux" || pid === undefined) return undefined;
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+}

@@ -1,0 +1,25 @@
+import { unwrapResolverError } from "@apollo/server/errors";
+import { GraphQLError } from "graphql";
+
+export interface ErrorLog {
+  error(details: { err: unknown; operation?: string }, message: string): void;
+}
+
+/** What a caller is told of a fault of ours: text of the database and of libraries never leaves. */
+export const FAULT_MESSAGE = "Something went wrong on our side.";
+
+/** Writes the faults among an operation's errors to the log, and returns their causes. */
+export function logFaults(
+  errors: readonly GraphQLError[],
+  operation: string | null | undefined,
+  log: ErrorLog,
+): unknown[] {
+  const causes = errors.map(unwrapResolverError).filter(isFault);
+  for (const err of causes) log.error({ err, operation: operation ?? "anonymous" }, "A resolver failed");
+  return causes;
+}
+
+/** Whether an error is our fault: everything that nobody raised as a GraphQL error with a code. */
+export function isFault(cause: unknown): boolean {
+  return !(cause instanceof GraphQLError) || cause.extensions["code"] === "INTERNAL_SERVER_ERROR";
+}

@@ -1,0 +1,43 @@
+import { execute, GraphQLError, type DocumentNode, type ExecutionResult, type GraphQLSchema } from "graphql";
+import type { DataSource } from "typeorm";
+import { RequestContext } from "./context";
+import { type ErrorLog, FAULT_MESSAGE, isFault, logFaults } from "./faults";
+
+export interface Operation {
+  query: DocumentNode;
+  variables?: Record<string, unknown>;
+  operationName?: string;
+}
+
+export interface InProcessResult {
+  result: ExecutionResult;
+  /** What went wrong on our side, already logged. The result says only that something did. */
+  faults: unknown[];
+}
+
+/**
+ * Runs an operation of a page: no HTTP, the same schema. The documents are our own, so no limits apply; what they load is
+ * public, so the caller does not matter.
+ */
+export async function executeInProcess(
+  schema: GraphQLSchema,
+  dataSource: DataSource,
+  log: ErrorLog,
+  { query, variables, operationName }: Operation,
+): Promise<InProcessResult> {
+  const result = await execute({
+    schema,
+    document: query,
+    contextValue: new RequestContext(dataSource, { address: "in-process", userAgent: "" }),
+    variableValues: variables ?? null,
+    operationName: operationName ?? null,
+  });
+  if (!result.errors) return { result, faults: [] };
+  const faults = logFaults(result.errors, operationName, log);
+  const errors = result.errors.map((error) =>
+    isFault(error.originalError ?? error)
+      ? new GraphQLError(FAULT_MESSAGE, { path: error.path ?? null, extensions: { code: "INTERNAL_SERVER_ERROR" } })
+      : error,
+  );
+  return { result: { ...result, errors }, faults };
+}
