@@ -15,7 +15,7 @@ async function messages(locale: string): Promise<Map<string, string>> {
     Object.entries(read).flatMap(([id, entry]) =>
       entry.obsolete
         ? []
-        : [[id, locale === FALLBACK_LOCALE ? entry.translation || entry.message || id : (entry.translation ?? "")]],
+        : [[id, locale === FALLBACK_LOCALE ? entry.translation || entry.message || id : entry.translation]],
     ),
   );
 }

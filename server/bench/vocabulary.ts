@@ -1,5 +1,5 @@
 import type { Library } from "../library/library-files";
-import { Random } from "./random";
+import { type Random } from "./random";
 
 /** The languages of the generated texts: words with spaces between them, and without. */
 export type BenchLocale = "en" | "zh";

@@ -31,6 +31,8 @@ interface PageResult {
   location?: string;
   html: string;
   robots?: "noindex";
+  /** Why the page failed, with status 500; for the log. */
+  error?: unknown;
 }
 
 /** What the server knows of the client: the built `entry.server` implements it. */

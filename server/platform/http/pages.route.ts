@@ -58,6 +58,7 @@ async function servePage(request: FastifyRequest, reply: FastifyReply, options: 
   if (page.location !== undefined) return reply.redirect(page.location, page.status);
   const html = options.transformHtml ? await options.transformHtml(url, page.html) : page.html;
   const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 27)}"`;
+  if (page.status === 500 && page.error !== undefined) request.log.error({ err: page.error }, "A page failed");
   const away = page.status === 500 && faults.some(isDatabaseAway);
   if (away) reply.header("retry-after", "5");
   reply
