@@ -118,6 +118,7 @@ export default defineConfig({
           // Every file has a database of its own and shares nothing else; loading the server anew for each would take most of the time.
           isolate: false,
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -1,7 +1,6 @@
 /** What `npm test` and `npm run check` are made of. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** A program that a package brings, run by this Node.js: no shell, and the same on every system. */
 function packageProgram(name, binary) {
-  const manifest = createRequire(join(root, "package.json")).resolve(`${name}/package.json`);
+  const manifest = join(root, "node_modules", name, "package.json");
   const { bin } = JSON.parse(readFileSync(manifest, "utf8"));
   return join(dirname(manifest), typeof bin === "string" ? bin : bin[binary]);
 }
