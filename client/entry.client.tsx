@@ -12,8 +12,9 @@ import { basename, createRoutes, matchedPages } from "./router/router";
 async function start(): Promise<void> {
   const stateJson = document.getElementById(PAGE_STATE_ID)?.textContent ?? "";
   const state = JSON.parse(stateJson) as PageState;
-  const { locale, basePath, publicUrl } = state;
-  const context: PageContext = { apollo: createBrowserClient(basePath, state.apollo), locale, basePath, publicUrl };
+  const { locale, basePath, publicUrl, links } = state;
+  const apollo = createBrowserClient(basePath, state.apollo);
+  const context: PageContext = { apollo, locale, basePath, publicUrl, links };
   const routes = createRoutes(context);
   // Without its code the page would be replaced by a spinner; as long as it loads, the server's page stands and reads well.
   const [i18n] = await Promise.all([

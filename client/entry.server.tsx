@@ -1,6 +1,6 @@
 import type { DocumentNode, ExecutionResult } from "graphql";
 import { createStaticHandler, type StaticHandlerContext } from "react-router-dom";
-import { splitLocalePath } from "../product.config";
+import { pageLinks, type SiteLinks, splitLocalePath } from "../product.config";
 import { createServerClient } from "./apollo/server-client";
 import { COLOR_SCHEME_SCRIPT } from "./features/theme";
 import { catalogSource, loadI18n } from "./i18n/catalog";
@@ -23,6 +23,7 @@ export interface PageRequest {
   /** "" or "/x/y" */
   basePath: string;
   publicUrl: string;
+  links: SiteLinks;
   assets: PageAssets;
   execute(request: {
     query: DocumentNode;
@@ -48,10 +49,16 @@ export interface PageRenderer {
 
 export const renderer: PageRenderer = { render, inlineScripts: [COLOR_SCHEME_SCRIPT] };
 
-async function render({ path, basePath, publicUrl, assets, execute }: PageRequest): Promise<PageResult> {
+async function render({ path, basePath, publicUrl, links, assets, execute }: PageRequest): Promise<PageResult> {
   const url = new URL(`${publicUrl}${basePath}${path}`);
   const { locale } = splitLocalePath(new URL(path, publicUrl).pathname);
-  const context: PageContext = { apollo: createServerClient(execute), locale, basePath, publicUrl };
+  const context: PageContext = {
+    apollo: createServerClient(execute),
+    locale,
+    basePath,
+    publicUrl,
+    links: pageLinks(links, locale),
+  };
   try {
     const routes = createRoutes(context);
     const handler = createStaticHandler(routes, { basename: basename(basePath) });

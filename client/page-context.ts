@@ -1,5 +1,5 @@
 import type { ApolloClient } from "@apollo/client";
-import type { Locale } from "../product.config";
+import type { Locale, PageLinks } from "../product.config";
 
 /** What one document stands on. There is one for each request on the server, and one in a browser's page. */
 export interface PageContext {
@@ -10,4 +10,6 @@ export interface PageContext {
   basePath: string;
   /** The site's origin, for addresses that leave the site. */
   publicUrl: string;
+  /** What the site's owner configured. */
+  links: PageLinks;
 }

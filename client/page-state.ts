@@ -1,5 +1,5 @@
 import type { NormalizedCacheObject } from "@apollo/client";
-import type { Locale } from "../product.config";
+import type { Locale, PageLinks } from "../product.config";
 import { describeError, type ErrorDescription, reviveError } from "./error-chain";
 
 /** What the server hands to the browser, so that it can take the page over without asking again. */
@@ -7,6 +7,7 @@ export interface PageState {
   locale: Locale;
   basePath: string;
   publicUrl: string;
+  links: PageLinks;
   apollo: NormalizedCacheObject;
   loaderData: Record<string, unknown>;
   errors: Record<string, ErrorDescription> | null;

@@ -29,6 +29,7 @@ export async function renderDocument({ context, i18n, routing, routes, files }: 
     locale: context.locale,
     basePath: context.basePath,
     publicUrl: context.publicUrl,
+    links: context.links,
     apollo: context.apollo.cache.extract() as NormalizedCacheObject,
     loaderData: routing.loaderData,
     errors: describeErrors(routing.errors),

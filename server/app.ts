@@ -78,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         apollo,
         dataSource,
         origin: config.publicUrl.origin,
+        links: config.links,
         explorer: (_request, reply) => sendExplorer(reply, explorerAssets(assets)),
       });
       feedRoutes(site, { dataSource, origin: config.publicUrl.origin, basePath: config.basePath });
@@ -88,7 +89,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           assets: () => Promise.resolve(options.assets ?? assets?.page ?? { scripts: [], styles: [], preloads: [] }),
           basePath: config.basePath,
           origin: config.publicUrl.origin,
-          execute: (operation) => executeInProcess(schema(), dataSource, app.log, operation),
+          links: config.links,
+          execute: (operation) => executeInProcess(schema(), { dataSource, links: config.links }, app.log, operation),
           ...(options.transformHtml ? { transformHtml: options.transformHtml } : {}),
         });
       }

@@ -1,10 +1,11 @@
 import { createContext, type ReactNode, useContext } from "react";
-import type { Locale } from "../../product.config";
+import type { Locale, PageLinks } from "../../product.config";
 
 interface Site {
   locale: Locale;
   basePath: string;
   publicUrl: string;
+  links: PageLinks;
 }
 
 const SiteContext = createContext<Site | null>(null);
@@ -13,7 +14,7 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
   return <SiteContext value={site}>{children}</SiteContext>;
 }
 
-/** Where this document stands: its locale and the site's addresses. */
+/** Where this document stands: its locale, the site's addresses and what its owner configured. */
 export function useSite(): Site {
   const site = useContext(SiteContext);
   if (!site) throw new Error("useSite needs a SiteProvider above it");

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from "type-graphql";
-import { PRODUCT_NAME, SITE_LINKS, type Locale } from "../../../product.config";
+import { PRODUCT_NAME, type Locale } from "../../../product.config";
 import { readRows } from "../../platform/database/read-rows";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
@@ -8,8 +8,8 @@ import { Announcement, Site } from "./site.type";
 @Resolver(() => Site)
 export class SiteResolver {
   @Query(() => Site, { description: "The site's configuration: links, tools, chat targets, announcement." })
-  site(): Site {
-    return new Site(SITE_LINKS);
+  site(@Ctx() { links }: RequestContext): Site {
+    return new Site(links);
   }
 
   @FieldResolver(() => String, { description: "The product's name." })
@@ -34,6 +34,6 @@ export class AnnouncementResolver {
     @Root() announcement: Announcement,
     @Arg("locale", () => LocaleEnum, { description: "The language of the answer." }) locale: Locale,
   ): string {
-    return announcement.textIn(locale) ?? "";
+    return announcement.textIn(locale);
   }
 }

@@ -63,7 +63,7 @@ export class Announcement {
     return this.configured.href ?? null;
   }
 
-  textIn(locale: Locale): string | undefined {
+  textIn(locale: Locale): string {
     return this.configured.text[locale] ?? this.configured.text.en;
   }
 }

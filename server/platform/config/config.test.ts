@@ -47,6 +47,7 @@ describe("the settings", () => {
       NODE_ENV: "prod",
       SHUTDOWN_TIMEOUT_MS: "-1",
       HOST: "a b",
+      SITE_LINKS: "no/such/file.json",
     });
     expect(problems.map((problem) => problem.split(":")[0])).toEqual(
       SETTING_NAMES.filter((name) => name !== "DATA_DIR"),

@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { SITE_LINKS, type SiteLinks } from "../../../product.config";
 import { projectRoot } from "./project-root";
+import { readSiteLinks } from "./site-links";
 
 export interface Config {
   nodeEnv: "production" | "development" | "test";
@@ -19,6 +21,7 @@ export interface Config {
   /** Whose X-Forwarded-* headers are believed, as Fastify takes it. */
   trustProxy: boolean | number | string[];
   shutdownTimeoutMs: number;
+  links: SiteLinks;
 }
 
 /** Everything that is wrong with the settings, so that they can be put right in one go. */
@@ -92,6 +95,16 @@ const trustProxy = z.string().transform((value, context): Config["trustProxy"] =
   return proxies;
 });
 
+const linksFile = z.string().transform((value, context): SiteLinks => {
+  try {
+    return readSiteLinks(resolve(projectRoot(), value));
+  } catch (error) {
+    const issues = error instanceof z.ZodError ? error.issues : [{ path: [], message: String(error) }];
+    for (const { path, message } of issues) context.addIssue([...path, message].join(": "));
+    return z.NEVER;
+  }
+});
+
 /** Every setting there is. `.env.example` lists the same ones, and a test compares the two. */
 const settings = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
@@ -107,6 +120,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
   TRUST_PROXY: trustProxy.default(false),
   SHUTDOWN_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
+  SITE_LINKS: linksFile.optional(),
 });
 
 export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
@@ -134,6 +148,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_MS,
+    links: values.SITE_LINKS ?? SITE_LINKS,
   };
 }
 

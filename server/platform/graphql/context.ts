@@ -1,5 +1,6 @@
 import type DataLoader from "dataloader";
 import type { DataSource } from "typeorm";
+import type { SiteLinks } from "../../../product.config";
 
 /** Who asks, as far as counting copies and limiting rates goes. */
 export interface Caller {
@@ -18,6 +19,7 @@ export class RequestContext {
   constructor(
     readonly dataSource: DataSource,
     readonly caller: Caller,
+    readonly links: SiteLinks,
   ) {}
 
   /** The request's loader of this kind, made when it is first asked for. */

@@ -1,6 +1,7 @@
 import { HeaderMap, type ApolloServer } from "@apollo/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { DataSource } from "typeorm";
+import type { SiteLinks } from "../../../product.config";
 import { RequestContext } from "./context";
 import { checkDocument } from "./document-limits";
 import { fault } from "./errors";
@@ -10,6 +11,7 @@ export interface GraphqlRouteOptions {
   dataSource: DataSource;
   /** The site's own origin: the only one whose requests may carry cookies. */
   origin: string;
+  links: SiteLinks;
   /** The page of the explorer. */
   explorer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
 }
@@ -70,10 +72,8 @@ async function execute(
       return refuse(reply, 400, error as Error & { extensions?: Record<string, unknown> });
     }
   }
-  const context = new RequestContext(options.dataSource, {
-    address: request.ip,
-    userAgent: request.headers["user-agent"] ?? "",
-  });
+  const caller = { address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
+  const context = new RequestContext(options.dataSource, caller, options.links);
   const response = await options.apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: request.method,

@@ -1,5 +1,6 @@
 import { parse } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { SITE_LINKS } from "../../../product.config";
 import { schema } from "../../schema";
 import { createTestDatabase } from "../testing/test-database";
 import { executeInProcess } from "./in-process";
@@ -8,7 +9,10 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const logged: unknown[] = [];
 const log = { error: (details: { err: unknown }) => logged.push(details.err) };
 const run = (source: string, variables?: Record<string, unknown>) =>
-  executeInProcess(schema(), database.dataSource, log, { query: parse(source), ...(variables ? { variables } : {}) });
+  executeInProcess(schema(), { dataSource: database.dataSource, links: SITE_LINKS }, log, {
+    query: parse(source),
+    ...(variables ? { variables } : {}),
+  });
 
 beforeAll(async () => {
   database = await createTestDatabase();

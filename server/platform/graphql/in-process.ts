@@ -1,5 +1,4 @@
 import { execute, GraphQLError, type DocumentNode, type ExecutionResult, type GraphQLSchema } from "graphql";
-import type { DataSource } from "typeorm";
 import { RequestContext } from "./context";
 import { type ErrorLog, FAULT_MESSAGE, isFault, logFaults } from "./faults";
 
@@ -21,14 +20,14 @@ export interface InProcessResult {
  */
 export async function executeInProcess(
   schema: GraphQLSchema,
-  dataSource: DataSource,
+  { dataSource, links }: Pick<RequestContext, "dataSource" | "links">,
   log: ErrorLog,
   { query, variables, operationName }: Operation,
 ): Promise<InProcessResult> {
   const result = await execute({
     schema,
     document: query,
-    contextValue: new RequestContext(dataSource, { address: "in-process", userAgent: "" }),
+    contextValue: new RequestContext(dataSource, { address: "in-process", userAgent: "" }, links),
     variableValues: variables ?? null,
     operationName: operationName ?? null,
   });

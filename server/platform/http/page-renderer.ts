@@ -1,4 +1,5 @@
 import type { DocumentNode, ExecutionResult } from "graphql";
+import type { SiteLinks } from "../../../product.config";
 
 /** Files that a document loads, as full paths that include the base path. */
 export interface PageAssets {
@@ -16,6 +17,7 @@ export interface PageRequest {
   basePath: string;
   /** The site's origin, without a slash at the end. */
   publicUrl: string;
+  links: SiteLinks;
   assets: PageAssets;
   /** Runs a GraphQL operation in this process. */
   execute(request: {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import pLimit from "p-limit";
+import type { SiteLinks } from "../../../product.config";
 import type { InProcessResult, Operation } from "../graphql/in-process";
 import { canonicalPath } from "./addresses";
 import { isDatabaseAway } from "./errors.route";
@@ -11,6 +12,7 @@ export interface PagesOptions {
   assets(): Promise<PageAssets>;
   basePath: string;
   origin: string;
+  links: SiteLinks;
   execute(operation: Operation): Promise<InProcessResult>;
   /** In development Vite adds what its client needs. */
   transformHtml?: (path: string, html: string) => Promise<string>;
@@ -47,6 +49,7 @@ async function servePage(request: FastifyRequest, reply: FastifyReply, options: 
       path: pathname.startsWith("//") ? `/${pathname.replace(/^\/+/, "")}${query}` : url,
       basePath: options.basePath,
       publicUrl: options.origin,
+      links: options.links,
       assets,
       execute: async (operation) => {
         const executed = await options.execute(operation);
