@@ -10,9 +10,10 @@ import "./ui/base.css";
 import { ApolloProvider } from "@apollo/client/react";
 import type { I18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
-import { MantineProvider } from "@mantine/core";
+import { DirectionProvider, MantineProvider } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { localeInfo } from "../product.config";
+import { ANNOUNCEMENT_SCRIPT } from "./features/announcement";
 import { COLOR_SCHEME_SCRIPT, colorSchemeManager, ThemeColor } from "./features/theme";
 import { SiteProvider } from "./i18n/SiteProvider";
 import type { PageContext } from "./page-context";
@@ -28,15 +29,21 @@ interface DocumentProps {
   children: ReactNode;
 }
 
+/** They run before the first paint. The content security policy allows exactly these. */
+export const INLINE_SCRIPTS = [COLOR_SCHEME_SCRIPT, ANNOUNCEMENT_SCRIPT] as const;
+
 /** The whole document: the server renders it and the browser takes it over, head and all. */
 export function Document({ context, i18n, stateJson, children }: DocumentProps) {
   const { locale, basePath } = context;
+  const { dir } = localeInfo(locale);
   const [schemes] = useState(colorSchemeManager);
   return (
-    // The inline script changes the colour scheme's attribute before React sees it.
-    <html lang={locale} dir={localeInfo(locale).dir} data-mantine-color-scheme="dark" suppressHydrationWarning>
+    // The inline scripts change attributes before React sees them.
+    <html lang={locale} dir={dir} data-mantine-color-scheme="dark" suppressHydrationWarning>
       <head>
-        <script dangerouslySetInnerHTML={{ __html: COLOR_SCHEME_SCRIPT }} />
+        {INLINE_SCRIPTS.map((source) => (
+          <script key={source} dangerouslySetInnerHTML={{ __html: source }} />
+        ))}
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href={`${basePath}/favicon.svg`} type="image/svg+xml" />
@@ -54,8 +61,10 @@ export function Document({ context, i18n, stateJson, children }: DocumentProps) 
                 withCssVariables={false}
                 withGlobalClasses={false}
               >
-                <ThemeColor />
-                <Announcer>{children}</Announcer>
+                <DirectionProvider initialDirection={dir} detectDirection={false}>
+                  <ThemeColor />
+                  <Announcer>{children}</Announcer>
+                </DirectionProvider>
               </MantineProvider>
             </SiteProvider>
           </I18nProvider>

@@ -1,12 +1,12 @@
 import "@vitejs/plugin-react/preamble";
 import { hydrateRoot } from "react-dom/client";
-import { createBrowserRouter, RouterProvider } from "react-router-dom";
+import { createBrowserRouter, type RouteObject, RouterProvider } from "react-router-dom";
 import { createBrowserClient } from "./apollo/browser-client";
 import { Document } from "./Document";
 import { loadI18n } from "./i18n/catalog";
 import type { PageContext } from "./page-context";
 import { PAGE_STATE_ID, type PageState, reviveErrors } from "./page-state";
-import { forgetReload, reloadAfterRelease } from "./router/new-release";
+import { forgetReload, reloadAfterRelease } from "./new-release";
 import { basename, createRoutes, matchedPages } from "./router/router";
 
 async function start(): Promise<void> {
@@ -32,6 +32,29 @@ async function start(): Promise<void> {
     </Document>,
   );
   forgetReload();
+  prefetchLater(router, routes, context);
+}
+
+/** Once the page answers and the browser has nothing else to do. */
+function prefetchLater(
+  router: ReturnType<typeof createBrowserRouter>,
+  routes: RouteObject[],
+  context: PageContext,
+): void {
+  const whenIdle = (work: () => void) =>
+    "requestIdleCallback" in window ? requestIdleCallback(work, { timeout: 5000 }) : setTimeout(work, 1000);
+  whenIdle(() => {
+    import("./router/prefetch").then(
+      ({ Prefetching }) => {
+        const prefetching = new Prefetching(routes, context);
+        prefetching.start();
+        router.subscribe(({ navigation }) => {
+          if (navigation.state === "idle") whenIdle(() => prefetching.watch());
+        });
+      },
+      () => null, // Links then load what they lead to when they are used.
+    );
+  });
 }
 
 start().catch(async (error: unknown) => {

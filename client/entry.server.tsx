@@ -2,7 +2,7 @@ import type { DocumentNode, ExecutionResult } from "graphql";
 import { createStaticHandler, type StaticHandlerContext } from "react-router-dom";
 import { pageLinks, type SiteLinks, splitLocalePath } from "../product.config";
 import { createServerClient } from "./apollo/server-client";
-import { COLOR_SCHEME_SCRIPT } from "./features/theme";
+import { INLINE_SCRIPTS } from "./Document";
 import { catalogSource, loadI18n } from "./i18n/catalog";
 import type { PageContext } from "./page-context";
 import { type DocumentFiles, renderDocument } from "./render-document";
@@ -47,7 +47,7 @@ export interface PageRenderer {
   inlineScripts: readonly string[];
 }
 
-export const renderer: PageRenderer = { render, inlineScripts: [COLOR_SCHEME_SCRIPT] };
+export const renderer: PageRenderer = { render, inlineScripts: INLINE_SCRIPTS };
 
 async function render({ path, basePath, publicUrl, links, assets, execute }: PageRequest): Promise<PageResult> {
   const url = new URL(`${publicUrl}${basePath}${path}`);

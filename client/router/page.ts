@@ -5,7 +5,7 @@ import type { PageContext } from "../page-context";
 /** What a module of `routes/` may export. */
 export interface PageModule {
   default: ComponentType;
-  loader?: (context: PageContext, args: LoaderFunctionArgs) => Promise<unknown>;
+  loader?: (context: PageContext, args: Pick<LoaderFunctionArgs, "request" | "params">) => Promise<unknown>;
   ErrorBoundary?: ComponentType;
 }
 

@@ -4,7 +4,7 @@ import { PageLoadError } from "../error-chain";
 import { PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
 import type { PageContext } from "../page-context";
-import { reloadAfterRelease } from "./new-release";
+import { reloadAfterRelease } from "../new-release";
 import { Page } from "./page";
 
 /** Where an error of a page is shown: within the frame. */

@@ -79,7 +79,10 @@ interface HomeData {
   noindex: boolean;
 }
 
-export async function loader({ apollo, locale }: PageContext, { request }: LoaderFunctionArgs): Promise<HomeData> {
+export async function loader(
+  { apollo, locale }: PageContext,
+  { request }: Pick<LoaderFunctionArgs, "request">,
+): Promise<HomeData> {
   const asked = parseListState(new URL(request.url).searchParams);
   const { data } = await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, asked) });
   const known = new Set(data?.tags.nodes.map(({ slug }) => slug));

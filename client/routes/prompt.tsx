@@ -52,7 +52,7 @@ function pageVariables(locale: Locale, id: string) {
   return { id, ...cardVariables(locale) };
 }
 
-export async function loader({ apollo, locale }: PageContext, { params }: LoaderFunctionArgs) {
+export async function loader({ apollo, locale }: PageContext, { params }: Pick<LoaderFunctionArgs, "params">) {
   const { number = "" } = params;
   if (NUMBER.test(number)) {
     const { data } = await apollo.query({ query: PromptPageQuery, variables: pageVariables(locale, number) });

@@ -15,13 +15,19 @@ const PATHS = {
   check: "M20 6 9 17l-5-5",
   copy: "M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2ZM4 16a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2",
   close: "M18 6 6 18M6 6l12 12",
+  menu: "M4 6h16M4 12h16M4 18h16",
+  external: "M7 17 17 7M8 7h9v9",
+  message: "M2.99 16.34a2 2 0 0 1 .1 1.17l-1.07 3.29a1 1 0 0 0 1.24 1.17l3.41-1a2 2 0 0 1 1.1.09 10 10 0 1 0-4.78-4.72",
+  messages:
+    "M16 10a2 2 0 0 1-2 2H6.83a2 2 0 0 0-1.42.59l-2.2 2.2A.71.71 0 0 1 2 14.29V4a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2ZM20 9a2 2 0 0 1 2 2v10.29a.71.71 0 0 1-1.21.5l-2.2-2.2a2 2 0 0 0-1.42-.59H10a2 2 0 0 1-2-2v-1",
+  source: "m16 18 6-6-6-6M8 6l-6 6 6 6",
   alert: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 8v4M12 16h.01",
 } as const;
 
 export type IconName = keyof typeof PATHS;
 
 /** Arrows along the line turn round in right-to-left text; everything else keeps its shape. */
-const DIRECTIONAL: ReadonlySet<IconName> = new Set(["back", "forward"]);
+const DIRECTIONAL: ReadonlySet<IconName> = new Set(["back", "forward", "external"]);
 
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (

@@ -1,7 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { Suspense } from "react";
 import { Outlet, ScrollRestoration } from "react-router-dom";
-import { ShownLanguageProvider } from "../language";
+import { AnnouncementBar } from "../announcement";
+import { LanguageHint, ShownLanguageProvider } from "../language";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import { NavigationProgress } from "./NavigationProgress";
@@ -19,7 +20,9 @@ export function Shell() {
         <Trans>Skip to the content</Trans>
       </a>
       <NavigationProgress />
+      <AnnouncementBar />
       <Header />
+      <LanguageHint />
       <main id="main" ref={main} className={classes.main} tabIndex={-1}>
         <Suspense fallback={<PageLoading />}>
           <Outlet />

@@ -1,22 +1,23 @@
 import { useLingui } from "@lingui/react/macro";
-import { useLocation } from "react-router-dom";
-import { LOCALES, localeInfo, localePath, splitLocalePath } from "../../../product.config";
+import { LOCALES, localeInfo } from "../../../product.config";
 import { useSite } from "../../i18n/SiteProvider";
 import { Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
+import menu from "../../ui/menu.module.css";
+import { rememberLanguageChosen } from "./language-memory";
+import { useLanguageAddress } from "./use-language-address";
 import classes from "./LanguageMenu.module.css";
 
-/** The same page with the same query in another language: plain links, because another language is another document. */
+/** The same page with the same query in every language, each by its own name. */
 export function LanguageMenu() {
   const { t } = useLingui();
-  const { locale, basePath } = useSite();
-  const { pathname, search } = useLocation();
-  const { path } = splitLocalePath(pathname);
+  const { locale } = useSite();
+  const address = useLanguageAddress();
   const { name } = localeInfo(locale);
   return (
     <Disclosure
-      className={classes.menu}
-      summaryClassName={classes.summary}
+      className={menu.menu}
+      summaryClassName={`${menu.summary} ${classes.summary}`}
       name={t`Language: ${name}`}
       label={
         <>
@@ -26,15 +27,16 @@ export function LanguageMenu() {
         </>
       }
     >
-      <ul className={classes.list}>
+      <ul className={`${menu.list} ${classes.list}`}>
         {LOCALES.map((other) => (
           <li key={other.code}>
             <a
-              href={`${basePath}${localePath(other.code, path)}${search}`}
+              href={address(other.code)}
               lang={other.code}
               dir={other.dir}
               hrefLang={other.code}
               aria-current={other.code === locale ? "true" : undefined}
+              onClick={rememberLanguageChosen}
             >
               {other.name}
             </a>

@@ -2,6 +2,7 @@ import type { Locale } from "../../../product.config";
 import { readStored, writeStored } from "../../ui/stored";
 
 const LAST_LOCALE = "polyprompt.last-locale";
+const HINT = "polyprompt.language-hint";
 const SHOWS_OTHER = "polyprompt.shows-other-language";
 
 /** The last language other than English in which the reader opened a page. */
@@ -20,4 +21,13 @@ export function recallOther(): boolean {
 
 export function rememberOther(shows: boolean): void {
   writeStored(SHOWS_OTHER, shows ? "yes" : null);
+}
+
+/** Whether the reader has already said in which language the site is wanted. */
+export function recallLanguageChosen(): boolean {
+  return readStored(HINT) !== null;
+}
+
+export function rememberLanguageChosen(): void {
+  writeStored(HINT, "done");
 }

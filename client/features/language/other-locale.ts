@@ -1,4 +1,5 @@
 import { FALLBACK_LOCALE, isLocale, type Locale } from "../../../product.config";
+import { primaryLanguage } from "./own-locale";
 
 /**
  * The language that a prompt can be flipped to: English; on English pages the reader's last other one, or the first that the
@@ -11,8 +12,4 @@ export function otherLocale(
   if (page !== FALLBACK_LOCALE) return FALLBACK_LOCALE;
   const wishes = [reader.lastLocale ?? "", ...reader.browserLanguages.map(primaryLanguage)];
   return wishes.filter(isLocale).find((locale) => locale !== FALLBACK_LOCALE) ?? null;
-}
-
-function primaryLanguage(tag: string): string {
-  return tag.split("-", 1)[0]?.toLowerCase() ?? "";
 }

@@ -44,7 +44,7 @@ export function LoadMore({ to, busy, failed, onMore }: LoadMoreProps) {
           <Trans>More prompts could not be loaded. Try again.</Trans>
         </p>
       )}
-      <Link ref={link} className={classes.link} to={to} aria-busy={busy} onClick={onClick}>
+      <Link ref={link} className={classes.link} to={to} data-in-place aria-busy={busy} onClick={onClick}>
         {busy ? <Trans>Loading…</Trans> : <Trans>Load more</Trans>}
       </Link>
     </div>

@@ -1,0 +1,30 @@
+import { useLingui } from "@lingui/react/macro";
+import { ActionIcon } from "@mantine/core";
+import { useSite } from "../../i18n/SiteProvider";
+import { Icon } from "../../ui/Icon";
+import { writeStored } from "../../ui/stored";
+import { DISMISSED_KEY, hidingRule } from "./dismissal";
+import classes from "./AnnouncementBar.module.css";
+
+/** What the site's owner has to say, until the reader dismisses it; an announcement with another id shows again. */
+export function AnnouncementBar() {
+  const { t } = useLingui();
+  const { announcement } = useSite().links;
+  if (!announcement) return null;
+  const { id, text, href } = announcement;
+  const dismiss = () => {
+    writeStored(DISMISSED_KEY, id);
+    document.documentElement.dataset["dismissed"] = id;
+    // The button is gone: the next stop of the keyboard is the page.
+    document.getElementById("main")?.focus({ preventScroll: true });
+  };
+  return (
+    <aside className={classes.bar} data-announcement={id} aria-label={t`Announcement`}>
+      <style>{hidingRule(id)}</style>
+      <p dir="auto">{href ? <a href={href}>{text}</a> : text}</p>
+      <ActionIcon variant="subtle" size={32} aria-label={t`Dismiss`} data-needs-script onClick={dismiss}>
+        <Icon name="close" size={16} />
+      </ActionIcon>
+    </aside>
+  );
+}

@@ -1,0 +1,42 @@
+import { useLingui } from "@lingui/react/macro";
+import { Disclosure } from "../../ui/Disclosure";
+import { ExternalLink } from "../../ui/ExternalLink";
+import { Icon } from "../../ui/Icon";
+import menu from "../../ui/menu.module.css";
+import { useSiteLinks } from "./site-links";
+import classes from "./SiteNav.module.css";
+
+/** The site's menus in the header of wide windows; narrow ones have the drawer, or these where no script runs. */
+export function SiteNav() {
+  const { t } = useLingui();
+  const { groups } = useSiteLinks();
+  if (groups.length === 0) return null;
+  return (
+    <nav className={classes.nav} aria-label={t`Main navigation`}>
+      {groups.map(({ id, label, links }) => (
+        <Disclosure
+          key={id}
+          className={menu.menu}
+          summaryClassName={menu.summary}
+          label={
+            <>
+              {label}
+              <Icon name="chevronDown" size={14} />
+            </>
+          }
+        >
+          <ul className={menu.list}>
+            {links.map(({ label: name, href }) => (
+              <li key={href}>
+                <ExternalLink href={href}>
+                  <bdi>{name}</bdi>
+                  <Icon name="external" size={14} />
+                </ExternalLink>
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/** Less than this is a trembling finger, in pixels. */
+const TREMOR = 6;
+
+/**
+ * The header gives its room to the page on the way down and is back on the way up. It stays while something in it is open or has
+ * the keyboard's focus. The attribute stands at the document, because what sticks below the header moves with it.
+ */
+export function useHeadroom(): RefObject<HTMLElement | null> {
+  const header = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    let last = window.scrollY;
+    const show = () => delete dataset["header"];
+    const follow = () => {
+      const element = header.current;
+      const at = Math.max(0, window.scrollY);
+      if (!element || Math.abs(at - last) < TREMOR) return;
+      const down = at > last && at > element.offsetTop + element.offsetHeight;
+      last = at;
+      if (down && !element.querySelector(":focus-visible, [open], [aria-expanded=true]")) dataset["header"] = "hidden";
+      else show();
+    };
+    const element = header.current;
+    window.addEventListener("scroll", follow, { passive: true });
+    element?.addEventListener("focusin", show);
+    return () => {
+      window.removeEventListener("scroll", follow);
+      element?.removeEventListener("focusin", show);
+      show();
+    };
+  }, []);
+  return header;
+}

@@ -1,0 +1,48 @@
+import { I18nProvider } from "@lingui/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ActionIcon } from "@mantine/core";
+import { type ComponentType, useState } from "react";
+import { type Locale, localeInfo } from "../../../product.config";
+import { loadI18n } from "../../i18n/catalog";
+import { Icon } from "../../ui/Icon";
+import { rememberLanguageChosen } from "./language-memory";
+import { useLanguageAddress } from "./use-language-address";
+import classes from "./LanguageOffer.module.css";
+
+/** The offer of a language, in that language's own words. */
+export async function languageOffer(own: Locale): Promise<ComponentType> {
+  const i18n = await loadI18n(own);
+  return function LanguageOffer() {
+    return (
+      <I18nProvider i18n={i18n}>
+        <Offer own={own} />
+      </I18nProvider>
+    );
+  };
+}
+
+function Offer({ own }: { own: Locale }) {
+  const { t } = useLingui();
+  const address = useLanguageAddress();
+  const [dismissed, setDismissed] = useState(false);
+  if (dismissed) return null;
+  const { name, dir } = localeInfo(own);
+  const dismiss = () => {
+    rememberLanguageChosen();
+    setDismissed(true);
+    document.getElementById("main")?.focus({ preventScroll: true });
+  };
+  return (
+    <aside className={classes.offer} lang={own} dir={dir} aria-label={t`Language of the site`}>
+      <p>
+        <Trans>This page is also available in {name}.</Trans>
+      </p>
+      <a className={classes.take} href={address(own)} hrefLang={own} onClick={rememberLanguageChosen}>
+        <Trans>Read in {name}</Trans>
+      </a>
+      <ActionIcon variant="subtle" size={40} aria-label={t`Dismiss`} onClick={dismiss}>
+        <Icon name="close" size={16} />
+      </ActionIcon>
+    </aside>
+  );
+}
