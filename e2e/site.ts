@@ -19,10 +19,16 @@ export interface SiteOptions {
   basePath?: string;
   /** The host in the site's public address; it has to lead to this machine. */
   host?: string;
+  /** The file of the site's links; one in which everything is configured unless it says otherwise. "": none. */
+  links?: string;
 }
 
 /** Runs the production build as `npm start` does, with data of its own. */
-export async function startSite({ basePath = "", host = "localhost" }: SiteOptions = {}): Promise<RunningSite> {
+export async function startSite({
+  basePath = "",
+  host = "localhost",
+  links = "e2e/links.json",
+}: SiteOptions = {}): Promise<RunningSite> {
   const dataDir = mkdtempSync(join(tmpdir(), "polyprompt-e2e-"));
   chmodSync(dataDir, 0o755); // For root another account runs the database, and has to be able to enter.
   const port = await freePort();
@@ -35,6 +41,7 @@ export async function startSite({ basePath = "", host = "localhost" }: SiteOptio
       LOG_LEVEL: "warn",
       DATABASE_URL: "",
       BASE_PATH: basePath,
+      SITE_LINKS: links,
       PUBLIC_URL: `http://${host}:${port}`,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -47,6 +47,8 @@ export interface VisitOptions extends BrowserContextOptions {
   usable?: boolean;
   /** Complaints that the journey causes on purpose. */
   causes?: readonly RegExp[];
+  /** A reader who has never said in which language the site is wanted, and is offered another one. */
+  newcomer?: boolean;
   /** What has to be there before the first page. */
   prepare?(page: Page): Promise<unknown>;
 }
@@ -64,6 +66,7 @@ export async function visit(
     site = inject("site"),
     usable = options.javaScriptEnabled !== false,
     causes: expected = [],
+    newcomer = false,
     prepare,
     ...contextOptions
   } = options;
@@ -87,6 +90,7 @@ export async function visit(
       if (usable) await untilUsable(page);
       return response?.status() ?? 0;
     };
+    if (!newcomer) await context.addInitScript(knowsLanguages);
     await prepare?.(page);
     await open(path);
     await journey({ page, context, dataRequests, documents, open });
@@ -94,6 +98,15 @@ export async function visit(
     expect(complaints.filter((complaint) => !causes.some((cause) => cause.test(complaint)))).toEqual([]);
   } finally {
     await context.close();
+  }
+}
+
+/** The offer of another language lies over the page, and few journeys are about it. */
+function knowsLanguages(): void {
+  try {
+    localStorage.setItem("polyprompt.language-hint", "done");
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error; // A journey without storage.
   }
 }
 

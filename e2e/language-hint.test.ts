@@ -1,0 +1,68 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { untilUsable, visit } from "./visit";
+import { words } from "./words";
+
+const hint = (page: Page, locale: string) => page.locator(`aside[lang=${locale}]`);
+
+describe("a reader of another language", () => {
+  it("is offered it in its own words, keeps page and query, and is not asked again", async () => {
+    await visit("/?tag=code&sort=release", { newcomer: true, locale: "de-DE" }, async ({ page, open }) => {
+      const offer = hint(page, "de");
+      await offer.getByText(words("de", "This page is also available in {name}.", { name: "Deutsch" })).waitFor();
+      await offer.getByRole("link", { name: words("de", "Read in {name}", { name: "Deutsch" }) }).click();
+      await page.waitForURL("**/de/?tag=code&sort=release");
+      await untilUsable(page);
+      await open("/en/");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect(await page.locator("aside[lang]").count()).toBe(0);
+    });
+  });
+
+  it("may dismiss it, by keyboard too; nothing moves when it comes or goes", async () => {
+    await visit("/", { newcomer: true, locale: "ar" }, async ({ page, open }) => {
+      const offer = hint(page, "ar");
+      await offer.waitFor();
+      expect(await offer.getAttribute("dir")).toBe("rtl");
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+            }).observe({ type: "layout-shift", buffered: true });
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+          }),
+      );
+      expect(shift).toBeLessThanOrEqual(0.01);
+      await offer.getByRole("button").focus();
+      await page.keyboard.press("Enter");
+      expect(await offer.count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+      await open("/");
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+      expect(await offer.count()).toBe(0);
+    });
+  });
+});
+
+it.each([
+  { reader: "en-GB", path: "/en/", why: "the page is in that language" },
+  { reader: "nl-NL", path: "/en/", why: "the site does not have that language" },
+])("nothing is offered to a reader of $reader at $path: $why", async ({ reader, path }) => {
+  await visit(path, { newcomer: true, locale: reader }, async ({ page }) => {
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    expect(await page.locator("aside[lang]").count()).toBe(0);
+  });
+});
+
+it("who has chosen a language in the menu is offered no other", async () => {
+  await visit("/en/", { newcomer: true, locale: "en-GB" }, async ({ page }) => {
+    await page.locator("header summary", { hasText: "English" }).click();
+    await page.getByRole("banner").getByRole("link", { name: "Deutsch" }).click();
+    await page.waitForURL("**/de/");
+    await untilUsable(page);
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    expect(await page.locator("aside[lang]").count()).toBe(0);
+  });
+});

@@ -1,0 +1,206 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSite, type RunningSite } from "./site";
+import { untilUsable, visit } from "./visit";
+
+const TOOLS = ["ChatGPT", "Claude"];
+const ICONS = ["Messaging group", "Chat server", "QQ group", "Source code"];
+const NARROW = { viewport: { width: 996, height: 800 } };
+const navigation = (page: Page) => page.getByRole("banner").getByRole("navigation", { name: "Main navigation" });
+const headerTop = (page: Page) => page.getByRole("banner").evaluate((header) => header.getBoundingClientRect().top);
+const headerBottom = (page: Page) =>
+  page.getByRole("banner").evaluate((header) => header.getBoundingClientRect().bottom);
+
+describe("the navigation of a wide window", () => {
+  it("has the tools and the places for feedback in menus, and icons, as they are configured", async () => {
+    await visit("/en/", { viewport: { width: 1100, height: 800 } }, async ({ page }) => {
+      const summaries = navigation(page).locator("summary");
+      expect(await summaries.allInnerTexts()).toEqual(["Tools", "Feedback"]);
+      await summaries.first().click();
+      const tools = navigation(page).locator("details[open]").getByRole("link");
+      expect(await tools.allInnerTexts()).toEqual(TOOLS.map((name) => expect.stringContaining(name) as string));
+      expect(await tools.first().getAttribute("href")).toBe("https://chatgpt.com/");
+      expect(await tools.first().getAttribute("rel")).toBe("noopener noreferrer");
+      expect(await tools.first().getAttribute("target")).toBe("_blank");
+      await summaries.nth(1).click();
+      expect(await navigation(page).locator("details[open]").count()).toBe(1);
+      for (const name of ICONS) {
+        await page.getByRole("banner").getByRole("link", { name }).waitFor();
+      }
+      expect(await page.getByRole("button", { name: "Menu" }).count()).toBe(0);
+    });
+  });
+
+  it("works by keyboard", async () => {
+    await visit("/en/", { viewport: { width: 1100, height: 800 } }, async ({ page }) => {
+      await navigation(page).locator("summary").first().focus();
+      await page.keyboard.press("Space");
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("https://chatgpt.com/");
+      await page.keyboard.press("Escape");
+      expect(await navigation(page).locator("details[open]").count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Tools");
+    });
+  });
+});
+
+describe("at 996 pixels and below", () => {
+  it.each(["en", "ar"] as const)(
+    "the navigation is a drawer that holds the focus and gives it back (%s)",
+    async (locale) => {
+      await visit(`/${locale}/`, NARROW, async ({ page }) => {
+        expect(await page.locator("header nav").first().isVisible()).toBe(false);
+        const opener = page.locator("header button[aria-haspopup=dialog]");
+        await opener.focus();
+        await page.keyboard.press("Enter");
+        const drawer = page.getByRole("dialog");
+        await drawer.waitFor();
+        expect(await drawer.locator("nav a bdi").allInnerTexts()).toEqual([...TOOLS, "Forum"]);
+        expect(await drawer.locator("a[href*='.example/']").count()).toBe(5);
+        for (let step = 0; step < 20; step += 1) {
+          await page.keyboard.press("Tab");
+          expect(await page.evaluate(() => document.activeElement?.closest("[role=dialog]") !== null)).toBe(true);
+        }
+        const box = await drawer.boundingBox();
+        await expect
+          .poll(async () => {
+            const { x = 0, width = 0 } = (await drawer.boundingBox()) ?? {};
+            return locale === "ar" ? x : x + width;
+          })
+          .toBe(locale === "ar" ? 0 : NARROW.viewport.width);
+        expect(box?.width).toBeLessThan(400);
+        await page.keyboard.press("Escape");
+        await drawer.waitFor({ state: "hidden" });
+        expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+      });
+    },
+  );
+
+  it("a click beside the drawer closes it, and so does widening the window", async () => {
+    await visit("/en/", NARROW, async ({ page }) => {
+      const drawer = page.getByRole("dialog");
+      for (const close of [
+        () => page.mouse.click(100, 400),
+        () => drawer.getByRole("button", { name: "Close" }).click(),
+        () => page.setViewportSize({ width: 1100, height: 800 }),
+      ]) {
+        await page.getByRole("button", { name: "Menu" }).click();
+        await drawer.waitFor();
+        await close();
+        await drawer.waitFor({ state: "hidden" });
+      }
+      expect(await navigation(page).isVisible()).toBe(true);
+    });
+  });
+
+  it("a drawer whose code does not come says so, and can be tried again", async () => {
+    await visit("/en/", { ...NARROW, causes: [/ERR_FAILED/, /client-.*ERR_ABORTED/] }, async ({ page }) => {
+      await page.route("**/assets/SiteDrawer-*.js", (route) => route.abort());
+      await page.getByRole("button", { name: "Menu" }).click();
+      const status = page.locator("[role=status][aria-live=polite]");
+      await expect.poll(() => status.textContent()).toBe("This could not be loaded. Try again later.");
+      await page.unroute("**/assets/SiteDrawer-*.js");
+      await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("dialog").waitFor();
+    });
+  });
+
+  it("the menus are in the header where no script runs", async () => {
+    await visit("/en/", { ...NARROW, javaScriptEnabled: false }, async ({ page }) => {
+      await navigation(page).locator("summary").first().click();
+      expect(await navigation(page).getByRole("link", { name: "Claude" }).isVisible()).toBe(true);
+      expect(await page.locator("header button").filter({ visible: true }).count()).toBe(0);
+    });
+  });
+});
+
+describe("the header", () => {
+  it("makes room on the way down and is back on the way up", async () => {
+    await visit("/en/", {}, async ({ page }) => {
+      await page.mouse.move(400, 500);
+      await page.mouse.wheel(0, 900);
+      await expect.poll(() => headerBottom(page)).toBeLessThanOrEqual(0);
+      await page.mouse.wheel(0, -100);
+      await expect.poll(() => headerTop(page)).toBe(0);
+      await page.mouse.wheel(0, 300);
+      await expect.poll(() => headerBottom(page)).toBeLessThanOrEqual(0);
+      // Who comes to it by keyboard sees where the focus is.
+      await page.getByRole("banner").getByRole("link").first().focus();
+      await expect.poll(() => headerTop(page)).toBe(0);
+    });
+  });
+
+  it("stays while one of its menus is open", async () => {
+    await visit("/en/", {}, async ({ page }) => {
+      await page.locator("header summary", { hasText: "English" }).click();
+      await page.mouse.move(400, 700);
+      await page.mouse.wheel(0, 900);
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+      expect(await headerTop(page)).toBe(0);
+    });
+  });
+
+  it("moves at once for readers who want no motion", async () => {
+    await visit("/en/", { reducedMotion: "reduce" }, async ({ page }) => {
+      expect(await page.getByRole("banner").evaluate((header) => getComputedStyle(header).transitionDuration)).toBe(
+        "0s",
+      );
+    });
+  });
+});
+
+describe("the announcement", () => {
+  const bar = (page: Page) => page.locator("aside[data-announcement]");
+
+  it("stands above the page in its language until it is dismissed, and never flashes afterwards", async () => {
+    await visit("/ar/", {}, async ({ page, open }) => {
+      expect((await bar(page).locator("p").innerText()).trim()).toBe("يتحدث Polyprompt ثلاث عشرة لغة.");
+      await open("/en/");
+      await bar(page).getByRole("link", { name: "Polyprompt speaks 13 languages." }).waitFor();
+      await bar(page).getByRole("button", { name: "Dismiss" }).click();
+      await bar(page).waitFor({ state: "hidden" });
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+      await page.addInitScript(() => {
+        const seen: boolean[] = [];
+        const look = () => {
+          const shown = document.querySelector<HTMLElement>("aside[data-announcement]");
+          if (shown) seen.push(shown.checkVisibility());
+          requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+        document.addEventListener("DOMContentLoaded", look);
+        Object.assign(window, { seen });
+      });
+      await open("/de/");
+      const seen = await page.evaluate(() => (window as unknown as { seen: boolean[] }).seen);
+      expect(seen.length).toBeGreaterThan(0);
+      expect(seen).not.toContain(true);
+    });
+  });
+
+  it("with another id shows again", async () => {
+    const prepare = (page: Page) =>
+      page.addInitScript(() => localStorage.setItem("polyprompt.announcement", "an-older-one"));
+    await visit("/en/", { prepare }, async ({ page }) => {
+      expect(await bar(page).isVisible()).toBe(true);
+    });
+  });
+});
+
+describe("what is not configured", () => {
+  let site: RunningSite;
+  beforeAll(async () => {
+    site = await startSite({ links: "" });
+  });
+  afterAll(() => site.stop());
+
+  it("is not shown", async () => {
+    await visit("/en/", { site: site.url }, async ({ page }) => {
+      expect(await navigation(page).locator("summary").allInnerTexts()).toEqual(["Tools"]);
+      expect(await page.locator("aside[data-announcement]").count()).toBe(0);
+      for (const name of ICONS) expect(await page.getByRole("link", { name }).count()).toBe(0);
+      await page.reload();
+      await untilUsable(page);
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { CATALOGUE, promptText } from "./library";
+import { cards } from "./lists";
+import { visit } from "./visit";
+
+const OLDEST = "/en/?sort=release&order=asc";
+const FIRST = CATALOGUE[0]?.id ?? 0;
+const pageQueries = (requests: readonly string[]) => requests.filter((request) => request.includes("query PromptPage"));
+const firstLink = (page: Page) => cards(page).first().getByRole("heading").getByRole("link");
+
+/** The scripts that the page has asked for so far. */
+function scripts(page: Page): string[] {
+  const found: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") found.push(request.url());
+  });
+  return found;
+}
+
+describe("before a link is used", () => {
+  it("the code of its page comes when it is seen, its data when it is pointed at, once", async () => {
+    let loaded: string[] = [];
+    const prepare = (page: Page) => Promise.resolve((loaded = scripts(page)));
+    await visit(OLDEST, { prepare }, async ({ page, dataRequests }) => {
+      await firstLink(page).scrollIntoViewIfNeeded();
+      await expect.poll(() => loaded.some((url) => url.includes("/assets/prompt-"))).toBe(true);
+      expect(pageQueries(dataRequests)).toEqual([]);
+      await firstLink(page).hover();
+      await expect.poll(() => pageQueries(dataRequests).length).toBe(1);
+      await firstLink(page).click();
+      await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
+      expect(pageQueries(dataRequests)).toHaveLength(1);
+    });
+  });
+
+  it("its data come when the keyboard reaches it", async () => {
+    await visit(OLDEST, {}, async ({ page, dataRequests }) => {
+      await page.waitForFunction(() =>
+        performance.getEntriesByType("resource").some(({ name }) => name.includes("/prefetch-")),
+      );
+      await expect
+        .poll(async () => {
+          await firstLink(page).blur();
+          await firstLink(page).focus();
+          return pageQueries(dataRequests).length;
+        })
+        .toBe(1);
+    });
+  });
+
+  it("who only passes over it asks for nothing", async () => {
+    await visit(OLDEST, {}, async ({ page, dataRequests }) => {
+      await page.waitForFunction(() =>
+        performance.getEntriesByType("resource").some(({ name }) => name.includes("/prefetch-")),
+      );
+      await page.clock.install();
+      await firstLink(page).hover();
+      await page.clock.runFor(30);
+      await page.getByRole("heading", { level: 1 }).hover();
+      await page.clock.runFor(500);
+      expect(pageQueries(dataRequests)).toEqual([]);
+      await firstLink(page).hover();
+      await page.clock.runFor(500);
+      await expect.poll(() => pageQueries(dataRequests).length).toBe(1);
+    });
+  });
+});
+
+it.each([
+  { line: "a 2g line", connection: { effectiveType: "2g", saveData: false } },
+  { line: "a slow 2g line", connection: { effectiveType: "slow-2g", saveData: false } },
+  { line: "data saver", connection: { effectiveType: "4g", saveData: true } },
+])("on $line nothing is loaded before it is used", async ({ connection }) => {
+  let loaded: string[] = [];
+  const prepare = async (page: Page) => {
+    loaded = scripts(page);
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, "connection", { value: Object.assign(new EventTarget(), value) });
+    }, connection);
+  };
+  await visit(OLDEST, { prepare }, async ({ page, dataRequests }) => {
+    await page.waitForFunction(() =>
+      performance.getEntriesByType("resource").some(({ name }) => name.includes("/prefetch-")),
+    );
+    await page.clock.install();
+    await firstLink(page).hover();
+    await page.clock.runFor(1000);
+    expect(pageQueries(dataRequests)).toEqual([]);
+    expect(loaded.filter((url) => url.includes("/assets/prompt-"))).toEqual([]);
+    await firstLink(page).click();
+    await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
+  });
+});
