@@ -29,14 +29,16 @@ const HomePageQuery = graphql(`
     site {
       promptCount
     }
-    tags(orderBy: { field: PROMPT_COUNT, direction: DESC }, first: 100) {
+    tags(first: 100) {
       nodes {
         slug
         label(locale: $locale)
+        libraryPromptCount
         ...TagPill_tag
       }
     }
-    favorites: prompts(locale: $locale, filter: { tags: ["favorite"] }, first: 6) @include(if: $withFavorites) {
+    favorites: prompts(locale: $locale, filter: { tags: ["favorite"], origin: LIBRARY }, first: 6)
+      @include(if: $withFavorites) {
       totalCount
       nodes {
         id
@@ -131,7 +133,8 @@ export default function HomePage() {
   if (!page || !data) return <PageLoading />;
   const { promptCount } = page.site;
   const { nodes, pageInfo, totalCount } = data.prompts;
-  const favorite = page.tags.nodes.find(({ slug }) => slug === FAVORITE_TAG);
+  const tags = [...page.tags.nodes].sort((one, other) => other.libraryPromptCount - one.libraryPromptCount);
+  const favorite = tags.find(({ slug }) => slug === FAVORITE_TAG);
   return (
     <TextBatchProvider>
       <PageHead {...headData({ locale, siteUrl, path: "/", title: slogan, description, type: "website", noindex })} />
@@ -144,7 +147,7 @@ export default function HomePage() {
         })}`}
       </p>
       <SearchForm state={state} />
-      <TagFilters tags={page.tags.nodes} state={state} />
+      <TagFilters tags={tags} state={state} />
       {page.favorites && favorite && (
         <Favorites prompts={page.favorites.nodes} total={page.favorites.totalCount} title={favorite.label} />
       )}

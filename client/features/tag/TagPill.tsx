@@ -14,7 +14,7 @@ const TagPill_tag = graphql(`
     slug
     label(locale: $locale)
     description(locale: $locale)
-    promptCount
+    libraryPromptCount
   }
 `);
 
@@ -56,7 +56,7 @@ export function TagPill({ tag, selected, to }: TagPillProps) {
         aria-describedby={descriptionId}
       >
         <TagDot slug={data.slug} />
-        {data.label} <span className={classes.count}>{i18n.number(data.promptCount)}</span>
+        {data.label} <span className={classes.count}>{i18n.number(data.libraryPromptCount)}</span>
       </Link>
       <span id={descriptionId} role="tooltip" className={classes.description}>
         {data.description}
