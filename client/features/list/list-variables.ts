@@ -20,6 +20,11 @@ export function listVariables(locale: Locale, state: ListState) {
   };
 }
 
+/** What is asked for where such a list is empty. */
+export function suggestionVariables(locale: Locale, state: ListState) {
+  return { ...cardVariables(locale), filter: listFilter(state, "COMMUNITY") };
+}
+
 function listFilter({ q, tags, match }: ListState, origin: PromptOrigin) {
   return {
     origin,
