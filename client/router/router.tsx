@@ -4,6 +4,7 @@ import { PageLoadError } from "../error-chain";
 import { PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
 import type { PageContext } from "../page-context";
+import { loadMissingStyles } from "./missing-styles";
 import { reloadAfterRelease } from "./new-release";
 import { Page } from "./page";
 
@@ -13,10 +14,12 @@ export const PAGE_BOUNDARY = "page";
 const NEVER = new Promise<never>(() => {});
 
 function definePages() {
+  const page = (source: string, importModule: () => Promise<object>) =>
+    new Page(source, importModule, loadMissingStyles);
   return {
-    home: new Page("client/routes/home.tsx", () => import("../routes/home")),
-    prompt: new Page("client/routes/prompt.tsx", () => import("../routes/prompt")),
-    notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found")),
+    home: page("client/routes/home.tsx", () => import("../routes/home")),
+    prompt: page("client/routes/prompt.tsx", () => import("../routes/prompt")),
+    notFound: page("client/routes/not-found.tsx", () => import("../routes/not-found")),
   };
 }
 
