@@ -193,7 +193,7 @@ export default function HomePage() {
           loadMore={loadMore}
         />
       </section>
-      {suggestions && <Suggestions {...suggestions} />}
+      {isEmpty && suggestions && <Suggestions {...suggestions} />}
     </TextBatchProvider>
   );
 }
