@@ -4,7 +4,7 @@ import { PageLoadError } from "../error-chain";
 import { PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
 import type { PageContext } from "../page-context";
-import { loadMissingStyles } from "./missing-styles";
+import { loadFailedStyles } from "./failed-styles";
 import { reloadAfterRelease } from "./new-release";
 import { Page } from "./page";
 
@@ -15,7 +15,7 @@ const NEVER = new Promise<never>(() => {});
 
 function definePages() {
   const page = (source: string, importModule: () => Promise<object>) =>
-    new Page(source, importModule, loadMissingStyles);
+    new Page(source, importModule, loadFailedStyles);
   return {
     home: page("client/routes/home.tsx", () => import("../routes/home")),
     prompt: page("client/routes/prompt.tsx", () => import("../routes/prompt")),
