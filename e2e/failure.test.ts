@@ -19,8 +19,8 @@ describe("a page", () => {
       await page.evaluate(() => {
         const { stringify } = JSON;
         JSON.stringify = (value: unknown, ...rest: unknown[]) => {
-          // The data for search engines, which every page renders.
-          if (typeof value === "object" && value !== null && "@context" in value) {
+          // The data for search engines, of the kind that a prompt's page renders. The home page may render its own meanwhile.
+          if (typeof value === "object" && value !== null && "@graph" in value) {
             Object.assign(window, { crashed: true });
             throw new Error("It broke.", { cause: new Error("The cause.") });
           }
