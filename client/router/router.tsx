@@ -14,12 +14,10 @@ export const PAGE_BOUNDARY = "page";
 const NEVER = new Promise<never>(() => {});
 
 function definePages() {
-  const page = (source: string, importModule: () => Promise<object>) =>
-    new Page(source, importModule, loadFailedStyles);
   return {
-    home: page("client/routes/home.tsx", () => import("../routes/home")),
-    prompt: page("client/routes/prompt.tsx", () => import("../routes/prompt")),
-    notFound: page("client/routes/not-found.tsx", () => import("../routes/not-found")),
+    home: new Page("client/routes/home.tsx", () => import("../routes/home"), loadFailedStyles),
+    prompt: new Page("client/routes/prompt.tsx", () => import("../routes/prompt"), loadFailedStyles),
+    notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found"), loadFailedStyles),
   };
 }
 
