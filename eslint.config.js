@@ -42,6 +42,11 @@ const BOUNDARIES = [
     forbid: ["/features/", "/routes/", "/gql", "/apollo/", "^@apollo/", "^graphql$"],
     why: "ui/ knows neither features nor GraphQL.",
   },
+  {
+    files: ["e2e/**"],
+    forbid: ["/client/", "/server/(?!platform/testing/(community|site-database)$)"],
+    why: "Journeys know the site from outside; only what they put into its database comes from the server.",
+  },
   { files: ["client/features/**"], forbid: ["/routes/"], why: "Routes use features, never the reverse." },
 ];
 

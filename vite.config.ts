@@ -77,7 +77,11 @@ export default defineConfig({
       build: {
         outDir: "dist/client",
         manifest: true,
-        rollupOptions: { input: { client: "client/entry.client.tsx", explorer: "client/explorer/explorer.tsx" } },
+        rollupOptions: {
+          input: { client: "client/entry.client.tsx", explorer: "client/explorer/explorer.tsx" },
+          // What a page takes from a feature does not bring the rest of the feature along.
+          treeshake: { moduleSideEffects: [{ test: /\/client\/features\/[^/]+\/index\.ts$/, sideEffects: false }] },
+        },
       },
     },
     ssr: {

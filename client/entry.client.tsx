@@ -6,10 +6,12 @@ import { Document } from "./Document";
 import { loadI18n } from "./i18n/catalog";
 import type { PageContext } from "./page-context";
 import { PAGE_STATE_ID, type PageState, reviveErrors } from "./page-state";
+import { watchStyles } from "./failed-styles";
 import { forgetReload, reloadAfterRelease } from "./new-release";
 import { basename, createRoutes, matchedPages } from "./router/router";
 
 async function start(): Promise<void> {
+  watchStyles();
   const stateJson = document.getElementById(PAGE_STATE_ID)?.textContent ?? "";
   const state = JSON.parse(stateJson) as PageState;
   const { locale, basePath, publicUrl, links } = state;

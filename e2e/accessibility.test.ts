@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { shareAs } from "./community";
 import { CATALOGUE } from "./library";
 import { visit } from "./visit";
 
@@ -9,9 +10,12 @@ const PAGES = {
   "the home page": "/",
   "a filtered list": "/?tag=write&tag=text&order=asc",
   "an empty result": "/?q=zzqxjw",
+  "an empty result with prompts of members": "/?q=axeyeti",
   "a prompt's page": `/prompt/${CATALOGUE[0]?.id ?? 0}`,
   "the page for what is missing": "/nowhere",
 };
+shareAs("Axe-Yeti", [{ texts: [{ locale: "en", title: "Axeyeti", content: "Look for {{what}}." }] }]);
+
 /** Colours that are on their way from one mode to the other would be measured too. */
 const CALM = { reducedMotion: "reduce", causes: [/status of 404/] } as const;
 

@@ -19,8 +19,8 @@ describe("a page", () => {
       await page.evaluate(() => {
         const { stringify } = JSON;
         JSON.stringify = (value: unknown, ...rest: unknown[]) => {
-          // The data for search engines, which every page renders.
-          if (typeof value === "object" && value !== null && "@context" in value) {
+          // The data for search engines, of the kind that a prompt's page renders. The home page may render its own meanwhile.
+          if (typeof value === "object" && value !== null && "@graph" in value) {
             Object.assign(window, { crashed: true });
             throw new Error("It broke.", { cause: new Error("The cause.") });
           }
@@ -59,6 +59,42 @@ describe("a page", () => {
       await untilFirst(page);
       expect(await alert.count()).toBe(0);
       expect(documents).toHaveLength(1);
+    });
+  });
+
+  it("whose styles do not arrive says so, and has them after Retry", async () => {
+    await visit(`/en/${OLDEST}`, { causes: [/ERR_FAILED/, LOOKED_FOR] }, async ({ page, documents }) => {
+      const styles = "**/assets/prompt-*.css";
+      await page.route(styles, (route) => route.abort());
+      await goToFirst(page);
+      const alert = page.getByRole("alert");
+      const retry = alert.getByRole("button", { name: "Retry" });
+      await retry.click();
+      await alert.locator("button:enabled").waitFor();
+      expect(await alert.getByRole("listitem").first().innerText()).toBe("The code of this page could not be loaded.");
+      await page.unroute(styles);
+      await retry.click();
+      await untilFirst(page);
+      const columns = page.locator("article[aria-labelledby=title]").locator("..");
+      expect(await columns.evaluate((element) => getComputedStyle(element).display)).toBe("grid");
+      expect(documents).toHaveLength(1);
+    });
+  });
+
+  it("that failed asks for its data anew, also for what had come", async () => {
+    await visit("/en/", { causes: [/ERR_FAILED/] }, async ({ page, dataRequests }) => {
+      await page.route("**/graphql", (route) =>
+        route.request().postData()?.includes("query PromptList") ? route.abort() : route.continue(),
+      );
+      await page.getByRole("group", { name: "Sort by" }).getByRole("link", { name: "Release time" }).click();
+      const alert = page.getByRole("alert");
+      await alert.waitFor();
+      await page.unroute("**/graphql");
+      dataRequests.length = 0;
+      await alert.getByRole("button", { name: "Retry" }).click();
+      await cards(page).first().waitFor();
+      expect(dataRequests.filter((request) => request.includes("query HomePage"))).toHaveLength(1);
+      expect(dataRequests.filter((request) => request.includes("query PromptList"))).toHaveLength(1);
     });
   });
 

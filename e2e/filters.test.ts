@@ -37,22 +37,6 @@ describe("tags", () => {
     });
   });
 
-  it("have a description that shows when they are pointed at or focused", async () => {
-    await visit("/en/", {}, async ({ page }) => {
-      const first = page.getByRole("navigation", { name: "Filter by tag" }).getByRole("link").first();
-      const description = page.locator(`[id="${(await first.getAttribute("aria-describedby")) ?? ""}"]`);
-      expect(await description.isVisible()).toBe(false);
-      await first.hover();
-      await description.waitFor({ state: "visible" });
-      await page.mouse.move(0, 0);
-      await description.waitFor({ state: "hidden" });
-      await page.keyboard.press("Control+k");
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Tab");
-      await description.waitFor({ state: "visible" });
-    });
-  });
-
   it("on cards lead to all prompts with that tag", async () => {
     await visit(`/en/prompt/${TAGGED}`, {}, async ({ page, documents }) => {
       await page

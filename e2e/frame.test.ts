@@ -146,3 +146,26 @@ describe("by keyboard alone", () => {
     });
   });
 });
+
+it("a page that one comes to is read out by its title, once; a change of its query is not", async () => {
+  await visit("/en/?sort=release&order=asc", {}, async ({ page }) => {
+    await page.evaluate(() => {
+      const said: string[] = [];
+      const region = document.querySelector("body > [role=status]");
+      if (region) new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true });
+      Object.assign(window, { said });
+    });
+    const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+    await page.getByRole("link", { name: "Oldest first. Change to: Newest first" }).click();
+    await expect.poll(async () => (await listedNumbers(page))[0]).toBe(CATALOGUE.at(-1)?.id);
+    await page.goBack();
+    await expect.poll(async () => (await listedNumbers(page))[0]).toBe(FIRST);
+    expect(await said()).toEqual([]);
+    await page.locator("section[aria-labelledby=prompts] h3 a").first().click();
+    await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
+    await expect.poll(said).toEqual([`${promptText("en", FIRST).title} · Polyprompt`]);
+    await page.goBack();
+    await expect.poll(async () => (await said()).at(-1)).toBe("Smart prompts, smart results · Polyprompt");
+    expect(await said()).toHaveLength(2);
+  });
+});

@@ -1,4 +1,5 @@
 import type { TestProject } from "vitest/node";
+import { joinSiteDatabase } from "../server/platform/testing/site-database";
 import { findChromium } from "./chromium";
 import { startSite } from "./site";
 
@@ -6,6 +7,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The address of the site under test, without a slash at the end. */
     site: string;
+    /** The address of its database, for what the product cannot make yet. */
+    database: string;
     chromium: string;
   }
 }
@@ -15,5 +18,15 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("chromium", findChromium());
   const site = await startSite();
   project.provide("site", site.url);
-  return () => site.stop();
+  try {
+    const database = await joinSiteDatabase(site.dataDir);
+    project.provide("database", database.url);
+    return async () => {
+      await database.leave();
+      await site.stop();
+    };
+  } catch (error) {
+    await site.stop();
+    throw error;
+  }
 }

@@ -12,6 +12,8 @@ const START_PATIENCE_MS = 240_000;
 export interface RunningSite {
   /** The site's origin and base path, without a slash at the end. */
   url: string;
+  /** Where its data are, the database among them. */
+  dataDir: string;
   stop(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function startSite({
   await ready(server, `http://localhost:${port}${basePath}/readyz`, output);
   return {
     url: `http://${host}:${port}${basePath}`,
+    dataDir,
     async stop() {
       if (server.exitCode === null) {
         const exited = once(server, "exit");

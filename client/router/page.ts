@@ -16,11 +16,16 @@ export interface PageModule {
 export class Page {
   private module: PageModule | undefined;
   private pending: Promise<PageModule> | undefined;
+  private failed = false;
 
-  /** @param source the module's source file, as the build's manifest names it */
+  /**
+   * @param source the module's source file, as the build's manifest names it
+   * @param beforeRetry what has to be put right before a load that failed can succeed
+   */
   constructor(
     readonly source: string,
     private readonly importModule: () => Promise<object>,
+    private readonly beforeRetry: () => Promise<void>,
   ) {}
 
   get loaded(): PageModule | undefined {
@@ -33,7 +38,14 @@ export class Page {
   }
 
   private async loadOnce(): Promise<PageModule> {
-    this.module ??= asPageModule(await this.importModule(), this.source);
+    if (this.module) return this.module;
+    try {
+      if (this.failed) await this.beforeRetry();
+      this.module = asPageModule(await this.importModule(), this.source);
+    } catch (error) {
+      this.failed = true;
+      throw error;
+    }
     return this.module;
   }
 }

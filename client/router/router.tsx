@@ -4,6 +4,7 @@ import { PageLoadError } from "../error-chain";
 import { PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
 import type { PageContext } from "../page-context";
+import { loadFailedStyles } from "../failed-styles";
 import { reloadAfterRelease } from "../new-release";
 import { Page } from "./page";
 
@@ -14,9 +15,9 @@ const NEVER = new Promise<never>(() => {});
 
 function definePages() {
   return {
-    home: new Page("client/routes/home.tsx", () => import("../routes/home")),
-    prompt: new Page("client/routes/prompt.tsx", () => import("../routes/prompt")),
-    notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found")),
+    home: new Page("client/routes/home.tsx", () => import("../routes/home"), loadFailedStyles),
+    prompt: new Page("client/routes/prompt.tsx", () => import("../routes/prompt"), loadFailedStyles),
+    notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found"), loadFailedStyles),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type ApolloClient, CombinedGraphQLErrors } from "@apollo/client";
-import { useQuery } from "@apollo/client/react";
+import { skipToken, useQuery } from "@apollo/client/react";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
@@ -15,6 +15,8 @@ import {
   PromptList,
   SearchForm,
   showsFavorites,
+  Suggestions,
+  suggestionVariables,
   TagFilters,
 } from "../features/list";
 import { cardVariables, TextBatchProvider } from "../features/prompt";
@@ -29,14 +31,16 @@ const HomePageQuery = graphql(`
     site {
       promptCount
     }
-    tags(orderBy: { field: PROMPT_COUNT, direction: DESC }, first: 100) {
+    tags(first: 100) {
       nodes {
         slug
         label(locale: $locale)
+        libraryPromptCount
         ...TagPill_tag
       }
     }
-    favorites: prompts(locale: $locale, filter: { tags: ["favorite"] }, first: 6) @include(if: $withFavorites) {
+    favorites: prompts(locale: $locale, filter: { tags: ["favorite"], origin: LIBRARY }, first: 6)
+      @include(if: $withFavorites) {
       totalCount
       nodes {
         id
@@ -69,6 +73,24 @@ const PromptListQuery = graphql(`
   }
 `);
 
+const SuggestionsQuery = graphql(`
+  query Suggestions($locale: Locale!, $filter: PromptFilter!, $excerptLength: Int!) {
+    community: prompts(locale: $locale, filter: $filter, first: 6) {
+      totalCount
+      nodes {
+        id
+        ...PromptCard_prompt
+      }
+    }
+    favorites: prompts(locale: $locale, filter: { tags: ["favorite"], origin: LIBRARY }, first: 3) {
+      nodes {
+        id
+        ...PromptCard_prompt
+      }
+    }
+  }
+`);
+
 function homeVariables(locale: Locale, state: ListState) {
   return { ...cardVariables(locale), withFavorites: showsFavorites(state) };
 }
@@ -93,14 +115,21 @@ export async function loader(
   return { state, noindex: !isPlainList(state) };
 }
 
-/** Loads a list and says which; a cursor that the server refuses leads to the beginning. */
+/**
+ * Loads a list and says which, with what a reader may take instead where it is empty. A cursor that the server refuses, or
+ * after which nothing comes any more, leads to the beginning.
+ */
 async function loadList(apollo: ApolloClient, locale: Locale, state: ListState): Promise<ListState> {
+  const beginning = { ...state, after: null };
   try {
-    await apollo.query({ query: PromptListQuery, variables: listVariables(locale, state) });
+    const { data } = await apollo.query({ query: PromptListQuery, variables: listVariables(locale, state) });
+    if (data?.prompts.nodes.length !== 0) return state;
+    if (state.after !== null) return await loadList(apollo, locale, beginning);
+    await apollo.query({ query: SuggestionsQuery, variables: suggestionVariables(locale, state) });
     return state;
   } catch (error) {
     if (state.after === null || !isRefusal(error)) throw error;
-    return loadList(apollo, locale, { ...state, after: null });
+    return loadList(apollo, locale, beginning);
   }
 }
 
@@ -116,6 +145,11 @@ export default function HomePage() {
   const { state, noindex } = useLoaderData<HomeData>();
   const { data: page } = useQuery(HomePageQuery, { variables: homeVariables(locale, state) });
   const { data, fetchMore } = useQuery(PromptListQuery, { variables: listVariables(locale, state) });
+  const isEmpty = data?.prompts.nodes.length === 0;
+  const { data: suggestions } = useQuery(
+    SuggestionsQuery,
+    isEmpty ? { variables: suggestionVariables(locale, state) } : skipToken,
+  );
   const languages = i18n.number(LOCALES.length);
   const siteUrl = `${publicUrl}${basePath}`;
   const slogan = t`Smart prompts, smart results`;
@@ -134,7 +168,8 @@ export default function HomePage() {
   if (!page || !data) return <PageLoading />;
   const { promptCount } = page.site;
   const { nodes, pageInfo, totalCount } = data.prompts;
-  const favorite = page.tags.nodes.find(({ slug }) => slug === FAVORITE_TAG);
+  const tags = [...page.tags.nodes].sort((one, other) => other.libraryPromptCount - one.libraryPromptCount);
+  const favorite = tags.find(({ slug }) => slug === FAVORITE_TAG);
   return (
     <TextBatchProvider>
       <PageHead {...headData({ locale, siteUrl, path: "/", title: slogan, description, type: "website", noindex })} />
@@ -147,7 +182,7 @@ export default function HomePage() {
         })}`}
       </p>
       <SearchForm state={state} />
-      <TagFilters tags={page.tags.nodes} state={state} />
+      <TagFilters tags={tags} state={state} />
       {page.favorites && favorite && (
         <Favorites prompts={page.favorites.nodes} total={page.favorites.totalCount} title={favorite.label} />
       )}
@@ -161,6 +196,7 @@ export default function HomePage() {
           loadMore={loadMore}
         />
       </section>
+      {isEmpty && suggestions && <Suggestions {...suggestions} />}
     </TextBatchProvider>
   );
 }

@@ -10,6 +10,7 @@ import {
   PromptBody,
   PromptGrid,
   PromptNeighbors,
+  ShareLinks,
   TextBatchProvider,
 } from "../features/prompt";
 import { graphql } from "../gql";
@@ -76,6 +77,7 @@ function NumberedPromptPage({ number }: { number: string }) {
   const { text, tags, related, createdAt, updatedAt } = data.prompt;
   const siteUrl = `${publicUrl}${basePath}`;
   const path = `/prompt/${number}`;
+  const url = `${siteUrl}${localePath(locale, path)}`;
   const description = text.remark ?? plainPromptText(text.excerpt);
   const head = { locale, siteUrl, path, title: text.title, description, type: "article", noindex: false } as const;
   return (
@@ -83,7 +85,7 @@ function NumberedPromptPage({ number }: { number: string }) {
       <PageHead {...headData(head)} />
       <JsonLd
         data={promptJsonLd({
-          url: `${siteUrl}${localePath(locale, path)}`,
+          url,
           home: { url: `${siteUrl}${localePath(locale, "/")}`, name: t`All prompts` },
           locale,
           title: text.title,
@@ -96,7 +98,10 @@ function NumberedPromptPage({ number }: { number: string }) {
       <PromptNeighbors prompt={data.prompt} />
       <div className={classes.columns}>
         <PromptBody prompt={data.prompt} />
-        <OtherLanguages prompt={data.prompt} />
+        <div className={classes.side}>
+          <OtherLanguages prompt={data.prompt} />
+          <ShareLinks url={url} title={text.title} />
+        </div>
       </div>
       {related.length > 0 && (
         <section className={classes.related} aria-labelledby="related">

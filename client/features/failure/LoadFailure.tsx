@@ -1,3 +1,4 @@
+import { useApolloClient } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
 import { useRevalidator } from "react-router-dom";
@@ -6,7 +7,13 @@ import classes from "./failure.module.css";
 
 /** The page's code or data did not come. Retry loads both again. */
 export function LoadFailure({ error }: { error: PageLoadError }) {
+  const apollo = useApolloClient();
   const { revalidate, state } = useRevalidator();
+  // A part of the data may have come; with what comes now it might not fit together.
+  const retry = async () => {
+    await apollo.clearStore();
+    await revalidate();
+  };
   return (
     <section className={classes.box} role="alert">
       <h1>
@@ -20,7 +27,7 @@ export function LoadFailure({ error }: { error: PageLoadError }) {
           <li key={depth}>{message}</li>
         ))}
       </ol>
-      <Button loading={state === "loading"} onClick={() => void revalidate()}>
+      <Button loading={state === "loading"} onClick={() => void retry()}>
         <Trans>Retry</Trans>
       </Button>
     </section>

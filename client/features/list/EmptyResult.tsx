@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
-import { clearFilters, type ListState } from "./list-state";
+import { changeList, clearFilters, type ListState } from "./list-state";
 import { useListAddress } from "./use-list-address";
 import classes from "./EmptyResult.module.css";
 
@@ -24,9 +24,18 @@ export function EmptyResult({ state }: { state: ListState }) {
         {q !== "" && state.tags.length > 0 && <Trans>Try other words, or take a tag away.</Trans>}
         {q !== "" && state.tags.length === 0 && <Trans>Try fewer or other words.</Trans>}
       </p>
-      <Link className={classes.clear} to={address(clearFilters(state))}>
-        <Trans>Show all prompts</Trans>
-      </Link>
+      <div className={classes.ways}>
+        {q !== "" && state.tags.length > 0 && (
+          <Link className={classes.way} to={address(changeList(state, { tags: [], match: "any" }))}>
+            <Trans>
+              Search for “<bdi>{q}</bdi>” without the tags
+            </Trans>
+          </Link>
+        )}
+        <Link className={classes.way} to={address(clearFilters(state))}>
+          <Trans>Show all prompts</Trans>
+        </Link>
+      </div>
     </div>
   );
 }

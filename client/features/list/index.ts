@@ -1,6 +1,7 @@
-export { listVariables, showsFavorites } from "./list-variables";
+export { listVariables, showsFavorites, suggestionVariables } from "./list-variables";
 export { isPlainList, type ListState, parseListState } from "./list-state";
 export { ListToolbar } from "./ListToolbar";
 export { PromptList } from "./PromptList";
 export { SearchForm } from "./SearchForm";
+export { Suggestions } from "./Suggestions";
 export { TagFilters } from "./TagFilters";

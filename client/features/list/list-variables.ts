@@ -1,5 +1,5 @@
 import { LIMITS, type Locale } from "../../../product.config";
-import type { PromptOrderField } from "../../gql/graphql";
+import type { PromptOrderField, PromptOrigin } from "../../gql/graphql";
 import { cardVariables } from "../prompt";
 import { filterCount, type ListSort, type ListState } from "./list-state";
 
@@ -9,18 +9,28 @@ const FIELDS: Record<ListSort, PromptOrderField> = {
   release: "ID",
 };
 
-/** A list as the API asks for it. */
+/** The list of the home page, which is the library's, as the API asks for it. */
 export function listVariables(locale: Locale, state: ListState) {
   return {
     ...cardVariables(locale),
-    filter: {
-      query: state.q || null,
-      tags: state.tags.length > 0 ? [...state.tags] : null,
-      tagMatch: state.match === "all" ? ("ALL" as const) : ("ANY" as const),
-    },
+    filter: listFilter(state, "LIBRARY"),
     orderBy: { field: FIELDS[state.sort], direction: state.order === "asc" ? ("ASC" as const) : ("DESC" as const) },
     first: LIMITS.defaultPageSize,
     after: state.after,
+  };
+}
+
+/** What is asked for where such a list is empty. */
+export function suggestionVariables(locale: Locale, state: ListState) {
+  return { ...cardVariables(locale), filter: listFilter(state, "COMMUNITY") };
+}
+
+function listFilter({ q, tags, match }: ListState, origin: PromptOrigin) {
+  return {
+    origin,
+    query: q || null,
+    tags: tags.length > 0 ? [...tags] : null,
+    tagMatch: match === "all" ? ("ALL" as const) : ("ANY" as const),
   };
 }
 

@@ -5,7 +5,7 @@ import { LOCALES, localePath } from "../../../product.config";
 import { localeName } from "../../apollo/locale";
 import { graphql } from "../../gql";
 import { useSite } from "../../i18n/SiteProvider";
-import classes from "./OtherLanguages.module.css";
+import classes from "./SideLinks.module.css";
 
 const OtherLanguages_prompt = graphql(`
   fragment OtherLanguages_prompt on Prompt {
@@ -22,7 +22,7 @@ export function OtherLanguages({ prompt }: { prompt: FragmentType<typeof OtherLa
   const others = LOCALES.filter(({ code }) => code !== locale && data.languages.includes(localeName(code)));
   if (others.length === 0) return null;
   return (
-    <nav className={classes.languages} aria-labelledby="other-languages">
+    <nav className={classes.section} aria-labelledby="other-languages">
       <h2 id="other-languages">
         <Trans>In other languages</Trans>
       </h2>

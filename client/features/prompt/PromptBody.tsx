@@ -5,6 +5,7 @@ import { localeInfo } from "../../../product.config";
 import { localeName, localeOf } from "../../apollo/locale";
 import { graphql } from "../../gql";
 import { useSite } from "../../i18n/SiteProvider";
+import { AuthorMark } from "./AuthorMark";
 import { CopyButton } from "./CopyButton";
 import { PromptLanguageButton } from "./PromptLanguageButton";
 import { PromptMarkup } from "./PromptMarkup";
@@ -19,6 +20,10 @@ const PromptBody_prompt = graphql(`
     id
     languages
     upvoteDifference
+    author {
+      id
+      username
+    }
     ...PromptBodyText_prompt
     ...PromptTags_prompt
   }
@@ -51,6 +56,7 @@ export function PromptBody({ prompt }: { prompt: FragmentType<typeof PromptBody_
       )}
       <div className={classes.facts}>
         <SupportCount value={data.upvoteDifference} />
+        {data.author && <AuthorMark username={data.author.username} />}
         <PromptTags prompt={data} />
       </div>
       <section className={classes.inset} aria-label={t`Text of the prompt`}>

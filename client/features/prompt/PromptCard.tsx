@@ -6,6 +6,7 @@ import { localeOf } from "../../apollo/locale";
 import { graphql } from "../../gql";
 import { useSite } from "../../i18n/SiteProvider";
 import { useLocalePath } from "../../i18n/use-locale-path";
+import { AuthorMark } from "./AuthorMark";
 import { CopyButton } from "./CopyButton";
 import { ExcerptText } from "./ExcerptText";
 import { PromptLanguageButton } from "./PromptLanguageButton";
@@ -21,6 +22,10 @@ const PromptCard_prompt = graphql(`
     id
     languages
     upvoteDifference
+    author {
+      id
+      username
+    }
     ...PromptCardText_prompt
     ...PromptTags_prompt
   }
@@ -58,6 +63,7 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
       )}
       <ExcerptText id={data.id} excerpt={text.excerpt} lang={shown} to={page} />
       <div className={classes.tags}>
+        {data.author && <AuthorMark username={data.author.username} />}
         <PromptTags prompt={data} />
       </div>
       <div className={classes.foot}>

@@ -4,4 +4,5 @@ export { PromptGrid } from "./PromptGrid";
 export { PromptNeighbors } from "./PromptNeighbors";
 export { plainPromptText } from "./prompt-text";
 export { cardVariables } from "./prompt-variables";
+export { ShareLinks } from "./ShareLinks";
 export { TextBatchProvider } from "./TextBatchProvider";

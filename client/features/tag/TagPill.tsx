@@ -1,12 +1,12 @@
 import { type FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
-import { type SyntheticEvent, useState } from "react";
 import { Link } from "react-router-dom";
 import { localeName } from "../../apollo/locale";
 import { graphql } from "../../gql";
 import { useSite } from "../../i18n/SiteProvider";
 import { TagDot } from "./TagDot";
+import { useDescription } from "./use-description";
 import classes from "./TagPill.module.css";
 
 const TagPill_tag = graphql(`
@@ -14,12 +14,9 @@ const TagPill_tag = graphql(`
     slug
     label(locale: $locale)
     description(locale: $locale)
-    promptCount
+    libraryPromptCount
   }
 `);
-
-/** A description's widest and what keeps it off the window's edge, in pixels. */
-const DESCRIPTION_ROOM = 296;
 
 interface TagPillProps {
   tag: FragmentType<typeof TagPill_tag>;
@@ -32,7 +29,7 @@ interface TagPillProps {
 export function TagPill({ tag, selected, to }: TagPillProps) {
   const { i18n } = useLingui();
   const { locale } = useSite();
-  const [turned, setTurned] = useState(false);
+  const { open, holder, description, events } = useDescription();
   const { data, complete } = useFragment({
     fragment: TagPill_tag,
     from: tag,
@@ -40,14 +37,8 @@ export function TagPill({ tag, selected, to }: TagPillProps) {
   });
   if (!complete) return null;
   const descriptionId = `tag-${data.slug}`;
-  /** Where there is no room beside the pill's start, the description begins at its end. */
-  const place = ({ currentTarget }: SyntheticEvent<HTMLElement>) => {
-    const { left, right } = currentTarget.getBoundingClientRect();
-    const { clientWidth, dir } = document.documentElement;
-    setTurned((dir === "rtl" ? right : clientWidth - left) < DESCRIPTION_ROOM);
-  };
   return (
-    <span className={classes.holder} data-turned={turned || undefined} onPointerEnter={place} onFocus={place}>
+    <span ref={holder} className={classes.holder} data-open={open || undefined} {...events}>
       <Link
         className={classes.pill}
         to={to}
@@ -56,9 +47,9 @@ export function TagPill({ tag, selected, to }: TagPillProps) {
         aria-describedby={descriptionId}
       >
         <TagDot slug={data.slug} />
-        {data.label} <span className={classes.count}>{i18n.number(data.promptCount)}</span>
+        {data.label} <span className={classes.count}>{i18n.number(data.libraryPromptCount)}</span>
       </Link>
-      <span id={descriptionId} role="tooltip" className={classes.description}>
+      <span ref={description} id={descriptionId} role="tooltip" className={classes.description}>
         {data.description}
       </span>
     </span>

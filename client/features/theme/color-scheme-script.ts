@@ -2,11 +2,13 @@
 export const THEME_KEY = "theme";
 
 /**
- * Runs before the first paint, so that no page flashes in the wrong colours, and marks that scripts run at all: controls that
- * need one are hidden otherwise. It is the only inline script; the server allows exactly this text by its hash.
+ * Runs before the first paint, so that no page flashes in the wrong colours, and marks that scripts run at all, and that the
+ * device has a share sheet: controls that need either are hidden otherwise. It is the only inline script; the server allows
+ * exactly this text by its hash.
  */
 export const COLOR_SCHEME_SCRIPT =
   `(function(e){var t;try{t=localStorage.getItem("${THEME_KEY}")}catch(_){}` +
   `e.setAttribute("data-mantine-color-scheme",` +
   `t==="light"||t==="system"&&matchMedia("(prefers-color-scheme: light)").matches?"light":"dark");` +
-  `e.setAttribute("data-scripted","")})(document.documentElement)`;
+  `e.setAttribute("data-scripted","");` +
+  `if(navigator.share)e.setAttribute("data-can-share","")})(document.documentElement)`;

@@ -149,6 +149,28 @@ test("the number of a tag is read live: no answer is older than the change befor
   expect(await count()).toBe(before + 1);
 });
 
+test("what members share leaves a tag's number of library prompts alone", async () => {
+  const counts = async () => {
+    const { tags } = await site.query<{
+      tags: { nodes: { slug: string; promptCount: number; libraryPromptCount: number }[] };
+    }>(`{ tags(first: 100) { nodes { slug promptCount libraryPromptCount } } }`);
+    return tags.nodes;
+  };
+  const before = await counts();
+  await insertPrompts(site.dataSource, [
+    { authorId: users[0] ?? "", tags: ["finance"], texts: [{ locale: "en", title: "T", content: "C" }] },
+  ]);
+  const finance = (tags: typeof before) => tags.find(({ slug }) => slug === "finance");
+  const after = await counts();
+  expect(finance(after)?.promptCount).toBe((finance(before)?.promptCount ?? 0) + 1);
+  expect(after.map((tag) => tag.libraryPromptCount)).toEqual(before.map((tag) => tag.libraryPromptCount));
+  const recount = await site.dataSource.query<{ slug: string; libraryPromptCount: number }[]>(
+    `select slug, (select count(*)::int from prompt where origin = 'LIBRARY' and tag_ids @> array[tag.id]) as "libraryPromptCount"
+     from tag order by slug`,
+  );
+  expect(after.map(({ slug, libraryPromptCount }) => ({ slug, libraryPromptCount }))).toEqual(recount);
+});
+
 test("a tag that does not exist is refused, at the insert and at the change", async () => {
   const insert = run(
     `insert into prompt (origin, author_id, source_locale, tag_ids) values ('COMMUNITY', $1, 'en', '{1,999999}')`,

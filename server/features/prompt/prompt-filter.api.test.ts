@@ -97,6 +97,19 @@ test("the origin divides all prompts in two", async () => {
   expect(all.length).toBe(Math.min(100, library.length + members.length));
 });
 
+test.each(["RELEVANCE", "UPVOTE_DIFFERENCE", "ID"])(
+  "words are looked for in one origin alone, by %s",
+  async (field) => {
+    const variables = { orderBy: { field, direction: "DESC" } };
+    const [members, library] = await Promise.all([
+      found({ ...MEMBERS, query: "plan" }, variables),
+      found({ origin: "LIBRARY", query: "plan" }, variables),
+    ]);
+    expect(members.toSorted()).toEqual(["inText", "inTitle"]);
+    expect(new Set(library)).toEqual(new Set(["library"]));
+  },
+);
+
 test("an author is found in another case, an unknown one has nothing", async () => {
   const adas = ["inText", "inTitle"];
   for (const author of ["Ada_Lovelace", "ada_lovelace", "ADA_LOVELACE", "Ａda_Lovelace"])

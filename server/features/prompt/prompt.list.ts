@@ -8,6 +8,7 @@ import type { TagStore } from "../tag";
 import { usernameKey } from "../user";
 import { PromptOrderField, TagMatch, type PromptFilter, type PromptOrder } from "./prompt.input";
 import { PROMPT_COLUMNS, shownLocale } from "./prompt.row";
+import { PromptOriginEnum } from "./prompt.type";
 
 /** Which prompts, in the reader's terms, resolved as far as it needs no database. */
 export interface PromptList {
@@ -89,6 +90,7 @@ export function pageStatement(list: PromptList, window: PageWindow, sort: Prompt
   const key = KEY[sort];
   const page: PageParts = {
     where,
+    origin: originConditions(list.filter),
     keyset: keysetConditions(window, key, "p.id", bind),
     order: keysetOrder(window, key, "p.id"),
     limit: String(window.limit),
@@ -122,6 +124,8 @@ export function countStatement(list: PromptList): Statement {
 
 interface PageParts {
   where: string[];
+  /** The part of `where` that says where prompts come from. */
+  origin: string[];
   keyset: string[];
   order: string;
   limit: string;
@@ -203,9 +207,9 @@ function where(conditions: readonly string[]): string {
  * hardly ever does; PostgreSQL would walk that index to its end. So: the head of the order first, and the search index
  * only where that did not fill the page.
  */
-function searchedPage({ where, keyset, order, limit }: PageParts): string {
+function searchedPage({ where, origin, keyset, order, limit }: PageParts): string {
   return `head as materialized (
-      select p.* from (select p.* from prompt p where ${all("p.listed", ...keyset)} order by ${order} limit ${String(HEAD)}) p
+      select p.* from (select p.* from prompt p where ${all("p.listed", ...origin, ...keyset)} order by ${order} limit ${String(HEAD)}) p
       where ${all(...where, `exists (select 1 from ${MATCHING_TEXTS} where t.prompt_id = p.id)`)}
       order by ${order} limit ${limit}
     ), rest as materialized (
@@ -241,7 +245,7 @@ function conditions({ filter, tags, authorIds }: PromptList, bind: Parameters["b
     const impossible = every ? ids.length < filter.tags.length : ids.length === 0;
     found.push(impossible ? "false" : `p.tag_ids ${every ? "@>" : "&&"} ${bind(ids)}::int[]`);
   }
-  if (filter.origin) found.push(`p.origin = ${bind(filter.origin)}::text`);
+  found.push(...originConditions(filter));
   if (filter.author != null) {
     const key = usernameKey(filter.author);
     found.push(
@@ -253,6 +257,19 @@ function conditions({ filter, tags, authorIds }: PromptList, bind: Parameters["b
   if (authorIds) found.push("p.author_id = author.id");
   if (filter.language) found.push(`p.languages @> array[${bind(filter.language)}::text]`);
   return found;
+}
+
+const FROM_ORIGIN: Readonly<Record<PromptOriginEnum, string>> = {
+  [PromptOriginEnum.LIBRARY]: "p.origin = 'LIBRARY'",
+  [PromptOriginEnum.COMMUNITY]: "p.origin = 'COMMUNITY'",
+};
+
+/**
+ * Written out: a plan for either origin takes the library for half of all prompts, and walks the order of all numbers to find
+ * it (28 ms at 200,000 prompts; 0.6 with the library named).
+ */
+function originConditions({ origin }: PromptFilter): string[] {
+  return origin ? [FROM_ORIGIN[origin]] : [];
 }
 
 function all(...parts: string[]): string {

@@ -46,5 +46,5 @@ function readTagRows(dataSource: DataSource, window: PageWindow, column: "slug" 
 
 /** A tag that another process added a moment ago. */
 function untranslated(row: TagRow): StoredTag {
-  return { id: row.id, slug: row.slug, texts: new Map() };
+  return { id: row.id, slug: row.slug, libraryCount: 0, texts: new Map() };
 }

@@ -34,7 +34,7 @@ export class TagResolver {
     return tagText(tag.stored, locale).description;
   }
 
-  @FieldResolver(() => Int, { description: "How many public prompts carry it." })
+  @FieldResolver(() => Int, { description: "How many public prompts carry it, of the library and of members." })
   promptCount(@Root() tag: Tag, @Ctx() context: RequestContext): number | Promise<number> {
     return tag.knownPromptCount ?? context.loader(tagCountLoader).load(tag.stored.id);
   }

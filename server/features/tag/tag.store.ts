@@ -3,10 +3,12 @@ import type { Locale } from "../../../product.config";
 import { FALLBACK_LOCALE } from "../../../product.config";
 import { readRows } from "../../platform/database/read-rows";
 
-/** A tag with its words in every locale. Counts are not here: they change with every shared prompt. */
+/** A tag with its words in every locale. Its count of all prompts is not here: it changes with every shared one. */
 export interface StoredTag {
   id: number;
   slug: string;
+  /** Prompts of the library that carry it; they change with a release only, as the tags do. */
+  libraryCount: number;
   texts: ReadonlyMap<Locale, { label: string; description: string }>;
 }
 
@@ -40,6 +42,7 @@ export function forgetTags(dataSource: DataSource): void {
 interface TagTextRow {
   id: number;
   slug: string;
+  library_count: number;
   locale: Locale;
   label: string;
   description: string;
@@ -48,14 +51,16 @@ interface TagTextRow {
 async function readTags(dataSource: DataSource): Promise<TagStore> {
   const rows = await readRows<TagTextRow>(
     dataSource,
-    `select tag.id, tag.slug, t.locale, t.label, t.description from tag join tag_text t on t.tag_id = tag.id order by tag.id`,
+    `with library as (
+       select tag_id, count(*)::int as count from prompt, unnest(tag_ids) tag_id
+       where listed and origin = 'LIBRARY' group by tag_id
+     )
+     select tag.id, tag.slug, coalesce(library.count, 0) as library_count, t.locale, t.label, t.description
+     from tag join tag_text t on t.tag_id = tag.id left join library on library.tag_id = tag.id order by tag.id`,
   );
-  const byId = new Map<
-    number,
-    { id: number; slug: string; texts: Map<Locale, { label: string; description: string }> }
-  >();
-  for (const { id, slug, locale, label, description } of rows) {
-    const tag = byId.get(id) ?? { id, slug, texts: new Map() };
+  const byId = new Map<number, StoredTag & { texts: Map<Locale, { label: string; description: string }> }>();
+  for (const { id, slug, library_count: libraryCount, locale, label, description } of rows) {
+    const tag = byId.get(id) ?? { id, slug, libraryCount, texts: new Map() };
     tag.texts.set(locale, { label, description });
     byId.set(id, tag);
   }

@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType } from "type-graphql";
+import { Field, ID, Int, ObjectType } from "type-graphql";
 import { connectionOf } from "../../platform/graphql/connection";
 import type { StoredTag } from "./tag.store";
 
@@ -13,6 +13,11 @@ export class Tag {
   @Field(() => ID, { description: "Its name in addresses and filters: lower-case ASCII, the same in every language." })
   get slug(): string {
     return this.stored.slug;
+  }
+
+  @Field(() => Int, { description: "How many prompts of the library carry it." })
+  get libraryPromptCount(): number {
+    return this.stored.libraryCount;
   }
 }
 

@@ -1,0 +1,89 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
+import { useSite } from "../../i18n/SiteProvider";
+import { useAnnounce } from "../../ui/Announcer";
+import { Icon } from "../../ui/Icon";
+import { copyText } from "./clipboard";
+import { mailAddress, shareAddress, type Shared } from "./share-target";
+import classes from "./SideLinks.module.css";
+import own from "./ShareLinks.module.css";
+
+const SHOWN_MS = 2000;
+
+/** Ways to pass a prompt on: plain links that know nothing of the reader, and what the device itself offers. */
+export function ShareLinks({ url, title }: Shared) {
+  const { t } = useLingui();
+  const { shareTargets } = useSite().links;
+  return (
+    <section className={`${classes.section} ${own.share}`} aria-labelledby="share">
+      <h2 id="share">
+        <Trans>Share</Trans>
+      </h2>
+      <ul>
+        {shareTargets.map(({ label, href }) => (
+          <li key={href}>
+            <a href={shareAddress(href, { url, title })} target="_blank" rel="noopener noreferrer" dir="auto">
+              {label}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href={mailAddress({ url, title })}>{t`E-mail`}</a>
+        </li>
+        <li data-needs-script>
+          <CopyLinkButton url={url} />
+        </li>
+        <li data-needs-script data-needs-share>
+          <ShareButton url={url} title={title} />
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function CopyLinkButton({ url }: { url: string }) {
+  const { t } = useLingui();
+  const announce = useAnnounce();
+  const [outcome, setOutcome] = useState<"check" | "alert" | null>(null);
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => {
+    try {
+      await copyText(Promise.resolve(url));
+      setOutcome("check");
+      announce(t`Link copied`);
+    } catch {
+      setOutcome("alert");
+      announce(t`The link could not be copied. Copy it from the address bar.`);
+    }
+  };
+  return (
+    <button type="button" onClick={() => void copy()}>
+      <Icon name={outcome ?? "copy"} size={16} />
+      <Trans>Copy link</Trans>
+    </button>
+  );
+}
+
+/** The device's own share sheet. */
+function ShareButton({ url, title }: Shared) {
+  const { t } = useLingui();
+  const announce = useAnnounce();
+  const share = async () => {
+    try {
+      await navigator.share({ url, title });
+    } catch (error) {
+      // Closing the sheet is no failure.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      announce(t`The prompt could not be shared. Copy its link instead.`);
+    }
+  };
+  return (
+    <button type="button" onClick={() => void share()}>
+      <Trans>Share…</Trans>
+    </button>
+  );
+}

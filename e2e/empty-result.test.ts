@@ -1,0 +1,134 @@
+import { describe, expect, inject, it } from "vitest";
+import { shareAs } from "./community";
+import { CATALOGUE, numbersWith, promptText } from "./library";
+import { listedNumbers, listedTotal, pill, searchField, unfold, untilQuery } from "./lists";
+import { visit, type Visit } from "./visit";
+
+/** In no prompt of the library. */
+const WORD = "quaggafrost";
+const NOWHERE = "zzqxjw";
+const TAG = "finance";
+const OTHER_TAG = "music";
+const AUTHOR = "Ольга-Quagga";
+
+const NUMBERS = shareAs(
+  AUTHOR,
+  Array.from({ length: 7 }, (_, index) => ({
+    tags: index === 0 ? [TAG] : [],
+    upvotes: index,
+    texts: [{ locale: "en" as const, title: `Quaggafrost ${index}`, content: `Draw {{animal}} ${index}.` }],
+  })),
+);
+
+const suggestions = ({ page }: Visit) => page.locator("section[aria-labelledby=suggestions]");
+const suggestedNumbers = (visited: Visit) =>
+  suggestions(visited)
+    .locator("article h3 a")
+    .evaluateAll((links) =>
+      links.map((link) => Number(/\/prompt\/(\d+)$/.exec((link as HTMLAnchorElement).href)?.[1])),
+    );
+
+/** The cursor after which the list of the library, newest first, has nothing more. */
+async function lastCursor(): Promise<string> {
+  const query = `{ prompts(locale: EN, filter: { origin: LIBRARY }, orderBy: { field: ID, direction: DESC }, last: 1) { pageInfo { endCursor } } }`;
+  const response = await fetch(`${inject("site")}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ query }),
+  });
+  const { data } = (await response.json()) as { data: { prompts: { pageInfo: { endCursor: string } } } };
+  return data.prompts.pageInfo.endCursor;
+}
+
+describe("a list of the library that is empty", () => {
+  it("offers the community's prompts that match, without a script too", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      await visit(`/en/?q=${WORD}`, { javaScriptEnabled }, async (visited) => {
+        const { page, dataRequests } = visited;
+        expect(await listedNumbers(page)).toEqual([]);
+        expect(await page.getByText(`No prompt matches “${WORD}”.`).isVisible()).toBe(true);
+        expect(await searchField(page).inputValue()).toBe(WORD);
+        await page.getByRole("heading", { level: 2, name: "Community prompts that match" }).waitFor();
+        expect(await suggestions(visited).getByText("7 prompts").count()).toBe(1);
+        // Equally relevant, so by support.
+        expect(await suggestedNumbers(visited)).toEqual(NUMBERS.slice(1).reverse());
+        expect(dataRequests).toEqual([]);
+      });
+    }
+  });
+
+  it("asks once more while one types, and only then", async () => {
+    await visit("/en/", {}, async (visited) => {
+      const { page, dataRequests } = visited;
+      const asked = () => dataRequests.filter((request) => request.includes("query Suggestions")).length;
+      const { title } = promptText("en", CATALOGUE[0]?.id ?? 0);
+      await searchField(page).fill(title);
+      await untilQuery(page, { q: title });
+      await page.getByRole("heading", { level: 2, name: "Prompts found" }).waitFor();
+      expect(asked()).toBe(0);
+      await searchField(page).fill(WORD);
+      await suggestions(visited).waitFor();
+      expect(asked()).toBe(1);
+      await searchField(page).fill("");
+      await page.getByRole("heading", { level: 2, name: "All prompts" }).waitFor();
+      expect(await suggestions(visited).count()).toBe(0);
+    });
+  });
+
+  it("offers favourites where the community has nothing either, and the same words without the tags", async () => {
+    await visit(`/en/?q=${WORD}&tag=${OTHER_TAG}`, {}, async (visited) => {
+      const { page } = visited;
+      await page.getByRole("heading", { level: 2, name: "Perhaps one of these" }).waitFor();
+      const offered = await suggestedNumbers(visited);
+      expect(offered).toHaveLength(3);
+      for (const number of offered) expect(numbersWith(["favorite"])).toContain(number);
+      await page.getByRole("link", { name: `Search for “${WORD}” without the tags` }).click();
+      await untilQuery(page, { q: WORD });
+      await expect.poll(() => suggestedNumbers(visited)).toHaveLength(6);
+      expect(await page.getByRole("link", { name: /without the tags/ }).count()).toBe(0);
+    });
+    await visit(`/en/?q=${NOWHERE}`, { javaScriptEnabled: false }, async (visited) => {
+      expect(await suggestedNumbers(visited)).toHaveLength(3);
+      expect(await visited.page.getByRole("link", { name: /without the tags/ }).count()).toBe(0);
+    });
+  });
+
+  it("keeps to the tags that were chosen", async () => {
+    await visit(`/en/?q=${WORD}&tag=${TAG}`, {}, async (visited) => {
+      expect(await suggestedNumbers(visited)).toEqual(NUMBERS.slice(0, 1));
+    });
+  });
+
+  it("does not count as one where only its later pages have nothing", async () => {
+    await visit(`/en/?sort=release&after=${await lastCursor()}`, {}, async (visited) => {
+      expect((await listedNumbers(visited.page))[0]).toBe(CATALOGUE.at(-1)?.id);
+      expect(await suggestions(visited).count()).toBe(0);
+    });
+  });
+});
+
+describe("a member's prompt", () => {
+  it("is marked with its author on its card and on its page", async () => {
+    const [first = 0] = NUMBERS;
+    await visit(`/en/?q=${WORD}&tag=${TAG}`, {}, async ({ page }) => {
+      const card = page.getByRole("article", { name: "Quaggafrost 0" });
+      expect(await card.getByText("Community", { exact: true }).isVisible()).toBe(true);
+      expect(await card.getByText(`by ${AUTHOR}`).isVisible()).toBe(true);
+      await card.getByRole("heading").getByRole("link").click();
+      await page.waitForURL(`**/en/prompt/${first}`);
+      const prompt = page.locator("article[aria-labelledby=title]");
+      await prompt.getByText(`by ${AUTHOR}`).waitFor();
+      expect(await prompt.getByText("Community", { exact: true }).isVisible()).toBe(true);
+    });
+  });
+
+  it("is not in the home page's list or in its numbers", async () => {
+    await visit("/en/?sort=release", {}, async ({ page }) => {
+      expect(await listedTotal(page)).toBe(CATALOGUE.length);
+      expect((await listedNumbers(page))[0]).toBe(CATALOGUE.at(-1)?.id);
+      await unfold(page);
+      expect(await pill(page, TAG).count()).toBe(1);
+      expect(await page.locator("article").getByText("Community", { exact: true }).count()).toBe(0);
+    });
+  });
+});

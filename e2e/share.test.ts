@@ -1,0 +1,73 @@
+import type { Page } from "playwright-core";
+import { expect, inject, it } from "vitest";
+import { SITE_LINKS } from "../product.config";
+import { CATALOGUE, promptText } from "./library";
+import { visit } from "./visit";
+
+const NUMBER = CATALOGUE[0]?.id ?? 0;
+const share = (page: Page) => page.locator("section[aria-labelledby=share]");
+
+it("a prompt's page has links that share its address and title in its language, without a script", async () => {
+  for (const locale of ["en", "ar"] as const) {
+    const url = `${inject("site")}/${locale}/prompt/${NUMBER}`;
+    const { title } = promptText(locale, NUMBER);
+    await visit(`/${locale}/prompt/${NUMBER}?utm=x`, { javaScriptEnabled: false }, async ({ page }) => {
+      const links = await share(page)
+        .getByRole("link")
+        .evaluateAll((all) =>
+          all.map((link) => ({
+            label: link.textContent,
+            href: (link as HTMLAnchorElement).href,
+            target: (link as HTMLAnchorElement).target,
+            rel: (link as HTMLAnchorElement).rel,
+          })),
+        );
+      const mail = links.pop();
+      expect(links.map(({ label }) => label)).toEqual(SITE_LINKS.shareTargets.map(({ label }) => label));
+      for (const { href, target, rel } of links) {
+        const said = [...new URL(href).searchParams.values()].join(" ");
+        expect(said).toContain(url);
+        if (!/facebook|linkedin/.test(href)) expect(said).toContain(title);
+        expect({ target, rel }).toEqual({ target: "_blank", rel: "noopener noreferrer" });
+      }
+      const { protocol, searchParams } = new URL(mail?.href ?? "");
+      expect([protocol, searchParams.get("subject"), searchParams.get("body")]).toEqual(["mailto:", title, url]);
+      expect(await share(page).getByRole("button").count()).toBe(0);
+    });
+  }
+});
+
+it("its link can be copied, and that is said", async () => {
+  const options = { permissions: ["clipboard-read", "clipboard-write"] };
+  await visit(`/en/prompt/${NUMBER}?from=elsewhere`, options, async ({ page, dataRequests }) => {
+    await share(page).getByRole("button", { name: "Copy link" }).click();
+    await page.getByRole("status").getByText("Link copied").waitFor({ state: "attached" });
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${inject("site")}/en/prompt/${NUMBER}`);
+    expect(dataRequests).toEqual([]);
+  });
+});
+
+it("the device's share sheet is offered only where there is one", async () => {
+  const setSheet = (sheet: "none" | "there") => (page: Page) =>
+    page.addInitScript((kind) => {
+      const asked: unknown[] = [];
+      const open = (data: unknown) => {
+        asked.push(data);
+        return Promise.reject(new DOMException("Closed", "AbortError"));
+      };
+      Object.defineProperty(navigator, "share", { value: kind === "there" ? open : undefined, configurable: true });
+      Object.assign(window, { asked });
+    }, sheet);
+  await visit(`/en/prompt/${NUMBER}`, { prepare: setSheet("none") }, async ({ page }) => {
+    expect(await share(page).getByRole("button", { name: "Copy link" }).count()).toBe(1);
+    expect(await share(page).getByRole("button", { name: "Share…" }).count()).toBe(0);
+  });
+  await visit(`/en/prompt/${NUMBER}`, { prepare: setSheet("there") }, async ({ page }) => {
+    await share(page).getByRole("button", { name: "Share…" }).click();
+    expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual([
+      { url: `${inject("site")}/en/prompt/${NUMBER}`, title: promptText("en", NUMBER).title },
+    ]);
+    // Closing it is nothing to speak of.
+    expect(await page.getByText(/could not be shared/).count()).toBe(0);
+  });
+});

@@ -1,0 +1,106 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { searchField } from "./lists";
+import { visit } from "./visit";
+
+const filters = (page: Page) => page.locator("main nav").filter({ has: page.locator("[role=tooltip]") });
+const pills = (page: Page) => filters(page).locator("a[aria-describedby]");
+
+async function descriptionOf(page: Page, pill: Locator): Promise<Locator> {
+  return page.locator(`[id="${(await pill.getAttribute("aria-describedby")) ?? ""}"]`);
+}
+
+async function box(of: Locator) {
+  const found = await of.boundingBox();
+  if (!found) throw new Error("It is not shown.");
+  return found;
+}
+
+/** Whether it lies in the window as it is, beside the pill, with nothing above it. */
+async function isReadable(page: Page, pill: Locator, description: Locator): Promise<boolean> {
+  const [told, own, wide] = [await box(description), await box(pill), page.viewportSize()?.width ?? 0];
+  const covers = told.y < own.y + own.height && told.y + told.height > own.y;
+  const onTop = await description.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  });
+  return told.x >= 0 && told.x + told.width <= wide && !covers && onTop;
+}
+
+describe.each([
+  { locale: "en", width: 1280 },
+  { locale: "en", width: 390 },
+  { locale: "ar", width: 1280 },
+  { locale: "ar", width: 390 },
+])("the description of a tag, in $locale at $width", ({ locale, width }) => {
+  const options = { viewport: { width, height: 800 } };
+
+  it("shows on hover, can be moved onto, and goes by Escape or with the pointer", async () => {
+    await visit(`/${locale}/`, options, async ({ page }) => {
+      const pill = pills(page).nth(1);
+      const description = await descriptionOf(page, pill);
+      expect(await description.isVisible()).toBe(false);
+      await pill.hover();
+      await description.waitFor({ state: "visible" });
+      expect(await isReadable(page, pill, description)).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+
+      const { x, y, width: wide, height } = await box(description);
+      await page.mouse.move(x + wide / 2, y + height / 2, { steps: 12 });
+      expect(await description.isVisible()).toBe(true);
+
+      await page.keyboard.press("Escape");
+      await description.waitFor({ state: "hidden" });
+      await page.mouse.move(0, 0);
+      await pill.hover();
+      await description.waitFor({ state: "visible" });
+      await page.mouse.move(0, 0);
+      await description.waitFor({ state: "hidden" });
+    });
+  });
+
+  it("shows on focus, wherever the line of tags has scrolled, and goes by Escape without the focus", async () => {
+    await visit(`/${locale}/`, options, async ({ page }) => {
+      await searchField(page).focus();
+      const pill = pills(page).nth(6);
+      const isFocused = () => pill.evaluate((element) => element === document.activeElement);
+      for (let steps = 0; steps < 12 && !(await isFocused()); steps++) await page.keyboard.press("Tab");
+      expect(await isFocused()).toBe(true);
+      const description = await descriptionOf(page, pill);
+      await description.waitFor({ state: "visible" });
+      await expect.poll(() => isReadable(page, pill, description)).toBe(true);
+      await page.keyboard.press("Escape");
+      await description.waitFor({ state: "hidden" });
+      expect(await isFocused()).toBe(true);
+      await page.keyboard.press("Tab");
+      await (await descriptionOf(page, pills(page).nth(7))).waitFor({ state: "visible" });
+    });
+  });
+});
+
+it("Escape puts a description away and leaves the words in the search field", async () => {
+  await visit("/en/?q=write", {}, async ({ page }) => {
+    const pill = pills(page).first();
+    const description = await descriptionOf(page, pill);
+    await searchField(page).focus();
+    await pill.hover();
+    await description.waitFor({ state: "visible" });
+    await page.keyboard.press("Escape");
+    await description.waitFor({ state: "hidden" });
+    expect(await searchField(page).inputValue()).toBe("write");
+  });
+});
+
+it("a description follows its tag, and turns above it where the window ends", async () => {
+  await visit("/en/", { viewport: { width: 1280, height: 900 } }, async ({ page }) => {
+    const pill = pills(page).first();
+    const description = await descriptionOf(page, pill);
+    await pill.hover();
+    await description.waitFor({ state: "visible" });
+    const { y, height } = await box(pill);
+    expect((await box(description)).y).toBeGreaterThan(y);
+    await page.setViewportSize({ width: 1280, height: Math.ceil(y + height + 10) });
+    await expect.poll(async () => (await box(description)).y).toBeLessThan(y);
+    expect(await isReadable(page, pill, description)).toBe(true);
+  });
+});
