@@ -5,7 +5,7 @@ import { localeInfo } from "../../../product.config";
 import { localeName, localeOf } from "../../apollo/locale";
 import { graphql } from "../../gql";
 import { useSite } from "../../i18n/SiteProvider";
-import { CopyButton } from "./CopyButton";
+import { PromptActions } from "./PromptActions";
 import { PromptLanguageButton } from "./PromptLanguageButton";
 import { PromptMarkup } from "./PromptMarkup";
 import { PromptTags } from "./PromptTags";
@@ -57,7 +57,7 @@ export function PromptBody({ prompt }: { prompt: FragmentType<typeof PromptBody_
         <div className={classes.bar}>
           <span className={classes.language}>{localeInfo(shown).name}</span>
           {target && <PromptLanguageButton target={target} busy={busy} onShow={show} />}
-          <CopyButton id={data.id} locale={shown} />
+          <PromptActions id={data.id} locale={shown} hasVariables={text.hasVariables} />
         </div>
         <div className={classes.text} {...reading}>
           <PromptMarkup text={text.content} />

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { type Locale, localeInfo } from "../../../product.config";
-import classes from "./PromptLanguageButton.module.css";
+import classes from "./quiet-button.module.css";
 
 interface PromptLanguageButtonProps {
   target: Locale;
