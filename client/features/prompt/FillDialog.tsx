@@ -109,19 +109,21 @@ export function FillDialog({ id, locale, content, target, onCopy, onOpened, onCl
             <FillPreview pieces={pieces} locale={locale} />
           </div>
           <div className={classes.foot}>
-            <p className={classes.hint}>
-              <Trans>What you type stays on this device.</Trans>
-            </p>
-            <p className={classes.hint} role="status">
-              {target && !address && (
-                <Trans>This text is too long for an address of {label}. It is copied, for you to paste there.</Trans>
-              )}
-            </p>
-            {failed && (
-              <p className={classes.failed} role="alert">
-                <Trans>The prompt could not be copied. Try again later.</Trans>
+            <div className={classes.hints}>
+              <p>
+                <Trans>What you type stays on this device.</Trans>
               </p>
-            )}
+              <p role="status">
+                {target && !address && (
+                  <Trans>This text is too long for an address of {label}. It is copied, for you to paste there.</Trans>
+                )}
+              </p>
+              {failed && (
+                <p className={classes.failed} role="alert">
+                  <Trans>The prompt could not be copied. Try again later.</Trans>
+                </p>
+              )}
+            </div>
             <div className={classes.buttons}>
               {[...values.values()].some(isFilled) && (
                 <Button className={classes.button} variant="subtle" onClick={clear}>

@@ -55,7 +55,6 @@ export function OpenInButton({ ref, hasVariables, fetchContent, ...handlers }: O
         ref={ref}
         id={id}
         variant="default"
-        size="sm"
         className={classes.button}
         aria-haspopup="menu"
         aria-expanded={open !== null}

@@ -30,6 +30,7 @@ export function OpenInMenu({ buttonId, button, content, onClose, ...props }: Ope
         position="bottom-start"
         offset={4}
         returnFocus={false}
+        withInitialFocusPlaceholder={false}
         transitionProps={{ duration: 0 }}
         classNames={{ dropdown: classes.menu, item: classes.item }}
         onClose={onClose}

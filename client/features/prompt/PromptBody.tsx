@@ -57,7 +57,9 @@ export function PromptBody({ prompt }: { prompt: FragmentType<typeof PromptBody_
         <div className={classes.bar}>
           <span className={classes.language}>{localeInfo(shown).name}</span>
           {target && <PromptLanguageButton target={target} busy={busy} onShow={show} />}
-          <PromptActions id={data.id} locale={shown} hasVariables={text.hasVariables} />
+          <div className={classes.actions}>
+            <PromptActions id={data.id} locale={shown} hasVariables={text.hasVariables} />
+          </div>
         </div>
         <div className={classes.text} {...reading}>
           <PromptMarkup text={text.content} />

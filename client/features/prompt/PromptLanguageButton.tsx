@@ -16,7 +16,6 @@ export function PromptLanguageButton({ target, busy, onShow }: PromptLanguageBut
   return (
     <Button
       variant="default"
-      size="sm"
       className={classes.button}
       lang={target}
       aria-label={t`Show in ${name}`}
