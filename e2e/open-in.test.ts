@@ -42,9 +42,9 @@ describe("the chats that the product knows", () => {
     const otherSites = SITE_LINKS.chatTargets.map(({ href }) => new URL(href).origin);
     await visit(`/en/prompt/${PLAIN_PROMPT}`, { otherSites }, async ({ page, context }) => {
       await opener(page).click();
-      expect(await page.getByRole("menuitem").allTextContents()).toEqual(
-        SITE_LINKS.chatTargets.map(({ label }) => label),
-      );
+      await expect
+        .poll(() => page.getByRole("menuitem").allTextContents())
+        .toEqual(SITE_LINKS.chatTargets.map(({ label }) => label));
       for (const target of SITE_LINKS.chatTargets) {
         const link = item(page, target.label);
         expect(await link.getAttribute("href")).toBe(address(target, plain));
@@ -172,10 +172,9 @@ describe("the chats of a site", () => {
     const options = { ...CLIPBOARD, ...OTHERS, site: site.url };
     await visit(`/en/prompt/${PLAIN_PROMPT}`, options, async ({ page, context }) => {
       await opener(page).click();
-      expect(await page.getByRole("menuitem").allTextContents()).toEqual([
-        "NarrowToo long for its address: copies instead",
-        "Roomy",
-      ]);
+      await expect
+        .poll(() => page.getByRole("menuitem").allTextContents())
+        .toEqual(["NarrowToo long for its address: copies instead", "Roomy"]);
       await page.clock.install();
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
       const counted = isCounted(page);
