@@ -32,9 +32,9 @@ it("the whole site works below a path, on a plain http address", async () => {
     await page.getByRole("dialog").getByRole("button", { name: "Copy" }).click();
     await prompt.getByRole("button", { name: "Copied" }).waitFor();
     await page.evaluate(() => document.body.append(document.createElement("textarea")));
-    await page.locator("body > textarea").focus();
+    await page.locator("body > textarea:not([aria-hidden])").focus();
     await page.keyboard.press("Control+v");
-    expect(await page.locator("body > textarea").inputValue()).toBe(
+    expect(await page.locator("body > textarea:not([aria-hidden])").inputValue()).toBe(
       copiedText(content, { [blank?.name ?? ""]: "here" }),
     );
 

@@ -75,12 +75,13 @@ export function FillDialog({ id, locale, content, target, onCopy, onOpened, onCl
     >
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Header className={classes.head}>
+        {/* Mantine's own head is a <header>, which would be a second banner of the page. */}
+        <div className={classes.head}>
           <Modal.Title className={classes.title}>
             <Trans>Fill in the blanks</Trans>
           </Modal.Title>
           <Modal.CloseButton className={classes.close} size="lg" aria-label={t`Close`} />
-        </Modal.Header>
+        </div>
         <form ref={form} className={classes.form} onSubmit={onSubmit} onKeyDown={onKeyDown}>
           <div className={classes.columns}>
             <div className={classes.fields}>
