@@ -9,7 +9,7 @@ import { Button, Modal, Textarea } from "@mantine/core";
 import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } from "react";
 import type { ChatTarget, Locale } from "../../../product.config";
 import { chatAddress } from "./chat-address";
-import { fillPieces, isFilled, type VariableValues, variablesIn } from "./fill-text";
+import { fillPieces, fillText, isFilled, type VariableValues, variablesIn } from "./fill-text";
 import { FillPreview } from "./FillPreview";
 import { parsePromptText } from "./prompt-text";
 import { recallValues, rememberValues } from "./variable-memory";
@@ -38,7 +38,7 @@ export function FillDialog({ id, locale, content, target, onCopy, onOpened, onCl
   const form = useRef<HTMLFormElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
   const pieces = useMemo(() => fillPieces(segments, values), [segments, values]);
-  const text = pieces.map((piece) => piece.text).join("");
+  const text = fillText(segments, values);
   const address = target && chatAddress(target, text);
   const label = target?.label ?? "";
 

@@ -40,7 +40,7 @@ export function OpenInMenu({ buttonId, button, content, onClose, ...props }: Ope
         </Menu.Target>
         <Menu.Dropdown onKeyDown={leaveByTab(onClose)}>
           {links.chatTargets.map((target, index) => (
-            <ChatItem key={target.label} {...props} target={target} text={text} first={index === 0} />
+            <ChatItem key={target.href} {...props} target={target} text={text} first={index === 0} />
           ))}
         </Menu.Dropdown>
       </Menu>
