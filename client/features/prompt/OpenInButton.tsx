@@ -53,7 +53,8 @@ export function OpenInButton({ ref, hasVariables, fetchContent, ...handlers }: O
     <>
       <Button
         ref={ref}
-        id={id}
+        // Only an open menu refers to it, and a page has many of these buttons.
+        id={open ? id : undefined}
         variant="default"
         className={classes.button}
         aria-haspopup="menu"
