@@ -1,4 +1,7 @@
+import { loadFailedStyles } from "./failed-styles";
+
 const RELOADED = "polyprompt.reloaded";
+export const NEVER = new Promise<never>(() => {});
 
 /**
  * Called when a page's code did not load. When this document's own code is gone from the server, a new release has replaced it:
@@ -16,4 +19,15 @@ export async function reloadAfterRelease(href: string): Promise<boolean> {
 
 export function forgetReload(): void {
   sessionStorage.removeItem(RELOADED);
+}
+
+/** Loads code that a page needs only now. When a new release has taken it away, the page is opened anew and this never ends. */
+export async function loadOnDemand<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    await loadFailedStyles();
+    return await load();
+  } catch (cause) {
+    if (await reloadAfterRelease(location.href)) return NEVER;
+    throw cause;
+  }
 }

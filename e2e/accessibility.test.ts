@@ -47,10 +47,24 @@ describe.each(["en", "bn", "ar"] as const)("in %s", (locale) => {
       await page.locator("main details").evaluate((tags) => tags.setAttribute("open", ""));
       expect(await barriers(page, "dark")).toEqual([]);
       expect(await barriers(page, "light")).toEqual([]);
-      // An open menu covers what is below it, so only the menu is looked at.
+      // What is open covers what is below it, so only that is looked at.
       await page.locator("header details").evaluate((menu) => menu.setAttribute("open", ""));
       expect(await barriers(page, "dark", "header")).toEqual([]);
       expect(await barriers(page, "light", "header")).toEqual([]);
+    });
+  });
+
+  it("nor have the form for variables and the menu of chats", async () => {
+    await visit(`/${locale}/?sort=release`, CALM, async ({ page }) => {
+      await page.locator("article [aria-haspopup=menu]").first().click();
+      await page.getByRole("menu").waitFor();
+      expect(await barriers(page, "dark", "[role=menu]")).toEqual([]);
+      expect(await barriers(page, "light", "[role=menu]")).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.locator("article [aria-haspopup=dialog]").first().click();
+      await page.getByRole("dialog").getByRole("textbox").first().fill("x");
+      expect(await barriers(page, "dark", "[role=dialog]")).toEqual([]);
+      expect(await barriers(page, "light", "[role=dialog]")).toEqual([]);
     });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CATALOGUE, copiedText, promptText } from "./library";
+import { blanks, CATALOGUE, copiedText, promptText } from "./library";
 import { cards, listedNumbers, searchField, untilQuery } from "./lists";
 import { startSite, type RunningSite } from "./site";
 import { PUBLIC_HOST, untilUsable, visit } from "./visit";
@@ -10,7 +10,7 @@ const FIRST = CATALOGUE[0]?.id ?? 0;
 let site: RunningSite;
 
 beforeAll(async () => {
-  site = await startSite({ basePath: BASE, host: PUBLIC_HOST });
+  site = await startSite({ basePath: BASE, host: PUBLIC_HOST, links: { chatTargets: [] } });
 });
 
 afterAll(() => site.stop());
@@ -24,12 +24,19 @@ it("the whole site works below a path, on a plain http address", async () => {
     expect(documents).toHaveLength(1);
 
     // Such an address has no clipboard of its own; pasting shows what was copied.
-    await page.locator("article[aria-labelledby=title]").getByRole("button", { name: "Copy" }).click();
-    await page.locator("article[aria-labelledby=title]").getByRole("button", { name: "Copied" }).waitFor();
+    const { content } = promptText("en", FIRST);
+    const [blank] = blanks(content);
+    const prompt = page.locator("article[aria-labelledby=title]");
+    await prompt.getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: blank?.label }).fill("here");
+    await page.getByRole("dialog").getByRole("button", { name: "Copy" }).click();
+    await prompt.getByRole("button", { name: "Copied" }).waitFor();
     await page.evaluate(() => document.body.append(document.createElement("textarea")));
-    await page.locator("body > textarea").focus();
+    await page.locator("body > textarea:not([aria-hidden])").focus();
     await page.keyboard.press("Control+v");
-    expect(await page.locator("body > textarea").inputValue()).toBe(copiedText(promptText("en", FIRST).content));
+    expect(await page.locator("body > textarea:not([aria-hidden])").inputValue()).toBe(
+      copiedText(content, { [blank?.name ?? ""]: "here" }),
+    );
 
     await page.locator("header summary").click();
     await page.getByRole("banner").getByRole("link", { name: "Deutsch" }).click();
@@ -40,6 +47,13 @@ it("the whole site works below a path, on a plain http address", async () => {
     await searchField(page).fill(promptText("de", FIRST).title);
     await untilQuery(page, { q: promptText("de", FIRST).title });
     await expect.poll(async () => (await listedNumbers(page))[0]).toBe(FIRST);
+  });
+});
+
+it("where no chats are configured, nothing offers to open one", async () => {
+  await visit("/en/", { site: site.url }, async ({ page }) => {
+    expect(await cards(page).first().getByRole("button").count()).toBeGreaterThan(0);
+    expect(await page.locator("main [aria-haspopup=menu]").count()).toBe(0);
   });
 });
 

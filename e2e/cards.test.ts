@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { type Locale, localePath } from "../product.config";
-import { CATALOGUE, copiedText, promptText, shownText } from "./library";
+import { CATALOGUE, copiedText, PLAIN_PROMPT, promptText, shownText } from "./library";
 import { cards, listedNumbers } from "./lists";
 import { visit } from "./visit";
 import { words } from "./words";
@@ -62,10 +62,15 @@ describe("the text of a card", () => {
   });
 });
 
+/** The card of the prompt that is copied without a question. */
+function plainCard(page: Page) {
+  return cards(page).nth(CATALOGUE.findIndex(({ id }) => id === PLAIN_PROMPT));
+}
+
 describe("copying", () => {
   it("takes the whole text, says so for two seconds to eyes and ears, and is counted", async () => {
     await visit(`/en/${OLDEST}`, CLIPBOARD, async ({ page }) => {
-      const card = cards(page).first();
+      const card = plainCard(page);
       const counted = page.waitForResponse(
         (response) => response.request().postData()?.includes("recordCopy") ?? false,
       );
@@ -73,7 +78,7 @@ describe("copying", () => {
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
       await card.getByRole("button", { name: "Copy" }).click();
       await card.getByRole("button", { name: "Copied" }).waitFor();
-      expect(await clipboard(page)).toBe(copiedText(promptText("en", FIRST).content));
+      expect(await clipboard(page)).toBe(copiedText(promptText("en", PLAIN_PROMPT).content));
       expect(await page.locator("[role=status][aria-live=polite]").textContent()).toBe("Copied");
       expect(await (await counted).json()).toMatchObject({ data: { recordCopy: { problems: [] } } });
       await page.clock.runFor(1900);
@@ -84,25 +89,27 @@ describe("copying", () => {
   });
 
   it("takes the language that is shown", async () => {
-    await visit(`/de/prompt/${SECOND}`, CLIPBOARD, async ({ page }) => {
+    await visit(`/de/prompt/${PLAIN_PROMPT}`, CLIPBOARD, async ({ page }) => {
       const prompt = page.locator("article[aria-labelledby=title]");
       await prompt.getByRole("button", { name: words("de", "Copy") }).click();
       await prompt.getByRole("button", { name: words("de", "Copied") }).waitFor();
-      expect(await clipboard(page)).toBe(copiedText(promptText("de", SECOND).content));
+      expect(await clipboard(page)).toBe(copiedText(promptText("de", PLAIN_PROMPT).content));
       await prompt.getByRole("button", { name: words("de", "Show in {name}", { name: "English" }) }).click();
-      await prompt.getByRole("heading", { name: promptText("en", SECOND).title }).waitFor();
+      await prompt.getByRole("heading", { name: promptText("en", PLAIN_PROMPT).title }).waitFor();
       await prompt.getByRole("button", { name: words("de", "Copy") }).click();
-      await expect.poll(() => clipboard(page)).toBe(copiedText(promptText("en", SECOND).content));
+      await expect.poll(() => clipboard(page)).toBe(copiedText(promptText("en", PLAIN_PROMPT).content));
     });
   });
 
   it("that fails says so", async () => {
     await visit(`/en/${OLDEST}`, { ...CLIPBOARD, causes: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/graphql", (route) => route.abort());
-      await cards(page).first().getByRole("button", { name: "Copy" }).click();
-      await cards(page).first().getByRole("button", { name: "Not copied" }).waitFor();
+      await plainCard(page).getByRole("button", { name: "Copy" }).click();
+      await plainCard(page).getByRole("button", { name: "Not copied" }).waitFor();
+      const message = "The prompt could not be copied. Try again later.";
       const status = page.locator("[role=status][aria-live=polite]");
-      await expect.poll(() => status.textContent()).toBe("The prompt could not be copied. Try again later.");
+      await expect.poll(() => status.textContent()).toBe(message);
+      await page.getByRole("paragraph").filter({ hasText: message }).waitFor();
     });
   });
 });

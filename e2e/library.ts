@@ -48,21 +48,42 @@ export function numbersWith(tags: readonly string[], match: "any" | "all" = "any
   );
 }
 
-const VARIABLE = /\{\{\s*([^{}|:]+?)\s*(?:\|\s*([^{}:]+?)\s*)?(?::[^{}]*)?\}\}/gu;
+const VARIABLE = /\{\{\s*([^{}|:]+?)\s*(?:\|\s*([^{}:]+?)\s*)?(?::\s*([^{}]*?)\s*)?\}\}/gu;
+
+interface Blank {
+  name: string;
+  label: string;
+  default: string | undefined;
+}
+
+/** The blanks of a text, once each, in the order of their first use. */
+export function blanks(content: string): Blank[] {
+  const found = new Map<string, { label: string | undefined; default: string | undefined }>();
+  for (const [, name = "", label, fallback] of content.matchAll(VARIABLE)) {
+    const known = found.get(name);
+    found.set(name, { label: known?.label ?? label, default: known?.default ?? fallback });
+  }
+  return [...found].map(([name, { label = name, default: value }]) => ({ name, label, default: value }));
+}
 
 /** A text as pages show it, with the label of each of its blanks. */
 export function shownText(content: string): string {
-  return withBlanks(content, (label) => label);
+  return withBlanks(content, ({ label }) => label);
 }
 
-/** A text as it is copied. */
-export function copiedText(content: string): string {
-  return withBlanks(content, (label) => `[${label}]`);
+/** A text as it is copied, with what was filled in by the names of its blanks. */
+export function copiedText(content: string, values: Record<string, string> = {}): string {
+  return withBlanks(content, ({ name, label, default: value }) => values[name] ?? value ?? `[${label}]`);
 }
 
-function withBlanks(content: string, show: (label: string) => string): string {
-  const labels = new Map<string, string>();
-  for (const [, name = "", label] of content.matchAll(VARIABLE))
-    if (label && !labels.has(name)) labels.set(name, label);
-  return content.replace(VARIABLE, (_markup, name: string) => show(labels.get(name) ?? name));
+function withBlanks(content: string, show: (blank: Blank) => string): string {
+  const known = new Map(blanks(content).map((blank) => [blank.name, blank]));
+  return content.replace(VARIABLE, (_markup, name: string) => show(known.get(name) ?? missing(name)));
 }
+
+function missing(name: string): never {
+  throw new Error(`No blank is called ${name}`);
+}
+
+/** The first prompt that has no blanks: copying it asks nothing. */
+export const PLAIN_PROMPT = CATALOGUE.find(({ id }) => blanks(promptText("en", id).content).length === 0)?.id ?? 0;

@@ -190,7 +190,7 @@ describe("the announcement", () => {
 describe("what is not configured", () => {
   let site: RunningSite;
   beforeAll(async () => {
-    site = await startSite({ links: "" });
+    site = await startSite({ links: {} });
   });
   afterAll(() => site.stop());
 

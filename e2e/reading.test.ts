@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, LOCALES, localePath } from "../product.config";
-import { CATALOGUE, promptText, shownText } from "./library";
+import { CATALOGUE, PLAIN_PROMPT, promptText, shownText } from "./library";
 import { cards, listedNumbers } from "./lists";
 import { visit } from "./visit";
 import { words } from "./words";
@@ -103,7 +103,7 @@ describe.each(LOCALES)("in $name", ({ code, dir }) => {
 });
 
 it("a page that has arrived asks for nothing more, until the reader does", async () => {
-  for (const path of ["/en/", `/en/prompt/${FIRST}`, "/en/?q=write&tag=write"]) {
+  for (const path of ["/en/", `/en/prompt/${PLAIN_PROMPT}`, "/en/?q=write&tag=write"]) {
     await visit(path, {}, async ({ page, dataRequests }) => {
       await page.waitForLoadState("networkidle");
       expect(dataRequests).toEqual([]);

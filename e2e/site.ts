@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { SiteLinks } from "../product.config";
+import { ALL_LINKS } from "./links";
 
 /** It may have to build the site first, on a machine that does other things too. */
 const START_PATIENCE_MS = 240_000;
@@ -21,18 +23,20 @@ export interface SiteOptions {
   basePath?: string;
   /** The host in the site's public address; it has to lead to this machine. */
   host?: string;
-  /** The file of the site's links; one in which everything is configured unless it says otherwise. "": none. */
-  links?: string;
+  /** What its owner configured; everything there is unless it says otherwise. The rest is the product's. */
+  links?: Partial<SiteLinks>;
 }
 
 /** Runs the production build as `npm start` does, with data of its own. */
 export async function startSite({
   basePath = "",
   host = "localhost",
-  links = "e2e/links.json",
+  links = ALL_LINKS,
 }: SiteOptions = {}): Promise<RunningSite> {
   const dataDir = mkdtempSync(join(tmpdir(), "polyprompt-e2e-"));
   chmodSync(dataDir, 0o755); // For root another account runs the database, and has to be able to enter.
+  const linksFile = join(dataDir, "links.json");
+  writeFileSync(linksFile, JSON.stringify(links));
   const port = await freePort();
   const server = spawn(process.execPath, ["server/start.mjs"], {
     env: {
@@ -43,7 +47,7 @@ export async function startSite({
       LOG_LEVEL: "warn",
       DATABASE_URL: "",
       BASE_PATH: basePath,
-      SITE_LINKS: links,
+      SITE_LINKS: linksFile,
       PUBLIC_URL: `http://${host}:${port}`,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -49,6 +49,8 @@ export interface VisitOptions extends BrowserContextOptions {
   causes?: readonly RegExp[];
   /** A reader who has never said in which language the site is wanted, and is offered another one. */
   newcomer?: boolean;
+  /** Origins of other sites that the journey opens. They answer with an empty page, and nothing leaves this machine. */
+  otherSites?: readonly string[];
   /** What has to be there before the first page. */
   prepare?(page: Page): Promise<unknown>;
 }
@@ -67,12 +69,16 @@ export async function visit(
     usable = options.javaScriptEnabled !== false,
     causes: expected = [],
     newcomer = false,
+    otherSites = [],
     prepare,
     ...contextOptions
   } = options;
   const causes = [...expected];
   const context = await (await launch()).newContext({ locale: "en-GB", ...contextOptions });
   try {
+    for (const origin of otherSites) {
+      await context.route(`${origin}/**`, (route) => route.fulfill({ contentType: "text/html", body: "" }));
+    }
     const page = await context.newPage();
     const complaints = listen(page, new URL(site).origin);
     // Where scripts are off, Chromium counts the preloading of their modules as refused.

@@ -5,13 +5,11 @@ import { PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
 import type { PageContext } from "../page-context";
 import { loadFailedStyles } from "../failed-styles";
-import { reloadAfterRelease } from "../new-release";
+import { NEVER, reloadAfterRelease } from "../new-release";
 import { Page } from "./page";
 
 /** Where an error of a page is shown: within the frame. */
 export const PAGE_BOUNDARY = "page";
-
-const NEVER = new Promise<never>(() => {});
 
 function definePages() {
   return {

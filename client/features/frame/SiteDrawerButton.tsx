@@ -2,22 +2,32 @@ import { useLingui } from "@lingui/react/macro";
 import { ActionIcon } from "@mantine/core";
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
+import { loadOnDemand } from "../../new-release";
+import { useNotify } from "../../ui/Announcer";
 import { Icon } from "../../ui/Icon";
-import { useOnDemand } from "../../ui/use-on-demand";
+import type { SiteDrawer } from "./SiteDrawer";
 import { useSiteLinks } from "./site-links";
 import classes from "./SiteDrawerButton.module.css";
-
-const loadDrawer = () => import("./SiteDrawer").then(({ SiteDrawer }) => SiteDrawer);
 
 /** Opens the navigation where the window is too narrow for it. */
 export function SiteDrawerButton() {
   const { t } = useLingui();
   const { groups, icons } = useSiteLinks();
-  const { Component: Drawer, want } = useOnDemand(loadDrawer);
+  const notify = useNotify();
+  const [Drawer, setDrawer] = useState<typeof SiteDrawer | null>(null);
   const { key } = useLocation();
   // Leaving the page closes it.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const opened = openedAt === key;
+  const open = async () => {
+    try {
+      const loaded = await loadOnDemand(() => import("./SiteDrawer"));
+      setDrawer(() => loaded.SiteDrawer);
+      setOpenedAt(key);
+    } catch {
+      notify({ message: t`This could not be loaded. Try again later.` });
+    }
+  };
   if (groups.length === 0 && icons.length === 0) return null;
   return (
     <>
@@ -29,8 +39,7 @@ export function SiteDrawerButton() {
         aria-haspopup="dialog"
         aria-expanded={opened}
         data-needs-script
-        onPointerEnter={() => void loadDrawer().catch(() => null)} // Whoever presses it is told.
-        onClick={() => void want().then((there) => setOpenedAt(there ? key : null))}
+        onClick={() => void open()}
       >
         <Icon name="menu" />
       </ActionIcon>

@@ -1,45 +1,33 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import { useEffect, useState } from "react";
-import type { Locale } from "../../../product.config";
-import { useAnnounce } from "../../ui/Announcer";
+import type { Ref } from "react";
 import { Icon } from "../../ui/Icon";
-import { useCopyPrompt } from "./use-copy-prompt";
+import type { CopyOutcome } from "./use-copy-outcome";
 import classes from "./CopyButton.module.css";
 
-const SHOWN_MS = 2000;
+interface CopyButtonProps {
+  ref: Ref<HTMLButtonElement>;
+  outcome: CopyOutcome;
+  busy: boolean;
+  /** Whether a form comes first. */
+  opensDialog: boolean;
+  onCopy(): void;
+}
 
 /** The one filled button of a card; it says for two seconds what came of it. */
-export function CopyButton({ id, locale }: { id: string; locale: Locale }) {
+export function CopyButton({ ref, outcome, busy, opensDialog, onCopy }: CopyButtonProps) {
   const { t } = useLingui();
-  const announce = useAnnounce();
-  const copy = useCopyPrompt(id, locale);
-  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
-  useEffect(() => {
-    if (!outcome) return;
-    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-
-  const run = async () => {
-    try {
-      await copy();
-      setOutcome("copied");
-      announce(t`Copied`);
-    } catch {
-      setOutcome("failed");
-      announce(t`The prompt could not be copied. Try again later.`);
-    }
-  };
-
   // The labels lie on top of each other, so that the button keeps its width.
   const labels = { ready: t`Copy`, copied: t`Copied`, failed: t`Not copied` };
   return (
     <Button
+      ref={ref}
       className={classes.button}
       variant={outcome ? "outline" : "filled"}
+      aria-haspopup={opensDialog ? "dialog" : undefined}
+      aria-busy={busy || undefined}
       data-needs-script
-      onClick={() => void run()}
+      onClick={onCopy}
     >
       <span className={classes.labels}>
         <span data-shown={outcome === null} aria-hidden={outcome !== null}>

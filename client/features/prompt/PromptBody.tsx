@@ -6,7 +6,7 @@ import { localeName, localeOf } from "../../apollo/locale";
 import { graphql } from "../../gql";
 import { useSite } from "../../i18n/SiteProvider";
 import { AuthorMark } from "./AuthorMark";
-import { CopyButton } from "./CopyButton";
+import { PromptActions } from "./PromptActions";
 import { PromptLanguageButton } from "./PromptLanguageButton";
 import { PromptMarkup } from "./PromptMarkup";
 import { PromptTags } from "./PromptTags";
@@ -63,7 +63,9 @@ export function PromptBody({ prompt }: { prompt: FragmentType<typeof PromptBody_
         <div className={classes.bar}>
           <span className={classes.language}>{localeInfo(shown).name}</span>
           {target && <PromptLanguageButton target={target} busy={busy} onShow={show} />}
-          <CopyButton id={data.id} locale={shown} />
+          <div className={classes.actions}>
+            <PromptActions id={data.id} locale={shown} hasVariables={text.hasVariables} />
+          </div>
         </div>
         <div className={classes.text} {...reading}>
           <PromptMarkup text={text.content} />

@@ -7,8 +7,8 @@ import { graphql } from "../../gql";
 import { useSite } from "../../i18n/SiteProvider";
 import { useLocalePath } from "../../i18n/use-locale-path";
 import { AuthorMark } from "./AuthorMark";
-import { CopyButton } from "./CopyButton";
 import { ExcerptText } from "./ExcerptText";
+import { PromptActions } from "./PromptActions";
 import { PromptLanguageButton } from "./PromptLanguageButton";
 import { cardVariables } from "./prompt-variables";
 import { PromptTags } from "./PromptTags";
@@ -61,13 +61,13 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
           {text.remark}
         </p>
       )}
-      <ExcerptText id={data.id} excerpt={text.excerpt} lang={shown} to={page} />
+      <ExcerptText id={data.id} excerpt={text.excerpt} whole={text.excerptIsWhole} locale={shown} to={page} />
       <div className={classes.tags}>
         {data.author && <AuthorMark username={data.author.username} />}
         <PromptTags prompt={data} />
       </div>
       <div className={classes.foot}>
-        <CopyButton id={data.id} locale={shown} />
+        <PromptActions id={data.id} locale={shown} hasVariables={text.hasVariables} />
         {target && (
           <span className={classes.end}>
             <PromptLanguageButton target={target} busy={busy} onShow={show} />

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { type Locale, localeInfo } from "../../../product.config";
-import classes from "./PromptLanguageButton.module.css";
+import classes from "./quiet-button.module.css";
 
 interface PromptLanguageButtonProps {
   target: Locale;
@@ -16,7 +16,6 @@ export function PromptLanguageButton({ target, busy, onShow }: PromptLanguageBut
   return (
     <Button
       variant="default"
-      size="sm"
       className={classes.button}
       lang={target}
       aria-label={t`Show in ${name}`}

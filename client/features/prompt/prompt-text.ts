@@ -1,7 +1,7 @@
 /** A piece of a prompt's text: plain, or a blank to fill in. */
 export type PromptSegment = { kind: "text"; text: string } | { kind: "variable"; variable: PromptVariable };
 
-interface PromptVariable {
+export interface PromptVariable {
   name: string;
   /** What the reader sees; the name where the text gives no label. */
   label: string;

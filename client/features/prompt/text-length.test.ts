@@ -1,16 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isCut, isLikelyLong } from "./text-length";
-
-describe("an excerpt", () => {
-  it("is cut when it ends with the mark", () => {
-    expect(isCut(`${"word ".repeat(60)}…`)).toBe(true);
-    expect(isCut("word ".repeat(60))).toBe(false);
-  });
-
-  it("is whole when it is a short text that trails off by itself", () => {
-    expect(isCut("And then …")).toBe(false);
-  });
-});
+import { isLikelyLong } from "./text-length";
 
 describe("the length of a card's text", () => {
   it("is short for a few lines", () => {

@@ -6,7 +6,7 @@ import type { Locale } from "../../../product.config";
 import { localeName } from "../../apollo/locale";
 import { graphql } from "../../gql";
 import type { PromptBodyText_PromptFragment } from "../../gql/graphql";
-import { useAnnounce } from "../../ui/Announcer";
+import { useNotify } from "../../ui/Announcer";
 import { useShownLanguage } from "../language";
 
 const PromptBodyText_prompt = graphql(`
@@ -18,6 +18,7 @@ const PromptBodyText_prompt = graphql(`
       remark
       notes
       content
+      hasVariables
     }
   }
 `);
@@ -44,7 +45,7 @@ export function useBodyText(
   show: (locale: Locale) => void,
 ): BodyText {
   const { t } = useLingui();
-  const announce = useAnnounce();
+  const notify = useNotify();
   const apollo = useApolloClient();
   const { page } = useShownLanguage();
   const from = { fragment: PromptBodyText_prompt, from: prompt };
@@ -58,12 +59,12 @@ export function useBodyText(
     apollo.query({ query: PromptBodyTextQuery, variables: { id, locale: localeName(wanted) } }).catch(() => {
       if (!awaited) return;
       show(page);
-      announce(t`The text could not be loaded. Try again later.`);
+      notify({ message: t`The text could not be loaded. Try again later.` });
     });
     return () => {
       awaited = false;
     };
-  }, [missing, apollo, id, wanted, page, show, announce, t]);
+  }, [missing, apollo, id, wanted, page, show, notify, t]);
 
   const shown = other.complete ? other : ours;
   return { text: shown.complete ? shown.data.text : null, busy: missing };

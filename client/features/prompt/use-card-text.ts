@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import type { Locale } from "../../../product.config";
 import { graphql } from "../../gql";
 import type { PromptCardText_PromptFragment } from "../../gql/graphql";
-import { useAnnounce } from "../../ui/Announcer";
+import { useNotify } from "../../ui/Announcer";
 import { useShownLanguage } from "../language";
 import { cardVariables } from "./prompt-variables";
 import { useTextBatch } from "./TextBatchProvider";
@@ -18,6 +18,8 @@ export const PromptCardText_prompt = graphql(`
       title
       remark
       excerpt(length: $excerptLength)
+      excerptIsWhole(length: $excerptLength)
+      hasVariables
     }
   }
 `);
@@ -35,7 +37,7 @@ export function useCardText(
   giveUp: (locale: Locale) => void,
 ): CardText {
   const { t } = useLingui();
-  const announce = useAnnounce();
+  const notify = useNotify();
   const { page } = useShownLanguage();
   const batch = useTextBatch();
   const ours = useFragment({ fragment: PromptCardText_prompt, from: prompt, variables: cardVariables(page) });
@@ -50,12 +52,12 @@ export function useCardText(
       if (!awaited) return;
       setFailed(wanted);
       giveUp(page);
-      announce(t`The text could not be loaded. Try again later.`);
+      notify({ message: t`The text could not be loaded. Try again later.` });
     });
     return () => {
       awaited = false;
     };
-  }, [missing, id, wanted, page, batch, giveUp, announce, t]);
+  }, [missing, id, wanted, page, batch, giveUp, notify, t]);
 
   const shown = other.complete ? other : ours;
   return { text: shown.complete ? shown.data.text : null, busy: missing };

@@ -1,22 +1,8 @@
-import { useApolloClient } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { localeName } from "../../apollo/locale";
-import { graphql } from "../../gql";
-import { isLocale } from "../../../product.config";
-import { useAnnounce } from "../../ui/Announcer";
-
-const PromptContentQuery = graphql(`
-  query PromptContent($id: ID!, $locale: Locale!) {
-    prompt(id: $id) {
-      id
-      text(locale: $locale) {
-        locale
-        content
-      }
-    }
-  }
-`);
+import type { Locale } from "../../../product.config";
+import { useNotify } from "../../ui/Announcer";
+import { usePromptContent } from "./prompt-content";
 
 interface ExpandedText {
   content: string | null;
@@ -26,27 +12,25 @@ interface ExpandedText {
 }
 
 /** The rest of a card's text, fetched when it is asked for. Another language starts folded again. */
-export function useExpandedText(id: string, lang: string): ExpandedText {
-  const apollo = useApolloClient();
-  const announce = useAnnounce();
+export function useExpandedText(id: string, locale: Locale): ExpandedText {
+  const fetchContent = usePromptContent(id, locale);
+  const notify = useNotify();
   const { t } = useLingui();
-  const [open, setOpen] = useState<{ lang: string; content: string } | null>(null);
+  const [open, setOpen] = useState<{ locale: Locale; content: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const expanded = open?.lang === lang;
+  const expanded = open?.locale === locale;
 
   const toggle = async () => {
     if (expanded) {
       setOpen(null);
       return;
     }
-    if (busy || !isLocale(lang)) return;
+    if (busy) return;
     setBusy(true);
     try {
-      const { data } = await apollo.query({ query: PromptContentQuery, variables: { id, locale: localeName(lang) } });
-      if (!data?.prompt) throw new Error(`Prompt ${id} is gone.`);
-      setOpen({ lang, content: data.prompt.text.content });
+      setOpen({ locale, content: await fetchContent() });
     } catch {
-      announce(t`The text could not be loaded. Try again later.`);
+      notify({ message: t`The text could not be loaded. Try again later.` });
     } finally {
       setBusy(false);
     }

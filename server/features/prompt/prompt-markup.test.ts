@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { excerptOf, plainText, promptVariables } from "./prompt-markup";
+import { excerptIsWhole, excerptOf, hasVariables, plainText, promptVariables } from "./prompt-markup";
 
 describe("variables", () => {
   test.each([
@@ -15,6 +15,7 @@ describe("variables", () => {
     ["{{{name}}}", { name: "name", label: "name", default: null }],
   ])("%j is one", (content, variable) => {
     expect(promptVariables(content)).toEqual([variable]);
+    expect(hasVariables(content)).toBe(true);
   });
 
   test.each([
@@ -30,6 +31,7 @@ describe("variables", () => {
     "{ {name}}",
   ])("%j has none", (content) => {
     expect(promptVariables(content)).toEqual([]);
+    expect(hasVariables(content)).toBe(false);
   });
 
   test("come once each in the order of first use; a label or default at any use holds for all", () => {
@@ -109,6 +111,16 @@ describe("an excerpt", () => {
         if (cutsWord) expect(start).not.toMatch(/\S\s/);
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  test("is whole when it leaves nothing out, and not because it ends like one that does", () => {
+    expect(excerptIsWhole("And then …", 10)).toBe(true);
+    expect(excerptIsWhole("And then …", 9)).toBe(false);
+    fc.assert(
+      fc.property(content, fc.integer({ min: 1, max: 80 }), (text, length) => {
+        expect(excerptIsWhole(text, length)).toBe(countOf(text) <= length);
+      }),
     );
   });
 

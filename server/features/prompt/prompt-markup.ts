@@ -50,6 +50,11 @@ export function promptVariables(content: string): PromptVariable[] {
   }));
 }
 
+export function hasVariables(content: string): boolean {
+  for (const { variable } of tokensOf(content)) if (variable) return true;
+  return false;
+}
+
 /** The text with each variable shown as `[label]`. */
 export function plainText(content: string): string {
   const labels = new Map(promptVariables(content).map((variable) => [variable.name, variable.label]));
@@ -73,6 +78,11 @@ export function excerptOf(content: string, length: number): string {
   const end = graphemesEnd(content, length);
   if (end === content.length) return content;
   return `${content.slice(0, boundaryBefore(content, end)).trimEnd()}…`;
+}
+
+/** Whether a text is short enough to be its own excerpt. */
+export function excerptIsWhole(content: string, length: number): boolean {
+  return graphemesEnd(content, length) === content.length;
 }
 
 /** Letters and signs that are a cluster of their own whatever stands beside them: no marks, joiners, surrogates, Hangul, CR. */

@@ -54,7 +54,8 @@ describe("a text", () => {
   test("tells its parts, variables and plain form", async () => {
     const { prompt } = await site.query<{ prompt: unknown }>(
       `{ prompt(id: "${french}") { languages sourceLocale author { username } text(locale: FR) {
-           title remark notes content plain excerpt(length: 6) whole: excerpt variables { name label default } } } }`,
+           title remark notes content plain excerpt(length: 6) whole: excerpt cutIsWhole: excerptIsWhole(length: 6) excerptIsWhole
+           hasVariables variables { name label default } } } }`,
     );
     const content = "Écris {{genre|un genre:un conte}} pour {{qui}}.";
     expect(prompt).toEqual({
@@ -69,6 +70,9 @@ describe("a text", () => {
         plain: "Écris [un genre] pour [qui].",
         excerpt: "Écris…",
         whole: content,
+        cutIsWhole: false,
+        excerptIsWhole: true,
+        hasVariables: true,
         variables: [
           { name: "genre", label: "un genre", default: "un conte" },
           { name: "qui", label: "qui", default: null },
@@ -78,10 +82,12 @@ describe("a text", () => {
   });
 
   test.each([0, -1, 601, 2_147_483_647])("has no excerpt of length %i", async (length) => {
-    const { errors } = await site.send(
-      `{ prompt(id: "${french}") { text(locale: FR) { excerpt(length: ${String(length)}) } } }`,
-    );
-    expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "length" });
+    for (const field of ["excerpt", "excerptIsWhole"]) {
+      const { errors } = await site.send(
+        `{ prompt(id: "${french}") { text(locale: FR) { ${field}(length: ${String(length)}) } } }`,
+      );
+      expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "length" });
+    }
   });
 
   test("of many prompts is read in one statement for all of them", async () => {

@@ -1,7 +1,7 @@
 import { Arg, FieldResolver, Int, Resolver, Root } from "type-graphql";
 import { CARD_EXCERPT_LENGTH, LIMITS } from "../../../product.config";
 import { badInput } from "../../platform/graphql/errors";
-import { excerptOf, plainText, promptVariables } from "./prompt-markup";
+import { excerptIsWhole, excerptOf, hasVariables, plainText, promptVariables } from "./prompt-markup";
 import { PromptText, PromptVariableType } from "./prompt.type";
 
 @Resolver(() => PromptText)
@@ -24,14 +24,36 @@ export class PromptTextResolver {
     })
     asked: number | null,
   ): string {
-    const length = asked ?? CARD_EXCERPT_LENGTH;
-    if (length < 1 || length > LIMITS.excerpt)
-      throw badInput(`"length" must be between 1 and ${String(LIMITS.excerpt)}.`, "length");
-    return excerptOf(text.content, length);
+    return excerptOf(text.content, excerptLength(asked));
+  }
+
+  @FieldResolver(() => Boolean, { description: "Whether the `excerpt` of that length is the whole `content`." })
+  excerptIsWhole(
+    @Root() text: PromptText,
+    @Arg("length", () => Int, {
+      nullable: true,
+      defaultValue: CARD_EXCERPT_LENGTH,
+      description: "As that of `excerpt`.",
+    })
+    asked: number | null,
+  ): boolean {
+    return excerptIsWhole(text.content, excerptLength(asked));
   }
 
   @FieldResolver(() => [PromptVariableType], { description: "The variables in the order of their first use." })
   variables(@Root() text: PromptText): PromptVariableType[] {
     return promptVariables(text.content);
   }
+
+  @FieldResolver(() => Boolean, { description: "Whether it has variables, that is blanks to fill in before using it." })
+  hasVariables(@Root() text: PromptText): boolean {
+    return hasVariables(text.content);
+  }
+}
+
+function excerptLength(asked: number | null): number {
+  const length = asked ?? CARD_EXCERPT_LENGTH;
+  if (length < 1 || length > LIMITS.excerpt)
+    throw badInput(`"length" must be between 1 and ${String(LIMITS.excerpt)}.`, "length");
+  return length;
 }

@@ -1,0 +1,157 @@
+import "@mantine/core/styles/CloseButton.css";
+import "@mantine/core/styles/Overlay.css";
+import "@mantine/core/styles/Paper.css";
+import "@mantine/core/styles/ModalBase.css";
+import "@mantine/core/styles/Modal.css";
+import "@mantine/core/styles/Input.css";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Modal, Textarea } from "@mantine/core";
+import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } from "react";
+import type { ChatTarget, Locale } from "../../../product.config";
+import { chatAddress } from "./chat-address";
+import { fillPieces, fillText, isFilled, type VariableValues, variablesIn } from "./fill-text";
+import { FillPreview } from "./FillPreview";
+import { parsePromptText } from "./prompt-text";
+import { recallValues, rememberValues } from "./variable-memory";
+import classes from "./FillDialog.module.css";
+
+interface FillDialogProps {
+  id: string;
+  /** The language of the text. */
+  locale: Locale;
+  content: string;
+  /** The chat to open; null to copy. */
+  target: ChatTarget | null;
+  /** Rejects when the browser did not let it be copied. */
+  onCopy(text: string): Promise<void>;
+  onOpened(): void;
+  onClose(): void;
+}
+
+/** A field for each variable of a prompt, with the text as it will be taken. */
+export function FillDialog({ id, locale, content, target, onCopy, onOpened, onClose }: FillDialogProps) {
+  const { t } = useLingui();
+  const segments = useMemo(() => parsePromptText(content), [content]);
+  const variables = useMemo(() => variablesIn(segments), [segments]);
+  const [values, setValues] = useState(() => recallValues(id));
+  const [failed, setFailed] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  const pieces = useMemo(() => fillPieces(segments, values), [segments, values]);
+  const text = fillText(segments, values);
+  const address = target && chatAddress(target, text);
+  const label = target?.label ?? "";
+
+  const keep = (changed: VariableValues) => {
+    setValues(changed);
+    rememberValues(id, changed);
+  };
+  const clear = () => {
+    keep(new Map());
+    form.current?.querySelector("textarea")?.focus();
+  };
+  const take = () => {
+    if (address) link.current?.click();
+    else onCopy(text).catch(() => setFailed(true));
+  };
+  const onSubmit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    take();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    take();
+  };
+
+  return (
+    <Modal.Root
+      opened
+      size="60rem"
+      classNames={{ inner: classes.window, content: classes.dialog }}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      onClose={onClose}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Mantine's own head is a <header>, which would be a second banner of the page. */}
+        <div className={classes.head}>
+          <Modal.Title className={classes.title}>
+            <Trans>Fill in the blanks</Trans>
+          </Modal.Title>
+          <Modal.CloseButton className={classes.close} size="lg" aria-label={t`Close`} />
+        </div>
+        <form ref={form} className={classes.form} onSubmit={onSubmit} onKeyDown={onKeyDown}>
+          <div className={classes.columns}>
+            <div className={classes.fields}>
+              {variables.map((variable, index) => (
+                <Textarea
+                  key={variable.name}
+                  classNames={{ input: classes.input, label: classes.label }}
+                  size="md"
+                  autosize
+                  minRows={1}
+                  maxRows={8}
+                  lang={locale}
+                  dir="auto"
+                  label={
+                    <span lang={locale} dir="auto">
+                      {variable.label}
+                    </span>
+                  }
+                  placeholder={variable.default ?? undefined}
+                  data-autofocus={index === 0 || undefined}
+                  value={values.get(variable.name) ?? ""}
+                  onChange={({ currentTarget }) => keep(new Map(values).set(variable.name, currentTarget.value))}
+                />
+              ))}
+            </div>
+            <FillPreview pieces={pieces} locale={locale} />
+          </div>
+          <div className={classes.foot}>
+            <div className={classes.hints}>
+              <p>
+                <Trans>What you type stays on this device.</Trans>
+              </p>
+              <p role="status">
+                {target && !address && (
+                  <Trans>This text is too long for an address of {label}. It is copied, for you to paste there.</Trans>
+                )}
+              </p>
+              {failed && (
+                <p className={classes.failed} role="alert">
+                  <Trans>The prompt could not be copied. Try again later.</Trans>
+                </p>
+              )}
+            </div>
+            <div className={classes.buttons}>
+              {[...values.values()].some(isFilled) && (
+                <Button className={classes.button} variant="subtle" onClick={clear}>
+                  <Trans>Clear the fields</Trans>
+                </Button>
+              )}
+              {address ? (
+                <Button
+                  ref={link}
+                  className={classes.button}
+                  component="a"
+                  href={address}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  onClick={onOpened}
+                >
+                  <Trans>Open in {label}</Trans>
+                </Button>
+              ) : (
+                <Button className={classes.button} type="submit">
+                  <Trans>Copy</Trans>
+                </Button>
+              )}
+            </div>
+          </div>
+        </form>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

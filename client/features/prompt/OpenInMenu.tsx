@@ -1,0 +1,114 @@
+import "@mantine/core/styles/Popover.css";
+import "@mantine/core/styles/Menu.css";
+import { Trans } from "@lingui/react/macro";
+import { DirectionProvider, Menu } from "@mantine/core";
+import { type KeyboardEvent, type Ref, type RefObject, useLayoutEffect } from "react";
+import { type ChatTarget, localeInfo } from "../../../product.config";
+import { useSite } from "../../i18n/SiteProvider";
+import { chatAddress } from "./chat-address";
+import type { OpenInHandlers } from "./OpenInButton";
+import { plainPromptText } from "./prompt-text";
+import classes from "./OpenInMenu.module.css";
+
+interface OpenInMenuProps extends OpenInHandlers {
+  buttonId: string;
+  button: RefObject<HTMLButtonElement | null>;
+  content: string;
+  hasVariables: boolean;
+  onClose(): void;
+}
+
+/** The chats that take a prompt in their address, below the button that loaded this menu. */
+export function OpenInMenu({ buttonId, button, content, onClose, ...props }: OpenInMenuProps) {
+  const { locale, links } = useSite();
+  const text = plainPromptText(content);
+  return (
+    <DirectionProvider initialDirection={localeInfo(locale).dir} detectDirection={false}>
+      <Menu
+        opened
+        id={buttonId}
+        position="bottom-start"
+        offset={4}
+        returnFocus={false}
+        withInitialFocusPlaceholder={false}
+        transitionProps={{ duration: 0 }}
+        classNames={{ dropdown: classes.menu, item: classes.item }}
+        onClose={onClose}
+      >
+        <Menu.Target>
+          <GivenTarget element={button} />
+        </Menu.Target>
+        <Menu.Dropdown onKeyDown={leaveByTab(onClose)}>
+          {links.chatTargets.map((target, index) => (
+            <ChatItem key={target.href} {...props} target={target} text={text} first={index === 0} />
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </DirectionProvider>
+  );
+}
+
+/** The menu's target is a button that was there before the menu. */
+function GivenTarget({ element, ref }: { element: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> }) {
+  useLayoutEffect(() => {
+    if (typeof ref === "function") return ref(element.current);
+  }, [element, ref]);
+  return null;
+}
+
+/** A menu is one stop of the Tab key. The focus is back on the button before the browser takes it on from there. */
+function leaveByTab(close: () => void) {
+  return ({ key }: KeyboardEvent) => {
+    if (key === "Tab") close();
+  };
+}
+
+interface ChatItemProps extends OpenInHandlers {
+  target: ChatTarget;
+  text: string;
+  first: boolean;
+  hasVariables: boolean;
+}
+
+function ChatItem({ target, text, first, hasVariables, onFill, onTooLong, onOpened }: ChatItemProps) {
+  const { label } = target;
+  const focus = { "data-autofocus": first || undefined };
+  if (hasVariables) {
+    return (
+      <Menu.Item {...focus} aria-haspopup="dialog" onClick={() => onFill(target)}>
+        {label}
+      </Menu.Item>
+    );
+  }
+  const address = chatAddress(target, text);
+  if (address === null) {
+    return (
+      <Menu.Item {...focus} onClick={() => onTooLong(target, text)}>
+        {label}
+        <span className={classes.note}>
+          <Trans>Too long for its address: copies instead</Trans>
+        </span>
+      </Menu.Item>
+    );
+  }
+  return (
+    <Menu.Item
+      {...focus}
+      component="a"
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={onOpened}
+      onKeyDown={pressBySpace}
+    >
+      {label}
+    </Menu.Item>
+  );
+}
+
+/** Buttons do so by themselves, links do not. */
+function pressBySpace(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== " ") return;
+  event.preventDefault();
+  event.currentTarget.click();
+}

@@ -1,0 +1,123 @@
+import { useLingui } from "@lingui/react/macro";
+import { useRef, useState } from "react";
+import type { ChatTarget, Locale } from "../../../product.config";
+import { useSite } from "../../i18n/SiteProvider";
+import { loadOnDemand } from "../../new-release";
+import { useNotify } from "../../ui/Announcer";
+import { chatOrigin } from "./chat-address";
+import { CopyButton } from "./CopyButton";
+import type { FillDialog } from "./FillDialog";
+import { OpenInButton } from "./OpenInButton";
+import { usePromptContent } from "./prompt-content";
+import { plainPromptText } from "./prompt-text";
+import { useCopyOutcome } from "./use-copy-outcome";
+import { useTakePrompt } from "./use-take-prompt";
+
+interface PromptActionsProps {
+  id: string;
+  /** The language of the text that is shown, and taken. */
+  locale: Locale;
+  hasVariables: boolean;
+}
+
+interface Filling {
+  Dialog: typeof FillDialog;
+  content: string;
+  locale: Locale;
+  /** The chat that it is for; null for the clipboard. */
+  target: ChatTarget | null;
+}
+
+/** The ways to use a prompt: copy it or open it in a chat, its variables filled in before. */
+export function PromptActions({ id, locale, hasVariables }: PromptActionsProps) {
+  const { t } = useLingui();
+  const { chatTargets } = useSite().links;
+  const notify = useNotify();
+  const fetchContent = usePromptContent(id, locale);
+  const { copy, count } = useTakePrompt(id);
+  const [outcome, showOutcome] = useCopyOutcome();
+  const [busy, setBusy] = useState(false);
+  const [filling, setFilling] = useState<Filling | null>(null);
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const openButton = useRef<HTMLButtonElement>(null);
+
+  const fill = async (target: ChatTarget | null) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const code = loadOnDemand(() => import("./FillDialog"));
+      const [{ FillDialog: Dialog }, content] = await Promise.all([code, fetchContent()]);
+      setFilling({ Dialog, content, locale, target });
+    } catch {
+      if (target) notify({ message: t`The text could not be loaded. Try again later.` });
+      else showOutcome("failed");
+    } finally {
+      setBusy(false);
+    }
+  };
+  const closeDialog = () => {
+    setFilling(null);
+    (filling?.target ? openButton : copyButton).current?.focus();
+  };
+  const copyShown = () =>
+    copy(fetchContent().then(plainPromptText)).then(
+      () => showOutcome("copied"),
+      () => showOutcome("failed"),
+    );
+  /** For a chat whose address would be too long. */
+  const sayCopiedInstead = (target: ChatTarget) => {
+    const { label } = target;
+    notify({
+      message: t`The prompt is too long for an address of ${label}. It has been copied: paste it there.`,
+      link: { label: t`Open ${label}`, href: chatOrigin(target) },
+    });
+  };
+  const copyInstead = (target: ChatTarget, text: string) => {
+    copy(Promise.resolve(text)).then(
+      () => sayCopiedInstead(target),
+      () => showOutcome("failed"),
+    );
+  };
+  const copyFilled = async (text: string) => {
+    await copy(Promise.resolve(text));
+    closeDialog();
+    if (filling?.target) sayCopiedInstead(filling.target);
+    else showOutcome("copied");
+  };
+
+  return (
+    <>
+      <CopyButton
+        ref={copyButton}
+        outcome={outcome}
+        busy={busy}
+        opensDialog={hasVariables}
+        onCopy={() => void (hasVariables ? fill(null) : copyShown())}
+      />
+      {chatTargets.length > 0 && (
+        <OpenInButton
+          ref={openButton}
+          hasVariables={hasVariables}
+          fetchContent={fetchContent}
+          onFill={(target) => void fill(target)}
+          onTooLong={copyInstead}
+          onOpened={count}
+        />
+      )}
+      {filling && (
+        <filling.Dialog
+          id={id}
+          locale={filling.locale}
+          content={filling.content}
+          target={filling.target}
+          onCopy={copyFilled}
+          onOpened={() => {
+            count();
+            closeDialog();
+          }}
+          onClose={closeDialog}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fillPieces, fillText, variablesIn } from "./fill-text";
+import { parsePromptText, plainPromptText } from "./prompt-text";
+
+const fill = (text: string, values: Record<string, string> = {}) =>
+  fillText(parsePromptText(text), new Map(Object.entries(values)));
+
+describe("a text that is filled in", () => {
+  it("has what the reader wrote, wherever the variable stands", () => {
+    expect(fill("From {{a}} to {{b|Bee}}, not {{a|Ay:1}}.", { a: "here", b: "there" })).toBe(
+      "From here to there, not here.",
+    );
+  });
+
+  it("takes the default for what is left empty, and else keeps the blank", () => {
+    expect(fill("{{a:one}} {{b|Bee}} {{c}}{{d:}}.", { a: "", c: " \n" })).toBe("one [Bee] [c].");
+  });
+
+  it("keeps what the reader wrote as it is", () => {
+    expect(fill("{{a}}", { a: "  two\n\tlines $& " })).toBe("  two\n\tlines $& ");
+  });
+
+  it("never reads a value as markup", () => {
+    expect(fill("{{a}} {{b}}", { a: "{{b}}", b: "\\{{a}} {{a:1}}" })).toBe("{{b}} \\{{a}} {{a:1}}");
+  });
+
+  it("shows escaped braces as braces", () => {
+    expect(fill("write \\{{name}} for {{name}}", { name: "x" })).toBe("write {{name}} for x");
+  });
+
+  it("takes no value from what every object has", () => {
+    expect(fill("{{constructor}} {{__proto__}}")).toBe("[constructor] [__proto__]");
+  });
+
+  it("is pieces that say where they come from", () => {
+    const pieces = fillPieces(parsePromptText("In {{a}}, {{b:two}}, {{c|See}}"), new Map([["a", "one"]]));
+    expect(pieces).toEqual([
+      { kind: "text", text: "In " },
+      { kind: "filled", text: "one" },
+      { kind: "text", text: ", " },
+      { kind: "default", text: "two" },
+      { kind: "text", text: ", " },
+      { kind: "blank", text: "[See]" },
+    ]);
+  });
+
+  it("of any text with any values has all of both, and is the plain text where there are neither values nor defaults", () => {
+    const word = fc.string({ unit: "grapheme", maxLength: 12 }).map((any) => any.replaceAll(/[{}\\|:]/gu, ""));
+    const name = word.map((any) => any.trim()).filter((any) => any !== "");
+    const part = fc.oneof(
+      word,
+      name.map((any) => `{{${any}}}`),
+      fc.constant("\\{{"),
+    );
+    const value = fc.string({ unit: "grapheme" }).filter((any) => any.trim() !== "");
+    fc.assert(
+      fc.property(fc.array(part), value, (parts, same) => {
+        const text = parts.join("");
+        const segments = parsePromptText(text);
+        expect(fillText(segments, new Map())).toBe(plainPromptText(text));
+        const values = new Map(variablesIn(segments).map((variable) => [variable.name, same]));
+        const expected = segments.map((segment) => (segment.kind === "text" ? segment.text : same)).join("");
+        expect(fillText(segments, values)).toBe(expected);
+      }),
+    );
+  });
+});
+
+it("the variables of a text come once each, in the order of their first use", () => {
+  expect(variablesIn(parsePromptText("{{b}} {{a:1}} {{b|Bee}} \\{{c}}"))).toEqual([
+    { name: "b", label: "Bee", default: null },
+    { name: "a", label: "a", default: "1" },
+  ]);
+});

@@ -1,0 +1,27 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useCallback } from "react";
+import type { Locale } from "../../../product.config";
+import { localeName } from "../../apollo/locale";
+import { graphql } from "../../gql";
+
+const PromptContentQuery = graphql(`
+  query PromptContent($id: ID!, $locale: Locale!) {
+    prompt(id: $id) {
+      id
+      text(locale: $locale) {
+        locale
+        content
+      }
+    }
+  }
+`);
+
+/** Fetches the whole text of a prompt in a language, with its markup, unless it is already there. */
+export function usePromptContent(id: string, locale: Locale): () => Promise<string> {
+  const apollo = useApolloClient();
+  return useCallback(async () => {
+    const { data } = await apollo.query({ query: PromptContentQuery, variables: { id, locale: localeName(locale) } });
+    if (!data?.prompt) throw new Error(`Prompt ${id} is gone.`);
+    return data.prompt.text.content;
+  }, [apollo, id, locale]);
+}

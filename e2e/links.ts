@@ -1,0 +1,21 @@
+import type { SiteLinks } from "../product.config";
+
+/** What the product leaves to a site's owner, all of it. Chats and places to share are those that the product knows. */
+export const ALL_LINKS: Partial<SiteLinks> = {
+  tools: [
+    { label: "ChatGPT", href: "https://chatgpt.com/" },
+    { label: "Claude", href: "https://claude.ai/" },
+  ],
+  feedback: [{ label: "Forum", href: "https://forum.example/" }],
+  icons: {
+    messagingGroup: "https://group.example/",
+    chatServer: "https://chat.example/",
+    qqGroup: "https://qq.example/",
+    sourceRepository: "https://source.example/",
+  },
+  announcement: {
+    id: "thirteen-languages",
+    text: { en: "Polyprompt speaks 13 languages.", ar: "يتحدث Polyprompt ثلاث عشرة لغة." },
+    href: "https://news.example/",
+  },
+};
