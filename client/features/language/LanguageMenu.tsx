@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "react-router-dom";
-import { LOCALES, localeInfo, localePath, splitLocalePath } from "../../../product.config";
+import { knownSearch, LOCALES, localeInfo, localePath, splitLocalePath } from "../../../product.config";
 import { useSite } from "../../i18n/SiteProvider";
 import { Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
@@ -12,6 +12,7 @@ export function LanguageMenu() {
   const { locale, basePath } = useSite();
   const { pathname, search } = useLocation();
   const { path } = splitLocalePath(pathname);
+  const known = knownSearch(path, search);
   const { name } = localeInfo(locale);
   return (
     <Disclosure
@@ -30,7 +31,7 @@ export function LanguageMenu() {
         {LOCALES.map((other) => (
           <li key={other.code}>
             <a
-              href={`${basePath}${localePath(other.code, path)}${search}`}
+              href={`${basePath}${localePath(other.code, path)}${known}`}
               lang={other.code}
               dir={other.dir}
               hrefLang={other.code}
