@@ -5,6 +5,8 @@ export interface Request {
   method: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
+  /** The status that a right answer has; 200 unless it says otherwise. */
+  status?: number;
 }
 
 /** Milliseconds of each request, and of them all together. */
@@ -20,17 +22,26 @@ export class Client {
   private readonly pool: Pool;
 
   constructor(
-    private readonly origin: string,
+    readonly origin: string,
     private readonly connections: number,
   ) {
     this.pool = new Pool(origin, { connections, pipelining: 1 });
   }
 
-  /** @throws for any status but 200. */
-  async send({ path, method, headers = {}, body }: Request): Promise<Buffer> {
+  /** @throws for any other status than the request expects. */
+  async send(request: Request): Promise<Buffer> {
+    return (await this.exchange(request)).body;
+  }
+
+  /** The value of a header of the answer. */
+  async header(name: string, request: Request): Promise<string> {
+    return String((await this.exchange(request)).headers[name]);
+  }
+
+  private async exchange({ path, method, headers = {}, body, status = 200 }: Request) {
     const response = await this.pool.request({ path, method, headers, body: body ?? null });
     const answer = Buffer.from(await response.body.arrayBuffer());
-    if (response.statusCode === 200) return answer;
+    if (response.statusCode === status) return { headers: response.headers, body: answer };
     throw new Error(`${this.origin}${path} answered ${response.statusCode}: ${answer.toString("utf8").slice(0, 2000)}`);
   }
 

@@ -19,7 +19,7 @@ export interface ServerProcess {
 const START_LIMIT_MS = 300_000;
 
 /** The site as `npm start` runs it, on that database. */
-export async function startSite(databaseUrl: string): Promise<ServerProcess> {
+export async function startSite(databaseUrl: string, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(projectRoot(), "server/start.mjs")], {
     // Its log beside our own words: standard output is for the results.
@@ -34,6 +34,8 @@ export async function startSite(databaseUrl: string): Promise<ServerProcess> {
       PUBLIC_URL: `http://localhost:${port}`,
       BASE_PATH: "",
       LOG_LEVEL: "warn",
+      PAGE_CACHE_MB: "",
+      ...settings,
     },
   });
   const origin = `http://127.0.0.1:${port}`;
@@ -53,11 +55,24 @@ export async function startLimit(
   poolSize: number,
   statements: Record<string, SentStatement>,
 ): Promise<ServerProcess> {
-  const child = fork(join(projectRoot(), "server/bench/limit-server.mjs"), {
+  return startBare("limit-server.mjs", { url: databaseUrl, poolSize, statements });
+}
+
+/** The bare server that sends what the site answers to these requests, from memory. */
+export async function startStatic(
+  origin: string,
+  paths: readonly string[],
+  headers: Record<string, string>,
+): Promise<ServerProcess> {
+  return startBare("static-server.mjs", { origin, paths, headers });
+}
+
+async function startBare(file: string, task: object): Promise<ServerProcess> {
+  const child = fork(join(projectRoot(), "server/bench", file), {
     env: { ...childEnvironment(), NODE_ENV: "production" },
     execArgv: [],
   });
-  child.send({ url: databaseUrl, poolSize, statements });
+  child.send(task);
   const [port] = (await once(child, "message")) as [number];
   return serverProcess(child, `http://127.0.0.1:${port}`);
 }
