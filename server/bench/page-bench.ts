@@ -67,8 +67,11 @@ function renderingTable(results: readonly Rendering[]): string {
   );
 }
 
-/** Pages that the site keeps, as browsers get them, beside the bare server that has the same bytes in memory. */
-async function benchKept({ client, effort }: Surroundings, paths: readonly string[]): Promise<string> {
+/**
+ * Pages that the site keeps, as browsers get them, beside the bare server that has the same bytes in memory. Both may well be
+ * faster than who asks them; then the rates are alike and say nothing, and only the processor's time tells them apart.
+ */
+async function benchKept({ site: server, client, effort }: Surroundings, paths: readonly string[]): Promise<string> {
   const bare = await startStatic(client.origin, paths, BROTLI);
   const bareClient = new Client(bare.origin, effort.connections);
   const results: Kept[] = [];
@@ -81,8 +84,8 @@ async function benchKept({ client, effort }: Surroundings, paths: readonly strin
       const beside = (request: Request) =>
         alternate(
           [
-            { client, request },
-            { client: bareClient, request },
+            { client, request, processorTime: server.processorTime },
+            { client: bareClient, request, processorTime: bare.processorTime },
           ],
           effort,
         );
@@ -105,13 +108,21 @@ function keptTable(results: readonly Kept[]): string {
       ["site/s", ({ site }) => site.perSecond.toFixed(0)],
       ["static/s", ({ bare }) => bare.perSecond.toFixed(0)],
       ["share", ({ site, bare }) => (site.perSecond / bare.perSecond).toFixed(2)],
+      ["CPU µs", ({ site }) => site.processor?.toFixed(0) ?? "?"],
+      ["static", ({ bare }) => bare.processor?.toFixed(0) ?? "?"],
+      ["CPU share", ({ site, bare }) => processorShare(site, bare)],
       ["p50 ms", ({ site }) => site.p50.toFixed(2)],
       ["p99 ms", ({ site }) => site.p99.toFixed(2)],
       ["static p99", ({ bare }) => bare.p99.toFixed(2)],
       ["kB", ({ site }) => (site.bytes / 1000).toFixed(1)],
       ["304/s", ({ unchanged }) => unchanged.perSecond.toFixed(0)],
-      ["share of 304s", (row) => (row.unchanged.perSecond / row.bareUnchanged.perSecond).toFixed(2)],
+      ["share", (row) => (row.unchanged.perSecond / row.bareUnchanged.perSecond).toFixed(2)],
+      ["CPU share", ({ unchanged, bareUnchanged }) => processorShare(unchanged, bareUnchanged)],
     ],
     results,
   );
+}
+
+function processorShare(site: Speed, bare: Speed): string {
+  return site.processor && bare.processor ? (bare.processor / site.processor).toFixed(2) : "?";
 }

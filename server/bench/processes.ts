@@ -12,6 +12,8 @@ export interface ServerProcess {
   origin: string;
   /** What it holds of the machine's memory, in MB; undefined where the system does not tell. */
   memory(): number | undefined;
+  /** The processor time that it has used so far, in ms; undefined where the system does not tell. */
+  processorTime(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ function serverProcess(child: ChildProcess, origin: string): ServerProcess {
   return {
     origin,
     memory: () => memoryOf(child.pid),
+    processorTime: () => processorTimeOf(child.pid),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGTERM");
@@ -110,4 +113,15 @@ function memoryOf(pid: number | undefined): number | undefined {
   if (process.platform !== "linux" || pid === undefined) return undefined;
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+}
+
+/** The kernel counts in hundredths of a second, on every machine that Node.js runs on. */
+const TICK_MS = 10;
+
+function processorTimeOf(pid: number | undefined): number | undefined {
+  if (process.platform !== "linux" || pid === undefined) return undefined;
+  // The second field is the program's name in parentheses, which may hold anything.
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/s, "").trim().split(" ");
+  const [user, system] = [Number(fields[11]), Number(fields[12])];
+  return (user + system) * TICK_MS;
 }
