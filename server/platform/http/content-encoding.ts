@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
 
 /** In the order of our preference. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
@@ -11,13 +12,24 @@ const UNMENTIONED = 0.0001;
 /** Below this, compressing saves no packet. */
 const THRESHOLD = 1024;
 
+/** Browsers send a handful of different headers, all the time. */
+const chosen = new LRUCache<string, ContentEncoding>({ max: 100 });
+const LONGEST_REMEMBERED = 200;
+
 /**
  * The encoding for a client that sends this Accept-Encoding header (RFC 9110, 12.5.3). Who accepts none that we have gets
  * the plain text all the same: they can refuse it as well as any error.
  */
 export function chooseEncoding(header: string | undefined): ContentEncoding {
   if (!header) return "identity";
-  const weights = weightsOf(header);
+  const known = chosen.get(header);
+  if (known) return known;
+  const encoding = preferred(weightsOf(header));
+  if (header.length <= LONGEST_REMEMBERED) chosen.set(header, encoding);
+  return encoding;
+}
+
+function preferred(weights: ReadonlyMap<string, number>): ContentEncoding {
   const others = weights.get("*");
   const weightOf = (encoding: ContentEncoding) =>
     weights.get(encoding) ?? others ?? (encoding === "identity" ? UNMENTIONED : 0);

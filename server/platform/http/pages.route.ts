@@ -28,8 +28,8 @@ const takingTurns = pLimit(2);
 
 /** Every address that is nothing else is a page: found or not, the client's router decides. */
 export function pageRoutes(app: FastifyInstance, options: PagesOptions): void {
-  // Pages are compressed once and kept, not once an answer.
-  app.get("/*", { compress: false }, (request, reply) => servePage(request, reply, options));
+  // Pages are compressed once and kept, not once an answer; and who asks for one sends nothing.
+  app.get("/*", { compress: false, decompress: false }, (request, reply) => servePage(request, reply, options));
   if (options.basePath !== "") {
     // The base path without its slash, which the pattern above does not match.
     app.get("", (request, reply) => reply.redirect(request.url.replace(options.basePath, `${options.basePath}/`), 301));
@@ -43,6 +43,9 @@ function servePage(
   options: PagesOptions,
 ): FastifyReply | Promise<FastifyReply> {
   const url = request.url.slice(options.basePath.length);
+  // What is kept stands under its own address, so that most requests need not be taken apart.
+  const found = options.cache?.get(url);
+  if (found) return sendPage(request, reply, found, () => options.cache?.grown(url, found));
   const queryAt = url.indexOf("?");
   const pathname = queryAt === -1 ? url : url.slice(0, queryAt);
   const query = queryAt === -1 ? "" : url.slice(queryAt);
