@@ -58,6 +58,26 @@ export function splitLocalePath(pathname: string): { locale: Locale; path: strin
   return { locale: DEFAULT_LOCALE, path: pathname };
 }
 
+/** What the address of the home page may ask its list for. No other page has parameters. */
+const LIST_PARAMETERS = ["q", "tag", "match", "sort", "order", "after"];
+
+/**
+ * What a page knows of a query, in one order: "", or with its question mark. Pages are rendered, kept and linked with this
+ * alone, so that what somebody adds to an address (a campaign, a click's number) makes no page of its own.
+ * @param path within a locale, as in `localePath`.
+ */
+export function knownSearch(path: string, search: string): string {
+  if (path !== "/" || search === "") return "";
+  const given = new URLSearchParams(search);
+  const known = LIST_PARAMETERS.flatMap((name) => {
+    const values = given.getAll(name);
+    // Only tags add up; of the others the first counts.
+    return (name === "tag" ? values : values.slice(0, 1)).map((value) => [name, value]);
+  });
+  const text = new URLSearchParams(known).toString();
+  return text && `?${text}`;
+}
+
 /** Limits that the server enforces and the forms show. Texts are counted in grapheme clusters. */
 export const LIMITS = {
   promptTitle: 120,

@@ -1,5 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { transformAsync } from "@babel/core";
 import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
@@ -61,6 +63,38 @@ function babelPass(): Plugin {
   };
 }
 
+const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;
+/** What fits into one packet anyway is left to the server. */
+const COMPRESSED_FROM = 1024;
+
+/** Writes the client's assets compressed beside the plain ones, as well as it can be done: a server has no time for that. */
+function compressAssets(): Plugin {
+  const brotli = promisify(brotliCompress);
+  const gzipped = promisify(gzip);
+  return {
+    name: "polyprompt-compress-assets",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    async writeBundle({ dir = "" }, bundle) {
+      const compress = async (file: string) => {
+        const content = await readFile(file);
+        if (content.length < COMPRESSED_FROM) return;
+        const params = {
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+        };
+        await Promise.all([
+          brotli(content, { params }).then((bytes) => writeFile(`${file}.br`, bytes)),
+          gzipped(content, { level: constants.Z_BEST_COMPRESSION }).then((bytes) => writeFile(`${file}.gz`, bytes)),
+        ]);
+      };
+      const assets = Object.keys(bundle).filter((name) => /^assets\//.test(name) && WORTH_COMPRESSING.test(name));
+      await Promise.all(assets.map((name) => compress(path.join(dir, name))));
+    },
+  };
+}
+
 /** Vitest must not meet two copies of graphql, one from ESM and one from CommonJS. */
 const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 
@@ -68,7 +102,7 @@ export default defineConfig({
   // Assets are addressed relative to the module that asks: the base path is a setting of the running server.
   base: "./",
   publicDir: false,
-  plugins: [babelPass(), react(), lingui({ failOnCompileError: true })],
+  plugins: [babelPass(), react(), lingui({ failOnCompileError: true }), compressAssets()],
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   build: { target: "es2022" },
   builder: {},

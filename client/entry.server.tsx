@@ -1,3 +1,4 @@
+import type { NormalizedCacheObject } from "@apollo/client";
 import type { DocumentNode, ExecutionResult } from "graphql";
 import { createStaticHandler, type StaticHandlerContext } from "react-router-dom";
 import { pageLinks, type SiteLinks, splitLocalePath } from "../product.config";
@@ -37,6 +38,8 @@ export interface PageResult {
   location?: string;
   html: string;
   robots?: "noindex";
+  /** The prompts on a page that no other prompt could come to stand on; absent where any change of a prompt may change it. */
+  prompts?: readonly number[];
   /** What went wrong with a page of status 500, for the log. The page itself tells the reader. */
   error?: unknown;
 }
@@ -70,7 +73,8 @@ async function render({ path, basePath, publicUrl, links, assets, execute }: Pag
     const files = filesOf(assets, [...sources, catalogSource(locale)]);
     const rendering = { context, i18n, files, routes: handler.dataRoutes };
     try {
-      return { ...result(routing), html: await renderDocument({ ...rendering, routing }) };
+      const html = await renderDocument({ ...rendering, routing });
+      return { ...result(routing), ...shownPrompts(context.apollo.cache.extract()), html };
     } catch (error) {
       // A component threw. The crash page can still be shown in the frame; when that throws too, the server answers.
       const crashed = { ...routing, statusCode: 500, errors: { [PAGE_BOUNDARY]: error } };
@@ -85,6 +89,15 @@ function result({ statusCode, loaderData, errors }: StaticHandlerContext): Omit<
   const error = Object.values<unknown>(errors ?? {})[0];
   const noindex = statusCode !== 200 || Object.values(loaderData).some(isNoindex);
   return { status: statusCode, ...(noindex && { robots: "noindex" }), ...(errors && { error }) };
+}
+
+/** Read from what the page has loaded: a page that asks for anything but single prompts shows lists or counts. */
+function shownPrompts(cache: unknown): Pick<PageResult, "prompts"> {
+  const { ROOT_QUERY, ...objects } = cache as NormalizedCacheObject;
+  const asked = Object.keys(ROOT_QUERY ?? {}).filter((field) => field !== "__typename");
+  if (!asked.every((field) => /^prompt\(/.test(field))) return {};
+  const numbers = Object.keys(objects).map((key) => /^Prompt:(\d+)$/.exec(key)?.[1]);
+  return { prompts: numbers.filter((number) => number !== undefined).map(Number) };
 }
 
 function isNoindex(data: unknown): boolean {

@@ -4,8 +4,10 @@ import fastifyStatic from "@fastify/static";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
 import { feedRoutes } from "./features/feeds";
+import { forgetTags } from "./features/tag";
 import type { Config } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
+import type { PageChanges } from "./platform/database/page-changes";
 import { apolloServer } from "./platform/graphql/apollo";
 import { graphqlRoutes } from "./platform/graphql/graphql.route";
 import { executeInProcess } from "./platform/graphql/in-process";
@@ -13,6 +15,7 @@ import { readClientAssets, type ClientAssets } from "./platform/http/client-asse
 import { errorHandling, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
 import { healthRoutes } from "./platform/http/health.route";
+import { PageCache } from "./platform/http/page-cache";
 import type { PageAssets, PageRenderer } from "./platform/http/page-renderer";
 import { pageRoutes } from "./platform/http/pages.route";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
@@ -21,6 +24,9 @@ import { schema } from "./schema";
 
 /** Bodies past this are refused with 413. */
 const BODY_LIMIT = 256 * 1024;
+
+/** Where nobody would see the line of a request, nothing is prepared for it. */
+const LEVELS_OF_REQUESTS: readonly Config["logLevel"][] = ["info", "debug", "trace"];
 
 export interface AppOptions {
   config: Config;
@@ -33,6 +39,8 @@ export interface AppOptions {
   clientDir?: string;
   assets?: PageAssets;
   transformHtml?: (path: string, html: string) => Promise<string>;
+  /** Tells when pages are out of date. Without it none is kept. */
+  pageChanges?: PageChanges;
   isStopping?: () => boolean;
 }
 
@@ -63,11 +71,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     https,
     development,
   });
-  logRequests(app);
+  if (LEVELS_OF_REQUESTS.includes(config.logLevel)) logRequests(app);
   errorHandling(app);
   await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"], threshold: 1024 });
 
-  const apollo = apolloServer(schema(), app.log);
+  const { pageChanges } = options;
+  const apollo = apolloServer(schema(), app.log, async () => pageChanges?.caughtUp());
   await apollo.start();
   app.addHook("onClose", () => apollo.stop());
 
@@ -90,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           basePath: config.basePath,
           origin: config.publicUrl.origin,
           links: config.links,
+          cache: pageCache(app, options),
           execute: (operation) => executeInProcess(schema(), { dataSource, links: config.links }, app.log, operation),
           ...(options.transformHtml ? { transformHtml: options.transformHtml } : {}),
         });
@@ -98,6 +108,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     { prefix: config.basePath },
   );
   return app;
+}
+
+/** Rendered pages in memory, as long as somebody tells when they are out of date. */
+function pageCache(app: FastifyInstance, { config, dataSource, pageChanges }: AppOptions): PageCache | undefined {
+  if (!pageChanges || config.pageCacheBytes === 0) return undefined;
+  const cache = new PageCache({ maxBytes: config.pageCacheBytes, mayKeep: () => pageChanges.listening });
+  const unsubscribe = pageChanges.subscribe((change) => {
+    if (change === "all") forgetTags(dataSource);
+    cache.purge(change);
+  });
+  app.addHook("onClose", () => unsubscribe());
+  return cache;
 }
 
 /** One line a request. */
@@ -134,6 +156,8 @@ async function staticFiles(site: FastifyInstance, clientDir: string | undefined)
       root: join(clientDir, "assets"),
       prefix: "/assets/",
       decorateReply: false,
+      // The build has compressed them better than there would be time for.
+      preCompressed: true,
       immutable: true,
       maxAge: "1y",
     });

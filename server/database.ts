@@ -10,6 +10,8 @@ import { startEmbeddedPostgres } from "./platform/database/embedded-postgres";
 
 export interface Database {
   dataSource: DataSource;
+  /** For a connection that is not one of the pool's. */
+  url: string;
   close(): Promise<void>;
 }
 
@@ -26,9 +28,10 @@ const RETRY_MS = 500;
 export async function openDatabase(config: Config, surroundings: DatabaseSurroundings): Promise<Database> {
   const { logger, report } = surroundings;
   const own = config.databaseUrl === undefined ? await startOwn(config, surroundings) : undefined;
+  const url = config.databaseUrl ?? own?.url ?? "";
   let closing = false;
   const dataSource = createDataSource({
-    url: config.databaseUrl ?? own?.url ?? "",
+    url,
     entities,
     migrations,
     onConnectionError: (err) => {
@@ -46,7 +49,7 @@ export async function openDatabase(config: Config, surroundings: DatabaseSurroun
     await close();
     throw error;
   }
-  return { dataSource, close };
+  return { dataSource, url, close };
 }
 
 async function startOwn(config: Config, { logger, report }: DatabaseSurroundings) {

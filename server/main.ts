@@ -9,6 +9,7 @@ import { seedLibrary } from "./library/seed";
 import { type Config, ConfigError, loadProcessConfig } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
 import { migrate } from "./platform/database/migrate";
+import { PageChanges } from "./platform/database/page-changes";
 import type { PageRenderer } from "./platform/http/page-renderer";
 import { Drain } from "./platform/lifecycle/drain";
 import { Shutdown } from "./platform/lifecycle/shutdown";
@@ -88,12 +89,16 @@ async function serve({ config, logger, report, shutdown }: Surroundings): Promis
   report("Loading the library …");
   await migrate(database.dataSource, (runner) => seedLibrary(database.dataSource, runner));
   shutdown.signal.throwIfAborted();
+  const pageChanges = new PageChanges({ url: database.url, logger });
+  shutdown.add("the listener for changes of pages", () => pageChanges.close());
+  await pageChanges.start();
   const app = await buildApp({
     config,
     dataSource: database.dataSource,
     logger,
     renderer: await loadRenderer(),
     clientDir: join(projectRoot(), "dist", "client"),
+    pageChanges,
     isStopping: () => shutdown.signal.aborted,
   });
   shutdown.add("the app", () => app.close());

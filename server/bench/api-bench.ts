@@ -7,7 +7,7 @@ import { createDataSource } from "../platform/database/data-source";
 import { recordStatements, type SentStatement } from "../platform/testing/statements";
 import type { BenchDatabase } from "./bench-database";
 import { alternate, Client, type Effort, type Speed } from "./load";
-import { startLimit } from "./processes";
+import { type ServerProcess, startLimit } from "./processes";
 import { say, table } from "./report";
 import { countBody, type Workload, workloads } from "./workloads";
 
@@ -15,6 +15,7 @@ export interface Surroundings {
   database: BenchDatabase;
   prompts: number;
   effort: Effort;
+  site: ServerProcess;
   /** Of the site. */
   client: Client;
   sql: pg.Client;

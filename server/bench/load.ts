@@ -5,6 +5,8 @@ export interface Request {
   method: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
+  /** The status that a right answer has; 200 unless it says otherwise. */
+  status?: number;
 }
 
 /** Milliseconds of each request, and of them all together. */
@@ -20,17 +22,26 @@ export class Client {
   private readonly pool: Pool;
 
   constructor(
-    private readonly origin: string,
+    readonly origin: string,
     private readonly connections: number,
   ) {
     this.pool = new Pool(origin, { connections, pipelining: 1 });
   }
 
-  /** @throws for any status but 200. */
-  async send({ path, method, headers = {}, body }: Request): Promise<Buffer> {
+  /** @throws for any other status than the request expects. */
+  async send(request: Request): Promise<Buffer> {
+    return (await this.exchange(request)).body;
+  }
+
+  /** The value of a header of the answer. */
+  async header(name: string, request: Request): Promise<string> {
+    return String((await this.exchange(request)).headers[name]);
+  }
+
+  private async exchange({ path, method, headers = {}, body, status = 200 }: Request) {
     const response = await this.pool.request({ path, method, headers, body: body ?? null });
     const answer = Buffer.from(await response.body.arrayBuffer());
-    if (response.statusCode === 200) return answer;
+    if (response.statusCode === status) return { headers: response.headers, body: answer };
     throw new Error(`${this.origin}${path} answered ${response.statusCode}: ${answer.toString("utf8").slice(0, 2000)}`);
   }
 
@@ -71,29 +82,39 @@ export interface Speed {
   p50: number;
   p99: number;
   bytes: number;
+  /** Microseconds of processor time that the server took a request, where it is known. */
+  processor: number | undefined;
+}
+
+export interface Side {
+  client: Client;
+  request: Request;
+  /** Milliseconds that the server has used so far. */
+  processorTime?: () => number | undefined;
 }
 
 /**
  * Loads each side in turn, several times, so that what else the machine does falls upon all of them alike.
  * @returns the median round's requests a second, and the percentiles of all requests.
  */
-export async function alternate(
-  sides: readonly { client: Client; request: Request }[],
-  effort: Effort,
-): Promise<Speed[]> {
-  const measured = sides.map((side) => ({ ...side, loads: [] as Load[], size: 0 }));
+export async function alternate(sides: readonly Side[], effort: Effort): Promise<Speed[]> {
+  const measured = sides.map((side) => ({ ...side, loads: [] as Load[], size: 0, processor: 0 }));
   for (const side of measured) {
     await side.client.load(side.request, effort.connections);
     const warm = await side.client.load(side.request, effort.warmUp);
     side.size = Math.max(effort.warmUp, Math.round((effort.roundMs / warm.elapsed) * effort.warmUp));
   }
   for (let round = 0; round < effort.rounds; round += 1) {
-    for (const side of measured) side.loads.push(await side.client.load(side.request, side.size));
+    for (const side of measured) {
+      const before = side.processorTime?.() ?? Number.NaN;
+      side.loads.push(await side.client.load(side.request, side.size));
+      side.processor += (side.processorTime?.() ?? Number.NaN) - before;
+    }
   }
-  return measured.map(({ loads }) => speed(loads));
+  return measured.map(({ loads, processor }) => speed(loads, processor));
 }
 
-function speed(loads: readonly Load[]): Speed {
+function speed(loads: readonly Load[], processor: number): Speed {
   const latencies = loads.flatMap((load) => load.latencies).sort((a, b) => a - b);
   const rates = loads.map((load) => (load.latencies.length / load.elapsed) * 1000).sort((a, b) => a - b);
   return {
@@ -101,6 +122,7 @@ function speed(loads: readonly Load[]): Speed {
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
     bytes: loads.at(-1)?.bytes ?? 0,
+    processor: Number.isNaN(processor) ? undefined : (processor * 1000) / latencies.length,
   };
 }
 

@@ -44,7 +44,15 @@ async function measure(
   const sql = new pg.Client({ connectionString: database.url });
   try {
     await sql.connect();
-    const surroundings = { database, prompts, effort, client, sql, wanted: (name: string) => isWanted(name, only) };
+    const surroundings = {
+      database,
+      prompts,
+      effort,
+      site,
+      client,
+      sql,
+      wanted: (name: string) => isWanted(name, only),
+    };
     const idle = site.memory();
     const tables = [await benchApi(surroundings), await benchPages(surroundings)];
     const [before, after] = [idle, site.memory()].map((megabytes) =>

@@ -12,6 +12,8 @@ export interface ServerProcess {
   origin: string;
   /** What it holds of the machine's memory, in MB; undefined where the system does not tell. */
   memory(): number | undefined;
+  /** The processor time that it has used so far, in ms; undefined where the system does not tell. */
+  processorTime(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -19,7 +21,7 @@ export interface ServerProcess {
 const START_LIMIT_MS = 300_000;
 
 /** The site as `npm start` runs it, on that database. */
-export async function startSite(databaseUrl: string): Promise<ServerProcess> {
+export async function startSite(databaseUrl: string, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(projectRoot(), "server/start.mjs")], {
     // Its log beside our own words: standard output is for the results.
@@ -34,6 +36,8 @@ export async function startSite(databaseUrl: string): Promise<ServerProcess> {
       PUBLIC_URL: `http://localhost:${port}`,
       BASE_PATH: "",
       LOG_LEVEL: "warn",
+      PAGE_CACHE_MB: "",
+      ...settings,
     },
   });
   const origin = `http://127.0.0.1:${port}`;
@@ -53,11 +57,24 @@ export async function startLimit(
   poolSize: number,
   statements: Record<string, SentStatement>,
 ): Promise<ServerProcess> {
-  const child = fork(join(projectRoot(), "server/bench/limit-server.mjs"), {
+  return startBare("limit-server.mjs", { url: databaseUrl, poolSize, statements });
+}
+
+/** The bare server that sends what the site answers to these requests, from memory. */
+export async function startStatic(
+  origin: string,
+  paths: readonly string[],
+  headers: Record<string, string>,
+): Promise<ServerProcess> {
+  return startBare("static-server.mjs", { origin, paths, headers });
+}
+
+async function startBare(file: string, task: object): Promise<ServerProcess> {
+  const child = fork(join(projectRoot(), "server/bench", file), {
     env: { ...childEnvironment(), NODE_ENV: "production" },
     execArgv: [],
   });
-  child.send({ url: databaseUrl, poolSize, statements });
+  child.send(task);
   const [port] = (await once(child, "message")) as [number];
   return serverProcess(child, `http://127.0.0.1:${port}`);
 }
@@ -66,6 +83,7 @@ function serverProcess(child: ChildProcess, origin: string): ServerProcess {
   return {
     origin,
     memory: () => memoryOf(child.pid),
+    processorTime: () => processorTimeOf(child.pid),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGTERM");
@@ -95,4 +113,15 @@ function memoryOf(pid: number | undefined): number | undefined {
   if (process.platform !== "linux" || pid === undefined) return undefined;
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+}
+
+/** The kernel counts in hundredths of a second, on every machine that Node.js runs on. */
+const TICK_MS = 10;
+
+function processorTimeOf(pid: number | undefined): number | undefined {
+  if (process.platform !== "linux" || pid === undefined) return undefined;
+  // The second field is the program's name in parentheses, which may hold anything.
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/s, "").trim().split(" ");
+  const [user, system] = [Number(fields[11]), Number(fields[12])];
+  return (user + system) * TICK_MS;
 }

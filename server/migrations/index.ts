@@ -1,4 +1,5 @@
 import { CreateLibrary20261121100000 } from "./20261121100000-create-library";
+import { NotifyPageChanges20261121120000 } from "./20261121120000-notify-page-changes";
 
 /** In the order in which they run. */
-export const migrations = [CreateLibrary20261121100000];
+export const migrations = [CreateLibrary20261121100000, NotifyPageChanges20261121120000];

@@ -47,6 +47,7 @@ describe("the settings", () => {
       NODE_ENV: "prod",
       SHUTDOWN_TIMEOUT_MS: "-1",
       HOST: "a b",
+      PAGE_CACHE_MB: "some",
       SITE_LINKS: "no/such/file.json",
     });
     expect(problems.map((problem) => problem.split(":")[0])).toEqual(

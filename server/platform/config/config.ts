@@ -21,6 +21,8 @@ export interface Config {
   /** Whose X-Forwarded-* headers are believed, as Fastify takes it. */
   trustProxy: boolean | number | string[];
   shutdownTimeoutMs: number;
+  /** How much memory rendered pages may take; with 0 none is kept. */
+  pageCacheBytes: number;
   links: SiteLinks;
 }
 
@@ -120,6 +122,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
   TRUST_PROXY: trustProxy.default(false),
   SHUTDOWN_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
+  PAGE_CACHE_MB: wholeNumber(0, 4096).default(64),
   SITE_LINKS: linksFile.optional(),
 });
 
@@ -148,6 +151,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_MS,
+    pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
     links: values.SITE_LINKS ?? SITE_LINKS,
   };
 }

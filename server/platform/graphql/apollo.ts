@@ -2,14 +2,21 @@ import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
 import { unwrapResolverError } from "@apollo/server/errors";
 import { ApolloServerPluginCacheControlDisabled } from "@apollo/server/plugin/disabled";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
-import { type GraphQLFormattedError, type GraphQLSchema } from "graphql";
+import { type GraphQLFormattedError, type GraphQLSchema, OperationTypeNode } from "graphql";
 import { isDatabaseAway } from "../http/errors.route";
 import type { RequestContext } from "./context";
 import { type ErrorLog, FAULT_MESSAGE, isFault, logFaults } from "./faults";
 import { checkCost } from "./query-cost";
 
-/** Apollo Server as every app uses it: limits on cost, faults masked, no landing page (the explorer is ours). */
-export function apolloServer(schema: GraphQLSchema, log: ErrorLog): ApolloServer<RequestContext> {
+/**
+ * Apollo Server as every app uses it: limits on cost, faults masked, no landing page (the explorer is ours).
+ * @param afterMutation awaited before a mutation is answered
+ */
+export function apolloServer(
+  schema: GraphQLSchema,
+  log: ErrorLog,
+  afterMutation: () => Promise<void> = () => Promise.resolve(),
+): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     schema,
     introspection: true,
@@ -25,6 +32,7 @@ export function apolloServer(schema: GraphQLSchema, log: ErrorLog): ApolloServer
       ApolloServerPluginLandingPageDisabled(),
       costLimit(schema),
       reportFaults(log),
+      awaitAfterMutations(afterMutation),
     ],
   });
 }
@@ -51,6 +59,18 @@ function reportFaults(log: ErrorLog): ApolloServerPlugin<RequestContext> {
             response.http.headers.set("retry-after", "5");
           }
           return Promise.resolve();
+        },
+      }),
+  };
+}
+
+/** Who changes something and reloads a page at once must see the change. */
+function awaitAfterMutations(afterMutation: () => Promise<void>): ApolloServerPlugin<RequestContext> {
+  return {
+    requestDidStart: () =>
+      Promise.resolve({
+        willSendResponse: async ({ operation }) => {
+          if (operation?.operation === OperationTypeNode.MUTATION) await afterMutation();
         },
       }),
   };

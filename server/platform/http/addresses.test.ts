@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LOCALE_CODES } from "../../../product.config";
-import { canonicalPath } from "./addresses";
+import { knownSearch, LOCALE_CODES } from "../../../product.config";
+import { canonicalPath, knownAddress } from "./addresses";
 
 test.each([
   ["/zh/x", "/x"],
@@ -96,5 +96,28 @@ describe("a redirect", () => {
   test("is not needed for what the site itself links to", () => {
     for (const locale of LOCALE_CODES.filter((code) => code !== "zh"))
       expect(canonicalPath(`/${locale}/`)).toBeUndefined();
+  });
+});
+
+describe("the address that a page is rendered for", () => {
+  test.each([
+    ["/", "?utm_source=x&fbclid=1", "/"],
+    ["/", "?", "/"],
+    ["/", "?tag=b&q=a%20b&x=1&tag=a", "/?q=a+b&tag=b&tag=a"],
+    ["/en/", "?after=c&order=asc&sort=release&match=all", "/en/?match=all&sort=release&order=asc&after=c"],
+    ["/bn/", "?q=one&q=two&Q=three", "/bn/?q=one"],
+    ["/prompt/7", "?q=a&tag=b", "/prompt/7"],
+    ["/en/prompt/7", "?x=1", "/en/prompt/7"],
+  ])("%s%s is %s", (path, query, address) => {
+    expect(knownAddress(path, query)).toBe(address);
+  });
+
+  test("is its own, and that of whatever leads to it", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.constantFrom("q", "tag", "after", "x"), (value, name) => {
+        const known = knownSearch("/", `?${name}=${value}`);
+        expect(knownSearch("/", known)).toBe(known);
+      }),
+    );
   });
 });

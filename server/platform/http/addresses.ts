@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, isLocale } from "../../../product.config";
+import { DEFAULT_LOCALE, isLocale, knownSearch, splitLocalePath } from "../../../product.config";
 
 /**
  * The one spelling of a page's path, where that is another one: the default locale has no prefix, a locale's home ends
@@ -14,4 +14,9 @@ export function canonicalPath(pathname: string): string | undefined {
   const isHome = pathname === "/" || (isLocale(first) && rest.join("") === "");
   const wanted = isHome ? (first === "" ? "/" : `/${first}/`) : pathname.replace(/\/$/, "");
   return wanted === pathname ? undefined : wanted;
+}
+
+/** The address that a page is rendered and kept for: a canonical path with what its page knows of the query. */
+export function knownAddress(pathname: string, query: string): string {
+  return pathname + knownSearch(splitLocalePath(pathname).path, query);
 }

@@ -27,7 +27,7 @@ test("the process lives and is ready", async () => {
 
 test("it is not ready while it stops, but lives", async () => {
   let stopping = false;
-  const { app } = await createPagesApp(site.dataSource, {}, () => stopping);
+  const { app } = await createPagesApp(site.dataSource, {}, { isStopping: () => stopping });
   expect((await app.inject("/readyz")).statusCode).toBe(200);
   stopping = true;
   expect((await app.inject("/readyz")).statusCode).toBe(503);

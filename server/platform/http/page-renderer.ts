@@ -27,12 +27,14 @@ export interface PageRequest {
   }): Promise<ExecutionResult>;
 }
 
-interface PageResult {
+export interface PageResult {
   status: number;
   /** Where to, with a status of redirection. */
   location?: string;
   html: string;
   robots?: "noindex";
+  /** The prompts on a page that no other prompt could come to stand on; absent where any change of a prompt may change it. */
+  prompts?: readonly number[];
   /** Why the page failed, with status 500; for the log. */
   error?: unknown;
 }

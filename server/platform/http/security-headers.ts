@@ -11,19 +11,25 @@ export interface SecurityOptions {
 
 /** Sets what every response carries, whatever it is. */
 export function securityHeaders(app: FastifyInstance, options: SecurityOptions): void {
+  // Hashing the scripts anew would cost more than answering with a page that is kept.
+  const same = sameHeaders(options);
   app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(securityHeadersOf(request, options));
+    reply.headers(same).header("x-request-id", request.id);
     done();
   });
 }
 
-export function securityHeadersOf(request: FastifyRequest, { inlineScripts, https, development }: SecurityOptions) {
+export function securityHeadersOf(request: FastifyRequest, options: SecurityOptions): Record<string, string> {
+  return { ...sameHeaders(options), "x-request-id": request.id };
+}
+
+/** Those that are the same for every request. */
+function sameHeaders({ inlineScripts, https, development }: SecurityOptions): Record<string, string> {
   return {
     "content-security-policy": contentSecurityPolicy(inlineScripts, development),
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
-    "x-request-id": request.id,
     // Over plain http browsers ignore both, and complain about the second on every page.
     ...(https ? { "strict-transport-security": "max-age=31536000", "cross-origin-opener-policy": "same-origin" } : {}),
   };

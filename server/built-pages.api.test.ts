@@ -1,0 +1,113 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildApp } from "./app";
+import { loadConfig } from "./platform/config/config";
+import { projectRoot } from "./platform/config/project-root";
+import { PageChanges } from "./platform/database/page-changes";
+import type { PageRenderer } from "./platform/http/page-renderer";
+import { createTestDatabase } from "./platform/testing/test-database";
+
+const DIST = join(projectRoot(), "dist");
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pageChanges: PageChanges;
+let app: FastifyInstance;
+
+/** The site as it was built: the tests' command has seen to it that it is up to date. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pageChanges = new PageChanges({ url: database.url });
+  await pageChanges.start();
+  const file = pathToFileURL(join(DIST, "server/entry.server.js")).href;
+  const { renderer } = (await import(/* @vite-ignore */ file)) as { renderer: PageRenderer };
+  app = await buildApp({
+    config: loadConfig({ NODE_ENV: "test", LOG_LEVEL: "silent" }),
+    dataSource: database.dataSource,
+    renderer,
+    clientDir: join(DIST, "client"),
+    pageChanges,
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await pageChanges.close();
+  await database.drop();
+});
+
+describe("a page", () => {
+  test("shows an edit at once, and was kept until then", async () => {
+    const pages = ["/en/", "/en/?sort=release&order=asc", "/en/prompt/1", "/en/prompt/40"];
+    const read = async () => {
+      const answers = await Promise.all(pages.map((url) => app.inject(url)));
+      // A page that failed is not kept: without this, it would look like one that was forgotten.
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(pages.map(() => 200));
+      return answers.map(({ body }) => body);
+    };
+    const before = await read();
+    await database.dataSource.query("update prompt set copy_count = copy_count + 1000 where id = 1");
+    await pageChanges.caughtUp();
+    // Not compared as a whole: a failure would print the pages.
+    const same = (await read()).map((html, index) => html === before[index]);
+    expect(same).toEqual(pages.map(() => true));
+    await database.dataSource.query(
+      "update prompt_text set title = 'Renamed for a test' where prompt_id = 1 and locale = 'en'",
+    );
+    await pageChanges.caughtUp();
+    const after = await read();
+    for (const [index, html] of after.entries()) {
+      expect([pages[index], html === before[index]]).toEqual([pages[index], !html.includes("Renamed for a test")]);
+    }
+    expect(after[2]).toContain("<h1");
+    expect(after[2]).toContain("Renamed for a test");
+  });
+
+  test("shows a tag's new words at once: what is in memory of tags is forgotten with the pages", async () => {
+    expect((await app.inject("/en/")).body).not.toContain("Relabelled");
+    await database.dataSource.query("update tag_text set label = 'Relabelled' where locale = 'en'");
+    await pageChanges.caughtUp();
+    for (const url of ["/en/", "/en/prompt/40"]) expect((await app.inject(url)).body).toContain("Relabelled");
+  });
+});
+
+describe("an asset", () => {
+  const types = { js: /^(text|application)\/javascript; charset=utf-8$/, css: /^text\/css; charset=utf-8$/ };
+
+  test("is sent as it was compressed by the build, for good", async () => {
+    const files = await readdir(join(DIST, "client/assets"));
+    for (const [extension, type] of Object.entries(types)) {
+      const file = files.find((name) => files.includes(`${name}.br`) && name.endsWith(`.${extension}`));
+      const get = (encoding: string) =>
+        app.inject({ url: `/assets/${file ?? ""}`, headers: { "accept-encoding": encoding } });
+      const [plain, br, gzip] = [await get("identity"), await get("gzip, deflate, br, zstd"), await get("gzip")];
+      for (const { statusCode, headers } of [plain, br, gzip]) {
+        expect(statusCode).toBe(200);
+        expect(headers).toMatchObject({
+          "content-type": expect.stringMatching(type) as string,
+          "cache-control": "public, max-age=31536000, immutable",
+          vary: "accept-encoding",
+          "x-content-type-options": "nosniff",
+        });
+      }
+      expect([plain, br, gzip].map(({ headers }) => headers["content-encoding"])).toEqual([undefined, "br", "gzip"]);
+      expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
+      expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
+      expect(br.headers["content-length"]).toBe(String(br.rawPayload.length));
+    }
+  });
+
+  test("that pages load is always there compressed", async () => {
+    const { body } = await app.inject("/en/");
+    const assets = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
+      ([, address = ""]) => address,
+    );
+    expect(assets.length).toBeGreaterThan(3);
+    for (const url of new Set(assets)) {
+      const { headers, rawPayload } = await app.inject({ url, headers: { "accept-encoding": "br" } });
+      expect([url, headers["content-encoding"] ?? (rawPayload.length < 1024 ? "br" : "none")]).toEqual([url, "br"]);
+    }
+  });
+});

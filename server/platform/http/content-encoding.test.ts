@@ -1,0 +1,59 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { chooseEncoding, EncodedText } from "./content-encoding";
+
+describe("the encoding for a client", () => {
+  test.each([
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip, deflate", "gzip"],
+    ["GZIP", "gzip"],
+    ["br;q=0.5, gzip;q=0.8", "gzip"],
+    ["br; q = 0, gzip", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+    ["gzip;q=0, br;q=0.001", "br"],
+    ["br; q=1.0 , gzip; q=1.0", "br"],
+    ["*", "br"],
+    ["br;q=0, *", "gzip"],
+    ["*;q=0", "identity"],
+    ["gzip, *;q=0", "gzip"],
+    ["identity", "identity"],
+    ["identity, br;q=0.5", "identity"],
+    ["identity;q=0.5, gzip;q=0.5", "gzip"],
+    ["identity;q=0, gzip", "gzip"],
+    ["identity;q=0", "identity"],
+    ["identity;q=0, br;q=0, gzip;q=0", "identity"],
+    ["zstd", "identity"],
+    ["br;q=high", "identity"],
+    [";;,,q=1", "identity"],
+    ["", "identity"],
+    [undefined, "identity"],
+  ])("that accepts %j is %s", (header, encoding) => {
+    expect(chooseEncoding(header)).toBe(encoding);
+  });
+});
+
+describe("a text", () => {
+  const plain = "Alle Menschen sind frei und gleich. ".repeat(100);
+
+  test("says the same in all encodings, and counts their bytes", async () => {
+    const text = new EncodedText(plain);
+    const [br, gzip] = [await text.make("br"), await text.make("gzip")];
+    expect(brotliDecompressSync(br).toString()).toBe(plain);
+    expect(gunzipSync(gzip).toString()).toBe(plain);
+    expect(text.get("identity")?.toString()).toBe(plain);
+    expect(text.bytes).toBe(plain.length + br.length + gzip.length);
+  });
+
+  test("is encoded once for all who ask at the same time, and for those who come later", async () => {
+    const text = new EncodedText(plain);
+    expect(text.get("br")).toBeUndefined();
+    const [first, second] = await Promise.all([text.make("br"), text.make("br")]);
+    expect(second).toBe(first);
+    expect(text.get("br")).toBe(first);
+  });
+
+  test("too small for it is not encoded", () => {
+    expect(new EncodedText("Hello").encodingFor("br")).toBe("identity");
+    expect(new EncodedText(plain).encodingFor("br")).toBe("br");
+  });
+});

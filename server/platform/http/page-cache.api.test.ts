@@ -1,0 +1,192 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { PageChanges } from "../database/page-changes";
+import { createPagesApp } from "../testing/pages-app";
+import { createTestDatabase } from "../testing/test-database";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pageChanges: PageChanges;
+const opened: FastifyInstance[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pageChanges = new PageChanges({ url: database.url });
+  await pageChanges.start();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((app) => app.close()));
+});
+afterAll(async () => {
+  await pageChanges.close();
+  await database.drop();
+});
+
+async function cachingApp(environment: NodeJS.ProcessEnv = {}) {
+  const pages = await createPagesApp(database.dataSource, environment, { pageChanges });
+  opened.push(pages.app);
+  return pages;
+}
+
+test("a page is rendered once, whoever asks and whatever they add to its address", async () => {
+  const { app, rendered } = await cachingApp();
+  const addresses = ["/en/", "/en/?utm_source=x", "/en/?fbclid=1&utm_source=y", "/en/?"];
+  const asked = (url: string) => app.inject({ url, headers: { cookie: `session=${url}`, "accept-language": "fr" } });
+  const answers = [...(await Promise.all(addresses.map(asked))), ...(await Promise.all(addresses.map(asked)))];
+  expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+  expect(rendered.map(({ path }) => path)).toEqual(["/en/"]);
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({ "cache-control": "public, max-age=0, must-revalidate", vary: "accept-encoding" });
+    expect(headers).not.toHaveProperty("set-cookie");
+  }
+  expect(new Set(answers.map(({ headers }) => headers["x-request-id"])).size).toBe(answers.length);
+});
+
+test("the order of parameters makes no other page, their values do", async () => {
+  const { app, rendered } = await cachingApp();
+  for (const query of ["q=a&tag=code", "tag=code&q=a", "x=1&tag=code&q=a", "q=b&tag=code", "tag=code&tag=write&q=a"]) {
+    await app.inject(`/?${query}`);
+  }
+  expect(rendered.map(({ path }) => path)).toEqual(["/?q=a&tag=code", "/?q=b&tag=code", "/?q=a&tag=code&tag=write"]);
+});
+
+describe("a page that is kept", () => {
+  test("says the same in every encoding, and how long it is", async () => {
+    const { app, rendered } = await cachingApp();
+    const get = async (encoding: string, method: "GET" | "HEAD" = "GET") => {
+      const { headers, rawPayload } = await app.inject({ method, url: "/", headers: { "accept-encoding": encoding } });
+      return {
+        encoding: headers["content-encoding"],
+        length: headers["content-length"],
+        etag: headers.etag,
+        rawPayload,
+      };
+    };
+    const plain = await get("identity");
+    for (const round of [1, 2]) {
+      const [br, gzip] = [await get("gzip, br"), await get("gzip")];
+      expect([round, br.encoding, gzip.encoding, plain.encoding]).toEqual([round, "br", "gzip", undefined]);
+      expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
+      expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
+      for (const answer of [plain, br, gzip]) {
+        expect(answer.length).toBe(String(answer.rawPayload.length));
+        expect(answer.etag).toBe(plain.etag);
+      }
+      const head = await get("gzip, br", "HEAD");
+      expect(head).toEqual({ ...br, rawPayload: Buffer.alloc(0) });
+    }
+    expect(rendered).toHaveLength(1);
+  });
+
+  test("is not sent again to who has it", async () => {
+    const { app, rendered } = await cachingApp();
+    const { etag = "" } = (await app.inject("/en/")).headers;
+    for (const given of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
+      for (const method of ["GET", "HEAD"] as const) {
+        const { statusCode, body, headers } = await app.inject({
+          method,
+          url: "/en/",
+          headers: { "if-none-match": given, "accept-encoding": "br" },
+        });
+        expect([statusCode, body, headers.etag, headers.vary]).toEqual([304, "", etag, "accept-encoding"]);
+        expect(headers).not.toHaveProperty("content-encoding");
+        expect(headers).toHaveProperty("content-security-policy");
+      }
+    }
+    expect((await app.inject({ url: "/en/", headers: { "if-none-match": '"other"' } })).statusCode).toBe(200);
+    expect((await app.inject({ url: "/fr/", headers: { "if-none-match": etag } })).statusCode).toBe(200);
+    expect(rendered.map(({ path }) => path)).toEqual(["/en/", "/fr/"]);
+  });
+
+  test("is none that is missing, failed or stands elsewhere", async () => {
+    const { app, rendered } = await cachingApp();
+    for (const [url, status] of [
+      ["/missing", 404],
+      ["/fails", 500],
+    ] as const) {
+      for (let time = 0; time < 2; time++) {
+        const { statusCode, headers } = await app.inject(url);
+        expect([statusCode, headers["cache-control"], headers.etag]).toEqual([status, "no-store", undefined]);
+      }
+    }
+    expect(rendered).toHaveLength(4);
+    expect((await app.inject("/bn")).statusCode).toBe(301);
+    expect((await app.inject("/bn")).statusCode).toBe(301);
+    expect(rendered).toHaveLength(4);
+  });
+
+  test("is found below a base path too", async () => {
+    const { app, rendered } = await cachingApp({ BASE_PATH: "/x/y" });
+    const first = await app.inject("/x/y/en/?q=a&z=1");
+    const second = await app.inject("/x/y/en/?q=a");
+    expect([first.statusCode, second.body]).toEqual([200, first.body]);
+    expect(rendered.map(({ path, basePath }) => [path, basePath])).toEqual([["/en/?q=a", "/x/y"]]);
+  });
+
+  test("is none where memory for pages is turned off", async () => {
+    const { app, rendered } = await cachingApp({ PAGE_CACHE_MB: "0" });
+    await app.inject("/");
+    await app.inject("/");
+    expect(rendered).toHaveLength(2);
+  });
+});
+
+describe("a change in the database", () => {
+  const update = (set: string, prompt: number) =>
+    database.dataSource.query(`update prompt set ${set} where id = $1`, [prompt]);
+  const PROMPT = 3;
+
+  test("takes the pages that show it from all processes, and leaves the others", async () => {
+    const other = new PageChanges({ url: database.url });
+    await other.start();
+    const second = await createPagesApp(database.dataSource, {}, { pageChanges: other });
+    const apps = [await cachingApp(), second];
+    const addresses = ["/", `/en/prompt/${PROMPT}`, `/prompt/${PROMPT - 1}`, `/prompt/${PROMPT + 1}`];
+    const rerendered = async () => {
+      await Promise.all([pageChanges.caughtUp(), other.caughtUp()]);
+      return Promise.all(
+        apps.map(async ({ app, rendered }) => {
+          const before = rendered.length;
+          for (const url of addresses) await app.inject(url);
+          return rendered.slice(before).map(({ path }) => path);
+        }),
+      );
+    };
+    try {
+      await rerendered();
+      expect(await rerendered()).toEqual([[], []]);
+      await update("updated_at = now() + interval '1 s'", PROMPT);
+      expect(await rerendered()).toEqual([addresses.slice(0, 3), addresses.slice(0, 3)]);
+      await update("upvotes = upvotes + 1, copy_count = copy_count + 1", PROMPT);
+      expect(await rerendered()).toEqual([[], []]);
+      await database.dataSource.query("update tag_text set label = label || '!' where locale = 'de'");
+      expect(await rerendered()).toEqual([addresses, addresses]);
+    } finally {
+      await second.app.close();
+      await other.close();
+    }
+  });
+
+  test("is seen by who makes it through the API and reloads at once; a copy is none", async () => {
+    const { app, rendered } = await cachingApp();
+    const mutate = async () => {
+      const answer = await app.inject({
+        method: "POST",
+        url: "/graphql",
+        headers: { "content-type": "application/json" },
+        payload: JSON.stringify({ query: `mutation { recordCopy(promptId: "${PROMPT}") { prompt { id } } }` }),
+      });
+      expect(answer.json()).not.toHaveProperty("errors");
+    };
+    await mutate();
+    await app.inject("/");
+    await mutate();
+    await app.inject("/");
+    expect(rendered).toHaveLength(1);
+    // No mutation changes a page yet, so something else does: what counts is that a mutation's answer waits for it.
+    await update("updated_at = now() + interval '2 s'", PROMPT);
+    await mutate();
+    await app.inject("/");
+    expect(rendered).toHaveLength(2);
+  });
+});

@@ -1,0 +1,80 @@
+import { LRUCache } from "lru-cache";
+import type { PageChange } from "../database/page-changes";
+import type { RenderedPage } from "./rendered-page";
+
+export interface PageCacheOptions {
+  /** Of all pages in all encodings. */
+  maxBytes: number;
+  /** False as long as nobody would tell of changes. */
+  mayKeep(): boolean;
+  /** Milliseconds of a clock that never goes back. */
+  now?: () => number;
+}
+
+/** What is not told of (counters, new neighbours and relatives of a prompt) is this late at most. */
+const LIFE_MS = 60_000;
+/** About what an entry costs besides its texts. */
+const ENTRY_BYTES = 2000;
+
+/** Rendered pages in memory, by their address. Only pages that anybody may keep are kept. */
+export class PageCache {
+  private readonly now: () => number;
+  private readonly mayKeep: () => boolean;
+  /** Entries are made anew when a page grows by an encoding: the size of an entry is told once. */
+  private readonly kept: LRUCache<string, { page: RenderedPage }>;
+  private readonly rendering = new Map<string, Promise<RenderedPage>>();
+
+  constructor({ maxBytes, mayKeep, now = () => performance.now() }: PageCacheOptions) {
+    this.mayKeep = mayKeep;
+    this.now = now;
+    this.kept = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ page }, address) => page.text.bytes + 2 * address.length + ENTRY_BYTES,
+      ttl: LIFE_MS,
+      ttlResolution: 0,
+      perf: { now },
+    });
+  }
+
+  /** Of all that is kept. */
+  get bytes(): number {
+    return this.kept.calculatedSize;
+  }
+
+  get(address: string): RenderedPage | undefined {
+    return this.kept.get(address)?.page;
+  }
+
+  /** Renders a page that is not kept. Who asks for it meanwhile gets the same one. */
+  render(address: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
+    const underWay = this.rendering.get(address);
+    if (underWay) return underWay;
+    const begun = this.now();
+    // Also when it is purged meanwhile: then it no longer stands here, or another one does.
+    const isCurrent = () => this.rendering.get(address) === rendering;
+    const rendering = render()
+      .then((page) => {
+        // What it shows was read after it had begun, so that is when its life begins.
+        if (page.etag && isCurrent() && this.mayKeep()) this.kept.set(address, { page }, { start: begun });
+        return page;
+      })
+      .finally(() => {
+        if (isCurrent()) this.rendering.delete(address);
+      });
+    this.rendering.set(address, rendering);
+    return rendering;
+  }
+
+  /** A page has been encoded once more, and takes more room. */
+  grown(address: string, page: RenderedPage): void {
+    if (this.kept.peek(address)?.page === page) this.kept.set(address, { page }, { noUpdateTTL: true });
+  }
+
+  /** Forgets what a change may have changed. Who asks from now on gets what was rendered after it. */
+  purge(change: PageChange): void {
+    this.rendering.clear();
+    for (const [address, { page }] of [...this.kept.entries()]) {
+      if (change === "all" || page.shows(change)) this.kept.delete(address);
+    }
+  }
+}
