@@ -113,6 +113,10 @@ export default defineConfig({
         manifest: true,
         rollupOptions: {
           input: { client: "client/entry.client.tsx", explorer: "client/explorer/explorer.tsx" },
+          output: {
+            chunkFileNames: ({ facadeModuleId }) =>
+              facadeModuleId?.includes("/client/routes/") ? "assets/page-[name]-[hash].js" : "assets/[name]-[hash].js",
+          },
           // What a page takes from a feature does not bring the rest of the feature along.
           treeshake: { moduleSideEffects: [{ test: /\/client\/features\/[^/]+\/index\.ts$/, sideEffects: false }] },
         },

@@ -48,9 +48,27 @@ describe.each(["en", "bn", "ar"] as const)("in %s", (locale) => {
       expect(await barriers(page, "dark")).toEqual([]);
       expect(await barriers(page, "light")).toEqual([]);
       // What is open covers what is below it, so only that is looked at.
-      await page.locator("header details").evaluate((menu) => menu.setAttribute("open", ""));
-      expect(await barriers(page, "dark", "header")).toEqual([]);
-      expect(await barriers(page, "light", "header")).toEqual([]);
+      const menus = page.locator("header details");
+      expect(await menus.count()).toBe(3);
+      for (const menu of await menus.all()) {
+        await menu.locator("summary").click();
+        expect(await barriers(page, "dark", "header")).toEqual([]);
+        expect(await barriers(page, "light", "header")).toEqual([]);
+      }
+    });
+  });
+
+  it("nor have the drawer and the offer of another language", async () => {
+    const reader = locale === "en" ? "de" : "en";
+    const options = { ...CALM, newcomer: true, locale: reader, viewport: { width: 390, height: 844 } };
+    await visit(`/${locale}/`, options, async ({ page }) => {
+      await page.locator(`aside[lang=${reader}]`).waitFor();
+      expect(await barriers(page, "dark", "aside[lang]")).toEqual([]);
+      expect(await barriers(page, "light", "aside[lang]")).toEqual([]);
+      await page.locator("header button[aria-haspopup=dialog]").click();
+      await page.getByRole("dialog").waitFor();
+      expect(await barriers(page, "dark", "[role=dialog]")).toEqual([]);
+      expect(await barriers(page, "light", "[role=dialog]")).toEqual([]);
     });
   });
 

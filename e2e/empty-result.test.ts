@@ -46,7 +46,7 @@ describe("a list of the library that is empty", () => {
       await visit(`/en/?q=${WORD}`, { javaScriptEnabled }, async (visited) => {
         const { page, dataRequests } = visited;
         expect(await listedNumbers(page)).toEqual([]);
-        expect(await page.getByText(`No prompt matches “${WORD}”.`).isVisible()).toBe(true);
+        expect(await page.getByText(`Nothing in the library matches “${WORD}”.`).isVisible()).toBe(true);
         expect(await searchField(page).inputValue()).toBe(WORD);
         await page.getByRole("heading", { level: 2, name: "Community prompts that match" }).waitFor();
         expect(await suggestions(visited).getByText("7 prompts").count()).toBe(1);

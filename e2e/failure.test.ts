@@ -7,15 +7,15 @@ import { words } from "./words";
 
 const FIRST = CATALOGUE[0]?.id ?? 0;
 const OLDEST = "?sort=release&order=asc";
-/** When code is missing, the page looks whether its release is still there; the browser counts a HEAD request as broken off. */
-const LOOKED_FOR = /client-.*ERR_ABORTED/;
+/** Code and data come when they are needed, so that it is known when they fail. */
+const ON_DEMAND = { line: { saveData: true } };
 const goToFirst = (page: Page) => cards(page).first().getByRole("heading").getByRole("link").click();
 const untilFirst = (page: Page, locale: "en" | "ar" = "en") =>
   page.getByRole("heading", { level: 1, name: promptText(locale, FIRST).title }).waitFor();
 
 describe("a page", () => {
   it("that crashes says so with the causes, and is there again after Try again", async () => {
-    await visit(`/ar/${OLDEST}`, { causes: [/It broke/] }, async ({ page }) => {
+    await visit(`/ar/${OLDEST}`, { ...ON_DEMAND, causes: [/It broke/] }, async ({ page }) => {
       await page.evaluate(() => {
         const { stringify } = JSON;
         JSON.stringify = (value: unknown, ...rest: unknown[]) => {
@@ -46,9 +46,9 @@ describe("a page", () => {
 
   it.each([
     { what: "data", address: "**/graphql", cause: "The data of this page could not be loaded." },
-    { what: "code", address: "**/assets/prompt-*.js", cause: "The code of this page could not be loaded." },
+    { what: "code", address: "**/assets/page-prompt-*.js", cause: "The code of this page could not be loaded." },
   ])("whose $what does not arrive says so and is loaded again by Retry", async ({ address, cause }) => {
-    await visit(`/en/${OLDEST}`, { causes: [/ERR_FAILED/, LOOKED_FOR] }, async ({ page, documents }) => {
+    await visit(`/en/${OLDEST}`, { ...ON_DEMAND, causes: [/ERR_FAILED/] }, async ({ page, documents }) => {
       await page.route(address, (route) => route.abort());
       await goToFirst(page);
       const alert = page.getByRole("alert");
@@ -63,7 +63,7 @@ describe("a page", () => {
   });
 
   it("whose styles do not arrive says so, and has them after Retry", async () => {
-    await visit(`/en/${OLDEST}`, { causes: [/ERR_FAILED/, LOOKED_FOR] }, async ({ page, documents }) => {
+    await visit(`/en/${OLDEST}`, { ...ON_DEMAND, causes: [/ERR_FAILED/] }, async ({ page, documents }) => {
       const styles = "**/assets/prompt-*.css";
       await page.route(styles, (route) => route.abort());
       await goToFirst(page);
@@ -82,7 +82,7 @@ describe("a page", () => {
   });
 
   it("that failed asks for its data anew, also for what had come", async () => {
-    await visit("/en/", { causes: [/ERR_FAILED/] }, async ({ page, dataRequests }) => {
+    await visit("/en/", { ...ON_DEMAND, causes: [/ERR_FAILED/] }, async ({ page, dataRequests }) => {
       await page.route("**/graphql", (route) =>
         route.request().postData()?.includes("query PromptList") ? route.abort() : route.continue(),
       );
@@ -99,23 +99,19 @@ describe("a page", () => {
   });
 
   it("whose code is gone with its release is opened anew, once", async () => {
-    await visit(
-      `/en/${OLDEST}`,
-      { causes: [/status of 404/, /prompt-.*ERR_ABORTED/, LOOKED_FOR] },
-      async ({ page, documents }) => {
-        await page.route("**/assets/*.js", async (route) => {
-          const isGone = route.request().method() === "HEAD" || route.request().url().includes("/assets/prompt-");
-          await (isGone && documents.length < 2 ? route.fulfill({ status: 404 }) : route.continue());
-        });
-        await goToFirst(page);
-        await untilFirst(page);
-        expect(documents).toHaveLength(2);
-      },
-    );
+    await visit(`/en/${OLDEST}`, { ...ON_DEMAND, causes: [/status of 404/] }, async ({ page, documents }) => {
+      await page.route("**/assets/*.js", async (route) => {
+        const isGone = route.request().method() === "HEAD" || route.request().url().includes("/assets/page-prompt-");
+        await (isGone && documents.length < 2 ? route.fulfill({ status: 404 }) : route.continue());
+      });
+      await goToFirst(page);
+      await untilFirst(page);
+      expect(documents).toHaveLength(2);
+    });
   });
 
   it("on a slow line shows that it is coming, and arrives", async () => {
-    await visit(`/en/${OLDEST}`, {}, async ({ page }) => {
+    await visit(`/en/${OLDEST}`, ON_DEMAND, async ({ page }) => {
       let answer: () => void = () => {};
       const held = new Promise<void>((resolve) => (answer = resolve));
       await page.route("**/graphql", async (route) => {

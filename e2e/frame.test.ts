@@ -6,7 +6,7 @@ import { listedNumbers, searchField } from "./lists";
 import { untilUsable, visit } from "./visit";
 
 const { id: FIRST = 0, tags: [TAG = ""] = [] } = CATALOGUE[0] ?? {};
-const languageMenu = (page: Page) => page.locator("header details");
+const languageMenu = (page: Page) => page.locator("header details:has([hreflang])");
 const scheme = (page: Page) => page.evaluate(() => document.documentElement.getAttribute("data-mantine-color-scheme"));
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.textContent.trim() ?? "");
 

@@ -2,12 +2,21 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE, promptText } from "./library";
 import { cards } from "./lists";
-import { visit } from "./visit";
+import { stopClock, visit } from "./visit";
 
 const OLDEST = "/en/?sort=release&order=asc";
 const FIRST = CATALOGUE[0]?.id ?? 0;
 const pageQueries = (requests: readonly string[]) => requests.filter((request) => request.includes("query PromptPage"));
 const firstLink = (page: Page) => cards(page).first().getByRole("heading").getByRole("link");
+
+const isPromptPage = (url: string) => url.includes("/assets/page-prompt-");
+
+/** Its code comes when the browser has nothing else to do. */
+async function untilPrefetching(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/prefetch-")),
+  );
+}
 
 /** The scripts that the page has asked for so far. */
 function scripts(page: Page): string[] {
@@ -24,7 +33,7 @@ describe("before a link is used", () => {
     const prepare = (page: Page) => Promise.resolve((loaded = scripts(page)));
     await visit(OLDEST, { prepare }, async ({ page, dataRequests }) => {
       await firstLink(page).scrollIntoViewIfNeeded();
-      await expect.poll(() => loaded.some((url) => url.includes("/assets/prompt-"))).toBe(true);
+      await expect.poll(() => loaded.some(isPromptPage)).toBe(true);
       expect(pageQueries(dataRequests)).toEqual([]);
       await firstLink(page).hover();
       await expect.poll(() => pageQueries(dataRequests).length).toBe(1);
@@ -36,9 +45,7 @@ describe("before a link is used", () => {
 
   it("its data come when the keyboard reaches it", async () => {
     await visit(OLDEST, {}, async ({ page, dataRequests }) => {
-      await page.waitForFunction(() =>
-        performance.getEntriesByType("resource").some(({ name }) => name.includes("/prefetch-")),
-      );
+      await untilPrefetching(page);
       await expect
         .poll(async () => {
           await firstLink(page).blur();
@@ -51,10 +58,8 @@ describe("before a link is used", () => {
 
   it("who only passes over it asks for nothing", async () => {
     await visit(OLDEST, {}, async ({ page, dataRequests }) => {
-      await page.waitForFunction(() =>
-        performance.getEntriesByType("resource").some(({ name }) => name.includes("/prefetch-")),
-      );
-      await page.clock.install();
+      await untilPrefetching(page);
+      await stopClock(page);
       await firstLink(page).hover();
       await page.clock.runFor(30);
       await page.getByRole("heading", { level: 1 }).hover();
@@ -68,27 +73,21 @@ describe("before a link is used", () => {
 });
 
 it.each([
-  { line: "a 2g line", connection: { effectiveType: "2g", saveData: false } },
-  { line: "a slow 2g line", connection: { effectiveType: "slow-2g", saveData: false } },
-  { line: "data saver", connection: { effectiveType: "4g", saveData: true } },
-])("on $line nothing is loaded before it is used", async ({ connection }) => {
+  { what: "a 2g line", line: { effectiveType: "2g", saveData: false } },
+  { what: "a slow 2g line", line: { effectiveType: "slow-2g", saveData: false } },
+  { what: "data saver", line: { effectiveType: "4g", saveData: true } },
+])("on $what nothing is loaded before it is used", async ({ line }) => {
   let loaded: string[] = [];
-  const prepare = async (page: Page) => {
-    loaded = scripts(page);
-    await page.addInitScript((value) => {
-      Object.defineProperty(navigator, "connection", { value: Object.assign(new EventTarget(), value) });
-    }, connection);
-  };
-  await visit(OLDEST, { prepare }, async ({ page, dataRequests }) => {
-    await page.waitForFunction(() =>
-      performance.getEntriesByType("resource").some(({ name }) => name.includes("/prefetch-")),
-    );
-    await page.clock.install();
+  const prepare = (page: Page) => Promise.resolve((loaded = scripts(page)));
+  await visit(OLDEST, { prepare, line }, async ({ page, dataRequests }) => {
+    await untilPrefetching(page);
+    await stopClock(page);
     await firstLink(page).hover();
     await page.clock.runFor(1000);
     expect(pageQueries(dataRequests)).toEqual([]);
-    expect(loaded.filter((url) => url.includes("/assets/prompt-"))).toEqual([]);
+    expect(loaded.filter(isPromptPage)).toEqual([]);
     await firstLink(page).click();
     await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
+    expect(loaded.filter(isPromptPage)).toHaveLength(1);
   });
 });

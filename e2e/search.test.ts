@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FALLBACK_LOCALE, type Locale, LOCALE_CODES, localePath } from "../product.config";
 import { CATALOGUE, promptText } from "./library";
 import { listedNumbers, searchField, untilQuery } from "./lists";
-import { visit, type Visit } from "./visit";
+import { stopClock, visit } from "./visit";
 import { words } from "./words";
 
 const [FIRST = 0, SECOND = 0] = CATALOGUE.map(({ id }) => id);
@@ -13,12 +13,6 @@ const NOTHING = "zzqxjw";
 const LATER = 2000;
 
 const searches = (requests: readonly string[]) => requests.filter((request) => request.includes("query PromptList"));
-
-/** From now on the page's clock stands still; only `page.clock.runFor` moves it. */
-async function stopClock({ page }: Visit): Promise<void> {
-  await page.clock.install();
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
-}
 
 describe("searching", () => {
   it("follows the typing, keeps the words in the address, and Back takes them away again", async () => {
@@ -42,18 +36,16 @@ describe("searching", () => {
   });
 
   it("waits while one types, but not after Enter", async () => {
-    await visit("/en/", {}, async (visited) => {
-      const { page, dataRequests } = visited;
-      await stopClock(visited);
+    await visit("/en/", {}, async ({ page, dataRequests }) => {
+      await stopClock(page);
       await searchField(page).pressSequentially(TITLE);
       expect(searches(dataRequests)).toEqual([]);
       await page.keyboard.press("Enter");
       await untilQuery(page, { q: TITLE });
       await expect.poll(() => searches(dataRequests).length).toBe(1);
     });
-    await visit("/en/", {}, async (visited) => {
-      const { page, dataRequests } = visited;
-      await stopClock(visited);
+    await visit("/en/", {}, async ({ page, dataRequests }) => {
+      await stopClock(page);
       await searchField(page).pressSequentially(TITLE);
       await page.clock.runFor(100);
       expect(searches(dataRequests)).toEqual([]);
@@ -75,7 +67,7 @@ describe("searching", () => {
   it("that finds nothing says so, keeps the words, and offers the way back", async () => {
     await visit("/en/", {}, async ({ page }) => {
       await searchField(page).fill(NOTHING);
-      await page.getByText(`No prompt matches “${NOTHING}”.`).waitFor();
+      await page.getByText(`Nothing in the library matches “${NOTHING}”.`).waitFor();
       expect(await searchField(page).inputValue()).toBe(NOTHING);
       expect(await listedNumbers(page)).toEqual([]);
       await page.getByRole("link", { name: "Show all prompts" }).click();
@@ -128,9 +120,8 @@ describe("an input method", () => {
     { code: "ko", steps: ["ㅍ", "프", "프ㄹ"] },
   ] as const)("composes in peace in $code", async ({ code, steps }) => {
     const word = firstWord(code);
-    await visit(localePath(code, "/"), {}, async (visited) => {
-      const { page, context, dataRequests } = visited;
-      await stopClock(visited);
+    await visit(localePath(code, "/"), {}, async ({ page, context, dataRequests }) => {
+      await stopClock(page);
       await searchField(page).click();
       const session = await context.newCDPSession(page);
       for (const text of steps) {

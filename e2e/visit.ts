@@ -49,6 +49,8 @@ export interface VisitOptions extends BrowserContextOptions {
   causes?: readonly RegExp[];
   /** A reader who has never said in which language the site is wanted, and is offered another one. */
   newcomer?: boolean;
+  /** What the browser says of its line. With data saver on nothing is loaded before it is used. */
+  line?: { effectiveType?: string; saveData?: boolean };
   /** Origins of other sites that the journey opens. They answer with an empty page, and nothing leaves this machine. */
   otherSites?: readonly string[];
   /** What has to be there before the first page. */
@@ -69,11 +71,13 @@ export async function visit(
     usable = options.javaScriptEnabled !== false,
     causes: expected = [],
     newcomer = false,
+    line,
     otherSites = [],
     prepare,
     ...contextOptions
   } = options;
-  const causes = [...expected];
+  // Who leaves a page breaks off what was being loaded ahead.
+  const causes = [...expected, /\/assets\/[\w.-]+ net::ERR_ABORTED$/];
   const context = await (await launch()).newContext({ locale: "en-GB", ...contextOptions });
   try {
     for (const origin of otherSites) {
@@ -97,6 +101,11 @@ export async function visit(
       return response?.status() ?? 0;
     };
     if (!newcomer) await context.addInitScript(knowsLanguages);
+    if (line) {
+      await context.addInitScript((value) => {
+        Object.defineProperty(navigator, "connection", { value: Object.assign(new EventTarget(), value) });
+      }, line);
+    }
     await prepare?.(page);
     await open(path);
     await journey({ page, context, dataRequests, documents, open });
@@ -135,4 +144,10 @@ function listen(page: Page, origin: string): string[] {
     if (url.origin !== origin && !["data:", "blob:"].includes(url.protocol)) complaints.push(`foreign: ${url.href}`);
   });
   return complaints;
+}
+
+/** From now on the page's clock stands still; only `page.clock.runFor` moves it. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 }

@@ -24,36 +24,43 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
   const { groups } = useSiteLinks();
   const wide = useMediaQuery(WIDE);
   return (
-    <Drawer
+    <Drawer.Root
       opened={opened && !wide}
       onClose={onClose}
-      title={t`Menu`}
       position="right"
       size={300}
-      closeButtonProps={{ "aria-label": t`Close`, size: 40, icon: <Icon name="close" /> }}
       transitionProps={{ duration: 150 }}
-      classNames={{ content: classes.content, header: classes.header, title: classes.title, close: classes.close }}
     >
-      <nav aria-label={t`Main navigation`}>
-        {groups.map(({ id, label, links }) => (
-          <section key={id} className={classes.group} aria-labelledby={`menu-${id}`}>
-            <h2 id={`menu-${id}`}>{label}</h2>
-            <ul>
-              {links.map(({ label: name, href }) => (
-                <li key={href}>
-                  <ExternalLink href={href}>
-                    <bdi>{name}</bdi>
-                    <Icon name="external" size={14} />
-                  </ExternalLink>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </nav>
-      <div className={classes.icons}>
-        <IconLinks />
-      </div>
-    </Drawer>
+      <Drawer.Overlay />
+      <Drawer.Content className={classes.content}>
+        {/* Mantine's own head is a <header>, which would be a second banner of the page. */}
+        <div className={classes.head}>
+          <Drawer.Title className={classes.title}>{t`Menu`}</Drawer.Title>
+          <Drawer.CloseButton className={classes.close} size={40} icon={<Icon name="close" />} aria-label={t`Close`} />
+        </div>
+        <Drawer.Body>
+          <nav aria-label={t`Main navigation`}>
+            {groups.map(({ id, label, links }) => (
+              <section key={id} className={classes.group} aria-labelledby={`menu-${id}`}>
+                <h2 id={`menu-${id}`}>{label}</h2>
+                <ul>
+                  {links.map(({ label: name, href }) => (
+                    <li key={href}>
+                      <ExternalLink href={href}>
+                        <bdi>{name}</bdi>
+                        <Icon name="external" size={14} />
+                      </ExternalLink>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </nav>
+          <div className={classes.icons}>
+            <IconLinks />
+          </div>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { loadOnDemand } from "../../new-release";
 import { useNotify } from "../../ui/Announcer";
@@ -19,6 +19,7 @@ export function SiteDrawerButton() {
   // Leaving the page closes it.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const opened = openedAt === key;
+  const button = useRef<HTMLButtonElement>(null);
   const open = async () => {
     try {
       const loaded = await loadOnDemand(() => import("./SiteDrawer"));
@@ -29,9 +30,14 @@ export function SiteDrawerButton() {
     }
   };
   if (groups.length === 0 && icons.length === 0) return null;
+  const close = () => {
+    setOpenedAt(null);
+    button.current?.focus();
+  };
   return (
     <>
       <ActionIcon
+        ref={button}
         className={classes.button}
         variant="subtle"
         size={40}
@@ -43,7 +49,7 @@ export function SiteDrawerButton() {
       >
         <Icon name="menu" />
       </ActionIcon>
-      {Drawer && <Drawer opened={opened} onClose={() => setOpenedAt(null)} />}
+      {Drawer && <Drawer opened={opened} onClose={close} />}
     </>
   );
 }

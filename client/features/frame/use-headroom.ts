@@ -17,7 +17,8 @@ export function useHeadroom(): RefObject<HTMLElement | null> {
       const element = header.current;
       const at = Math.max(0, window.scrollY);
       if (!element || Math.abs(at - last) < TREMOR) return;
-      const down = at > last && at > element.offsetTop + element.offsetHeight;
+      // Only once it has stuck: above it there may be an announcement.
+      const down = at > last && at > element.offsetHeight && element.getBoundingClientRect().top <= 0;
       last = at;
       if (down && !element.querySelector(":focus-visible, [open], [aria-expanded=true]")) dataset["header"] = "hidden";
       else show();

@@ -13,10 +13,10 @@ export function EmptyResult({ state }: { state: ListState }) {
       <p className={classes.title}>
         {q ? (
           <Trans>
-            No prompt matches “<bdi>{q}</bdi>”.
+            Nothing in the library matches “<bdi>{q}</bdi>”.
           </Trans>
         ) : (
-          <Trans>No prompt matches these filters.</Trans>
+          <Trans>Nothing in the library matches these filters.</Trans>
         )}
       </p>
       <p>

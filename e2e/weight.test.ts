@@ -1,0 +1,102 @@
+import { get } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, inject, it } from "vitest";
+import { LOCALES, localePath } from "../product.config";
+import { CATALOGUE } from "./library";
+import { visit } from "./visit";
+
+const PROMPT = `/prompt/${CATALOGUE[0]?.id ?? 0}`;
+const KB = 1000;
+/** What a page may weigh on the wire, in bytes. */
+const BUDGETS = [
+  { name: "the home page", path: "/", total: 260 * KB, scripts: 200 * KB, html: 30 * KB },
+  { name: "a prompt's page", path: PROMPT, total: 240 * KB, scripts: 200 * KB, html: 30 * KB },
+];
+
+interface Answer {
+  /** As it came over the wire. */
+  bytes: number;
+  text(): Promise<string>;
+}
+
+/** An answer as a browser with that encoding gets it. `fetch` would unpack it. */
+async function load(url: string, encoding: "br" | "gzip"): Promise<Answer> {
+  const body = await new Promise<Buffer>((resolve, reject) => {
+    get(url, { headers: { "accept-encoding": encoding } }, (response) => {
+      if (response.statusCode !== 200 || response.headers["content-encoding"] !== encoding) {
+        reject(
+          new Error(`${url}: ${response.statusCode ?? 0} ${response.headers["content-encoding"] ?? "not encoded"}`),
+        );
+      }
+      buffer(response).then(resolve, reject);
+    }).on("error", reject);
+  });
+  return { bytes: body.length, text: async () => (await fetch(url)).text() };
+}
+
+/** What a document names: it is loaded before the page can be used. */
+async function weigh(path: string, encoding: "br" | "gzip") {
+  const site = inject("site");
+  const document = await load(`${site}${path}`, encoding);
+  const files = [...new Set((await document.text()).match(/(?<=(?:src|href)=")\/assets\/[^"]+\.(?:js|css)/g))];
+  expect(files.some((file) => file.endsWith(".css"))).toBe(true);
+  const weights = await Promise.all(
+    files.map(async (file) => ({ file, bytes: (await load(new URL(file, site).href, encoding)).bytes })),
+  );
+  const sum = (suffix: string) =>
+    weights.filter(({ file }) => file.endsWith(suffix)).reduce((total, { bytes }) => total + bytes, 0);
+  return { html: document.bytes, scripts: sum(".js"), styles: sum(".css") };
+}
+
+describe.each(BUDGETS)("$name", ({ path, total, scripts, html }) => {
+  it.each(LOCALES.map(({ code }) => code))(
+    "keeps to its budget in %s, whichever encoding a browser knows",
+    async (code) => {
+      for (const encoding of ["br", "gzip"] as const) {
+        const weight = await weigh(localePath(code, path), encoding);
+        expect(weight.html, `HTML, ${encoding}`).toBeLessThanOrEqual(html);
+        expect(weight.scripts, `scripts, ${encoding}`).toBeLessThanOrEqual(scripts);
+        expect(weight.html + weight.scripts + weight.styles, encoding).toBeLessThanOrEqual(total);
+      }
+    },
+  );
+
+  it("keeps to it with everything that a browser loads ahead", async () => {
+    for (const code of ["zh", "en", "hi"] as const) {
+      await visit("/en/nowhere", { causes: [/status of 404/] }, async ({ page, context, open }) => {
+        const session = await context.newCDPSession(page);
+        await session.send("Network.enable");
+        await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+        const types = new Map<string, string>();
+        const loaded = { all: 0, scripts: 0 };
+        session.on("Network.responseReceived", ({ requestId, type }) => types.set(requestId, type));
+        session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+          loaded.all += encodedDataLength;
+          if (types.get(requestId) === "Script") loaded.scripts += encodedDataLength;
+        });
+        await open(localePath(code, path));
+        await page.waitForLoadState("networkidle");
+        expect(loaded.scripts).toBeGreaterThan(100 * KB);
+        expect(loaded.scripts, `scripts in ${code}`).toBeLessThanOrEqual(scripts);
+        expect(loaded.all, `all in ${code}`).toBeLessThanOrEqual(total);
+      });
+    }
+  });
+});
+
+it("menus, dialogs and the drawer are loaded when they are first needed", async () => {
+  await visit("/en/", { viewport: { width: 900, height: 800 } }, async ({ page }) => {
+    await page.waitForLoadState("networkidle");
+    const scripts = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .flatMap(({ name }) => /assets\/([\w-]+?)-[\w-]{8}\.js/.exec(name)?.[1] ?? []),
+      );
+    const late = ["SiteDrawer", "FillDialog", "OpenInMenu", "language-offer"];
+    expect((await scripts()).filter((name) => late.includes(name))).toEqual([]);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("dialog").waitFor();
+    expect(await scripts()).toContain("SiteDrawer");
+  });
+});
