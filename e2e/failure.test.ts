@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE, promptText } from "./library";
 import { cards } from "./lists";
-import { visit } from "./visit";
+import { stopClock, visit } from "./visit";
 import { words } from "./words";
 
 const FIRST = CATALOGUE[0]?.id ?? 0;
@@ -125,6 +125,33 @@ describe("a page", () => {
       answer();
       await untilFirst(page);
       await expect.poll(() => bar.count()).toBe(0);
+    });
+  });
+
+  it("whose code is late shows a spinner, for as long as it takes", async () => {
+    await visit(`/en/${OLDEST}`, ON_DEMAND, async ({ page }) => {
+      let answer: () => void = () => {};
+      const held = new Promise<void>((resolve) => (answer = resolve));
+      await page.route("**/assets/page-prompt-*.js", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await stopClock(page);
+      await goToFirst(page);
+      const spinner = page.getByRole("status", { name: "Loading" });
+      await spinner.waitFor({ state: "attached" });
+      const [delay, before] = await spinner.evaluate((element) => {
+        const { animationDelay, opacity } = getComputedStyle(element);
+        return [animationDelay, opacity];
+      });
+      expect([delay, before]).toEqual(["0.2s", expect.stringMatching(/^[01]$/)]);
+      await expect.poll(() => spinner.evaluate((element) => getComputedStyle(element).opacity)).toBe("1");
+      await page.clock.runFor("10:00");
+      expect(await spinner.isVisible()).toBe(true);
+      expect(await page.getByRole("alert").count()).toBe(0);
+      answer();
+      await untilFirst(page);
+      expect(await spinner.count()).toBe(0);
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { CATALOGUE } from "./library";
+import { CATALOGUE, promptText } from "./library";
 import { cards, listedNumbers, untilQuery } from "./lists";
 import { visit } from "./visit";
 
@@ -30,6 +30,29 @@ describe("a long list", () => {
       await cards(page).last().scrollIntoViewIfNeeded();
       await expect.poll(() => cards(page).count()).toBeGreaterThan(PAGE);
       await page.getByText("More prompts loaded.").waitFor({ state: "attached" });
+    });
+  });
+
+  it("is where one left it, after Back from a prompt far down", async () => {
+    await visit("/en/?sort=release&order=asc", {}, async ({ page, documents }) => {
+      await cards(page).last().scrollIntoViewIfNeeded();
+      await expect.poll(() => cards(page).count()).toBeGreaterThan(PAGE);
+      const shown = await listedNumbers(page);
+      const link = cards(page)
+        .nth(PAGE + 4)
+        .getByRole("heading")
+        .getByRole("link");
+      await link.scrollIntoViewIfNeeded();
+      const place = () => link.evaluate((element) => Math.round(element.getBoundingClientRect().top + window.scrollY));
+      const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
+      const before = { place: await place(), scrolled: await scrolled() };
+      await link.click();
+      await page.getByRole("heading", { level: 1, name: promptText("en", shown[PAGE + 4] ?? 0).title }).waitFor();
+      expect(await scrolled()).toBe(0);
+      await page.goBack();
+      await expect.poll(() => listedNumbers(page)).toEqual(shown);
+      await expect.poll(async () => ({ place: await place(), scrolled: await scrolled() })).toEqual(before);
+      expect(documents).toHaveLength(1);
     });
   });
 

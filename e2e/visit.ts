@@ -1,25 +1,17 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, expect, inject } from "vitest";
+import { CHROMIUM_ARGUMENTS } from "./chromium";
 
 /** A host name that leads to this machine; browsers trust it less than localhost, as they do every plain http address. */
 export const PUBLIC_HOST = "prompts.example";
 
-/** What Debian's Chromium needs to run headless in a container and to keep to itself. */
-const ARGUMENTS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  `--host-resolver-rules=MAP ${PUBLIC_HOST} 127.0.0.1`,
-];
-
 let browser: Promise<Browser> | undefined;
 
 function launch(): Promise<Browser> {
-  browser ??= chromium.launch({ executablePath: inject("chromium"), args: ARGUMENTS });
+  browser ??= chromium.launch({
+    executablePath: inject("chromium"),
+    args: [...CHROMIUM_ARGUMENTS, `--host-resolver-rules=MAP ${PUBLIC_HOST} 127.0.0.1`],
+  });
   return browser;
 }
 

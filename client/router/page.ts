@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import type { LoaderFunctionArgs } from "react-router-dom";
+import { countLoading } from "../page-code";
 import type { PageContext } from "../page-context";
 
 /** What a module of `routes/` may export. */
@@ -33,7 +34,7 @@ export class Page {
   }
 
   load(): Promise<PageModule> {
-    this.pending ??= this.loadOnce().finally(() => (this.pending = undefined));
+    this.pending ??= countLoading(this.loadOnce()).finally(() => (this.pending = undefined));
     return this.pending;
   }
 

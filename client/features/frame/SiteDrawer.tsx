@@ -30,9 +30,10 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
       position="right"
       size={300}
       transitionProps={{ duration: 150 }}
+      classNames={{ content: classes.content }}
     >
       <Drawer.Overlay />
-      <Drawer.Content className={classes.content}>
+      <Drawer.Content>
         {/* Mantine's own head is a <header>, which would be a second banner of the page. */}
         <div className={classes.head}>
           <Drawer.Title className={classes.title}>{t`Menu`}</Drawer.Title>

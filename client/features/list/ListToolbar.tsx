@@ -21,7 +21,7 @@ export function ListToolbar({ id, state, total }: { id: string; state: ListState
       <div className={classes.end}>
         <MatchSwitch state={state} />
         <ShownLanguageSwitch />
-        <SortControls state={state} />
+        {total > 0 && <SortControls state={state} />}
       </div>
     </div>
   );

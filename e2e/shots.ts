@@ -1,0 +1,223 @@
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { localePath } from "../product.config";
+import { CHROMIUM_ARGUMENTS, findChromium } from "./chromium";
+import { CATALOGUE, PLAIN_PROMPT } from "./library";
+import { startSite } from "./site";
+
+const LOCALES = ["en", "bn", "ar"] as const;
+const SCHEMES = ["dark", "light"] as const;
+const WIDTHS = [390, 768, 1440];
+const HEIGHT = 900;
+const FIRST = CATALOGUE[0]?.id ?? 0;
+const OLDEST = "/?sort=release&order=asc";
+
+/** A page in a state that is worth a look. */
+interface Shot {
+  name: string;
+  path: string;
+  /** Brings the page into its state. */
+  act?(page: Page): Promise<unknown>;
+  /** The whole page, not only what the window shows. */
+  whole?: boolean;
+  /** Only at these widths. */
+  widths?: readonly number[];
+  /** A reader who is offered another language. */
+  newcomer?: boolean;
+  /** What it shows moves, and waits for an answer that never comes. */
+  waits?: boolean;
+}
+
+const firstCard = (page: Page) => page.locator("section[aria-labelledby=prompts] article").first();
+const goToFirst = (page: Page) => firstCard(page).getByRole("heading").getByRole("link").click();
+const openDialog = async (page: Page) => {
+  await firstCard(page).locator("[aria-haspopup=dialog]").first().click();
+  await page.getByRole("dialog").getByRole("textbox").first().waitFor();
+};
+const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo(0, top), y);
+
+const SHOTS: readonly Shot[] = [
+  { name: "home", path: "/" },
+  { name: "home-whole", path: "/", whole: true },
+  { name: "home-end", path: "/", act: (page) => scrollTo(page, 1e6) },
+  { name: "home-filtered", path: "/?tag=write&tag=text&match=any" },
+  { name: "home-searched", path: "/?q=text&order=asc" },
+  { name: "home-later-page", path: OLDEST, act: (page) => page.locator("a[data-in-place]").click() },
+  { name: "home-empty", path: "/?q=zzqxjw&tag=code", whole: true },
+  { name: "home-tags", path: "/", act: (page) => page.locator("main details > summary").first().click() },
+  {
+    name: "home-tag-description",
+    path: "/",
+    act: (page) => page.locator("main nav a").first().focus(),
+  },
+  { name: "card-open", path: OLDEST, act: (page) => page.locator("a[aria-expanded=false]").first().click() },
+  { name: "card-flipped", path: OLDEST, act: (page) => firstCard(page).locator("button[lang]").last().click() },
+  { name: "language-menu", path: "/", act: (page) => page.locator("header details:has([hreflang]) > summary").click() },
+  {
+    name: "tools-menu",
+    path: "/",
+    widths: [1440],
+    act: (page) => page.locator("header nav summary").first().click(),
+  },
+  {
+    name: "drawer",
+    path: "/",
+    widths: [390, 768],
+    act: async (page) => {
+      await page.locator("header button[aria-haspopup=dialog]").click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "language-hint", path: "/", newcomer: true, act: (page) => page.locator("aside[lang]").waitFor() },
+  {
+    name: "chats",
+    path: OLDEST,
+    act: async (page) => {
+      await firstCard(page).locator("[aria-haspopup=menu]").click();
+      await page.getByRole("menu").waitFor();
+    },
+  },
+  { name: "variables", path: OLDEST, act: openDialog },
+  {
+    name: "variables-filled",
+    path: OLDEST,
+    act: async (page) => {
+      await openDialog(page);
+      for (const field of await page.getByRole("dialog").getByRole("textbox").all()) await field.fill("42\n43");
+    },
+  },
+  {
+    name: "copied",
+    path: `/prompt/${PLAIN_PROMPT}`,
+    act: (page) => page.locator("article[aria-labelledby=title] button:not([lang], [aria-haspopup])").click(),
+  },
+  {
+    name: "notice",
+    path: OLDEST,
+    act: async (page) => {
+      await page.route("**/graphql", (route) => route.abort());
+      await firstCard(page).locator("[aria-haspopup=menu]").click();
+      await page.locator("body > [role=status]", { hasText: /./ }).waitFor({ state: "attached" });
+    },
+  },
+  {
+    name: "code-late",
+    path: OLDEST,
+    waits: true,
+    act: async (page) => {
+      await page.route("**/assets/page-prompt-*.js", () => {}); // Never answered.
+      await goToFirst(page);
+      await page.locator("[role=status][aria-label]").waitFor();
+    },
+  },
+  { name: "prompt", path: `/prompt/${FIRST}` },
+  { name: "prompt-whole", path: `/prompt/${FIRST}`, whole: true },
+  { name: "prompt-scrolled", path: `/prompt/${FIRST}`, act: (page) => page.mouse.wheel(0, 500) },
+  { name: "missing", path: "/nowhere" },
+  {
+    name: "load-failure",
+    path: OLDEST,
+    act: async (page) => {
+      await page.route("**/assets/page-prompt-*.js", (route) => route.abort());
+      await goToFirst(page);
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "crash",
+    path: OLDEST,
+    act: async (page) => {
+      await page.evaluate(() => {
+        const { stringify } = JSON;
+        JSON.stringify = (value: unknown, ...rest: unknown[]) => {
+          const isSearchData = typeof value === "object" && value !== null && "@context" in value && "@graph" in value;
+          if (isSearchData) throw new Error("It broke.", { cause: new Error("The cause.") });
+          return Reflect.apply(stringify, JSON, [value, ...rest]) as string;
+        };
+      });
+      await goToFirst(page);
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "slow-change-of-page",
+    path: OLDEST,
+    waits: true,
+    act: async (page) => {
+      await page.route("**/graphql", () => {}); // Never answered.
+      await goToFirst(page);
+      await page.waitForFunction(() => document.getAnimations().some(({ currentTime }) => Number(currentTime) > 600));
+    },
+  },
+];
+
+/**
+ * Writes a picture of every page and state × widths × colour modes × languages.
+ * @param folder where to; a new temporary one by default. Never within the project.
+ * @param only parts of names; none means all.
+ */
+export async function takeShots(folder: string | undefined, only: readonly string[]): Promise<void> {
+  const target = folder === undefined ? mkdtempSync(join(tmpdir(), "polyprompt-shots-")) : resolve(folder);
+  if (!relative(process.cwd(), target).startsWith(".."))
+    throw new Error("The pictures do not belong into the project.");
+  mkdirSync(target, { recursive: true });
+  const site = await startSite();
+  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS });
+  try {
+    const failed: string[] = [];
+    const wanted = SHOTS.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
+    for (const shot of wanted) {
+      process.stdout.write(`${shot.name}\n`);
+      for (const locale of LOCALES) {
+        for (const scheme of SCHEMES) {
+          await take(browser, site.url, target, shot, locale, scheme).catch((error: unknown) => {
+            failed.push(`${shot.name} in ${locale}, ${scheme}: ${String(error)}`);
+          });
+        }
+      }
+    }
+    if (failed.length > 0) throw new Error(`Some pictures could not be taken:\n${failed.join("\n")}`);
+    process.stdout.write(`The pictures are in ${target}\n`);
+  } finally {
+    await browser.close();
+    await site.stop();
+  }
+}
+
+async function take(
+  browser: Browser,
+  site: string,
+  folder: string,
+  { name, path, act, whole = false, widths = WIDTHS, newcomer, waits }: Shot,
+  locale: (typeof LOCALES)[number],
+  scheme: (typeof SCHEMES)[number],
+): Promise<void> {
+  for (const width of widths) {
+    const context = await browser.newContext({
+      viewport: { width, height: HEIGHT },
+      locale: newcomer ? "de" : locale,
+      reducedMotion: waits ? "no-preference" : "reduce",
+      permissions: ["clipboard-write"],
+    });
+    try {
+      const page = await context.newPage();
+      await page.addInitScript(
+        ([theme, knows]) => {
+          localStorage.setItem("theme", theme);
+          Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+          if (knows) localStorage.setItem("polyprompt.language-hint", "done");
+        },
+        [scheme, !newcomer] as const,
+      );
+      await page.goto(`${site}${localePath(locale, path)}`);
+      await page.waitForFunction(() => performance.getEntriesByName("usable").length > 0);
+      await act?.(page);
+      await page.waitForLoadState(waits ? "load" : "networkidle");
+      await page.screenshot({ path: join(folder, `${name}.${locale}.${scheme}.${width}.png`), fullPage: whole });
+    } finally {
+      await context.close();
+    }
+  }
+}
