@@ -109,7 +109,10 @@ const SHOTS: readonly Shot[] = [
     act: async (page) => {
       await page.route("**/assets/page-prompt-*.js", () => {}); // Never answered.
       await goToFirst(page);
-      await page.locator("[role=status][aria-label]").waitFor();
+      await page.waitForFunction(() => {
+        const spinner = document.querySelector("[role=status][aria-label]");
+        return spinner !== null && getComputedStyle(spinner).opacity === "1";
+      });
     },
   },
   { name: "prompt", path: `/prompt/${FIRST}` },
