@@ -58,6 +58,17 @@ describe.each(["en", "bn", "ar"] as const)("in %s", (locale) => {
     });
   });
 
+  it("nor has a notice", async () => {
+    await visit(`/${locale}/?sort=release`, { ...CALM, causes: [/ERR_FAILED/] }, async ({ page }) => {
+      await page.route("**/graphql", (route) => route.abort());
+      await page.locator("article [aria-haspopup=menu]").first().click();
+      const notice = "body > [class*=_notice_]";
+      await page.locator(notice).waitFor();
+      expect(await barriers(page, "dark", notice)).toEqual([]);
+      expect(await barriers(page, "light", notice)).toEqual([]);
+    });
+  });
+
   it("nor have the drawer and the offer of another language", async () => {
     const reader = locale === "en" ? "de" : "en";
     const options = { ...CALM, newcomer: true, locale: reader, viewport: { width: 390, height: 844 } };

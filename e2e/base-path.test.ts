@@ -38,7 +38,7 @@ it("the whole site works below a path, on a plain http address", async () => {
       copiedText(content, { [blank?.name ?? ""]: "here" }),
     );
 
-    await page.locator("header summary").click();
+    await page.locator("header details:has([hreflang]) > summary").click();
     await page.getByRole("banner").getByRole("link", { name: "Deutsch" }).click();
     await page.waitForURL(`${site.url}/de/prompt/${FIRST}`);
     await untilUsable(page);

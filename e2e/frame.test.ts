@@ -138,6 +138,41 @@ describe("by keyboard alone", () => {
     });
   });
 
+  it.each([
+    { path: "/en/?tag=code&tag=tool", width: 1280 },
+    { path: `/en/prompt/${FIRST}`, width: 1280 },
+    { path: `/ar/prompt/${FIRST}`, width: 390 },
+  ])(
+    "one gets to every control of $path at $width pixels, in the order of the page, and sees where one is",
+    async (at) => {
+      await visit(at.path, { viewport: { width: at.width, height: 900 } }, async ({ page }) => {
+        const controls = await page.evaluate(() => {
+          const all = [...document.querySelectorAll<HTMLElement>("a[href], button, summary, input:not([type=hidden])")];
+          const shown = all.filter((element) => element.checkVisibility({ visibilityProperty: true }));
+          shown.forEach((element, index) => (element.dataset["control"] = String(index)));
+          return shown.length;
+        });
+        expect(controls).toBeGreaterThan(20);
+        const reached: number[] = [];
+        for (let step = 0; step < controls; step += 1) {
+          await page.keyboard.press("Tab");
+          const { control, seen } = await page.evaluate(() => {
+            const element = document.activeElement ?? document.body;
+            const box = element.getBoundingClientRect();
+            const framed = (each: Element | null) => each !== null && getComputedStyle(each).outlineStyle !== "none";
+            return {
+              control: Number((element as HTMLElement).dataset["control"]),
+              seen: (framed(element) || framed(element.closest("form"))) && box.width > 1 && box.bottom > 0,
+            };
+          });
+          expect(seen, `control ${control}`).toBe(true);
+          reached.push(control);
+        }
+        expect(reached).toEqual(Array.from({ length: controls }, (_, index) => index));
+      });
+    },
+  );
+
   it("the focus follows a change of page to its content", async () => {
     await visit("/en/", {}, async ({ page }) => {
       await page.locator("section[aria-labelledby=prompts] h3 a").first().press("Enter");

@@ -68,8 +68,8 @@ export async function visit(
     prepare,
     ...contextOptions
   } = options;
-  // Who leaves a page breaks off what was being loaded ahead.
-  const causes = [...expected, /\/assets\/[\w.-]+ net::ERR_ABORTED$/];
+  // Who leaves a page breaks off what was still being loaded beside it.
+  const causes = [...expected, /\/(assets\/[\w.-]+|favicon\.svg) net::ERR_ABORTED$/];
   const context = await (await launch()).newContext({ locale: "en-GB", ...contextOptions });
   try {
     for (const origin of otherSites) {

@@ -7,9 +7,9 @@ import { useLingui } from "@lingui/react/macro";
 import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { WIDE } from "../../ui/breakpoints";
-import { ExternalLink } from "../../ui/ExternalLink";
 import { Icon } from "../../ui/Icon";
 import { IconLinks } from "./IconLinks";
+import { LinkList } from "./LinkList";
 import { useSiteLinks } from "./site-links";
 import classes from "./SiteDrawer.module.css";
 
@@ -44,16 +44,7 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
             {groups.map(({ id, label, links }) => (
               <section key={id} className={classes.group} aria-labelledby={`menu-${id}`}>
                 <h2 id={`menu-${id}`}>{label}</h2>
-                <ul>
-                  {links.map(({ label: name, href }) => (
-                    <li key={href}>
-                      <ExternalLink href={href}>
-                        <bdi>{name}</bdi>
-                        <Icon name="external" size={14} />
-                      </ExternalLink>
-                    </li>
-                  ))}
-                </ul>
+                <LinkList links={links} />
               </section>
             ))}
           </nav>

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Disclosure } from "../../ui/Disclosure";
-import { ExternalLink } from "../../ui/ExternalLink";
 import { Icon } from "../../ui/Icon";
 import menu from "../../ui/menu.module.css";
+import { LinkList } from "./LinkList";
 import { useSiteLinks } from "./site-links";
 import classes from "./SiteNav.module.css";
 
@@ -25,16 +25,7 @@ export function SiteNav() {
             </>
           }
         >
-          <ul className={menu.list}>
-            {links.map(({ label: name, href }) => (
-              <li key={href}>
-                <ExternalLink href={href}>
-                  <bdi>{name}</bdi>
-                  <Icon name="external" size={14} />
-                </ExternalLink>
-              </li>
-            ))}
-          </ul>
+          <LinkList className={menu.list} links={links} />
         </Disclosure>
       ))}
     </nav>
