@@ -1,9 +1,9 @@
 import "@mantine/core/styles/Popover.css";
 import "@mantine/core/styles/Menu.css";
 import { Trans } from "@lingui/react/macro";
-import { DirectionProvider, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { type KeyboardEvent, type Ref, type RefObject, useLayoutEffect } from "react";
-import { type ChatTarget, localeInfo } from "../../../product.config";
+import type { ChatTarget } from "../../../product.config";
 import { useSite } from "../../i18n/SiteProvider";
 import { chatAddress } from "./chat-address";
 import type { OpenInHandlers } from "./OpenInButton";
@@ -20,31 +20,29 @@ interface OpenInMenuProps extends OpenInHandlers {
 
 /** The chats that take a prompt in their address, below the button that loaded this menu. */
 export function OpenInMenu({ buttonId, button, content, onClose, ...props }: OpenInMenuProps) {
-  const { locale, links } = useSite();
+  const { chatTargets } = useSite().links;
   const text = plainPromptText(content);
   return (
-    <DirectionProvider initialDirection={localeInfo(locale).dir} detectDirection={false}>
-      <Menu
-        opened
-        id={buttonId}
-        position="bottom-start"
-        offset={4}
-        returnFocus={false}
-        withInitialFocusPlaceholder={false}
-        transitionProps={{ duration: 0 }}
-        classNames={{ dropdown: classes.menu, item: classes.item }}
-        onClose={onClose}
-      >
-        <Menu.Target>
-          <GivenTarget element={button} />
-        </Menu.Target>
-        <Menu.Dropdown onKeyDown={leaveByTab(onClose)}>
-          {links.chatTargets.map((target, index) => (
-            <ChatItem key={target.href} {...props} target={target} text={text} first={index === 0} />
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-    </DirectionProvider>
+    <Menu
+      opened
+      id={buttonId}
+      position="bottom-start"
+      offset={4}
+      returnFocus={false}
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 0 }}
+      classNames={{ dropdown: classes.menu, item: classes.item }}
+      onClose={onClose}
+    >
+      <Menu.Target>
+        <GivenTarget element={button} />
+      </Menu.Target>
+      <Menu.Dropdown onKeyDown={leaveByTab(onClose)}>
+        {chatTargets.map((target, index) => (
+          <ChatItem key={target.href} {...props} target={target} text={text} first={index === 0} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { useSite } from "../../i18n/SiteProvider";
-import { useAnnounce } from "../../ui/Announcer";
+import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { Icon } from "../../ui/Icon";
 import { copyText } from "./clipboard";
 import { mailAddress, shareAddress, type Shared } from "./share-target";
@@ -44,6 +44,7 @@ export function ShareLinks({ url, title }: Shared) {
 function CopyLinkButton({ url }: { url: string }) {
   const { t } = useLingui();
   const announce = useAnnounce();
+  const notify = useNotify();
   const [outcome, setOutcome] = useState<"check" | "alert" | null>(null);
   useEffect(() => {
     if (!outcome) return;
@@ -57,7 +58,7 @@ function CopyLinkButton({ url }: { url: string }) {
       announce(t`Link copied`);
     } catch {
       setOutcome("alert");
-      announce(t`The link could not be copied. Copy it from the address bar.`);
+      notify({ message: t`The link could not be copied. Copy it from the address bar.` });
     }
   };
   return (
@@ -71,14 +72,14 @@ function CopyLinkButton({ url }: { url: string }) {
 /** The device's own share sheet. */
 function ShareButton({ url, title }: Shared) {
   const { t } = useLingui();
-  const announce = useAnnounce();
+  const notify = useNotify();
   const share = async () => {
     try {
       await navigator.share({ url, title });
     } catch (error) {
       // Closing the sheet is no failure.
       if (error instanceof DOMException && error.name === "AbortError") return;
-      announce(t`The prompt could not be shared. Copy its link instead.`);
+      notify({ message: t`The prompt could not be shared. Copy its link instead.` });
     }
   };
   return (

@@ -3,8 +3,7 @@ export const THEME_KEY = "theme";
 
 /**
  * Runs before the first paint, so that no page flashes in the wrong colours, and marks that scripts run at all, and that the
- * device has a share sheet: controls that need either are hidden otherwise. It is the only inline script; the server allows
- * exactly this text by its hash.
+ * device has a share sheet: controls that need either are hidden otherwise. The server allows exactly this text by its hash.
  */
 export const COLOR_SCHEME_SCRIPT =
   `(function(e){var t;try{t=localStorage.getItem("${THEME_KEY}")}catch(_){}` +
