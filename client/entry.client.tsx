@@ -50,6 +50,7 @@ function prefetchLater(
       ({ Prefetching }) => {
         const prefetching = new Prefetching(routes, context);
         prefetching.start();
+        performance.mark("prefetching");
         router.subscribe(({ navigation }) => {
           if (navigation.state === "idle") whenIdle(() => prefetching.watch());
         });

@@ -5,21 +5,33 @@ import { visit } from "./visit";
 
 const PROMPT = `/prompt/${CATALOGUE[0]?.id ?? 0}`;
 
-/** What moved on the page since it began to load, as browsers score it. */
-function layoutShift(page: Page): Promise<number> {
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  sources: readonly { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+
+/** How much the page moved since it began to load, as browsers score it, and what did. */
+function layoutShift(page: Page): Promise<{ score: number; moved: string[] }> {
   return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
+      new Promise((resolve) => {
+        const shift = { score: 0, moved: [] as string[] };
+        const box = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(" ");
         const add = (entries: PerformanceEntryList) => {
-          for (const entry of entries as (PerformanceEntry & { value: number })[]) sum += entry.value;
+          for (const { value, sources } of entries as LayoutShift[]) {
+            shift.score += value;
+            for (const { node, previousRect, currentRect } of sources) {
+              const what = node instanceof Element ? node.outerHTML : (node?.textContent ?? "what is gone since");
+              shift.moved.push(`${box(previousRect)} → ${box(currentRect)}: ${what.slice(0, 120)}`);
+            }
+          }
         };
         const observer = new PerformanceObserver((list) => add(list.getEntries()));
         observer.observe({ type: "layout-shift", buffered: true });
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
             add(observer.takeRecords());
-            resolve(sum);
+            resolve(shift);
           }),
         );
       }),
@@ -47,7 +59,8 @@ describe.each(["en", "bn", "ar", "de"] as const)("in %s", (locale) => {
     for (const path of ["/", PROMPT]) {
       await visit(`/${locale}${path}`, options, async ({ page }) => {
         expect(await overflow(page), path).toEqual({ by: 0, outermost: [] });
-        expect(await layoutShift(page), path).toBeLessThanOrEqual(0.01);
+        const { score, moved } = await layoutShift(page);
+        expect(score, `${path}: ${moved.join("\n")}`).toBeLessThanOrEqual(0.01);
       });
     }
   });
@@ -71,7 +84,7 @@ it("an element that comes late would be noticed", async () => {
       late.style.height = "300px";
       document.querySelector("main")?.prepend(late);
     });
-    expect(await layoutShift(page)).toBeGreaterThan(0.01);
+    expect((await layoutShift(page)).score).toBeGreaterThan(0.01);
   });
 });
 

@@ -122,6 +122,11 @@ export async function untilUsable(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("usable").length > 0);
 }
 
+/** What loads ahead does so from then on; it comes when the browser has nothing else to do. */
+export async function untilPrefetching(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName("prefetching").length > 0);
+}
+
 function listen(page: Page, origin: string): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {

@@ -1,9 +1,10 @@
 import { get } from "node:http";
 import { buffer } from "node:stream/consumers";
+import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { LOCALES, localePath } from "../product.config";
 import { CATALOGUE } from "./library";
-import { visit } from "./visit";
+import { untilPrefetching, visit } from "./visit";
 
 const PROMPT = `/prompt/${CATALOGUE[0]?.id ?? 0}`;
 const KB = 1000;
@@ -63,18 +64,19 @@ describe.each(BUDGETS)("$name", ({ path, total, scripts, html }) => {
 
   it("keeps to it with everything that a browser loads ahead", async () => {
     for (const code of ["zh", "en", "hi"] as const) {
-      await visit("/en/nowhere", { causes: [/status of 404/] }, async ({ page, context, open }) => {
-        const session = await context.newCDPSession(page);
+      const loaded = { all: 0, scripts: 0 };
+      const prepare = async (page: Page) => {
+        const session = await page.context().newCDPSession(page);
         await session.send("Network.enable");
-        await session.send("Network.setCacheDisabled", { cacheDisabled: true });
         const types = new Map<string, string>();
-        const loaded = { all: 0, scripts: 0 };
         session.on("Network.responseReceived", ({ requestId, type }) => types.set(requestId, type));
         session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
           loaded.all += encodedDataLength;
           if (types.get(requestId) === "Script") loaded.scripts += encodedDataLength;
         });
-        await open(localePath(code, path));
+      };
+      await visit(localePath(code, path), { prepare }, async ({ page }) => {
+        await untilPrefetching(page);
         await page.waitForLoadState("networkidle");
         expect(loaded.scripts).toBeGreaterThan(100 * KB);
         expect(loaded.scripts, `scripts in ${code}`).toBeLessThanOrEqual(scripts);
