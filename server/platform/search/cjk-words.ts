@@ -16,18 +16,34 @@ export function withoutParticle(word: string): string {
 }
 
 /**
- * "代码审查" is 代码 and 审查. A single character belongs to the word before it (提示 + 词), or to the one after it when it is
- * the first: alone it would be found nearly everywhere.
+ * "代码审查" is 代码 and 审查. Characters that the dictionary leaves alone are a word when they are several (简历 + 优化); a
+ * lonely one belongs to the word before it (提示 + 词), or to the one after it when it is the first: alone it would be found
+ * nearly everywhere.
  */
 export function cjkWords(run: string): string[] {
   if ([...run].length < SHORTEST_TO_BREAK) return [withoutParticle(run)];
   const words: string[] = [];
+  let singles = "";
   for (const { segment } of BREAKER.segment(run)) {
-    const before = words.at(-1);
-    if (before !== undefined && (isSingle(segment) || isSingle(before))) words[words.length - 1] = before + segment;
-    else words.push(segment);
+    if (isSingle(segment)) {
+      singles += segment;
+      continue;
+    }
+    if (isSingle(singles) && words.length === 0) words.push(singles + segment);
+    else {
+      addSingles(words, singles);
+      words.push(segment);
+    }
+    singles = "";
   }
+  addSingles(words, singles);
   return words.map(withoutParticle);
+}
+
+function addSingles(words: string[], singles: string): void {
+  const before = words.at(-1);
+  if (isSingle(singles) && before !== undefined) words[words.length - 1] = before + singles;
+  else if (singles !== "") words.push(singles);
 }
 
 function isSingle(word: string): boolean {
