@@ -1,8 +1,11 @@
 import { FALLBACK_LOCALE, FIRST_COMMUNITY_PROMPT_ID, LIMITS, LOCALE_CODES, type Locale } from "../../product.config";
 import { promptVariables } from "../features/prompt";
-import { sourceHash, type Library, type LibraryText, type LocaleFile } from "./library-files";
+import { languageProblems } from "./language-check";
+import { lengthProblems } from "./length-check";
+import { completeTexts, sourceHash, type Library, type LibraryText, type LocaleFile } from "./library-files";
 import { nearDuplicates } from "./near-duplicates";
-import { scriptProblem } from "./scripts";
+import { punctuationProblems } from "./punctuation-check";
+import { readable } from "./readable";
 
 /** Everything that is wrong with the library, a line each. Empty when it can be served. */
 export function checkLibrary(library: Library): string[] {
@@ -29,22 +32,36 @@ function checkCatalogue({ catalogue, locales }: Library): string[] {
   return problems;
 }
 
-function checkLocale({ catalogue, locales }: Library, locale: Locale): string[] {
-  const source = english(locales);
-  const file = locales.get(locale) ?? { tags: {}, prompts: {} };
+function checkLocale(library: Library, locale: Locale): string[] {
+  const source = english(library.locales);
+  const file = library.locales.get(locale) ?? { tags: {}, prompts: {} };
+  const texts = completeTexts(library, locale);
   return [
     ...sameKeys(Object.keys(source.tags), Object.keys(file.tags)).map((problem) => `${locale} tags: ${problem}`),
-    ...sameKeys(
-      catalogue.map(({ id }) => String(id)),
-      Object.keys(file.prompts),
-    ).map((problem) => `${locale} prompts: ${problem}`),
+    ...checkNumbers(library, locale).map((problem) => `${locale} prompts: ${problem}`),
     ...Object.entries(file.tags).flatMap(([slug, tag]) =>
       checkTag(locale, tag, source.tags[slug]).map((problem) => `${locale} tag ${slug}: ${problem}`),
     ),
-    ...Object.entries(file.prompts).flatMap(([id, text]) =>
+    ...Object.entries(texts).flatMap(([id, text]) =>
       checkText(locale, text, source.prompts[id]).map((problem) => `${locale} ${id}: ${problem}`),
     ),
-    ...nearDuplicates(locale, file.prompts).map((problem) => `${locale} ${problem}`),
+    ...[...nearDuplicates(locale, texts), ...lengthProblems(locale, texts, source.prompts)].map(
+      (problem) => `${locale} ${problem}`,
+    ),
+  ];
+}
+
+/** English must be complete: it is what the others translate, and what is shown where they lack a text. */
+function checkNumbers({ catalogue, complete, locales }: Library, locale: Locale): string[] {
+  const known = catalogue.map(({ id }) => String(id));
+  const written = Object.keys(locales.get(locale)?.prompts ?? {});
+  const ready = [...(complete.get(locale) ?? [])].map(String);
+  return [
+    ...(locale === FALLBACK_LOCALE ? sameKeys(known, ready) : []),
+    ...ready.filter((id) => !written.includes(id)).map((id) => `${id} is missing`),
+    ...[...new Set([...ready, ...written])]
+      .filter((id) => !known.includes(id))
+      .map((id) => `${id} is not in the catalogue`),
   ];
 }
 
@@ -79,11 +96,15 @@ function checkText(locale: Locale, text: LibraryText, source: LibraryText | unde
   ];
   for (const [name, words] of Object.entries({
     "title and remark": `${text.title}\n${text.remark}`,
-    content: withoutVariableNames(text.content),
+    content: readable(text.content),
     notes: text.notes ?? "",
   })) {
-    const problem = words === "" ? undefined : scriptProblem(locale, words);
-    if (problem) problems.push(`${name}: ${problem}`);
+    if (words === "") continue;
+    problems.push(
+      ...[...languageProblems(locale, words), ...punctuationProblems(locale, words)].map(
+        (problem) => `${name}: ${problem}`,
+      ),
+    );
   }
   if (!source || locale === FALLBACK_LOCALE) return problems;
   if ((text.notes === undefined) !== (source.notes === undefined))
@@ -99,7 +120,7 @@ const graphemes = new Intl.Segmenter();
 
 function field(name: string, value: string, limit: number): string[] {
   if (typeof value !== "string" || value.trim() === "") return [`${name} is empty`];
-  const length = [...graphemes.segment(value)].length;
+  const length = value.length <= limit ? value.length : [...graphemes.segment(value)].length;
   return [
     ...(length > limit ? [`${name} has ${String(length)} characters, more than ${String(limit)}`] : []),
     ...(value !== value.trim() || /[ \t]\n|\r|\n{3}/.test(value) ? [`${name} has stray white space`] : []),
@@ -127,10 +148,6 @@ function blanks(content: string): string {
     .map((variable) => (variable.default === null ? variable.name : `${variable.name}:`))
     .sort()
     .join(" ");
-}
-
-function withoutVariableNames(content: string): string {
-  return content.replace(/\{\{[a-z0-9_]+/g, " ");
 }
 
 function isStale(locale: Locale, stamped: string | undefined, wanted: string): boolean {

@@ -32,24 +32,46 @@ export interface LocaleFile {
 export interface Library {
   catalogue: CatalogueEntry[];
   locales: ReadonlyMap<Locale, LocaleFile>;
+  /** The numbers of the prompts that are ready to be read in a language. What a file holds beyond them is a draft. */
+  complete: ReadonlyMap<Locale, ReadonlySet<number>>;
   /** Changes whenever any of the files does. */
   fingerprint: string;
 }
 
 export const LIBRARY_DIRECTORY = join(projectRoot(), "server/library");
 
-/** Reads catalogue.json and the thirteen files of texts. What they must satisfy is the library check's business. */
+/** First and last of the numbers that follow each other. */
+type Range = [number, number];
+
+/** Reads catalogue.json, complete.json and the thirteen files of texts. What they must satisfy is the library check's business. */
 export async function readLibrary(directory = LIBRARY_DIRECTORY): Promise<Library> {
-  const names = ["catalogue", ...LOCALE_CODES];
+  const names = ["catalogue", "complete", ...LOCALE_CODES];
   const sources = await Promise.all(names.map((name) => readFile(join(directory, `${name}.json`), "utf8")));
   const hash = createHash("sha256");
   for (const source of sources) hash.update(source).update("\0");
-  const [catalogue, ...files] = sources.map((source) => JSON.parse(source) as unknown);
+  const [catalogue, complete, ...files] = sources.map((source) => JSON.parse(source) as unknown);
   return {
     catalogue: catalogue as CatalogueEntry[],
     locales: new Map(LOCALE_CODES.map((locale, index) => [locale, files[index] as LocaleFile])),
+    complete: new Map(
+      Object.entries(complete as Record<Locale, Range[]>).map(([locale, ranges]) => [
+        locale as Locale,
+        new Set(ranges.flatMap(numbersOf)),
+      ]),
+    ),
     fingerprint: hash.digest("hex"),
   };
+}
+
+function numbersOf([first, last]: Range): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** The texts that the site shows in a language, by number. */
+export function completeTexts({ locales, complete }: Library, locale: Locale): Record<string, LibraryText> {
+  const numbers = complete.get(locale);
+  const texts = Object.entries(locales.get(locale)?.prompts ?? {});
+  return Object.fromEntries(texts.filter(([id]) => numbers?.has(Number(id))));
 }
 
 /** What a translation's `sourceHash` must be for it to be up to date with the English words. */

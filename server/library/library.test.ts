@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { LOCALE_CODES, type Locale } from "../../product.config";
 import { checkLibrary } from "./library-check";
-import { readLibrary, sourceHash, type Library } from "./library-files";
+import { readLibrary, sourceHash, type Library, type LibraryText } from "./library-files";
 
 let library: Library;
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 
 test("the library can be served", () => {
   expect(checkLibrary(library)).toEqual([]);
-});
+}, 60_000);
 
 describe("the check finds", () => {
   /** The first few prompts: reading all of them every time would take long. */
@@ -22,21 +23,46 @@ describe("the check finds", () => {
         copy.catalogue.flatMap(({ id }) => (file.prompts[id] ? [[id, file.prompts[id]] as const] : [])),
       );
     }
+    for (const locale of LOCALE_CODES) ready(copy, locale, [1, 2, 3, 4]);
     return copy;
   };
+  const ready = (copy: Library, locale: Locale, numbers: number[]) =>
+    (copy.complete as Map<Locale, ReadonlySet<number>>).set(locale, new Set(numbers));
   const broken = (change: (copy: Library) => void) => {
     const copy = sample();
     change(copy);
     return checkLibrary(copy).join("\n");
   };
-  const text = (copy: Library, locale: "en" | "zh" | "fr" | "ja", id = "1") => {
-    const found = copy.locales.get(locale)?.prompts[id];
+  const file = (copy: Library, locale: Locale) => {
+    const found = copy.locales.get(locale);
+    if (!found) throw new Error(`No texts in ${locale}`);
+    return found;
+  };
+  const text = (copy: Library, locale: Locale, id = "1") => {
+    const found = file(copy, locale).prompts[id];
     if (!found) throw new Error(`No ${id} in ${locale}`);
     return found;
   };
 
   test("a missing translation", () => {
     expect(broken((copy) => delete copy.locales.get("bn")?.prompts["1"])).toContain("bn prompts: 1 is missing");
+  });
+  test("a number that is complete in a language without a text, or in no catalogue; English that is not complete", () => {
+    expect(broken((copy) => ready(copy, "fr", [1, 2, 3, 4, 5]))).toContain("fr prompts: 5 is missing");
+    expect(broken((copy) => ready(copy, "fr", [1, 2, 3, 4, 5]))).toContain("fr prompts: 5 is not in the catalogue");
+    expect(broken((copy) => (file(copy, "fr").prompts["5"] = text(copy, "fr")))).toContain(
+      "fr prompts: 5 is not in the catalogue",
+    );
+    expect(broken((copy) => ready(copy, "en", [1, 2, 3]))).toContain("en prompts: 4 is missing");
+  });
+  test("nothing in a language that has drafts beyond what is complete", () => {
+    expect(
+      broken((copy) => {
+        ready(copy, "fr", [1, 2]);
+        text(copy, "fr", "3").content = "Draft {{";
+        delete file(copy, "fr").prompts["4"];
+      }),
+    ).toBe("");
   });
   test("an id twice, an unknown tag, a prompt without tags", () => {
     expect(broken((copy) => copy.catalogue.push({ id: 1, tags: ["write"] }))).toContain("catalogue 1: ids are");
@@ -62,10 +88,67 @@ describe("the check finds", () => {
       broken((copy) => (text(copy, "fr").remark = "Это по-русски, а не по-французски, и потому ошибка.")),
     ).toContain("fr 1: title and remark: only");
   });
-  test("two prompts that say the same", () => {
-    expect(broken((copy) => (text(copy, "en", "2").content = text(copy, "en", "1").content))).toContain(
-      "en 1 and 2 say nearly the same",
+  test("another language in the same letters", () => {
+    expect(broken((copy) => (text(copy, "es").remark = text(copy, "pt").remark))).toContain(
+      "es 1: title and remark: a line reads like pt",
     );
+    expect(broken((copy) => (text(copy, "de").content += "\nWrite the answer in three short paragraphs."))).toContain(
+      "de 1: content: a line reads like en: Write the answer",
+    );
+  });
+  test("words that were not translated, but no names, terms and code", () => {
+    const inChinese = (words: string) => broken((copy) => (text(copy, "zh").content += `\n请把结果写成 ${words}。`));
+    expect(inChinese("bullet points")).toContain("zh 1: content: was not translated: bullet points");
+    expect(inChinese("Please Answer In English")).toContain("was not translated: Please Answer In English");
+    expect(inChinese("JSON")).toBe("");
+    expect(inChinese("Visual Studio Code")).toBe("");
+    expect(inChinese("git diff")).toBe("");
+  });
+  test.each<[Locale, string, string]>([
+    ["en", 'Say "no".', "quotation marks"],
+    ["en", "Don't.", "’"],
+    ["en", "And so on...", "…"],
+    ["en", "Say «no».", "“ ”"],
+    ["zh", "先想,再写。", "full-width"],
+    ["zh", "答案(一句话)", "full-width"],
+    ["zh", "请用「引号」。", "“ ”"],
+    ["zh", "请列出3条。", "a space"],
+    ["ja", "“はい”と答えてください。", "「 」"],
+    ["ko", "먼저 생각하세요。", "half-width"],
+    ["es", "Termina así. Qué falta?", "¿"],
+    ["fr", "Qu’est-ce qui manque?", "spaces that do not break"],
+    ["fr", "Réponds « oui ».", "spaces that do not break"],
+    ["de", "Antworte mit “ja“.", "„"],
+    ["ru", "Ответьте “да”.", "« »"],
+    ["hi", "पहले सोचें. फिर लिखें।", "।"],
+    ["bn", "আগে ভাবুন. তারপর লিখুন।", "।"],
+    ["ar", "فكّر أولًا, ثم اكتب.", "،"],
+    ["it", "Rispondi «sì.", "different numbers"],
+  ])("signs that %s does not write: %s", (locale, line, instead) => {
+    const problems = broken((copy) => (text(copy, locale).content += `\n${line}`));
+    expect(problems).toContain(`${locale} 1: content: `);
+    expect(problems).toContain(instead);
+  });
+  test("no fault in the signs of code", () => {
+    expect(broken((copy) => (text(copy, "fr").content += '\nRépondez avec `{"ok": true}`.'))).toBe("");
+  });
+  test("a translation that leaves half of its text out", () => {
+    const content = text(library, "fr", "2").content;
+    expect(broken((copy) => (text(copy, "fr", "2").content = content.slice(0, content.length / 2)))).toContain(
+      "fr 2: content is 0.",
+    );
+  });
+  test("two prompts that say the same, mean the same or are called the same", () => {
+    const twin = (change: (one: LibraryText, other: LibraryText) => void) =>
+      broken((copy) => change(text(copy, "en", "1"), text(copy, "en", "2")));
+    expect(twin((one, other) => (other.content = one.content))).toContain("en 1 and 2 say nearly the same");
+    expect(
+      twin((one, other) => {
+        other.remark = one.remark;
+        other.content = one.content.split(" ").reverse().join(" ");
+      }),
+    ).toContain("en 1 and 2 mean nearly the same");
+    expect(twin((one, other) => (other.title = one.title))).toContain("en 1 and 2 have the same title");
   });
   test("a translation of English words that have changed since", () => {
     expect(broken((copy) => (text(copy, "en").remark += " Always."))).toContain(

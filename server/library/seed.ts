@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner } from "typeorm";
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from "../../product.config";
 import { forgetTags } from "../features/tag";
 import { searchVector, searchVectorSql, TOKENIZER_VERSION } from "../platform/search";
-import { readLibrary, type Library } from "./library-files";
+import { completeTexts, readLibrary, type Library, type LibraryText } from "./library-files";
 
 /**
  * Writes the library into the database: tags by slug, prompts by number, texts by number and locale. Running it again
@@ -75,8 +75,10 @@ async function seedPrompts(connection: QueryRunner, { catalogue }: Library): Pro
   ]);
 }
 
-async function seedTexts(connection: QueryRunner, { catalogue, locales }: Library): Promise<void> {
-  const rows = catalogue.flatMap(({ id }) => LOCALE_CODES.flatMap((locale) => textRow(id, locale, locales)));
+async function seedTexts(connection: QueryRunner, library: Library): Promise<void> {
+  const rows = LOCALE_CODES.flatMap((locale) =>
+    Object.entries(completeTexts(library, locale)).map(([id, text]) => textRow(Number(id), locale, text)),
+  );
   await connection.query(
     `with input as (
        select * from jsonb_to_recordset($1::jsonb)
@@ -101,19 +103,14 @@ async function seedTexts(connection: QueryRunner, { catalogue, locales }: Librar
   );
 }
 
-function textRow(id: number, locale: Locale, locales: Library["locales"]) {
-  const text = locales.get(locale)?.prompts[String(id)];
-  if (!text) return [];
-  const { title, remark, content, notes } = text;
-  return [
-    {
-      prompt_id: id,
-      locale,
-      title,
-      remark,
-      content,
-      notes: notes ?? null,
-      search: searchVector({ locale, title, remark, content }),
-    },
-  ];
+function textRow(id: number, locale: Locale, { title, remark, content, notes }: LibraryText) {
+  return {
+    prompt_id: id,
+    locale,
+    title,
+    remark,
+    content,
+    notes: notes ?? null,
+    search: searchVector({ locale, title, remark, content }),
+  };
 }

@@ -1,0 +1,36 @@
+import type { Locale } from "../../product.config";
+import type { LibraryText } from "./library-files";
+import { readable } from "./readable";
+
+const FIELDS = ["content", "remark"] as const;
+/** A translation's length by that of the English text, over the language's median of that. Content of 1–40: 0.80 to 1.17. */
+const RANGE = { content: [0.7, 1.4], remark: [0.5, 2] } as const;
+/** Of shorter texts the ratio tells nothing. */
+const LEAST_LENGTH = 40;
+
+/** Texts of a language that are much shorter or longer than its others are, compared with the English ones. */
+export function lengthProblems(
+  locale: Locale,
+  prompts: Readonly<Record<string, LibraryText>>,
+  source: Readonly<Record<string, LibraryText>>,
+): string[] {
+  if (locale === "en") return [];
+  return FIELDS.flatMap((field) => {
+    const ratios = Object.entries(prompts).flatMap(([id, text]) => {
+      const english = source[id] ? lengthOf(source[id][field]) : 0;
+      return english < LEAST_LENGTH ? [] : [{ id, ratio: lengthOf(text[field]) / english }];
+    });
+    const median = ratios.map(({ ratio }) => ratio).sort((a, b) => a - b)[ratios.length >> 1] ?? 1;
+    const [least, most] = RANGE[field];
+    return ratios.flatMap(({ id, ratio }) => {
+      const share = ratio / median;
+      return share >= least && share <= most
+        ? []
+        : [`${id}: ${field} is ${share.toFixed(2)} times as long as such a text usually is`];
+    });
+  });
+}
+
+function lengthOf(text: string): number {
+  return [...readable(text)].length;
+}
