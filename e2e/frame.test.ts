@@ -139,7 +139,7 @@ describe("by keyboard alone", () => {
   });
 
   it.each([
-    { path: "/en/?tag=code&tag=tool", width: 1280 },
+    { path: "/en/?tag=code&tag=tool&match=all", width: 1280 },
     { path: `/en/prompt/${FIRST}`, width: 1280 },
     { path: `/ar/prompt/${FIRST}`, width: 390 },
   ])(

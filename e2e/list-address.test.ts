@@ -65,7 +65,7 @@ describe("a filtered list's address", () => {
       await page.getByRole("link", { name: "Lowest first. Change to: Highest first" }).click();
       await untilQuery(page, {});
       await expect.poll(() => robots(page)).toEqual([]);
-      await pill(page, "favorite").click();
+      await pill(page, "code").click();
       await expect.poll(() => robots(page)).toEqual(["noindex, follow"]);
     });
   });

@@ -177,8 +177,8 @@ export default function HomePage() {
       <h1 className={classes.slogan}>{slogan}</h1>
       <p className={classes.about}>
         {t`${plural(promptCount, {
-          one: `# prompt written for today’s models, in ${languages} languages. Copy it, fill in the blanks, go.`,
-          other: `# prompts written for today’s models, in ${languages} languages. Copy one, fill in the blanks, go.`,
+          one: `# prompt written for today’s models. Copy it, fill in the blanks, go.`,
+          other: `# prompts written for today’s models. Copy one, fill in the blanks, go.`,
         })}`}
       </p>
       <SearchForm state={state} />
