@@ -164,6 +164,21 @@ describe("related prompts", () => {
     expect(first?.id).toBe(tagged[2]);
   });
 
+  test("name the rarer of its subjects first, and there those about little else", async () => {
+    const [authorId = ""] = await insertUsers(site.dataSource, ["Librarian"]);
+    const [source = 0, frequent = 0, among = 0, alone = 0] = await insertPrompts(site.dataSource, [
+      { authorId, tags: ["company", "seo"], texts: [{ locale: "en", title: "Both", content: "Both." }] },
+      { authorId, tags: ["company"], texts: [{ locale: "en", title: "Work", content: "Work." }] },
+      { authorId, tags: ["seo", "games", "doctor"], texts: [{ locale: "en", title: "Many", content: "Many." }] },
+      { authorId, tags: ["seo"], texts: [{ locale: "en", title: "Search", content: "Search." }] },
+    ]);
+    const places = (await relatedTo(String(source))).map(({ id }) => Number(id));
+    const place = (id: number) => (places.includes(id) ? places.indexOf(id) : places.length);
+    expect(places).toContain(alone);
+    expect(place(alone)).toBeLessThan(place(among));
+    expect(place(alone)).toBeLessThan(place(frequent));
+  });
+
   test("are as many as asked, 0 to 12", async () => {
     expect(await relatedTo(tagged[2] ?? "", 0)).toEqual([]);
     expect(await relatedTo(tagged[2] ?? "", 1)).toHaveLength(1);

@@ -1,9 +1,7 @@
 import DataLoader from "dataloader";
 import type { Locale } from "../../../product.config";
-import { LIMITS } from "../../../product.config";
 import { readRows } from "../../platform/database/read-rows";
 import type { LoaderFactory } from "../../platform/graphql/context";
-import { tagStore } from "../tag";
 import { PROMPT_COLUMNS, shownLocale, toPrompt, type PromptRow, type PromptTextRow } from "./prompt.row";
 import type { Prompt } from "./prompt.type";
 
@@ -41,47 +39,6 @@ export const promptTextLoader: LoaderFactory<PromptTextKey, PromptTextRow> = ({ 
     },
     { cacheKeyFn: (key) => `${String(key.promptId)}:${key.asked}` },
   );
-
-/** Tags that say nothing about what a prompt is for. */
-const EDITORIAL_TAGS = ["favorite", "contribute"];
-/** Candidates by support among which the nearest are chosen: bounds the work at any size of the library. */
-const RELATED_CANDIDATES = 300;
-/** Most tags have that many prompts among the best supported; the index of tags would read and sort all that share one. */
-const RELATED_HEAD = 10_000;
-
-/** Public prompts that share most subject tags with a prompt: by shared tags, support, nearness of number. */
-export const relatedLoader: LoaderFactory<number, Prompt[]> = ({ dataSource }) =>
-  new DataLoader(async (ids) => {
-    const tags = await tagStore(dataSource);
-    const editorial = EDITORIAL_TAGS.map((slug) => tags.bySlug(slug)?.id ?? 0);
-    const rows = await readRows<PromptRow & { source_id: number }>(
-      dataSource,
-      `select source.id as source_id, ${PROMPT_COLUMNS}
-       from (select id, tag_ids - $2::int[] as tag_ids from prompt where id = any($1::int[])) source
-       cross join lateral (
-         with head as materialized (
-           select p.id from (
-             select p.id, p.upvote_difference, p.tag_ids from prompt p where p.listed
-             order by p.upvote_difference desc, p.id desc limit ${String(RELATED_HEAD)}
-           ) p
-           where p.id <> source.id and p.tag_ids && source.tag_ids
-           order by p.upvote_difference desc, p.id desc limit ${String(RELATED_CANDIDATES)}
-         ), rest as materialized (
-           select p.id from prompt p
-           where p.listed and p.id <> source.id and p.tag_ids && source.tag_ids and (select count(*) from head) < ${String(RELATED_CANDIDATES)}
-           order by p.upvote_difference desc, p.id desc limit ${String(RELATED_CANDIDATES)}
-         ), candidate as (
-           select id from head where (select count(*) from head) = ${String(RELATED_CANDIDATES)} union all select id from rest
-         )
-         select p.*, row_number() over (order by icount(p.tag_ids & source.tag_ids) desc, p.upvote_difference desc, abs(p.id - source.id), p.id) as place
-         from candidate join prompt p on p.id = candidate.id
-         order by place limit ${String(LIMITS.relatedPrompts)}
-       ) p
-       order by source.id, p.place`,
-      [ids, editorial],
-    );
-    return ids.map((id) => rows.filter((row) => row.source_id === id).map(toPrompt));
-  });
 
 /** The public prompts with the next lower and the next higher number. */
 export const neighborLoader: LoaderFactory<number, { previous: Prompt | null; next: Prompt | null }> = ({

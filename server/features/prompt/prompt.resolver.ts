@@ -8,10 +8,11 @@ import { Tag, tagStore } from "../tag";
 import { User, userLoader } from "../user";
 import { parsePromptId } from "./prompt-id";
 import { PromptsArgs, PromptsByIdsArgs } from "./prompt.input";
-import { neighborLoader, promptLoader, promptTextLoader, relatedLoader } from "./prompt.loader";
+import { neighborLoader, promptLoader, promptTextLoader } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
 import { recordCopy } from "./prompt.service";
 import { Prompt, PromptConnection, PromptPayload, PromptText } from "./prompt.type";
+import { relatedLoader } from "./related.loader";
 
 const LOCALE_ASKED = { description: "The language to answer in." };
 
@@ -84,7 +85,8 @@ export class PromptResolver {
   }
 
   @FieldResolver(() => [Prompt], {
-    description: "Public prompts on the same subjects: by shared tags, support, nearness of number.",
+    description:
+      "Public prompts on the same subjects: those that share the rarer tags and have few others first; then by support and nearness of number.",
   })
   async related(
     @Root() prompt: Prompt,

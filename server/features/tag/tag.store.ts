@@ -13,6 +13,7 @@ export interface StoredTag {
 }
 
 export interface TagStore {
+  all: readonly StoredTag[];
   byId(id: number): StoredTag | undefined;
   bySlug(slug: string): StoredTag | undefined;
 }
@@ -65,7 +66,7 @@ async function readTags(dataSource: DataSource): Promise<TagStore> {
     byId.set(id, tag);
   }
   const bySlug = new Map([...byId.values()].map((tag) => [tag.slug, tag]));
-  return { byId: (id) => byId.get(id), bySlug: (slug) => bySlug.get(slug) };
+  return { all: [...byId.values()], byId: (id) => byId.get(id), bySlug: (slug) => bySlug.get(slug) };
 }
 
 /** The words of a tag: as asked, else English, else the slug. */
