@@ -3,7 +3,7 @@ import { localeName } from "../../apollo/locale";
 
 /** Their letters are twice as wide and say more: a shorter excerpt fills the same lines. */
 const DENSE: ReadonlySet<Locale> = new Set(["zh", "ja", "ko"]);
-const DENSE_SHARE = 0.625;
+const DENSE_SHARE = 0.55;
 
 /** The variables of a card's fragments in a language. */
 export function cardVariables(locale: Locale) {
