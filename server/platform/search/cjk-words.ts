@@ -40,10 +40,12 @@ export function cjkWords(run: string): string[] {
   return words.map(withoutParticle);
 }
 
+/** Most words have two characters: of an odd number the first belongs to the word before (提示 + 词, 优化). */
 function addSingles(words: string[], singles: string): void {
+  const chars = [...singles];
   const before = words.at(-1);
-  if (isSingle(singles) && before !== undefined) words[words.length - 1] = before + singles;
-  else if (singles !== "") words.push(singles);
+  if (before !== undefined && chars.length % 2 === 1) words[words.length - 1] = before + (chars.shift() ?? "");
+  if (chars.length > 0) words.push(chars.join(""));
 }
 
 function isSingle(word: string): boolean {

@@ -4,6 +4,14 @@ import { otherForms } from "./other-forms";
 
 describe("otherForms", () => {
   it.each([
+    ["summarize", "summarise"],
+    ["organising", "organizing"],
+    ["localization", "localisation"],
+    ["analyze", "analyse"],
+    ["color", "colour"],
+    ["behaviours", "behaviors"],
+    ["practise", "practice"],
+    ["defense", "defence"],
     ["عادات", "عادة"],
     ["عادة", "عادات"],
     ["اجتماعات", "اجتماع"],
@@ -20,7 +28,7 @@ describe("otherForms", () => {
     expect(otherForms(fold(word))).toContain(fold(other));
   });
 
-  it.each(["العقد", "ذات", "भाषा", "договор", "рок", "mistake", "誤り"])("has none for %s", (word) => {
+  it.each(["العقد", "ذات", "भाषा", "договор", "рок", "mistake", "size", "tour", "誤り"])("has none for %s", (word) => {
     expect(otherForms(fold(word))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Other numbers and cases of a word of a query, where Snowball gives them another stem than the word's. Some of them are not
- * words: those find nothing.
+ * Other numbers, cases and spellings of a word of a query, where Snowball gives them another stem than the word's. Some of them
+ * are not words: those find nothing.
  */
 export function otherForms(folded: string): string[] {
   return RULES.flatMap(([ending, ...replacements]) =>
@@ -8,7 +8,17 @@ export function otherForms(folded: string): string[] {
   );
 }
 
+const VERB_ENDING = "(?=(?:e|es|ed|er|ers|ing|able|ation|ations)$)";
+const NOUN_ENDING = "(?=(?:s|ed|ing|ful|al|ite|ites)?$)";
+
 const RULES: readonly (readonly [ending: RegExp, ...replacements: string[]])[] = [
+  // English on both sides of the Atlantic: summarize and summarise, color and colour, practice and practise.
+  [new RegExp(`(?<=^[a-z]{3,}[iy])z${VERB_ENDING}`), "s"],
+  [new RegExp(`(?<=^[a-z]{3,}[iy])s${VERB_ENDING}`), "z"],
+  [new RegExp(`(?<=^[a-z]{2,}[bdilmnpv])or${NOUN_ENDING}`), "our"],
+  [new RegExp(`(?<=^[a-z]{2,}[bdilmnpv])our${NOUN_ENDING}`), "or"],
+  [/(?<=^(?:practi|licen|defen))c(?=(?:e|es|ed|ing)$)/, "s"],
+  [/(?<=^(?:practi|licen|defen))s(?=(?:e|es|ed|ing)$)/, "c"],
   // Arabic: the feminine plural, as long as it has no article: عادات and عادة, اجتماعات and اجتماع. Folded, ة is ه.
   [/(?<=^\p{Script=Arabic}{2,})ات$/u, "ه"],
   [/(?<=^\p{Script=Arabic}{3,})ات$/u, ""],

@@ -131,7 +131,8 @@ function wholeWord(each: Segment): string {
 }
 
 const BENGALI = /^\p{Script=Bengali}/u;
-const CYRILLIC = /^\p{Script=Cyrillic}/u;
+/** Whose other forms are inflected too. */
+const INFLECTED = /^[a-z]|^\p{Script=Cyrillic}/u;
 
 /** The last word may be unfinished: it is a prefix. Stems are whole; and ".net" does not look for "network". */
 function wordTerm(word: WordSegment, locale: Locale, last: boolean, stems: Stems): Term {
@@ -146,7 +147,7 @@ function wordTerm(word: WordSegment, locale: Locale, last: boolean, stems: Stems
     terms.push(...typed.map((form, index) => operand(form, unfinished(form, index))), ...stems.of(whole, locale));
     for (const form of otherForms(whole.forms[0])) {
       terms.push(operand(form, false));
-      if (CYRILLIC.test(form)) terms.push(...stems.of({ forms: [form], plain: form }, locale));
+      if (INFLECTED.test(form)) terms.push(...stems.of({ forms: [form], plain: form }, locale));
     }
   }
   return anyOf(terms);
