@@ -179,6 +179,18 @@ describe("related prompts", () => {
     expect(place(alone)).toBeLessThan(place(frequent));
   });
 
+  test("are found by a tag that this process has not heard of yet", async () => {
+    await relatedTo(french); // The tags are in memory now.
+    await site.dataSource.query("insert into tag (slug) values ('brand-new')");
+    const [authorId = ""] = await insertUsers(site.dataSource, ["Pioneer"]);
+    const texts = [{ locale: "en" as const, title: "New", content: "New." }];
+    const [one = 0, other = 0] = await insertPrompts(site.dataSource, [
+      { authorId, tags: ["brand-new"], texts },
+      { authorId, tags: ["brand-new"], texts },
+    ]);
+    expect((await relatedTo(String(one))).map(({ id }) => id)).toEqual([String(other)]);
+  });
+
   test("are as many as asked, 0 to 12", async () => {
     expect(await relatedTo(tagged[2] ?? "", 0)).toEqual([]);
     expect(await relatedTo(tagged[2] ?? "", 1)).toHaveLength(1);

@@ -41,7 +41,7 @@ export const relatedLoader: LoaderFactory<number, Prompt[]> = ({ dataSource }) =
            select id from head where (select count(*) from head) = ${String(RELATED_CANDIDATES)} union all select id from rest
          )
          select p.*, row_number() over (
-           order by ${weightOf("p.tag_ids & source.tag_ids")} / sqrt(${weightOf("p.tag_ids")}) desc,
+           order by ${weightOf("p.tag_ids & source.tag_ids")} / nullif(sqrt(${weightOf("p.tag_ids")}), 0) desc nulls last,
              p.upvote_difference desc, abs(p.id - source.id), p.id
          ) as place
          from candidate join prompt p on p.id = candidate.id
@@ -63,7 +63,7 @@ function tagWeights({ all }: TagStore): number[] {
   return weights;
 }
 
-/** SQL of the weight of all tags in an array of their numbers. */
+/** SQL of the weight of all tags in an array of their numbers; 0 for those that a newer release has just brought. */
 function weightOf(tagIds: string): string {
   return `(select coalesce(sum(($3::float8[])[tag]), 0) from unnest(${tagIds}) tag)`;
 }
