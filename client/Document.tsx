@@ -46,6 +46,8 @@ export function Document({ context, i18n, stateJson, children }: DocumentProps) 
         ))}
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Nothing is painted before all content is there: a card that arrives in pieces would push those beside it. */}
+        <link rel="expect" href="#footer" blocking="render" />
         <link rel="icon" href={`${basePath}/favicon.svg`} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={`${basePath}/icons/apple-touch-icon.png`} />
         <link rel="manifest" href={`${basePath}/site.webmanifest`} />

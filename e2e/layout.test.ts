@@ -1,5 +1,10 @@
+import { once } from "node:events";
+import { createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { CATALOGUE } from "./library";
 import { visit } from "./visit";
 
@@ -75,6 +80,45 @@ describe.each(["en", "bn", "ar", "de"] as const)("in %s", (locale) => {
       });
     }
   });
+});
+
+/** The site over a line that holds still for a moment within a page's second card: long enough to paint what is there. */
+async function stallingAt(share: number, journey: (site: string) => Promise<void>): Promise<void> {
+  const line = createServer((request, response) => {
+    const headers = { ...request.headers, "accept-encoding": "identity" };
+    get(`${inject("site")}${request.url ?? ""}`, { headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (request.headers["sec-fetch-dest"] !== "document") {
+        answer.pipe(response);
+        return;
+      }
+      void text(answer).then(async (html) => {
+        const [, from = 0, to = 0] = [...html.matchAll(/<article/g)].map(({ index }) => index);
+        const cut = from + Math.round((to - from) * share);
+        expect(cut).toBeGreaterThan(0);
+        response.write(html.slice(0, cut));
+        await pause(400);
+        response.end(html.slice(cut));
+      });
+    });
+  });
+  await once(line.listen(0, "127.0.0.1"), "listening");
+  try {
+    await journey(`http://127.0.0.1:${(line.address() as AddressInfo).port}`);
+  } finally {
+    line.close();
+    line.closeAllConnections();
+  }
+}
+
+// Cards of a row are equally high: each that arrives may push the foot of the one before.
+it.each([0.1, 0.2, 0.3, 0.4, 0.6])("nothing moves where a page stalls at %d of a card", async (share) => {
+  await stallingAt(share, (site) =>
+    visit("/en/", { site, viewport: { width: 768, height: HEIGHT } }, async ({ page }) => {
+      const { score, moved } = await layoutShift(page);
+      expect(score, moved.join("\n")).toBe(0);
+    }),
+  );
 });
 
 it("an element that comes late would be noticed", async () => {

@@ -3,7 +3,7 @@ import classes from "./Footer.module.css";
 
 export function Footer() {
   return (
-    <footer className={classes.footer}>
+    <footer id="footer" className={classes.footer}>
       <p>
         <Trans>© Polyprompt and its contributors</Trans>
       </p>
