@@ -51,7 +51,7 @@ const BOUNDARIES = [
 ];
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/", "client/gql/", "client/locales/", ".data/"] },
+  { ignores: ["dist/", "node_modules/", "client/gql/", "{client,server}/locales/", ".data/"] },
   js.configs.recommended,
   {
     files: ["**/*.{ts,tsx}"],

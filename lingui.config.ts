@@ -7,10 +7,16 @@ export default defineConfig({
   sourceLocale: FALLBACK_LOCALE,
   locales: [...LOCALE_CODES],
   catalogs: [
+    // The interface's words, and those of mails.
     {
       path: "<rootDir>/client/locales/{locale}/messages",
       include: ["<rootDir>/client"],
       exclude: ["**/*.test.*", "<rootDir>/client/gql/**"],
+    },
+    {
+      path: "<rootDir>/server/locales/{locale}/messages",
+      include: ["<rootDir>/server/platform/mail"],
+      exclude: ["**/*.test.*"],
     },
   ],
   // Line numbers would change the catalogs with every edit of a component.

@@ -41,6 +41,11 @@ export function localeInfo(code: Locale): (typeof LOCALES)[number] {
   return found;
 }
 
+/** The locale for numbers and dates: engines disagree about the digits of plain "ar"; server and browser must not. */
+export function numberLocale(locale: Locale): string {
+  return locale === "ar" ? "ar-u-nu-latn" : locale;
+}
+
 /**
  * The address of a page in a locale, without the base path.
  * @param path the page's path within a locale, with a leading slash ("/", "/prompt/7").

@@ -14,7 +14,7 @@ const GENERATED_DOCUMENTS = "client/gql/graphql.ts";
 const DOCUMENT_MODULE = "polyprompt:document/";
 
 /**
- * One Babel pass over the client's sources: Lingui's macros, and each GraphQL document replaced by an import of just that
+ * One Babel pass over the sources: Lingui's macros, in the server those of mails, and each GraphQL document replaced by an import of just that
  * document. @rolldown/plugin-babel would do, but wants Node 22.
  *
  * All documents are written to one module, and a bundler moves modules, not exports: it would put every document of the site
@@ -25,7 +25,7 @@ function babelPass(): Plugin {
     name: "polyprompt-babel",
     enforce: "pre",
     transform: {
-      filter: { id: /\/client\/.*\.tsx?$/, code: /@lingui\/(react|core)\/macro|\bgraphql\(`/ },
+      filter: { id: /\/(client|server)\/.*\.tsx?$/, code: /@lingui\/(react|core)\/macro|\bgraphql\(`/ },
       async handler(code, id) {
         const result = await transformAsync(code, {
           filename: id,

@@ -20,6 +20,7 @@ import type { PageAssets, PageRenderer } from "./platform/http/page-renderer";
 import { pageRoutes } from "./platform/http/pages.route";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
 import { requestId } from "./platform/logging/logger";
+import { outboxRoutes } from "./platform/mail/outbox.route";
 import { schema } from "./schema";
 
 /** Bodies past this are refused with 413. */
@@ -91,6 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         explorer: (_request, reply) => sendExplorer(reply, explorerAssets(assets)),
       });
       feedRoutes(site, { dataSource, origin: config.publicUrl.origin, basePath: config.basePath });
+      outboxRoutes(site, config);
       await staticFiles(site, options.clientDir);
       if (options.renderer) {
         pageRoutes(site, {

@@ -11,6 +11,8 @@ import { fileURLToPath } from "node:url";
 
 const RESTART = 75;
 const SETTLE_MS = 60;
+/** How long a restart waits for mails under way. */
+const MAILS_MS = 1000;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...path) => join(root, ...path);
 
@@ -100,6 +102,7 @@ async function work() {
   const regenerate = oneAtATime(generate);
   let site;
   let database;
+  let mailWorker;
   let closing;
 
   const close = (code) => {
@@ -108,6 +111,7 @@ async function work() {
       server.closeAllConnections();
       server.close();
       await site?.close();
+      await mailWorker?.close(MAILS_MS);
       // The next worker finds the database running.
       if (code === RESTART) process.exit(code);
       await database?.close();
@@ -151,6 +155,11 @@ async function work() {
       assets: { scripts: ["/@vite/client", "/client/entry.client.tsx"], styles: [], preloads: [] },
     });
     await site.ready();
+    const { mailTransport } = await runner.import("/server/platform/mail/mail-transport.ts");
+    const { MailWorker } = await runner.import("/server/platform/mail/mail-worker.ts");
+    const { dataSource, url } = database;
+    mailWorker = new MailWorker({ dataSource, url, transport: mailTransport(config), logger });
+    await mailWorker.start();
     server.on("request", (request, response) => {
       vite.middlewares(request, response, () => site.routing(request, response));
     });
@@ -160,7 +169,9 @@ async function work() {
     });
     server.listen(config.port, config.host, () => {
       const address = config.publicUrl.origin + config.basePath;
-      say(`${address}/  ${address}/en/  ${address}/graphql  (${Math.round(performance.now() - begun)} ms)`);
+      say(
+        `${address}/  ${address}/en/  ${address}/graphql${config.smtpUrl ? "" : `  ${address}/outbox`}  (${Math.round(performance.now() - begun)} ms)`,
+      );
     });
   } catch (error) {
     if (closing) return;

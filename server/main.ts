@@ -15,10 +15,13 @@ import { Drain } from "./platform/lifecycle/drain";
 import { Shutdown } from "./platform/lifecycle/shutdown";
 import { StartError } from "./platform/lifecycle/start-error";
 import { createLogger } from "./platform/logging/logger";
+import { mailTransport, outboxFolder } from "./platform/mail/mail-transport";
+import { MailWorker } from "./platform/mail/mail-worker";
 import { emitSchema } from "./schema";
 
 /** Of the time for stopping; the rest is the database's. */
 const REQUESTS_SHARE = 0.7;
+const MAILS_SHARE = 0.2;
 
 const USAGE = `Usage: main.js [command]
   (none)    serve the site
@@ -92,6 +95,14 @@ async function serve({ config, logger, report, shutdown }: Surroundings): Promis
   const pageChanges = new PageChanges({ url: database.url, logger });
   shutdown.add("the listener for changes of pages", () => pageChanges.close());
   await pageChanges.start();
+  const mailWorker = new MailWorker({
+    dataSource: database.dataSource,
+    url: database.url,
+    transport: mailTransport(config),
+    logger,
+  });
+  shutdown.add("the mails under way", () => mailWorker.close(config.shutdownTimeoutMs * MAILS_SHARE));
+  await mailWorker.start();
   const app = await buildApp({
     config,
     dataSource: database.dataSource,
@@ -113,6 +124,7 @@ async function serve({ config, logger, report, shutdown }: Surroundings): Promis
       `  ${address(localePath("zh", "/"))} (中文)`,
       `  ${address(localePath("en", "/"))} (English)`,
       `  ${address("/graphql")} (GraphQL)`,
+      ...(config.smtpUrl === undefined ? [`  Mails are written to ${outboxFolder(config)}: SMTP_URL is not set.`] : []),
     ].join("\n"),
   );
 }

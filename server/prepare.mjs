@@ -45,7 +45,7 @@ const SOURCES = [
 ];
 /** Below them: what is generated, and what no build contains (the library is read at run time). */
 const NOT_SOURCES =
-  /^client\/gql(\/|$)|^client\/locales\/[^/]+\/messages\.[jt]s$|^server\/library\/[^/]+\.json$|\.test\.tsx?$/;
+  /^client\/gql(\/|$)|^(client|server)\/locales\/[^/]+\/messages\.[jt]s$|^server\/library\/[^/]+\.json$|\.test\.tsx?$/;
 
 function say(message) {
   process.stderr.write(`${message}\n`);

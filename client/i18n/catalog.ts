@@ -1,5 +1,5 @@
 import { type I18n, type Messages, setupI18n } from "@lingui/core";
-import type { Locale } from "../../product.config";
+import { type Locale, numberLocale } from "../../product.config";
 
 const CATALOGS = import.meta.glob<{ messages: Messages }>("../locales/*/messages.po");
 
@@ -17,9 +17,4 @@ export async function loadI18n(locale: Locale): Promise<I18n> {
   i18n.load(locale, messages);
   i18n.activate(locale, numberLocale(locale));
   return i18n;
-}
-
-/** Engines disagree about the digits of plain "ar"; the server and the browser must not. */
-function numberLocale(locale: Locale): string {
-  return locale === "ar" ? "ar-u-nu-latn" : locale;
 }

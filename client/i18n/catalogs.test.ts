@@ -1,16 +1,15 @@
 import { getCatalogs } from "@lingui/cli/api";
 import { getConfig } from "@lingui/conf";
 import { parse, type Token } from "@messageformat/parser";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FALLBACK_LOCALE, LOCALE_CODES } from "../../product.config";
 
-const [catalog] = await getCatalogs(getConfig());
-if (!catalog) throw new Error("lingui.config.ts names no catalog.");
-const inSources = (await catalog.collect()) ?? {};
+const catalogs = await getCatalogs(getConfig());
+type Catalog = (typeof catalogs)[number];
 
 /** The message's words in a locale, or undefined where the catalog lacks it. */
-async function messages(locale: string): Promise<Map<string, string>> {
-  const read = (await catalog?.read(locale)) ?? {};
+async function messages(catalog: Catalog, locale: string): Promise<Map<string, string>> {
+  const read = await catalog.read(locale);
   return new Map(
     Object.entries(read).flatMap(([id, entry]) =>
       entry.obsolete
@@ -34,30 +33,43 @@ function shape(tokens: readonly Token[]): { names: Set<string>; plurals: string[
   return { names, plurals };
 }
 
-test.each(LOCALE_CODES)("every string of the interface is translated into %s, and nothing else is", async (locale) => {
-  const found = await messages(locale);
-  expect([...found.keys()].sort()).toEqual(Object.keys(inSources).sort());
-  expect([...found].filter(([, words]) => words.trim() === "")).toEqual([]);
+test("there are catalogs of the interface and of mails", () => {
+  expect(catalogs.map(({ path }) => path)).toEqual([
+    expect.stringContaining("client/locales/"),
+    expect.stringContaining("server/locales/"),
+  ]);
 });
 
-test.each(LOCALE_CODES)(
-  "every message of %s is valid, is filled in with the same values and knows the language's plurals",
-  async (locale) => {
-    const english = await messages(FALLBACK_LOCALE);
-    const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
-    for (const [id, words] of await messages(locale)) {
-      const translated = shape(parse(words));
-      expect({ id, names: [...translated.names].sort() }).toEqual({
-        id,
-        names: [...shape(parse(english.get(id) ?? "")).names].sort(),
-      });
-      const tags = (text: string) => [...text.matchAll(/<\/?\d+\/?>/g)].map((match) => match[0]).sort();
-      expect({ id, tags: tags(words) }).toEqual({ id, tags: tags(english.get(id) ?? "") });
-      for (const keys of translated.plurals) {
-        // Whole numbers never need "many" in es, fr, it and pt: it stands for millions.
-        const needed = categories.filter((category) => category !== "many" || ["ar", "ru"].includes(locale));
-        expect({ id, missing: needed.filter((category) => !keys.includes(category)) }).toEqual({ id, missing: [] });
+describe.each(catalogs)("in $path", (catalog) => {
+  const collected = catalog.collect();
+
+  test.each(LOCALE_CODES)("every string is translated into %s, and nothing else is", async (locale) => {
+    const found = await messages(catalog, locale);
+    const inSources = (await collected) ?? {};
+    expect(Object.keys(inSources)).not.toEqual([]);
+    expect([...found.keys()].sort()).toEqual(Object.keys(inSources).sort());
+    expect([...found].filter(([, words]) => words.trim() === "")).toEqual([]);
+  });
+
+  test.each(LOCALE_CODES)(
+    "every message of %s is valid, is filled in with the same values and knows the language's plurals",
+    async (locale) => {
+      const english = await messages(catalog, FALLBACK_LOCALE);
+      const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+      for (const [id, words] of await messages(catalog, locale)) {
+        const translated = shape(parse(words));
+        expect({ id, names: [...translated.names].sort() }).toEqual({
+          id,
+          names: [...shape(parse(english.get(id) ?? "")).names].sort(),
+        });
+        const tags = (text: string) => [...text.matchAll(/<\/?\d+\/?>/g)].map((match) => match[0]).sort();
+        expect({ id, tags: tags(words) }).toEqual({ id, tags: tags(english.get(id) ?? "") });
+        for (const keys of translated.plurals) {
+          // Whole numbers never need "many" in es, fr, it and pt: it stands for millions.
+          const needed = categories.filter((category) => category !== "many" || ["ar", "ru"].includes(locale));
+          expect({ id, missing: needed.filter((category) => !keys.includes(category)) }).toEqual({ id, missing: [] });
+        }
       }
-    }
-  },
-);
+    },
+  );
+});

@@ -1,5 +1,6 @@
 import { CreateLibrary20261121100000 } from "./20261121100000-create-library";
 import { NotifyPageChanges20261121120000 } from "./20261121120000-notify-page-changes";
+import { CreateMailQueue20261121130000 } from "./20261121130000-create-mail-queue";
 
 /** In the order in which they run. */
-export const migrations = [CreateLibrary20261121100000, NotifyPageChanges20261121120000];
+export const migrations = [CreateLibrary20261121100000, NotifyPageChanges20261121120000, CreateMailQueue20261121130000];

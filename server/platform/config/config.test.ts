@@ -48,6 +48,8 @@ describe("the settings", () => {
       SHUTDOWN_TIMEOUT_MS: "-1",
       HOST: "a b",
       PAGE_CACHE_MB: "some",
+      SMTP_URL: "http://user:secret@mail.example",
+      MAIL_FROM: "Polyprompt",
       SITE_LINKS: "no/such/file.json",
     });
     expect(problems.map((problem) => problem.split(":")[0])).toEqual(
@@ -55,8 +57,28 @@ describe("the settings", () => {
     );
   });
 
-  it("never repeat the database's password in a message", () => {
-    expect(problemsOf({ DATABASE_URL: "mysql://root:secret@host/base" }).join()).not.toContain("secret");
+  it("never repeat a password in a message", () => {
+    const wrong = { DATABASE_URL: "mysql://root:secret@host/base", SMTP_URL: "http://user:secret@mail.example" };
+    expect(problemsOf(wrong)).toHaveLength(2);
+    expect(problemsOf(wrong).join()).not.toContain("secret");
+  });
+
+  it("send mails from the public host unless a sender is set", () => {
+    expect(loadConfig({ PUBLIC_URL: "https://prompts.example" }).mailFrom).toBe(
+      "Polyprompt <no-reply@prompts.example>",
+    );
+    for (const sender of ["prompts@example.com", "The library <prompts@example.com>"]) {
+      expect(loadConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender);
+    }
+  });
+
+  it.each([
+    "Polyprompt",
+    "a@x.example, b@x.example",
+    "A <a@x.example>, B <b@x.example>",
+    "A <a@x.example>\nBcc: b@x.example",
+  ])("refuse the sender %j", (sender) => {
+    expect(problemsOf({ MAIL_FROM: sender })).toHaveLength(1);
   });
 
   it("follow the port in the public address unless that is set", () => {

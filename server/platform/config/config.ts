@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { SITE_LINKS, type SiteLinks } from "../../../product.config";
+import { PRODUCT_NAME, SITE_LINKS, type SiteLinks } from "../../../product.config";
 import { projectRoot } from "./project-root";
 import { readSiteLinks } from "./site-links";
 
@@ -23,6 +23,10 @@ export interface Config {
   shutdownTimeoutMs: number;
   /** How much memory rendered pages may take; with 0 none is kept. */
   pageCacheBytes: number;
+  /** Without it mails are written to `outbox` below `dataDir`. */
+  smtpUrl?: string;
+  /** As it stands in a mail: `Name <address>`. */
+  mailFrom: string;
   links: SiteLinks;
 }
 
@@ -107,6 +111,21 @@ const linksFile = z.string().transform((value, context): SiteLinks => {
   }
 });
 
+/** The value is never repeated in a message: it may hold a password. */
+const smtpUrl = z
+  .string()
+  .refine(
+    (value) => /^smtps?:\/\/[^/?#]/.test(value) && URL.canParse(value),
+    "must be an address such as smtp://user:password@host:587 or smtps://user:password@host:465",
+  );
+
+const sender = z
+  .string()
+  .regex(
+    /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u,
+    "must be an e-mail address, with or without a name: Polyprompt <prompts@example.com>",
+  );
+
 /** Every setting there is. `.env.example` lists the same ones, and a test compares the two. */
 const settings = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
@@ -123,6 +142,8 @@ const settings = z.object({
   TRUST_PROXY: trustProxy.default(false),
   SHUTDOWN_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
   PAGE_CACHE_MB: wholeNumber(0, 4096).default(64),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: sender.optional(),
   SITE_LINKS: linksFile.optional(),
 });
 
@@ -140,11 +161,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   }
   const values = result.data;
+  const publicUrl = values.PUBLIC_URL ?? new URL(`http://localhost:${values.PORT}`);
   return {
     nodeEnv: values.NODE_ENV,
     port: values.PORT,
     host: values.HOST,
-    publicUrl: values.PUBLIC_URL ?? new URL(`http://localhost:${values.PORT}`),
+    publicUrl,
     basePath: values.BASE_PATH,
     ...(values.DATABASE_URL ? { databaseUrl: values.DATABASE_URL } : {}),
     dataDir: resolve(projectRoot(), values.DATA_DIR),
@@ -152,6 +174,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: values.TRUST_PROXY,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_MS,
     pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
+    ...(values.SMTP_URL ? { smtpUrl: values.SMTP_URL } : {}),
+    mailFrom: values.MAIL_FROM ?? `${PRODUCT_NAME} <no-reply@${publicUrl.hostname}>`,
     links: values.SITE_LINKS ?? SITE_LINKS,
   };
 }

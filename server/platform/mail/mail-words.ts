@@ -1,0 +1,147 @@
+import type { I18n } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import type { MailContent } from "./mail";
+
+/** What a mail says, in one language, as plain text. */
+export interface MailWords {
+  subject: string;
+  /** What lists of mails show beside the subject. It may be seen on a locked screen: no codes, no links. */
+  preview: string;
+  greeting: string;
+  lead: string;
+  /** To be typed by hand. */
+  code?: string;
+  action?: { label: string; url: string; otherwise: string };
+  notes: string[];
+  footer: string;
+}
+
+/** Every word of every mail. */
+export function mailWords(i18n: I18n, { kind, data }: MailContent): MailWords {
+  const { username } = data;
+  const frame = {
+    greeting: i18n._(msg`Hello ${username},`),
+    footer: i18n._(msg`This mail was sent automatically by Polyprompt.`),
+  };
+  const action = (label: string, url: string) => ({
+    label,
+    url,
+    otherwise: i18n._(msg`If the button does not work, open this address in your browser:`),
+  });
+  switch (kind) {
+    case "login-link": {
+      const { minutes, url } = data;
+      const validity = i18n._(
+        msg`The link works once, for ${plural(minutes, { one: "# minute", other: "# minutes" })}. If you ask for another one, only the newest works.`,
+      );
+      return {
+        ...frame,
+        subject: i18n._(msg`Your sign-in link for Polyprompt`),
+        preview: validity,
+        lead: i18n._(msg`Here is the link to sign in with. It opens a page on which you confirm that it is you.`),
+        action: action(i18n._(msg`Sign in`), url),
+        notes: [
+          validity,
+          i18n._(
+            msg`You did not ask for this? Then you can ignore this mail: without the link nobody gets into your account.`,
+          ),
+        ],
+      };
+    }
+    case "reset-password": {
+      const { url, code } = data;
+      const validity = codeValidity(i18n, data.minutes);
+      return {
+        ...frame,
+        subject: i18n._(msg`Reset your Polyprompt password`),
+        preview: validity,
+        lead: i18n._(msg`You can choose a new password now. If the page asks for a reset code, enter this one:`),
+        code,
+        action: action(i18n._(msg`Choose a new password`), url),
+        notes: [
+          validity,
+          i18n._(msg`You did not ask for this? Then you can ignore this mail: your password stays as it is.`),
+        ],
+      };
+    }
+    case "confirm-email": {
+      const { hours, url } = data;
+      const validity = i18n._(msg`The link works for ${plural(hours, { one: "# hour", other: "# hours" })}.`);
+      return {
+        ...frame,
+        subject: i18n._(msg`Confirm your e-mail address for Polyprompt`),
+        preview: i18n._(msg`One more step and your address is confirmed.`),
+        lead: i18n._(msg`Please confirm that this e-mail address belongs to you and your Polyprompt account.`),
+        action: action(i18n._(msg`Confirm address`), url),
+        notes: [
+          validity,
+          i18n._(
+            msg`You did not enter this address at Polyprompt? Then do not confirm it, and ignore this mail: someone may have mistyped theirs.`,
+          ),
+        ],
+      };
+    }
+    case "email-changed": {
+      const { newAddress } = data;
+      return {
+        ...frame,
+        subject: i18n._(msg`The e-mail address of your Polyprompt account was changed`),
+        preview: i18n._(msg`If this was not you, please act now.`),
+        lead: i18n._(
+          msg`Your account now uses the address ${newAddress}. Mails about your account go there from now on, and no longer to this address.`,
+        ),
+        notes: [
+          i18n._(
+            msg`This was not you? Sign in with your username, change your password and enter your own address again. If you cannot sign in any more, contact the people who run the site.`,
+          ),
+        ],
+      };
+    }
+    case "password-changed": {
+      const when = i18n.date(new Date(data.when), {
+        year: "numeric",
+        month: "long",
+        day: "numeric",
+        hour: "2-digit",
+        minute: "2-digit",
+        timeZone: "UTC",
+        timeZoneName: "short",
+      });
+      return {
+        ...frame,
+        subject: i18n._(msg`Your Polyprompt password was changed`),
+        preview: i18n._(msg`If this was not you, please act now.`),
+        lead: i18n._(msg`Your password was changed (${when}). All other devices have been signed out.`),
+        notes: [
+          i18n._(
+            msg`This was not you? Open the sign-in page, say that you forgot your password, and choose a new one right away.`,
+          ),
+        ],
+      };
+    }
+    case "delete-account": {
+      const { code } = data;
+      const validity = codeValidity(i18n, data.minutes);
+      return {
+        ...frame,
+        subject: i18n._(msg`Confirm that your Polyprompt account is to be deleted`),
+        preview: validity,
+        lead: i18n._(msg`Enter this code on the page where you asked to delete your account:`),
+        code,
+        notes: [
+          validity,
+          i18n._(
+            msg`Deleting removes your prompts, votes and favourites for good. Your comments stay, without your name.`,
+          ),
+          i18n._(
+            msg`You did not ask for this? Then do not give the code to anyone, and change your password: someone may be signed in to your account.`,
+          ),
+        ],
+      };
+    }
+  }
+}
+
+function codeValidity(i18n: I18n, minutes: number): string {
+  return i18n._(msg`The code works once, for ${plural(minutes, { one: "# minute", other: "# minutes" })}.`);
+}
