@@ -31,11 +31,12 @@ const CHECKS = [
   ["unused code and dependencies", () => runPackage("knip", "knip", [])],
 ];
 
-/** Tests that are checks: of the schema, the catalogs, the library and the migrations. */
+/** Tests that are checks: of the schema, the catalogs, the library, the docs and the migrations. */
 const CHECKING_TESTS = [
   "server/schema.test.ts",
   "client/i18n/catalogs.test.ts",
   "server/library/library.test.ts",
+  "server/features/docs/docs-content.test.ts",
   "server/migrations/",
 ];
 

@@ -91,11 +91,11 @@ function result({ statusCode, loaderData, errors }: StaticHandlerContext): Omit<
   return { status: statusCode, ...(noindex && { robots: "noindex" }), ...(errors && { error }) };
 }
 
-/** Read from what the page has loaded: a page that asks for anything but single prompts shows lists or counts. */
+/** Read from what the page has loaded: a page that asks for anything but single prompts or docs shows lists or counts. */
 function shownPrompts(cache: unknown): Pick<PageResult, "prompts"> {
   const { ROOT_QUERY, ...objects } = cache as NormalizedCacheObject;
   const asked = Object.keys(ROOT_QUERY ?? {}).filter((field) => field !== "__typename");
-  if (!asked.every((field) => /^prompt\(/.test(field))) return {};
+  if (!asked.every((field) => /^(prompt|doc)\(/.test(field))) return {};
   const numbers = Object.keys(objects).map((key) => /^Prompt:(\d+)$/.exec(key)?.[1]);
   return { prompts: numbers.filter((number) => number !== undefined).map(Number) };
 }

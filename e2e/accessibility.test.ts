@@ -12,6 +12,7 @@ const PAGES = {
   "an empty result": "/?q=zzqxjw",
   "an empty result with prompts of members": "/?q=axeyeti",
   "a prompt's page": `/prompt/${CATALOGUE[0]?.id ?? 0}`,
+  "a page of the docs": "/docs/privacy-policy",
   "the page for what is missing": "/nowhere",
 };
 shareAs("Axe-Yeti", [{ texts: [{ locale: "en", title: "Axeyeti", content: "Look for {{what}}." }] }]);

@@ -3,6 +3,7 @@ import { LOCALES, localePath } from "../product.config";
 import { CATALOGUE, numbersIn } from "./library";
 
 const FIRST = CATALOGUE[0]?.id ?? 0;
+const DOCS = ["/docs/terms-of-service", "/docs/privacy-policy"];
 
 function get(path: string): Promise<Response> {
   return fetch(`${inject("site")}${path}`, { redirect: "manual" });
@@ -16,6 +17,8 @@ describe("an address", () => {
     ["/bn", "/bn/"],
     [`/bn/prompt/${FIRST}/`, `/bn/prompt/${FIRST}`],
     [`/prompt/${FIRST}/`, `/prompt/${FIRST}`],
+    ["/zh/docs/privacy-policy", "/docs/privacy-policy"],
+    ["/bn/docs/privacy-policy/", "/bn/docs/privacy-policy"],
     ["/bn?q=a%20b&tag=write", "/bn/?q=a%20b&tag=write"],
     [`/zh/prompt/${FIRST}/?x=1`, `/prompt/${FIRST}?x=1`],
   ])("%s is another spelling of %s for good", async (given, canonical) => {
@@ -39,6 +42,10 @@ describe("an address", () => {
     "/BN",
     "/xx",
     "/en/docs/nothing",
+    "/en/docs/Privacy-policy",
+    "/en/docs/privacy-policy.md",
+    "/en/docs/..%2Fen%2Fprivacy-policy",
+    "/en/DOCS/privacy-policy",
     "/%E4%BD%A0",
     "/.env",
     "//evil.example/",
@@ -75,7 +82,7 @@ describe("for machines there is", () => {
     const pages = entries.filter((url) => !url.endsWith(".xml"));
     for (const part of parts) pages.push(...locations(await (await get(part.slice(site.length))).text()));
     const all = LOCALES.flatMap(({ code }) =>
-      ["/", ...numbersIn(code).map((id) => `/prompt/${id}`)].map((path) => `${site}${localePath(code, path)}`),
+      ["/", ...DOCS, ...numbersIn(code).map((id) => `/prompt/${id}`)].map((path) => `${site}${localePath(code, path)}`),
     );
     expect(new Set(pages)).toEqual(new Set(all));
   });

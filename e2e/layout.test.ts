@@ -61,7 +61,7 @@ const HEIGHT = 900;
 describe.each(["en", "bn", "ar", "de"] as const)("in %s", (locale) => {
   it.each(WIDTHS)("at %i pixels nothing moves while a page loads, and nothing sticks out sideways", async (width) => {
     const options = { viewport: { width, height: HEIGHT } };
-    for (const path of ["/", PROMPT]) {
+    for (const path of ["/", PROMPT, "/docs/privacy-policy"]) {
       await visit(`/${locale}${path}`, options, async ({ page }) => {
         expect(await overflow(page), path).toEqual({ by: 0, outermost: [] });
         const { score, moved } = await layoutShift(page);

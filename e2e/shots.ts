@@ -118,6 +118,7 @@ const SHOTS: readonly Shot[] = [
   { name: "prompt", path: `/prompt/${FIRST}` },
   { name: "prompt-whole", path: `/prompt/${FIRST}`, whole: true },
   { name: "prompt-scrolled", path: `/prompt/${FIRST}`, act: (page) => page.mouse.wheel(0, 500) },
+  { name: "docs", path: "/docs/privacy-policy", whole: true },
   { name: "missing", path: "/nowhere" },
   {
     name: "load-failure",

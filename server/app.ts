@@ -1,3 +1,4 @@
+import "reflect-metadata";
 import { join } from "node:path";
 import fastifyCompress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";

@@ -16,6 +16,8 @@ const DIST = join(projectRoot(), "dist");
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pageChanges: PageChanges;
 let app: FastifyInstance;
+/** The addresses that were rendered so far. */
+const rendered: string[] = [];
 
 /** The site as it was built: the tests' command has seen to it that it is up to date. */
 beforeAll(async () => {
@@ -27,7 +29,13 @@ beforeAll(async () => {
   app = await buildApp({
     config: loadConfig({ NODE_ENV: "test", LOG_LEVEL: "silent" }),
     dataSource: database.dataSource,
-    renderer,
+    renderer: {
+      ...renderer,
+      render: (request) => {
+        rendered.push(request.path);
+        return renderer.render(request);
+      },
+    },
     clientDir: join(DIST, "client"),
     pageChanges,
   });
@@ -63,6 +71,19 @@ describe("a page", () => {
     }
     expect(after[2]).toContain("<h1");
     expect(after[2]).toContain("Renamed for a test");
+  });
+
+  test("of the docs is kept whatever happens to prompts", async () => {
+    const url = "/en/docs/privacy-policy";
+    const { statusCode, headers } = await app.inject(url);
+    expect([statusCode, headers["cache-control"]]).toEqual([200, "public, max-age=0, must-revalidate"]);
+    await app.inject("/en/");
+    rendered.length = 0;
+    await database.dataSource.query("update prompt_text set title = 'Anew' where prompt_id = 2 and locale = 'en'");
+    await pageChanges.caughtUp();
+    await app.inject(url);
+    await app.inject("/en/");
+    expect(rendered).toEqual(["/en/"]);
   });
 
   test("shows a tag's new words at once: what is in memory of tags is forgotten with the pages", async () => {

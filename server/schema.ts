@@ -1,6 +1,7 @@
 import "reflect-metadata";
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from "graphql";
 import { buildSchemaSync } from "type-graphql";
+import { DocResolver } from "./features/docs";
 import { PromptResolver, PromptTextResolver, UserPromptsResolver } from "./features/prompt";
 import { AnnouncementResolver, SiteResolver } from "./features/site";
 import { TagResolver } from "./features/tag";
@@ -20,6 +21,7 @@ export function schema(): GraphQLSchema {
       UserResolver,
       SiteResolver,
       AnnouncementResolver,
+      DocResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     validate: false,

@@ -15,6 +15,7 @@ function definePages() {
   return {
     home: new Page("client/routes/home.tsx", () => import("../routes/home"), loadFailedStyles),
     prompt: new Page("client/routes/prompt.tsx", () => import("../routes/prompt"), loadFailedStyles),
+    docs: new Page("client/routes/docs.tsx", () => import("../routes/docs"), loadFailedStyles),
     notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found"), loadFailedStyles),
   };
 }
@@ -33,6 +34,7 @@ export function createRoutes(context: PageContext): RouteObject[] {
     children: [
       { index: true, ...pageRoute(context, pages.home) },
       { path: "prompt/:number", caseSensitive: true, ...pageRoute(context, pages.prompt) },
+      { path: "docs/:slug", caseSensitive: true, ...pageRoute(context, pages.docs) },
       { path: "*", ...pageRoute(context, pages.notFound) },
     ],
   }));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LOCALE_CODES, localePath, type Locale } from "../../../product.config";
 import { insertPrompts, insertUsers } from "../../platform/testing/community";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { docStore } from "../docs";
 
 /** The same database content at the root and below a base path. */
 const SITES = [
@@ -35,7 +36,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
   const fetch = async (path: string) => site.app.inject(`${base}${path}`);
   const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1] ?? "");
 
-  test("the sitemap lists every public prompt in its languages, the homes, and nothing else", async () => {
+  test("the sitemap lists every public prompt and page of the docs in its languages, the homes, and nothing else", async () => {
     const index = await fetch("/sitemap.xml");
     expect([index.statusCode, index.headers["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
     const parts = locations(index.body);
@@ -47,8 +48,10 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
     );
     const wanted = [
       ...LOCALE_CODES.map((locale) => `${origin}${base}${localePath(locale, "/")}`),
+      ...(await docStore.all()).map(({ path, locale }) => `${origin}${base}${localePath(locale, `/docs/${path}`)}`),
       ...rows.map(({ id, locale }) => `${origin}${base}${localePath(locale, `/prompt/${String(id)}`)}`),
     ];
+    expect(wanted).toContain(`${origin}${base}/bn/docs/privacy-policy`);
     expect(parts).toEqual([`${origin}${base}/sitemap-0.xml`, `${origin}${base}/sitemap-2.xml`]);
     expect([...pages].sort()).toEqual(wanted.sort());
     expect(new Set(pages).size).toBe(pages.length);

@@ -1,6 +1,7 @@
 import type { DataSource } from "typeorm";
 import { LOCALE_CODES, localePath, type Locale } from "../../../product.config";
 import { readRows } from "../../platform/database/read-rows";
+import { docStore } from "../docs";
 
 /** Numbers a part covers. With 13 languages a part stays below the 50,000 addresses that a sitemap may have. */
 const NUMBERS_A_PART = 3000;
@@ -27,14 +28,20 @@ export async function sitemapPart(dataSource: DataSource, site: string, part: nu
   );
   if (part > 0 && rows.length === 0) return null;
   const address = (locale: Locale, path: string) => `${site}${localePath(locale, path)}`;
-  const homes = part === 0 ? LOCALE_CODES.map((locale) => `<url><loc>${address(locale, "/")}</loc></url>`) : [];
   const prompts = rows.flatMap(({ id, languages, updated_at }) =>
-    languages.map(
-      (locale) =>
-        `<url><loc>${address(locale, `/prompt/${String(id)}`)}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`,
-    ),
+    languages.map((locale) => page(address(locale, `/prompt/${String(id)}`), updated_at)),
   );
-  return xml("urlset", [...homes, ...prompts]);
+  return xml("urlset", [...(part === 0 ? await ownPages(address) : []), ...prompts]);
+}
+
+async function ownPages(address: (locale: Locale, path: string) => string): Promise<string[]> {
+  const homes = LOCALE_CODES.map((locale) => `<url><loc>${address(locale, "/")}</loc></url>`);
+  const docs = await docStore.all();
+  return [...homes, ...docs.map(({ path, locale, updatedAt }) => page(address(locale, `/docs/${path}`), updatedAt))];
+}
+
+function page(address: string, updatedAt: Date): string {
+  return `<url><loc>${address}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`;
 }
 
 function xml(root: string, lines: string[]): string {

@@ -1,0 +1,67 @@
+import { type FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { MouseEvent } from "react";
+import { useNavigate } from "react-router-dom";
+import { localeInfo } from "../../../product.config";
+import { localeOf } from "../../apollo/locale";
+import { graphql } from "../../gql";
+import { useSite } from "../../i18n/SiteProvider";
+import { isModifiedClick } from "../../ui/modified-click";
+import classes from "./DocArticle.module.css";
+
+const DocArticle_doc = graphql(`
+  fragment DocArticle_doc on Doc {
+    id
+    locale
+    title
+    html
+    updatedAt
+  }
+`);
+
+/** A page of the docs, as the server has made HTML of it. */
+export function DocArticle({ doc }: { doc: FragmentType<typeof DocArticle_doc> }) {
+  const { i18n } = useLingui();
+  const { locale } = useSite();
+  const followLink = useFollowLink();
+  const { data, complete } = useFragment({ fragment: DocArticle_doc, from: doc });
+  if (!complete) return null;
+  const written = localeInfo(localeOf(data.locale));
+  const language = { lang: written.code, dir: written.dir };
+  // A day is the same everywhere.
+  const updated = i18n.date(data.updatedAt, { dateStyle: "long", timeZone: "UTC" });
+  return (
+    <article className={classes.doc} aria-labelledby="title">
+      <h1 id="title" {...language}>
+        {data.title}
+      </h1>
+      <p className={classes.updated}>
+        <Trans>Last updated: {updated}</Trans>
+      </p>
+      {written.code !== locale && (
+        <p className={classes.fallback} role="note">
+          <Trans>This page is not available in your language yet. Here is the English one.</Trans>
+        </p>
+      )}
+      <div
+        {...language}
+        className={classes.text}
+        onClick={followLink}
+        dangerouslySetInnerHTML={{ __html: data.html }}
+      />
+    </article>
+  );
+}
+
+/** Links of the text to other pages of the site lead there without a new document, like all others. */
+function useFollowLink() {
+  const navigate = useNavigate();
+  const { basePath } = useSite();
+  return (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || link.origin !== location.origin || link.hash || isModifiedClick(event)) return;
+    event.preventDefault();
+    void navigate(link.pathname.slice(basePath.length) + link.search);
+  };
+}

@@ -1,0 +1,2 @@
+export { DocArticle } from "./DocArticle";
+export { docJsonLd } from "./doc-json-ld";

@@ -1,0 +1,56 @@
+import { useQuery } from "@apollo/client/react";
+import { useLingui } from "@lingui/react/macro";
+import { data as withStatus, type LoaderFunctionArgs, useParams } from "react-router-dom";
+import { type Locale, localePath } from "../../product.config";
+import { localeName } from "../apollo/locale";
+import { DocArticle, docJsonLd } from "../features/docs";
+import { headData, JsonLd, PageHead } from "../features/head";
+import { graphql } from "../gql";
+import { useSite } from "../i18n/SiteProvider";
+import type { PageContext } from "../page-context";
+import { PageLoading } from "../ui/PageLoading";
+import NotFoundPage from "./not-found";
+
+const DocPageQuery = graphql(`
+  query DocPage($locale: Locale!, $path: String!) {
+    doc(locale: $locale, path: $path) {
+      id
+      title
+      description
+      updatedAt
+      ...DocArticle_doc
+    }
+  }
+`);
+
+function pageVariables(locale: Locale, path: string) {
+  return { locale: localeName(locale), path };
+}
+
+export async function loader({ apollo, locale }: PageContext, { params }: Pick<LoaderFunctionArgs, "params">) {
+  const variables = pageVariables(locale, params.slug ?? "");
+  const { data } = await apollo.query({ query: DocPageQuery, variables });
+  return data?.doc ? null : withStatus(null, { status: 404 });
+}
+
+export default function DocPage() {
+  const { t } = useLingui();
+  const { slug = "" } = useParams();
+  const { locale, publicUrl, basePath } = useSite();
+  const { data } = useQuery(DocPageQuery, { variables: pageVariables(locale, slug) });
+  // The loader has put it into the cache.
+  if (!data) return <PageLoading />;
+  if (!data.doc) return <NotFoundPage />;
+  const { title, description, updatedAt } = data.doc;
+  const siteUrl = `${publicUrl}${basePath}`;
+  const path = `/docs/${slug}`;
+  const home = { url: `${siteUrl}${localePath(locale, "/")}`, name: t`All prompts` };
+  const url = `${siteUrl}${localePath(locale, path)}`;
+  return (
+    <>
+      <PageHead {...headData({ locale, siteUrl, path, title, description, type: "article", noindex: false })} />
+      <JsonLd data={docJsonLd({ url, home, locale, title, description, updated: updatedAt })} />
+      <DocArticle doc={data.doc} />
+    </>
+  );
+}

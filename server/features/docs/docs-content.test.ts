@@ -1,0 +1,54 @@
+import { describe, expect, it, test } from "vitest";
+import { FALLBACK_LOCALE, LOCALE_CODES } from "../../../product.config";
+import { docStore, type StoredDoc } from "./doc.store";
+
+const docs = await docStore.all();
+const english = new Map(docs.filter(({ locale }) => locale === FALLBACK_LOCALE).map((doc) => [doc.path, doc]));
+
+/** What a translation has in common with the text that it translates. */
+function shape({ html, headings, updatedAt }: StoredDoc) {
+  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found]) => found);
+  return {
+    updatedAt,
+    headings: headings.map(({ level }) => level),
+    blocks: all(/<(p|li|tr|pre|table)\b/g),
+    links: all(/ href="([^"]*)"/g),
+    code: all(/<code[^>]*>([^<]*)/g),
+  };
+}
+
+describe("every page of the docs", () => {
+  it("that a visitor is referred to is there in all languages", () => {
+    for (const path of ["terms-of-service", "privacy-policy"]) {
+      expect(docs.filter((doc) => doc.path === path).map(({ locale }) => locale)).toEqual(LOCALE_CODES);
+    }
+  });
+
+  test.each(docs.map((doc) => [`${doc.locale}/${doc.path}`, doc] as const))(
+    "%s says what the English one says, as of the same day",
+    (_file, doc) => {
+      const source = english.get(doc.path);
+      expect(source && shape(doc)).toEqual(source && shape(source));
+      expect(source).toBeDefined();
+    },
+  );
+
+  it("leads to pages that exist, and has its title above the text only", () => {
+    for (const { locale, path, html, headings } of docs) {
+      const own = [...html.matchAll(/ href="(?!https:|mailto:)([^"#]+)/g)].map(([, href = ""]) => href);
+      for (const href of own) {
+        const page = new URL(href, `http://docs/${path}`).pathname.slice(1);
+        expect({ in: `${locale}/${path}`, href, exists: english.has(page) }).toMatchObject({ exists: true });
+      }
+      expect(headings.every(({ level }) => level > 1)).toBe(true);
+      expect(html).not.toMatch(/\.md"/);
+    }
+  });
+
+  it("is described in a length that is shown whole", () => {
+    for (const { title, description } of docs) {
+      expect([...title].length).toBeLessThanOrEqual(60);
+      expect([...description].length).toBeLessThanOrEqual(160);
+    }
+  });
+});

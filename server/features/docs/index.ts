@@ -1,0 +1,2 @@
+export { DocResolver } from "./doc.resolver";
+export { docStore } from "./doc.store";
