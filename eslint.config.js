@@ -102,6 +102,8 @@ export default tseslint.config(
             "^M-?[\\d. ][\\d. a-zA-Z-]*$",
             "^var\\(--[a-z-]+\\)$",
             "^[A-Za-z]+_[a-z]+$",
+            // Names of fields, also where a comparison asks for their values.
+            "^[a-z]+([A-Z][a-z]+)+$",
             "^(⌘|Ctrl) K$",
             "^Polyprompt$",
           ],

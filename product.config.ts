@@ -63,8 +63,11 @@ export function splitLocalePath(pathname: string): { locale: Locale; path: strin
   return { locale: DEFAULT_LOCALE, path: pathname };
 }
 
-/** What the address of the home page may ask its list for. No other page has parameters. */
-const LIST_PARAMETERS = ["q", "tag", "match", "sort", "order", "after"];
+/** What the addresses of pages may ask: the home page's for its list, that of signing in for one of its forms. */
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  "/": ["q", "tag", "match", "sort", "order", "after"],
+  "/user/auth": ["view"],
+};
 
 /**
  * What a page knows of a query, in one order: "", or with its question mark. Pages are rendered, kept and linked with this
@@ -72,9 +75,10 @@ const LIST_PARAMETERS = ["q", "tag", "match", "sort", "order", "after"];
  * @param path within a locale, as in `localePath`.
  */
 export function knownSearch(path: string, search: string): string {
-  if (path !== "/" || search === "") return "";
+  const parameters = search === "" ? undefined : PARAMETERS[path];
+  if (!parameters) return "";
   const given = new URLSearchParams(search);
-  const known = LIST_PARAMETERS.flatMap((name) => {
+  const known = parameters.flatMap((name) => {
     const values = given.getAll(name);
     // Only tags add up; of the others the first counts.
     return (name === "tag" ? values : values.slice(0, 1)).map((value) => [name, value]);
@@ -98,6 +102,15 @@ export const LIMITS = {
   promptsByIds: 100,
   relatedPrompts: 12,
   excerpt: 600,
+  /** In grapheme clusters. */
+  usernameMin: 3,
+  usernameMax: 32,
+  email: 254,
+  /** In code points. */
+  passwordMin: 6,
+  passwordMax: 128,
+  apiTokens: 20,
+  apiTokenName: 60,
 } as const;
 
 /** The numbers of library prompts end here; members' prompts are numbered from 1001. */

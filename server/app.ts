@@ -4,6 +4,7 @@ import fastifyCompress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
+import { authenticate, authRoutes } from "./features/account";
 import { feedRoutes } from "./features/feeds";
 import { forgetTags } from "./features/tag";
 import type { Config } from "./platform/config/config";
@@ -19,6 +20,7 @@ import { healthRoutes } from "./platform/http/health.route";
 import { PageCache } from "./platform/http/page-cache";
 import type { PageAssets, PageRenderer } from "./platform/http/page-renderer";
 import { pageRoutes } from "./platform/http/pages.route";
+import { sessionCookies } from "./platform/http/session-cookies";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
 import { requestId } from "./platform/logging/logger";
 import { outboxRoutes } from "./platform/mail/outbox.route";
@@ -85,10 +87,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(
     async (site) => {
       healthRoutes(site, { dataSource, isStopping: options.isStopping ?? (() => false) });
+      const { origin } = config.publicUrl;
+      const authentication = { dataSource, siteUrl: origin + config.basePath, https, basePath: config.basePath };
+      const cookies = sessionCookies(authentication);
+      authRoutes(site, { ...authentication, origin });
       graphqlRoutes(site, {
         apollo,
         dataSource,
-        origin: config.publicUrl.origin,
+        origin,
+        siteUrl: authentication.siteUrl,
+        authenticate: (request) => authenticate(request, authentication),
+        cookies: (reply) => ({ set: (tokens) => cookies.set(reply, tokens), clear: () => cookies.clear(reply) }),
         links: config.links,
         explorer: (_request, reply) => sendExplorer(reply, explorerAssets(assets)),
       });
@@ -103,7 +112,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           origin: config.publicUrl.origin,
           links: config.links,
           cache: pageCache(app, options),
-          execute: (operation) => executeInProcess(schema(), { dataSource, links: config.links }, app.log, operation),
+          execute: (operation) =>
+            executeInProcess(
+              schema(),
+              { dataSource, links: config.links, siteUrl: authentication.siteUrl },
+              app.log,
+              operation,
+            ),
           ...(options.transformHtml ? { transformHtml: options.transformHtml } : {}),
         });
       }

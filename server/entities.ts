@@ -1,3 +1,4 @@
+import { AccountEntity, ApiTokenEntity, OneTimeCodeEntity, SessionEntity, SigningKeyEntity } from "./features/account";
 import { DailySecretEntity, PromptCopyEntity, PromptEntity, PromptTextEntity } from "./features/prompt";
 import { TagEntity, TagTextEntity } from "./features/tag";
 import { UserEntity } from "./features/user";
@@ -8,6 +9,11 @@ import { RateLimitEntity } from "./platform/rate-limit/rate-limit.entity";
 /** Every table that TypeORM knows. */
 export const entities = [
   UserEntity,
+  AccountEntity,
+  SessionEntity,
+  SigningKeyEntity,
+  OneTimeCodeEntity,
+  ApiTokenEntity,
   TagEntity,
   TagTextEntity,
   PromptEntity,

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { localePath, PRODUCT_NAME } from "../product.config";
 import { buildApp } from "./app";
 import { openDatabase } from "./database";
+import { rotateSigningKey } from "./features/account";
 import { seedLibrary } from "./library/seed";
 import { type Config, ConfigError, loadProcessConfig } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
@@ -28,6 +29,8 @@ const USAGE = `Usage: main.js [command]
   migrate   bring the database up to date
   seed      bring the database up to date and load the library
   schema    print the GraphQL schema
+  rotate-signing-key
+            sign sessions with a new key from now on; nobody is signed out
 `;
 
 interface Surroundings {
@@ -40,7 +43,7 @@ interface Surroundings {
 /** @param announce whether a person watches: then progress is told in plain words, besides the log. */
 export async function main(args: readonly string[], announce: boolean): Promise<void> {
   const [command = "serve", ...rest] = args;
-  if (rest.length > 0 || !["serve", "migrate", "seed", "schema"].includes(command)) {
+  if (rest.length > 0 || !["serve", "migrate", "seed", "schema", "rotate-signing-key"].includes(command)) {
     process.stderr.write(USAGE);
     process.exitCode = 2;
     return;
@@ -133,7 +136,8 @@ async function maintain(command: string, { config, logger, report, shutdown }: S
   const { dataSource, close } = await openDatabase(config, { logger, report });
   shutdown.add("the database", close);
   await migrate(dataSource, command === "seed" ? (runner) => seedLibrary(dataSource, runner) : undefined);
-  report("The database is up to date.");
+  if (command === "rotate-signing-key") await rotateSigningKey(dataSource);
+  report(command === "rotate-signing-key" ? "A new key signs from now on." : "The database is up to date.");
   await shutdown.run(0);
 }
 

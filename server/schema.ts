@@ -1,6 +1,7 @@
 import "reflect-metadata";
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from "graphql";
 import { buildSchemaSync } from "type-graphql";
+import { AccountResolver } from "./features/account";
 import { DocResolver } from "./features/docs";
 import { PromptResolver, PromptTextResolver, UserPromptsResolver } from "./features/prompt";
 import { AnnouncementResolver, SiteResolver } from "./features/site";
@@ -19,6 +20,7 @@ export function schema(): GraphQLSchema {
       UserPromptsResolver,
       TagResolver,
       UserResolver,
+      AccountResolver,
       SiteResolver,
       AnnouncementResolver,
       DocResolver,

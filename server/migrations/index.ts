@@ -1,6 +1,12 @@
 import { CreateLibrary20261121100000 } from "./20261121100000-create-library";
 import { NotifyPageChanges20261121120000 } from "./20261121120000-notify-page-changes";
 import { CreateMailQueue20261121130000 } from "./20261121130000-create-mail-queue";
+import { CreateAccounts20261121140000 } from "./20261121140000-create-accounts";
 
 /** In the order in which they run. */
-export const migrations = [CreateLibrary20261121100000, NotifyPageChanges20261121120000, CreateMailQueue20261121130000];
+export const migrations = [
+  CreateLibrary20261121100000,
+  NotifyPageChanges20261121120000,
+  CreateMailQueue20261121130000,
+  CreateAccounts20261121140000,
+];

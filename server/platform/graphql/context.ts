@@ -8,6 +8,32 @@ export interface Caller {
   userAgent: string;
 }
 
+/** Who is signed in. */
+export interface Identity {
+  userId: string;
+  /** Null where an API token stands for the account. */
+  sessionId: string | null;
+  /** What a token may do. A session may do everything. */
+  scope: "ALL" | "READ" | "WRITE";
+}
+
+/** The cookies of a session, as far as the answer is to change them. */
+export interface SessionCookies {
+  set(tokens: { access: string; refresh: string }): void;
+  clear(): void;
+}
+
+export interface RequestOptions {
+  dataSource: DataSource;
+  caller: Caller;
+  links: SiteLinks;
+  /** The site's address with its base path, without a slash at the end. Never taken from a request. */
+  siteUrl: string;
+  /** Null: a visitor. */
+  identity: Identity | null;
+  cookies: SessionCookies;
+}
+
 /** Makes a loader for one request. Its identity is the loader's name. */
 export type LoaderFactory<Key, Value> = (context: RequestContext) => DataLoader<Key, Value, unknown>;
 
@@ -16,11 +42,22 @@ export class RequestContext {
   // Not #private: Apollo Server works on a copy of the context.
   private readonly loaders = new Map<LoaderFactory<never, never>, unknown>();
 
-  constructor(
-    readonly dataSource: DataSource,
-    readonly caller: Caller,
-    readonly links: SiteLinks,
-  ) {}
+  readonly dataSource: DataSource;
+  readonly caller: Caller;
+  readonly links: SiteLinks;
+  readonly siteUrl: string;
+  /** Changes when the request itself signs in. */
+  identity: Identity | null;
+  readonly cookies: SessionCookies;
+
+  constructor({ dataSource, caller, links, siteUrl, identity, cookies }: RequestOptions) {
+    this.dataSource = dataSource;
+    this.caller = caller;
+    this.links = links;
+    this.siteUrl = siteUrl;
+    this.identity = identity;
+    this.cookies = cookies;
+  }
 
   /** The request's loader of this kind, made when it is first asked for. */
   loader<Key, Value>(factory: LoaderFactory<Key, Value>): DataLoader<Key, Value, unknown> {

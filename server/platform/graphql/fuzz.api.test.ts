@@ -15,7 +15,14 @@ afterAll(async () => {
   await site.close();
 });
 
-const CODES = ["BAD_USER_INPUT", "NOT_FOUND", "RATE_LIMITED", "QUERY_TOO_COMPLEX", "GRAPHQL_VALIDATION_FAILED"];
+const CODES = [
+  "BAD_USER_INPUT",
+  "NOT_FOUND",
+  "UNAUTHENTICATED",
+  "RATE_LIMITED",
+  "QUERY_TOO_COMPLEX",
+  "GRAPHQL_VALIDATION_FAILED",
+];
 const PATIENCE_MS = 4000;
 
 test("whatever is asked of the schema, the answer is data or the caller's fault, and comes soon", async () => {

@@ -1,8 +1,9 @@
 import { HeaderMap, type ApolloServer } from "@apollo/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { GraphQLError } from "graphql";
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../product.config";
-import { RequestContext } from "./context";
+import { type Identity, RequestContext, type SessionCookies } from "./context";
 import { checkDocument } from "./document-limits";
 import { fault } from "./errors";
 
@@ -11,7 +12,12 @@ export interface GraphqlRouteOptions {
   dataSource: DataSource;
   /** The site's own origin: the only one whose requests may carry cookies. */
   origin: string;
+  /** The site's address with its base path. */
+  siteUrl: string;
   links: SiteLinks;
+  /** Who sends a request. @throws UNAUTHENTICATED where it carries what is not good. */
+  authenticate(request: FastifyRequest): Promise<Identity | null>;
+  cookies(reply: FastifyReply): SessionCookies;
   /** The page of the explorer. */
   explorer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
 }
@@ -73,7 +79,15 @@ async function execute(
     }
   }
   const caller = { address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
-  const context = new RequestContext(options.dataSource, caller, options.links);
+  let identity: Identity | null;
+  try {
+    identity = await options.authenticate(request);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    return refuse(reply, 401, error);
+  }
+  const { dataSource, links, siteUrl } = options;
+  const context = new RequestContext({ dataSource, caller, links, siteUrl, identity, cookies: options.cookies(reply) });
   const response = await options.apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: request.method,

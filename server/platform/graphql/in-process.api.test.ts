@@ -9,10 +9,15 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const logged: unknown[] = [];
 const log = { error: (details: { err: unknown }) => logged.push(details.err) };
 const run = (source: string, variables?: Record<string, unknown>) =>
-  executeInProcess(schema(), { dataSource: database.dataSource, links: SITE_LINKS }, log, {
-    query: parse(source),
-    ...(variables ? { variables } : {}),
-  });
+  executeInProcess(
+    schema(),
+    { dataSource: database.dataSource, links: SITE_LINKS, siteUrl: "http://localhost:3000" },
+    log,
+    {
+      query: parse(source),
+      ...(variables ? { variables } : {}),
+    },
+  );
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -1,5 +1,5 @@
 import { execute, GraphQLError, type DocumentNode, type ExecutionResult, type GraphQLSchema } from "graphql";
-import { RequestContext } from "./context";
+import { RequestContext, type SessionCookies } from "./context";
 import { type ErrorLog, FAULT_MESSAGE, isFault, logFaults } from "./faults";
 
 export interface Operation {
@@ -14,20 +14,37 @@ export interface InProcessResult {
   faults: unknown[];
 }
 
+/** Pages are rendered for everyone alike: an operation of a page signs nobody in or out. */
+const NO_COOKIES: SessionCookies = {
+  set: () => {
+    throw new Error("A page signs nobody in.");
+  },
+  clear: () => {
+    throw new Error("A page signs nobody out.");
+  },
+};
+
 /**
  * Runs an operation of a page: no HTTP, the same schema. The documents are our own, so no limits apply; what they load is
  * public, so the caller does not matter.
  */
 export async function executeInProcess(
   schema: GraphQLSchema,
-  { dataSource, links }: Pick<RequestContext, "dataSource" | "links">,
+  { dataSource, links, siteUrl }: Pick<RequestContext, "dataSource" | "links" | "siteUrl">,
   log: ErrorLog,
   { query, variables, operationName }: Operation,
 ): Promise<InProcessResult> {
   const result = await execute({
     schema,
     document: query,
-    contextValue: new RequestContext(dataSource, { address: "in-process", userAgent: "" }, links),
+    contextValue: new RequestContext({
+      dataSource,
+      caller: { address: "in-process", userAgent: "" },
+      links,
+      siteUrl,
+      identity: null,
+      cookies: NO_COOKIES,
+    }),
     variableValues: variables ?? null,
     operationName: operationName ?? null,
   });

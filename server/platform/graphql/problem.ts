@@ -4,6 +4,18 @@ import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
 export enum ProblemCode {
   REQUIRED = "REQUIRED",
   TOO_LONG = "TOO_LONG",
+  TOO_SHORT = "TOO_SHORT",
+  TOO_MANY = "TOO_MANY",
+  INVALID_EMAIL = "INVALID_EMAIL",
+  INVALID_USERNAME = "INVALID_USERNAME",
+  PASSWORDS_DIFFER = "PASSWORDS_DIFFER",
+  PASSWORD_TOO_COMMON = "PASSWORD_TOO_COMMON",
+  TERMS_NOT_ACCEPTED = "TERMS_NOT_ACCEPTED",
+  USERNAME_TAKEN = "USERNAME_TAKEN",
+  EMAIL_TAKEN = "EMAIL_TAKEN",
+  INVALID_CREDENTIALS = "INVALID_CREDENTIALS",
+  WRONG_PASSWORD = "WRONG_PASSWORD",
+  INVALID_OR_EXPIRED_CODE = "INVALID_OR_EXPIRED_CODE",
 }
 
 registerEnumType(ProblemCode, {
@@ -11,7 +23,28 @@ registerEnumType(ProblemCode, {
   description: "What is wrong with an input, for a client to word in its own language.",
   valuesConfig: {
     REQUIRED: { description: "The field is missing or blank." },
-    TOO_LONG: { description: "The field is longer than `limit`, counted in grapheme clusters." },
+    TOO_LONG: {
+      description: "The field is longer than `limit`, counted in grapheme clusters; a password in code points.",
+    },
+    TOO_SHORT: { description: "The field is shorter than `limit`, counted likewise." },
+    TOO_MANY: { description: "There are `limit` of these already, and no more may be made." },
+    INVALID_EMAIL: { description: "Not an e-mail address." },
+    INVALID_USERNAME: {
+      description:
+        "A username has letters and digits of any script, `_` and `-`, and no mixture of scripts that could pass for another name.",
+    },
+    PASSWORDS_DIFFER: { description: "The password and its repetition are not the same." },
+    PASSWORD_TOO_COMMON: {
+      description: "One of the passwords that are tried first, or the account's own name or address.",
+    },
+    TERMS_NOT_ACCEPTED: { description: "Terms of service and privacy policy must be agreed to." },
+    USERNAME_TAKEN: { description: "Somebody has this username, or one that readers would take for it." },
+    EMAIL_TAKEN: { description: "Somebody has registered with this address." },
+    INVALID_CREDENTIALS: { description: "No account has this name or address with this password." },
+    WRONG_PASSWORD: { description: "Not the current password of this account." },
+    INVALID_OR_EXPIRED_CODE: {
+      description: "The code is wrong, was used before, is too old, or a newer one was sent.",
+    },
   },
 });
 
@@ -31,4 +64,8 @@ export class Problem {
 
   @Field(() => Int, { nullable: true, description: "The limit that was passed, where there is one." })
   limit!: number | null;
+}
+
+export function problem(code: ProblemCode, field: string | null = null, limit: number | null = null): Problem {
+  return Object.assign(new Problem(), { code, field, limit });
 }

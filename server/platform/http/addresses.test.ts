@@ -15,6 +15,10 @@ test.each([
   ["/bn/prompt/7/", "/bn/prompt/7"],
   ["/prompt/7/", "/prompt/7"],
   ["/docs/", "/docs"],
+  ["/user", "/user/"],
+  ["/bn/user", "/bn/user/"],
+  ["/zh/user", "/user/"],
+  ["/bn/user/auth/", "/bn/user/auth"],
 ])("%s is spelled %s", (path, canonical) => {
   expect(canonicalPath(path)).toBe(canonical);
 });
@@ -31,6 +35,8 @@ test.each([
   "/zhx",
   "/bnx",
   "/xx",
+  "/user/",
+  "/bn/user/",
   "/prompt/7.",
   "/%7Ebn/x",
 ])("%s is as it should be", (path) => {

@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE, isLocale, knownSearch, splitLocalePath } from "../../..
 
 /**
  * The one spelling of a page's path, where that is another one: the default locale has no prefix, a locale's home ends
- * with a slash and nothing else does.
+ * with a slash, as does the account's, and nothing else does.
  * @param pathname within the base path, as it was sent, without the query.
  * @returns the path to redirect to; undefined where the path is as it should be, or is none that could be mended.
  */
@@ -12,6 +12,8 @@ export function canonicalPath(pathname: string): string | undefined {
   const [, first = "", ...rest] = pathname.split("/");
   if (first === DEFAULT_LOCALE) return canonicalPath(`/${rest.join("/")}`) ?? `/${rest.join("/")}`;
   const isHome = pathname === "/" || (isLocale(first) && rest.join("") === "");
+  const isAccount = /^\/user\/?$/.test(splitLocalePath(pathname).path);
+  if (isAccount) return pathname.endsWith("/") ? undefined : `${pathname}/`;
   const wanted = isHome ? (first === "" ? "/" : `/${first}/`) : pathname.replace(/\/$/, "");
   return wanted === pathname ? undefined : wanted;
 }

@@ -33,6 +33,8 @@ export interface PageResult {
   location?: string;
   html: string;
   robots?: "noindex";
+  /** Nobody may keep the page, neither here nor on the way. */
+  noStore?: boolean;
   /** The prompts on a page that no other prompt could come to stand on; absent where any change of a prompt may change it. */
   prompts?: readonly number[];
   /** Why the page failed, with status 500; for the log. */

@@ -18,7 +18,7 @@ export class RenderedPage {
     const isAway = result.status === 500 && faults.some(isDatabaseAway);
     this.status = isAway ? 503 : result.status;
     this.text = new EncodedText(html);
-    this.etag = this.status === 200 && faults.length === 0 ? etagOf(html) : undefined;
+    this.etag = this.status === 200 && !result.noStore && faults.length === 0 ? etagOf(html) : undefined;
     this.prompts = result.prompts && new Set(result.prompts);
     this.headers = {
       "content-type": "text/html; charset=utf-8",

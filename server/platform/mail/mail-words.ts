@@ -36,10 +36,10 @@ export function mailWords(i18n: I18n, { kind, data }: MailContent): MailWords {
       );
       return {
         ...frame,
-        subject: i18n._(msg`Your sign-in link for Polyprompt`),
+        subject: i18n._(msg`Your login link for Polyprompt`),
         preview: validity,
-        lead: i18n._(msg`Here is the link to sign in with. It opens a page on which you confirm that it is you.`),
-        action: action(i18n._(msg`Sign in`), url),
+        lead: i18n._(msg`Here is the link to log in with. It opens a page on which you confirm that it is you.`),
+        action: action(i18n._(msg`Log in`), url),
         notes: [
           validity,
           i18n._(
@@ -92,7 +92,7 @@ export function mailWords(i18n: I18n, { kind, data }: MailContent): MailWords {
         ),
         notes: [
           i18n._(
-            msg`This was not you? Sign in with your username, change your password and enter your own address again. If you cannot sign in any more, contact the people who run the site.`,
+            msg`This was not you? Log in with your username, change your password and enter your own address again. If you cannot log in any more, contact the people who run the site.`,
           ),
         ],
       };
@@ -111,10 +111,10 @@ export function mailWords(i18n: I18n, { kind, data }: MailContent): MailWords {
         ...frame,
         subject: i18n._(msg`Your Polyprompt password was changed`),
         preview: i18n._(msg`If this was not you, please act now.`),
-        lead: i18n._(msg`Your password was changed (${when}). All other devices have been signed out.`),
+        lead: i18n._(msg`Your password was changed (${when}). All other devices have been logged out.`),
         notes: [
           i18n._(
-            msg`This was not you? Open the sign-in page, say that you forgot your password, and choose a new one right away.`,
+            msg`This was not you? Open the login page, say that you forgot your password, and choose a new one right away.`,
           ),
         ],
       };
@@ -134,7 +134,7 @@ export function mailWords(i18n: I18n, { kind, data }: MailContent): MailWords {
             msg`Deleting removes your prompts, votes and favourites for good. Your comments stay, without your name.`,
           ),
           i18n._(
-            msg`You did not ask for this? Then do not give the code to anyone, and change your password: someone may be signed in to your account.`,
+            msg`You did not ask for this? Then do not give the code to anyone, and change your password: someone may be logged in to your account.`,
           ),
         ],
       };

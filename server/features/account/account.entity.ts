@@ -1,0 +1,41 @@
+import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation, Unique } from "typeorm";
+import { UserEntity } from "../user";
+
+/** What is private about a user. */
+@Entity({ name: "account" })
+@Unique("account_username_skeleton_unique", ["usernameSkeleton"])
+@Unique("account_email_key_unique", ["emailKey"])
+export class AccountEntity {
+  @PrimaryColumn({ type: "bigint", name: "user_id", primaryKeyConstraintName: "account_pk" })
+  userId!: string;
+
+  @OneToOne(() => UserEntity, { onDelete: "CASCADE" })
+  @JoinColumn({ name: "user_id", foreignKeyConstraintName: "account_user_fk" })
+  user?: Relation<UserEntity>;
+
+  /** No two accounts have names that look alike. */
+  @Column({ type: "text", name: "username_skeleton", collation: "C" })
+  usernameSkeleton!: string;
+
+  /** As its owner writes it. */
+  @Column({ type: "text" })
+  email!: string;
+
+  /** What makes it unique. */
+  @Column({ type: "text", name: "email_key", collation: "C" })
+  emailKey!: string;
+
+  @Column({ type: "timestamptz", precision: 3, name: "email_confirmed_at", nullable: true })
+  emailConfirmedAt!: Date | null;
+
+  /** argon2id in PHC form. Null: who holds the address gets in by a link. */
+  @Column({ type: "text", name: "password_hash", nullable: true })
+  passwordHash!: string | null;
+
+  /** Of the mails. */
+  @Column({ type: "text" })
+  locale!: string;
+
+  @Column({ type: "timestamptz", precision: 3, name: "terms_accepted_at" })
+  termsAcceptedAt!: Date;
+}

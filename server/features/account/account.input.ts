@@ -1,0 +1,105 @@
+import { Field, InputType, registerEnumType } from "type-graphql";
+import type { Locale } from "../../../product.config";
+import { LocaleEnum } from "../../platform/graphql/enums";
+import { DateTime } from "../../platform/graphql/scalars";
+
+const PASSWORD = "6 to 128 code points; none of the most common ones.";
+
+@InputType({ description: "A new account." })
+export class RegisterInput {
+  @Field(() => String, { description: "3 to 32 letters and digits of any script, `_` and `-`. Public." })
+  username!: string;
+
+  @Field(() => String, {
+    description: "Where mails go, at most 254 characters. Private; nobody else may have registered with it.",
+  })
+  email!: string;
+
+  @Field(() => String, { description: PASSWORD })
+  password!: string;
+
+  @Field(() => String, { description: "The password once more." })
+  passwordConfirmation!: string;
+
+  @Field(() => Boolean, { description: "Whether terms of service and privacy policy are agreed to. They must be." })
+  acceptTerms!: boolean;
+
+  @Field(() => LocaleEnum, { description: "The language of the mails." })
+  locale!: Locale;
+}
+
+@InputType({ description: "What one signs in with." })
+export class LoginInput {
+  @Field(() => String, { description: "The username or the e-mail address." })
+  identifier!: string;
+
+  @Field(() => String, { description: "The password." })
+  password!: string;
+}
+
+@InputType({ description: "A new password by a code from a mail." })
+export class ResetPasswordInput {
+  @Field(() => String, { description: "The code of the mail, good once and for an hour." })
+  code!: string;
+
+  @Field(() => String, { description: PASSWORD })
+  password!: string;
+
+  @Field(() => String, { description: "The password once more." })
+  passwordConfirmation!: string;
+}
+
+@InputType({ description: "A new password by the current one." })
+export class ChangePasswordInput {
+  @Field(() => String, { description: "The password so far." })
+  currentPassword!: string;
+
+  @Field(() => String, { description: PASSWORD })
+  password!: string;
+
+  @Field(() => String, { description: "The new password once more." })
+  passwordConfirmation!: string;
+}
+
+@InputType({ description: "Settings of an account. What is not given stays." })
+export class SettingsInput {
+  @Field(() => LocaleEnum, { nullable: true, description: "The language of the mails." })
+  locale?: Locale | null;
+}
+
+@InputType({
+  description: "Proof that an account is one's own to delete: the password, or a code that `sendDeletionCode` sent.",
+})
+export class DeleteAccountInput {
+  @Field(() => String, { nullable: true, description: "The password." })
+  password?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The code of the mail, good once and for an hour." })
+  code?: string | null;
+}
+
+export enum ApiTokenScope {
+  READ = "READ",
+  WRITE = "WRITE",
+}
+
+registerEnumType(ApiTokenScope, {
+  name: "ApiTokenScope",
+  description: "What an API token may do. None gives access to the account itself.",
+  valuesConfig: {
+    READ: { description: "Read what its owner may read." },
+    WRITE: { description: "Read, and change prompts, favourites, votes and comments." },
+  },
+});
+
+@InputType({ description: "A new API token." })
+export class CreateApiTokenInput {
+  @Field(() => String, { description: "What its owner knows it by, 1 to 60 characters." })
+  name!: string;
+
+  @Field(() => ApiTokenScope, { description: "What it may do." })
+  scope!: ApiTokenScope;
+
+  @Field(() => DateTime, { nullable: true, description: "When it ends; never, where it is not given." })
+  expiresAt?: Date | null;
+}

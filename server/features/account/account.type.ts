@@ -1,0 +1,111 @@
+import { Field, ID, ObjectType } from "type-graphql";
+import type { Locale } from "../../../product.config";
+import { LocaleEnum } from "../../platform/graphql/enums";
+import { Problem } from "../../platform/graphql/problem";
+import { DateTime } from "../../platform/graphql/scalars";
+import { User } from "../user";
+import { ApiTokenScope } from "./account.input";
+
+@ObjectType({ simpleResolvers: true, description: "A place where the viewer is signed in." })
+export class Session {
+  @Field(() => ID, { description: "For `revokeSession`." })
+  id!: string;
+
+  @Field(() => Boolean, { description: "Whether it is the one that asks." })
+  current!: boolean;
+
+  @Field(() => String, { description: "What its browser called itself when it signed in." })
+  userAgent!: string;
+
+  @Field(() => DateTime, { description: "When it began." })
+  createdAt!: Date;
+
+  @Field(() => DateTime, { description: "When it was last used, to the minute." })
+  lastUsedAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: "A key by which a program stands for the viewer." })
+export class ApiToken {
+  @Field(() => ID, { description: "For `revokeApiToken`. Not the token." })
+  id!: string;
+
+  @Field(() => String, { description: "What its owner knows it by." })
+  name!: string;
+
+  @Field(() => ApiTokenScope, { description: "What it may do." })
+  scope!: ApiTokenScope;
+
+  @Field(() => DateTime, { description: "When it was made." })
+  createdAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: "When it ends; null: never." })
+  expiresAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: "When it was last used, to the minute; null: never." })
+  lastUsedAt!: Date | null;
+}
+
+@ObjectType({ description: "Who asks, with what only they may see." })
+export class Viewer {
+  @Field(() => User, { simple: true, description: "As everyone sees them." })
+  user!: User;
+
+  @Field(() => String, { simple: true, description: "Where mails go." })
+  email!: string;
+
+  @Field(() => Boolean, { simple: true, description: "Whether somebody has opened a link that was sent there." })
+  emailVerified!: boolean;
+
+  @Field(() => Boolean, {
+    simple: true,
+    description: "Whether the account has a password. Without one its owner gets in by a link.",
+  })
+  hasPassword!: boolean;
+
+  @Field(() => LocaleEnum, { simple: true, description: "The language of the mails." })
+  locale!: Locale;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "What signing in answers. The session itself is in cookies, never here.",
+})
+export class SignInPayload {
+  @Field(() => Viewer, { nullable: true, description: "Who is signed in now; null when there are problems." })
+  viewer!: Viewer | null;
+
+  @Field(() => [Problem], { description: "What the caller can put right. Empty on success." })
+  problems!: Problem[];
+}
+
+@ObjectType({ simpleResolvers: true, description: "What changing an account answers." })
+export class ViewerPayload {
+  @Field(() => Viewer, { nullable: true, description: "The account after the change; null when there are problems." })
+  viewer!: Viewer | null;
+
+  @Field(() => [Problem], { description: "What the caller can put right. Empty on success." })
+  problems!: Problem[];
+}
+
+@ObjectType({ simpleResolvers: true, description: "What is answered where there is nothing to show." })
+export class AcceptedPayload {
+  @Field(() => Boolean, {
+    description: "Whether it was done. Of mails: whether one is sent, if there is such an account.",
+  })
+  accepted!: boolean;
+
+  @Field(() => [Problem], { description: "What the caller can put right. Empty on success." })
+  problems!: Problem[];
+}
+
+@ObjectType({ simpleResolvers: true, description: "What making an API token answers." })
+export class ApiTokenPayload {
+  @Field(() => ApiToken, { nullable: true, description: "The token's description; null when there are problems." })
+  apiToken!: ApiToken | null;
+
+  @Field(() => String, { nullable: true, description: "The token itself. This is the only time that it is shown." })
+  token!: string | null;
+
+  @Field(() => [Problem], { description: "What the caller can put right. Empty on success." })
+  problems!: Problem[];
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import type { DataSource } from "typeorm";
+import { LIMITS } from "../../../product.config";
+import type { Identity, RequestContext } from "../../platform/graphql/context";
+import { fault } from "../../platform/graphql/errors";
+import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
+import type { ApiTokenScope, CreateApiTokenInput } from "./account.input";
+import type { ApiToken } from "./account.type";
+import { hashOf } from "./code.service";
+import { ownAccount } from "./settings.service";
+import { isUuid } from "./tokens";
+
+/** Lets those who look for secrets in what was published know one. */
+const PREFIX = "polyprompt_";
+const TOKEN_BYTES = 32;
+
+interface ApiTokenRow {
+  id: string;
+  name: string;
+  scope: ApiTokenScope;
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+}
+
+const COLUMNS = "id, name, scope, created_at, expires_at, last_used_at";
+
+export async function createApiToken(
+  context: RequestContext,
+  { name, scope, expiresAt = null }: CreateApiTokenInput,
+): Promise<{ apiToken: ApiToken; token: string } | { problems: Problem[] }> {
+  const { userId } = await ownAccount(context);
+  const tidy = name.normalize("NFC").trim();
+  if (tidy === "") return { problems: [problem(ProblemCode.REQUIRED, "name")] };
+  if ([...tidy].length > LIMITS.apiTokenName)
+    return { problems: [problem(ProblemCode.TOO_LONG, "name", LIMITS.apiTokenName)] };
+  if (expiresAt && expiresAt.getTime() <= Date.now())
+    throw fault("BAD_USER_INPUT", "expiresAt must be in the future.", { argument: "expiresAt" });
+  const token = PREFIX + randomBytes(TOKEN_BYTES).toString("base64url");
+  const [row] = await context.dataSource.query<ApiTokenRow[]>(
+    `insert into api_token (user_id, name, scope, token_hash, expires_at)
+     select $1, $2, $3, $4, $5 where (select count(*) from api_token where user_id = $1) < $6 returning ${COLUMNS}`,
+    [userId, tidy, scope, hashOf(token), expiresAt, LIMITS.apiTokens],
+  );
+  if (!row) return { problems: [problem(ProblemCode.TOO_MANY, null, LIMITS.apiTokens)] };
+  return { apiToken: toApiToken(row), token };
+}
+
+/** @throws NOT_FOUND for a token that is none of the viewer's. */
+export async function revokeApiToken(context: RequestContext, id: string): Promise<void> {
+  const { userId } = await ownAccount(context);
+  const [, deleted] = isUuid(id)
+    ? await context.dataSource.query<[unknown[], number]>(`delete from api_token where id = $1 and user_id = $2`, [
+        id,
+        userId,
+      ])
+    : [[], 0];
+  if (deleted === 0) throw fault("NOT_FOUND", "There is no such token.");
+}
+
+export async function readApiTokens(dataSource: DataSource, userId: string): Promise<ApiToken[]> {
+  const rows = await dataSource.query<ApiTokenRow[]>(
+    `select ${COLUMNS} from api_token where user_id = $1 order by created_at desc, id`,
+    [userId],
+  );
+  return rows.map(toApiToken);
+}
+
+/** Whom a token stands for; null where it is none of ours, or has ended. */
+export async function identifyApiToken(dataSource: DataSource, token: string): Promise<Identity | null> {
+  if (!token.startsWith(PREFIX)) return null;
+  const [row] = await dataSource.query<{ id: string; user_id: string; scope: ApiTokenScope; stale: boolean }[]>(
+    `select id, user_id, scope, last_used_at is null or last_used_at < now() - interval '1 minute' as stale
+     from api_token where token_hash = $1 and (expires_at is null or expires_at > now())`,
+    [hashOf(token)],
+  );
+  if (!row) return null;
+  if (row.stale) await dataSource.query(`update api_token set last_used_at = now() where id = $1`, [row.id]);
+  return { userId: row.user_id, sessionId: null, scope: row.scope };
+}
+
+function toApiToken(row: ApiTokenRow): ApiToken {
+  return {
+    id: row.id,
+    name: row.name,
+    scope: row.scope,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

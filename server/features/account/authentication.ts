@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { DataSource } from "typeorm";
+import type { Identity } from "../../platform/graphql/context";
+import { fault } from "../../platform/graphql/errors";
+import { sessionCookies, type CookieSettings } from "../../platform/http/session-cookies";
+import { takeHit } from "../../platform/rate-limit/rate-limit";
+import { identifyApiToken } from "./api-token.service";
+import { refreshSession, useSession } from "./session.service";
+import { tokensOf } from "./tokens";
+
+export interface AuthenticationOptions extends CookieSettings {
+  dataSource: DataSource;
+  /** The site's address with its base path. */
+  siteUrl: string;
+}
+
+/**
+ * Who sends a request: by a bearer token, else by the cookies of a session. A visitor has neither.
+ * @throws UNAUTHENTICATED for a bearer token that is not good, and for a session whose access token has to be refreshed first:
+ * a request must not be answered as a visitor's because fifteen minutes have passed.
+ */
+export async function authenticate(request: FastifyRequest, options: AuthenticationOptions): Promise<Identity | null> {
+  const { dataSource } = options;
+  const { authorization } = request.headers;
+  if (authorization !== undefined) {
+    const [, token = ""] = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
+    const identity = await identifyApiToken(dataSource, token);
+    if (!identity) throw fault("UNAUTHENTICATED", "The API token is unknown or has ended.");
+    return identity;
+  }
+  const { access, refresh } = sessionCookies(options).read(request);
+  const claims = access === undefined ? null : await tokensOf(options).readAccess(access);
+  const session = claims && (await useSession(dataSource, claims.sessionId));
+  if (claims && session?.userId === claims.userId)
+    return { userId: claims.userId, sessionId: claims.sessionId, scope: "ALL" };
+  if (refresh !== undefined) throw fault("UNAUTHENTICATED", "Refresh the session first: POST /auth/refresh.");
+  return null;
+}
+
+/** `POST /auth/refresh`: 204 with new cookies, or 401, after which the browser is a visitor's. */
+export function authRoutes(app: FastifyInstance, options: AuthenticationOptions & { origin: string }): void {
+  app.post("/auth/refresh", async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    // Browsers send an Origin with every POST. Without one it is no browser, which has no use for cookies.
+    if (request.headers.origin !== options.origin) return reply.code(403).send();
+    return refresh(request, reply, options);
+  });
+}
+
+async function refresh(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: AuthenticationOptions,
+): Promise<FastifyReply> {
+  const cookies = sessionCookies(options);
+  const tokens = tokensOf(options);
+  const token = cookies.read(request).refresh;
+  const claims = token === undefined ? null : await tokens.readRefresh(token);
+  if (claims) await takeHit(options.dataSource, `refresh:${claims.sessionId}`, { limit: 300, seconds: 300 });
+  const session = claims && (await refreshSession(options.dataSource, claims));
+  if (!session) {
+    cookies.clear(reply);
+    return reply.code(401).send();
+  }
+  cookies.set(reply, { access: await tokens.access(session), refresh: await tokens.refresh(session) });
+  return reply.code(204).send();
+}

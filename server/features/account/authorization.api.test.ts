@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { codeTo, member, person } from "../../platform/testing/member";
+import { createPagesApp } from "../../platform/testing/pages-app";
+import { createTestApp, type GraphqlAnswer, type TestApp } from "../../platform/testing/test-app";
+
+/** Every operation of an account × who sends it. What each does is told by the tests beside this one. */
+const MUTATIONS: { operation: string; needs: "nobody" | "session" }[] = [
+  {
+    operation: `mutation { register(input: { username: "", email: "", password: "", passwordConfirmation: "", acceptTerms: false, locale: EN }) { problems { code } } }`,
+    needs: "nobody",
+  },
+  { operation: `mutation { login(input: { identifier: "x", password: "x" }) { problems { code } } }`, needs: "nobody" },
+  { operation: `mutation { sendLoginLink(identifier: "x", locale: EN) { accepted } }`, needs: "nobody" },
+  { operation: `mutation { loginWithLink(token: "x") { problems { code } } }`, needs: "nobody" },
+  { operation: `mutation { requestPasswordReset(email: "x@example.org", locale: EN) { accepted } }`, needs: "nobody" },
+  {
+    operation: `mutation { resetPassword(input: { code: "x", password: "battery 9x", passwordConfirmation: "battery 9x" }) { problems { code } } }`,
+    needs: "nobody",
+  },
+  { operation: `mutation { verifyEmail(token: "x") { accepted } }`, needs: "nobody" },
+  {
+    operation: `mutation { changePassword(input: { currentPassword: "x", password: "battery 9x", passwordConfirmation: "battery 9x" }) { problems { code } } }`,
+    needs: "session",
+  },
+  { operation: `mutation { changeUsername(username: "Changed") { problems { code } } }`, needs: "session" },
+  {
+    operation: `mutation { changeEmail(email: "x@example.org", currentPassword: "x") { problems { code } } }`,
+    needs: "session",
+  },
+  { operation: `mutation { sendConfirmation { accepted } }`, needs: "session" },
+  { operation: `mutation { updateSettings(input: { locale: ZH }) { problems { code } } }`, needs: "session" },
+  { operation: `mutation { revokeOtherSessions { problems { code } } }`, needs: "session" },
+  { operation: `mutation { sendDeletionCode { accepted } }`, needs: "session" },
+  { operation: `mutation { deleteAccount(input: { password: "x" }) { accepted } }`, needs: "session" },
+  {
+    operation: `mutation { createApiToken(input: { name: "x", scope: READ }) { problems { code } } }`,
+    needs: "session",
+  },
+];
+
+let site: TestApp;
+const senders = new Map<string, (operation: string) => Promise<GraphqlAnswer<unknown>>>();
+
+beforeAll(async () => {
+  site = await createTestApp();
+  const owner = await member(site, "Owner");
+  const create = (scope: string) =>
+    owner.query<{ createApiToken: { token: string; apiToken: { id: string } } }>(
+      `mutation { createApiToken(input: { name: "t", scope: ${scope} }) { token apiToken { id } } }`,
+    );
+  const expired = await member(site, "Expired");
+  const revoked = await member(site, "Revoked");
+  const other = await member(site, "Other");
+  await site.dataSource.query(
+    "update session set expires_at = now() where user_id = (select id from user_account where username = 'Expired')",
+  );
+  await site.dataSource.query(
+    "delete from session where user_id = (select id from user_account where username = 'Revoked')",
+  );
+  const visitor = person(site);
+  senders.set("visitor", (operation) => visitor.send(operation));
+  senders.set("member", (operation) => owner.send(operation));
+  senders.set("other member", (operation) => other.send(operation));
+  senders.set("expired session", (operation) => expired.send(operation));
+  senders.set("revoked session", (operation) => revoked.send(operation));
+  for (const scope of ["READ", "WRITE"]) {
+    const { token } = (await create(scope)).createApiToken;
+    senders.set(`${scope} token`, (operation) => site.send(operation, {}, { authorization: `Bearer ${token}` }));
+  }
+  senders.set("unknown token", (operation) => site.send(operation, {}, { authorization: "Bearer polyprompt_unknown" }));
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const codeOf = (answer: GraphqlAnswer<unknown>) => answer.errors?.[0]?.extensions.code ?? "answered";
+const send = (sender: string, operation: string) =>
+  senders.get(sender)?.(operation) ?? Promise.reject(new Error(sender));
+
+describe.each(MUTATIONS)("$operation", ({ operation, needs }) => {
+  test.each([
+    ["visitor", { nobody: "answered", session: "UNAUTHENTICATED" }],
+    ["member", { nobody: "answered", session: "answered" }],
+    ["expired session", { nobody: "UNAUTHENTICATED", session: "UNAUTHENTICATED" }],
+    ["revoked session", { nobody: "UNAUTHENTICATED", session: "UNAUTHENTICATED" }],
+    ["READ token", { nobody: "answered", session: "FORBIDDEN" }],
+    ["WRITE token", { nobody: "answered", session: "FORBIDDEN" }],
+    ["unknown token", { nobody: "UNAUTHENTICATED", session: "UNAUTHENTICATED" }],
+  ] as const)("by %s", async (sender, expected) => {
+    expect(codeOf(await send(sender, operation))).toBe(expected[needs]);
+  });
+});
+
+describe.each(["revokeSession", "revokeApiToken"])("%s of the owner's", (mutation) => {
+  const ownId = async () => {
+    const { data } = await send("member", `{ viewer { sessions { id } apiTokens { id } } }`);
+    const { viewer } = data as { viewer: { sessions: { id: string }[]; apiTokens: { id: string }[] } };
+    return (mutation === "revokeSession" ? viewer.sessions : viewer.apiTokens).at(-1)?.id ?? "";
+  };
+
+  test.each([
+    ["visitor", "UNAUTHENTICATED"],
+    ["other member", "NOT_FOUND"],
+    ["expired session", "UNAUTHENTICATED"],
+    ["revoked session", "UNAUTHENTICATED"],
+    ["READ token", "FORBIDDEN"],
+    ["WRITE token", "FORBIDDEN"],
+    ["unknown token", "UNAUTHENTICATED"],
+  ])("by %s", async (sender, expected) => {
+    const id = await ownId();
+    expect(codeOf(await send(sender, `mutation { ${mutation}(id: "${id}") { problems { code } } }`))).toBe(expected);
+    expect(await ownId()).toBe(id);
+  });
+});
+
+test.each([
+  ["visitor", "answered"],
+  ["READ token", "FORBIDDEN"],
+  ["WRITE token", "FORBIDDEN"],
+  ["expired session", "UNAUTHENTICATED"],
+])("logout by %s ends nobody's session", async (sender, expected) => {
+  expect(codeOf(await send(sender, "mutation { logout { accepted } }"))).toBe(expected);
+  expect((await send("member", "{ viewer { email } }")).data).toMatchObject({ viewer: { email: "Owner@example.org" } });
+});
+
+test("private fields are their owner's alone, in a session", async () => {
+  const PRIVATE = `{ viewer { email sessions { id } apiTokens { id } } }`;
+  expect((await send("member", PRIVATE)).data).toMatchObject({ viewer: { email: "Owner@example.org" } });
+  expect((await send("visitor", PRIVATE)).data).toEqual({ viewer: null });
+  for (const token of ["READ token", "WRITE token"]) expect(codeOf(await send(token, PRIVATE))).toBe("FORBIDDEN");
+  // Nothing of it is a field of what everyone sees.
+  for (const field of ["email", "sessions { id }", "apiTokens { id }", "passwordHash"])
+    expect(codeOf(await send("visitor", `{ user(username: "Owner") { ${field} } }`))).toBe("GRAPHQL_VALIDATION_FAILED");
+});
+
+test("a page that is kept for everyone knows nobody: cookies reach neither its renderer nor what caches it by", async () => {
+  const one = await member(site, "Reader");
+  const cookie = [...one.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
+  const { app, rendered } = await createPagesApp(site.dataSource);
+  try {
+    for (const url of ["/", "/en/prompt/1", "/en/user/", "/en/user/auth"]) {
+      const { headers } = await app.inject({ url, headers: { cookie } });
+      expect(headers["set-cookie"], url).toBeUndefined();
+      expect(String(headers["vary"]), url).not.toMatch(/cookie/i);
+    }
+    const told = JSON.stringify(rendered);
+    for (const { value } of one.cookies.values()) expect(told).not.toContain(value);
+    expect(rendered.length).toBeGreaterThan(0);
+  } finally {
+    await app.close();
+  }
+});
+
+describe("nothing tells a known account from an unknown one", () => {
+  beforeAll(async () => {
+    await member(site, "Known");
+  });
+
+  const TRIES = 200;
+  const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
+  const LOGIN = `mutation ($identifier: String!) { login(input: { identifier: $identifier, password: "wrong horse 7" }) { viewer { email } problems { code field limit } } }`;
+  const LINK = `mutation ($identifier: String!) { sendLoginLink(identifier: $identifier, locale: EN) { accepted problems { code } } }`;
+  const RESET = `mutation ($identifier: String!) { requestPasswordReset(email: $identifier, locale: EN) { accepted problems { code } } }`;
+
+  test.each([
+    { name: "login", operation: LOGIN, atOnce: 1, known: "Known", unknown: "Unknown" },
+    { name: "sendLoginLink", operation: LINK, atOnce: 5, known: "Known", unknown: "Unknown" },
+    {
+      name: "requestPasswordReset",
+      operation: RESET,
+      atOnce: 5,
+      known: "Known@example.org",
+      unknown: "Unknown@example.org",
+    },
+  ])(
+    "$name: the same body, status and time",
+    // Other programs may take the machine's time from one side.
+    { timeout: 120_000, retry: 2 },
+    async ({ operation, atOnce, known, unknown }) => {
+      const times = { known: [] as number[], unknown: [] as number[] };
+      const bodies = new Set<string>();
+      const ask = async (kind: keyof typeof times) => {
+        const browser = person(site);
+        const started = performance.now();
+        const { status, data, errors } = await browser.send(operation, {
+          identifier: kind === "known" ? known : unknown,
+        });
+        times[kind].push(performance.now() - started);
+        bodies.add(JSON.stringify({ status, data, errors }));
+      };
+      while (times.known.length < TRIES) {
+        await site.dataSource.query("delete from rate_limit");
+        for (const kind of ["known", "unknown"] as const)
+          await Promise.all(Array.from({ length: atOnce }, () => ask(kind)));
+      }
+      expect([...bodies]).toHaveLength(1);
+      expect(Math.abs(median(times.known) / median(times.unknown) - 1)).toBeLessThan(0.05);
+    },
+  );
+});
+
+test("a code opened by GET or HEAD is not spent", async () => {
+  const browser = await member(site, "Getter");
+  await browser.query(`mutation { sendConfirmation { accepted } }`);
+  const token = await codeTo(site, "Getter@example.org");
+  const query = encodeURIComponent(`mutation { verifyEmail(token: "${token}") { accepted } }`);
+  for (const method of ["GET", "HEAD"] as const) {
+    const { statusCode } = await site.app.inject({
+      method,
+      url: `/graphql?query=${query}`,
+      headers: { "apollo-require-preflight": "1" },
+    });
+    expect(statusCode).toBeGreaterThanOrEqual(400);
+  }
+  expect(
+    await person(site).query(`mutation ($token: String!) { verifyEmail(token: $token) { accepted } }`, { token }),
+  ).toEqual({
+    verifyEmail: { accepted: true },
+  });
+});
+
+test("links are built from the configuration, whatever the Host header says", async () => {
+  await member(site, "Hosted");
+  await site.app.inject({
+    method: "POST",
+    url: "/graphql",
+    headers: { "content-type": "application/json", host: "evil.example", "x-forwarded-host": "evil.example" },
+    payload: JSON.stringify({ query: `mutation { sendLoginLink(identifier: "Hosted", locale: EN) { accepted } }` }),
+  });
+  const [mail] = await site.dataSource.query<{ url: string }[]>(
+    "select data ->> 'url' as url from mail_queue where recipient = 'Hosted@example.org' and kind = 'login-link'",
+  );
+  expect(mail?.url).toMatch(/^http:\/\/localhost:3000\/en\/user\/link#/);
+});
+
+test("a hundred logins in one request count as a hundred", async () => {
+  await member(site, "Aliased");
+  const aliases = Array.from(
+    { length: 15 },
+    (_, index) =>
+      `a${index}: login(input: { identifier: "Aliased", password: "wrong ${index}" }) { problems { code } }`,
+  );
+  const answer = await person(site).send(`mutation { ${aliases.join("\n")} }`);
+  expect(answer.errors?.[0]?.extensions.code).toBe("RATE_LIMITED");
+});

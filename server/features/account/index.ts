@@ -1,0 +1,5 @@
+export { AccountEntity } from "./account.entity";
+export { AccountResolver } from "./account.resolver";
+export { authenticate, authRoutes } from "./authentication";
+export { rotateSigningKey } from "./signing-keys";
+export { ApiTokenEntity, OneTimeCodeEntity, SessionEntity, SigningKeyEntity } from "./session.entity";

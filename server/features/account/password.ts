@@ -1,0 +1,59 @@
+import { hash, verify } from "@node-rs/argon2";
+import { dictionary } from "@zxcvbn-ts/language-common";
+import pLimit from "p-limit";
+import { LIMITS } from "../../../product.config";
+import { ProblemCode } from "../../platform/graphql/problem";
+
+/** OWASP's recommendation for argon2id, which is the package's default algorithm: 19 MiB, two passes, one lane. */
+const PARAMETERS = {
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+};
+const CURRENT = "$argon2id$v=19$m=19456,t=2,p=1$";
+/** Each takes 19 MiB and a thread for as long as it lasts. */
+const takingTurns = pLimit(4);
+
+let common: ReadonlySet<string> | undefined;
+let nobodys: Promise<string> | undefined;
+
+/** What is wrong with a password that somebody chooses. @param names what others know of the account. */
+export function passwordProblem(
+  password: string,
+  names: readonly string[],
+): { code: ProblemCode; limit?: number } | null {
+  const length = [...password].length;
+  if (length === 0) return { code: ProblemCode.REQUIRED };
+  if (length < LIMITS.passwordMin) return { code: ProblemCode.TOO_SHORT, limit: LIMITS.passwordMin };
+  if (length > LIMITS.passwordMax) return { code: ProblemCode.TOO_LONG, limit: LIMITS.passwordMax };
+  common ??= new Set(dictionary["passwords-common"]);
+  const folded = password.toLowerCase();
+  if (common.has(folded) || names.some((name) => name.toLowerCase() === folded))
+    return { code: ProblemCode.PASSWORD_TOO_COMMON };
+  return null;
+}
+
+/** Two keyboards may write one password in two ways. */
+function bytesOf(password: string): string {
+  return password.normalize("NFKC");
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return takingTurns(() => hash(bytesOf(password), PARAMETERS));
+}
+
+/**
+ * Whether a password is that of a hash. Without a hash it takes as long and is not, so that time does not tell whether there
+ * is such an account.
+ */
+export async function checkPassword(
+  password: string,
+  known: string | null,
+): Promise<{ right: boolean; outdated: boolean }> {
+  nobodys ??= hashPassword("nobody’s password");
+  const hashed = known ?? (await nobodys);
+  // Past the longest password there is none to find; the work stays the same.
+  const tried = [...password].length > LIMITS.passwordMax ? "" : bytesOf(password);
+  const right = await takingTurns(() => verify(hashed, tried));
+  return { right: right && known !== null, outdated: !hashed.startsWith(CURRENT) };
+}

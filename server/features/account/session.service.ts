@@ -1,0 +1,110 @@
+import type { DataSource, EntityManager } from "typeorm";
+import { inTransaction } from "../../platform/database/transaction";
+
+export interface StartedSession {
+  id: string;
+  userId: string;
+  generation: number;
+}
+
+/** A session that is not used for this long ends. */
+export const SESSION_SECONDS = 60 * 24 * 60 * 60;
+/** Requests that left together may still bring the refresh token that the first of them has used up. */
+const GRACE_SECONDS = 10;
+/** How exactly its last use is known. */
+const USED_EXACTNESS_SECONDS = 60;
+const MOST_SESSIONS = 50;
+/** Sessions that are over are swept away by about one new one in this many. */
+const SWEEP_EVERY = 100;
+
+export async function startSession(manager: EntityManager, userId: string, userAgent: string): Promise<StartedSession> {
+  const [session] = await manager.query<{ id: string }[]>(
+    `insert into session (user_id, user_agent, expires_at) values ($1, $2, now() + make_interval(secs => $3)) returning id`,
+    [userId, userAgent.slice(0, 300), SESSION_SECONDS],
+  );
+  if (!session) throw new Error("The session could not be made.");
+  await manager.query(
+    `delete from session where user_id = $1 and (expires_at <= now() or id in (
+       select id from session where user_id = $1 order by last_used_at desc, id offset $2))`,
+    [userId, MOST_SESSIONS],
+  );
+  if (Math.random() < 1 / SWEEP_EVERY) await manager.query(`delete from session where expires_at <= now()`);
+  return { id: session.id, userId, generation: 0 };
+}
+
+/** The account of a session that has not ended; notes that it was used. */
+export async function useSession(dataSource: DataSource, id: string): Promise<{ userId: string } | null> {
+  const [row] = await dataSource.query<{ user_id: string; stale: boolean }[]>(
+    `select user_id, last_used_at < now() - make_interval(secs => $2) as stale from session where id = $1 and expires_at > now()`,
+    [id, USED_EXACTNESS_SECONDS],
+  );
+  if (!row) return null;
+  if (row.stale) {
+    await dataSource.query(
+      `update session set last_used_at = now() where id = $1 and last_used_at < now() - make_interval(secs => $2)`,
+      [id, USED_EXACTNESS_SECONDS],
+    );
+  }
+  return { userId: row.user_id };
+}
+
+/**
+ * What a refresh token is good for: the session in its next generation. Of requests that bring the same token at once, all get
+ * the same next one, and so does who is a moment later and has it already: a further one would shut out those that are still on
+ * the way. One that comes back later is in two hands: the session ends for both.
+ */
+export async function refreshSession(
+  dataSource: DataSource,
+  { sessionId, generation }: { sessionId: string; generation: number },
+): Promise<StartedSession | null> {
+  return inTransaction(dataSource, async (manager) => {
+    const [session] = await manager.query<{ user_id: string; generation: number; just_now: boolean }[]>(
+      `select user_id, generation, generation > 0 and rotated_at > now() - make_interval(secs => $2) as just_now
+       from session where id = $1 and expires_at > now() for update`,
+      [sessionId, GRACE_SECONDS],
+    );
+    if (!session) return null;
+    const { user_id: userId, generation: current, just_now: justNow } = session;
+    if (justNow && (generation === current || generation === current - 1)) {
+      return { id: sessionId, userId, generation: current };
+    }
+    if (generation === current) {
+      await manager.query(
+        `update session set generation = generation + 1, rotated_at = now(), last_used_at = now(),
+           expires_at = now() + make_interval(secs => $2) where id = $1`,
+        [sessionId, SESSION_SECONDS],
+      );
+      return { id: sessionId, userId, generation: current + 1 };
+    }
+    await manager.query(`delete from session where id = $1`, [sessionId]);
+    return null;
+  });
+}
+
+/** Ends one session of an account. Whether there was one. */
+export async function endSession(manager: EntityManager, userId: string, id: string): Promise<boolean> {
+  const rows = await manager.query<[unknown[], number]>(`delete from session where id = $1 and user_id = $2`, [
+    id,
+    userId,
+  ]);
+  return rows[1] > 0;
+}
+
+/** Ends all sessions of an account but one. */
+export async function endOtherSessions(manager: EntityManager, userId: string, kept: string | null): Promise<void> {
+  await manager.query(`delete from session where user_id = $1 and id is distinct from $2::uuid`, [userId, kept]);
+}
+
+export async function readSessions(dataSource: DataSource, userId: string, currentId: string) {
+  const rows = await dataSource.query<{ id: string; user_agent: string; created_at: Date; last_used_at: Date }[]>(
+    `select id, user_agent, created_at, last_used_at from session where user_id = $1 and expires_at > now() order by last_used_at desc, id`,
+    [userId],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    current: row.id === currentId,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }));
+}

@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertPrompts } from "../../platform/testing/community";
+import {
+  codeTo,
+  confirmedMember,
+  mailTo,
+  member,
+  PASSWORD,
+  person,
+  type TestBrowser,
+  type TestProblem,
+} from "../../platform/testing/member";
+import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const LOGIN = `mutation ($identifier: String!, $password: String!) { login(input: { identifier: $identifier, password: $password }) { viewer { email } problems { code field limit } } }`;
+const NEW_PASSWORD = "battery staple 9";
+
+async function canLogIn(identifier: string, password: string): Promise<boolean> {
+  const { login } = await person(site).query<{ login: { viewer: unknown } }>(LOGIN, { identifier, password });
+  return login.viewer !== null;
+}
+
+async function isSignedIn(browser: TestBrowser): Promise<boolean> {
+  const { data } = await browser.send<{ viewer: unknown } | null>(`{ viewer { email } }`);
+  return (data?.viewer ?? null) !== null;
+}
+
+describe("the password", () => {
+  const CHANGE = `mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { viewer { email } problems { code field limit } } }`;
+  const change = async (browser: TestBrowser, changes: Record<string, unknown> = {}) =>
+    (
+      await browser.query<{ changePassword: { viewer: unknown; problems: TestProblem[] } }>(CHANGE, {
+        input: { currentPassword: PASSWORD, password: NEW_PASSWORD, passwordConfirmation: NEW_PASSWORD, ...changes },
+      })
+    ).changePassword;
+
+  test("is changed by the current one, ends all other sessions at once, and a mail says so", async () => {
+    const here = await confirmedMember(site, "Changer");
+    const there = person(site);
+    await there.query(LOGIN, { identifier: "Changer", password: PASSWORD });
+    expect(await change(here)).toEqual({ viewer: { email: "Changer@example.org" }, problems: [] });
+    expect(await isSignedIn(here)).toBe(true);
+    expect(await isSignedIn(there)).toBe(false);
+    expect(await there.refresh()).toBe(401);
+    expect([await canLogIn("Changer", PASSWORD), await canLogIn("Changer", NEW_PASSWORD)]).toEqual([false, true]);
+    expect(await mailTo(site, "Changer@example.org")).toMatchObject({ kind: "password-changed", locale: "fr" });
+  });
+
+  test("changes without a mail where the address may be somebody else's", async () => {
+    const here = await member(site, "Unconfirmed");
+    expect((await change(here)).problems).toEqual([]);
+    expect(await mailTo(site, "Unconfirmed@example.org")).toMatchObject({ kind: "confirm-email" });
+  });
+
+  test("stays where the current one is wrong, or the new one is none", async () => {
+    const here = await member(site, "Keeper");
+    expect((await change(here, { currentPassword: "wrong horse 7" })).problems).toEqual([
+      { code: "WRONG_PASSWORD", field: "currentPassword", limit: null },
+    ]);
+    expect((await change(here, { currentPassword: "" })).problems).toEqual([
+      { code: "REQUIRED", field: "currentPassword", limit: null },
+    ]);
+    expect((await change(here, { password: "k3x!z", passwordConfirmation: "k3x!z" })).problems).toEqual([
+      { code: "TOO_SHORT", field: "password", limit: 6 },
+    ]);
+    expect((await change(here, { password: "keeper", passwordConfirmation: "keeper" })).problems).toEqual([
+      { code: "PASSWORD_TOO_COMMON", field: "password", limit: null },
+    ]);
+    expect(await canLogIn("Keeper", PASSWORD)).toBe(true);
+  });
+
+  test("is not to be guessed from a session that was left open", async () => {
+    const here = await member(site, "Leftopen");
+    for (let tries = 0; tries < 10; tries += 1) await change(here, { currentPassword: `wrong horse ${tries}` });
+    await expect(change(here)).rejects.toThrow(/RATE_LIMITED/);
+  });
+
+  const REQUEST = `mutation ($email: String!) { requestPasswordReset(email: $email, locale: BN) { accepted problems { code } } }`;
+  const RESET = `mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { viewer { email emailVerified } problems { code field limit } } }`;
+  const reset = async (browser: TestBrowser, code: string, password = NEW_PASSWORD) =>
+    (
+      await browser.query<{ resetPassword: { viewer: unknown; problems: TestProblem[] } }>(RESET, {
+        input: { code, password, passwordConfirmation: password },
+      })
+    ).resetPassword;
+
+  test("is set anew by a code from a mail, once; all sessions end; what is wrong with it spends no code", async () => {
+    const here = await member(site, "Forgetful");
+    expect(await person(site).query(REQUEST, { email: "forgetful@EXAMPLE.org" })).toEqual({
+      requestPasswordReset: { accepted: true, problems: [] },
+    });
+    const mail = await mailTo(site, "Forgetful@example.org");
+    expect(mail).toMatchObject({ kind: "reset-password", locale: "bn" });
+    expect(mail.data["url"]).toBe(`http://localhost:3000/bn/reset-password#${mail.data["code"] ?? ""}`);
+    const code = mail.data["code"] ?? "";
+    expect((await reset(person(site), code, "123456")).problems).toEqual([
+      { code: "PASSWORD_TOO_COMMON", field: "password", limit: null },
+    ]);
+    const there = person(site);
+    expect(await reset(there, ` ${code}\n`)).toEqual({
+      viewer: { email: "Forgetful@example.org", emailVerified: true },
+      problems: [],
+    });
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, true]);
+    expect((await reset(person(site), code)).problems).toEqual([
+      { code: "INVALID_OR_EXPIRED_CODE", field: "code", limit: null },
+    ]);
+    expect(await canLogIn("Forgetful", NEW_PASSWORD)).toBe(true);
+  });
+
+  test("nobody learns from a reset whether there is such an account", async () => {
+    expect(await person(site).query(REQUEST, { email: "nobody@example.org" })).toEqual({
+      requestPasswordReset: { accepted: true, problems: [] },
+    });
+  });
+});
+
+describe("the address", () => {
+  const VERIFY = `mutation ($token: String!) { verifyEmail(token: $token) { accepted problems { code } } }`;
+  const CHANGE = `mutation ($email: String!, $currentPassword: String!) { changeEmail(email: $email, currentPassword: $currentPassword) { accepted problems { code field } } }`;
+  const EMAIL = `{ viewer { email emailVerified } }`;
+
+  test("is confirmed by the link, once; where one is signed in the password stays, and other sessions end", async () => {
+    const here = await member(site, "Confirmer");
+    const there = person(site);
+    await there.query(LOGIN, { identifier: "Confirmer", password: PASSWORD });
+    const token = await codeTo(site, "Confirmer@example.org");
+    expect(await here.query(VERIFY, { token })).toEqual({ verifyEmail: { accepted: true, problems: [] } });
+    expect(await here.query(EMAIL)).toEqual({ viewer: { email: "Confirmer@example.org", emailVerified: true } });
+    expect(await isSignedIn(there)).toBe(false);
+    expect(await canLogIn("Confirmer", PASSWORD)).toBe(true);
+    expect(await here.query(VERIFY, { token })).toEqual({
+      verifyEmail: { accepted: false, problems: [{ code: "INVALID_OR_EXPIRED_CODE" }] },
+    });
+  });
+
+  test.each(["by nobody", "by another member"])(
+    "first confirmed %s, ends what the one who registered could do",
+    async (by) => {
+      const username = by === "by nobody" ? "Hijacked" : "Hijacked2";
+      const hijacker = await member(site, username);
+      const holder = by === "by nobody" ? person(site) : await member(site, "Holder");
+      const token = await codeTo(site, `${username}@example.org`);
+      expect(await holder.query(VERIFY, { token })).toEqual({ verifyEmail: { accepted: true, problems: [] } });
+      expect(await isSignedIn(hijacker)).toBe(false);
+      expect(await hijacker.refresh()).toBe(401);
+      expect(await canLogIn(username, PASSWORD)).toBe(false);
+    },
+  );
+
+  test("changes when the new one is confirmed, and the old one is told, without the new one in full", async () => {
+    const here = await confirmedMember(site, "Mover");
+    expect(await here.query(CHANGE, { email: "new.home@example.net", currentPassword: PASSWORD })).toEqual({
+      changeEmail: { accepted: true, problems: [] },
+    });
+    expect(await here.query(EMAIL)).toMatchObject({ viewer: { email: "Mover@example.org" } });
+    await person(site).query(VERIFY, { token: await codeTo(site, "new.home@example.net") });
+    expect(await here.query(EMAIL)).toEqual({ viewer: { email: "new.home@example.net", emailVerified: true } });
+    expect(await mailTo(site, "Mover@example.org")).toEqual({
+      kind: "email-changed",
+      locale: "fr",
+      data: { username: "Mover", newAddress: "n…@example.net" },
+    });
+  });
+
+  test("changes without a word to the old one where that was never confirmed", async () => {
+    const here = await member(site, "Mistyped");
+    await here.query(CHANGE, { email: "typed.right@example.net", currentPassword: PASSWORD });
+    await here.query(VERIFY, { token: await codeTo(site, "typed.right@example.net") });
+    expect(await here.query(EMAIL)).toEqual({ viewer: { email: "typed.right@example.net", emailVerified: true } });
+    expect(await mailTo(site, "Mistyped@example.org")).toMatchObject({ kind: "confirm-email" });
+  });
+
+  test("stays for a wrong password, an address that is none, and one that somebody has", async () => {
+    const here = await member(site, "Stayer");
+    const tried = async (email: string, currentPassword = PASSWORD) =>
+      (await here.query<{ changeEmail: { problems: TestProblem[] } }>(CHANGE, { email, currentPassword })).changeEmail
+        .problems;
+    expect(await tried("x@example.net", "wrong horse 7")).toEqual([
+      { code: "WRONG_PASSWORD", field: "currentPassword" },
+    ]);
+    expect(await tried("nowhere")).toEqual([{ code: "INVALID_EMAIL", field: "email" }]);
+    expect(await tried("Mover@example.org")).toEqual([]);
+    expect(await tried("NEW.home@example.net")).toEqual([{ code: "EMAIL_TAKEN", field: "email" }]);
+  });
+});
+
+test("the username changes to one that nobody has", async () => {
+  const CHANGE = `mutation ($username: String!) { changeUsername(username: $username) { viewer { user { username } } problems { code } } }`;
+  const here = await member(site, "Before");
+  await member(site, "Occupied");
+  expect(await here.query(CHANGE, { username: "occupied" })).toEqual({
+    changeUsername: { viewer: null, problems: [{ code: "USERNAME_TAKEN" }] },
+  });
+  expect(await here.query(CHANGE, { username: "0ccupied" })).toMatchObject({
+    changeUsername: { problems: [{ code: "USERNAME_TAKEN" }] },
+  });
+  expect(await here.query(CHANGE, { username: "Оccupied" })).toMatchObject({
+    changeUsername: { problems: [{ code: "INVALID_USERNAME" }] },
+  });
+  expect(await here.query(CHANGE, { username: "প্রম্পট-লেখক" })).toEqual({
+    changeUsername: { viewer: { user: { username: "প্রম্পট-লেখক" } }, problems: [] },
+  });
+});
+
+test("the language of mails changes", async () => {
+  const here = await member(site, "Linguist");
+  expect(await here.query(`mutation { updateSettings(input: { locale: AR }) { viewer { locale } } }`)).toEqual({
+    updateSettings: { viewer: { locale: "AR" } },
+  });
+  expect(await here.query(`mutation { updateSettings(input: {}) { viewer { locale } } }`)).toEqual({
+    updateSettings: { viewer: { locale: "AR" } },
+  });
+});
+
+describe("deleting the account", () => {
+  const DELETE = `mutation ($input: DeleteAccountInput!) { deleteAccount(input: $input) { accepted problems { code field } } }`;
+
+  test("takes everything of its own along, counters included", async () => {
+    const here = await member(site, "Leaver");
+    const [{ id } = { id: "" }] = await site.dataSource.query<{ id: string }[]>(
+      "select id from user_account where username = 'Leaver'",
+    );
+    const count = async () =>
+      (
+        await site.query<{ tags: { nodes: { slug: string; promptCount: number }[] } }>(
+          `{ tags(first: 100) { nodes { slug promptCount } } }`,
+        )
+      ).tags.nodes.find(({ slug }) => slug === "seo")?.promptCount;
+    const before = await count();
+    await insertPrompts(site.dataSource, [
+      { authorId: id, tags: ["seo"], texts: [{ locale: "en", title: "Leaving", content: "Soon gone." }] },
+    ]);
+    expect(await count()).toBe((before ?? 0) + 1);
+    expect(await here.query(DELETE, { input: { password: "wrong horse 7" } })).toEqual({
+      deleteAccount: { accepted: false, problems: [{ code: "WRONG_PASSWORD", field: "password" }] },
+    });
+    expect(await here.query(DELETE, { input: {} })).toEqual({
+      deleteAccount: { accepted: false, problems: [{ code: "REQUIRED", field: "password" }] },
+    });
+    expect(await here.query(DELETE, { input: { password: PASSWORD } })).toEqual({
+      deleteAccount: { accepted: true, problems: [] },
+    });
+    expect(here.cookies.size).toBe(0);
+    expect(await canLogIn("Leaver", PASSWORD)).toBe(false);
+    expect(await count()).toBe(before);
+    for (const table of ["account", "session", "one_time_code", "api_token"])
+      expect(await site.dataSource.query(`select 1 from ${table} where user_id = $1`, [id]), table).toEqual([]);
+  });
+
+  test("needs a code that was sent to its own address where there is no password", async () => {
+    const here = await confirmedMember(site, "Codeleaver");
+    const other = await member(site, "Otherleaver");
+    await here.query(`mutation { sendDeletionCode { accepted } }`);
+    const { code } = (await mailTo(site, "Codeleaver@example.org")).data;
+    const refused = { accepted: false, problems: [{ code: "INVALID_OR_EXPIRED_CODE", field: "code" }] };
+    expect(await here.query(DELETE, { input: { code: "guess" } })).toEqual({ deleteAccount: refused });
+    expect(await other.query(DELETE, { input: { code } })).toEqual({ deleteAccount: refused });
+    expect(await isSignedIn(other)).toBe(true);
+    await here.query(`mutation { sendDeletionCode { accepted } }`);
+    const fresh = (await mailTo(site, "Codeleaver@example.org")).data["code"];
+    expect(await here.query(DELETE, { input: { code: fresh } })).toEqual({
+      deleteAccount: { accepted: true, problems: [] },
+    });
+  });
+});
+
+test("a code to delete an account is sent to no address that is not confirmed", async () => {
+  const here = await member(site, "Hasty");
+  expect(await here.query(`mutation { sendDeletionCode { accepted problems { code field } } }`)).toEqual({
+    sendDeletionCode: { accepted: false, problems: [{ code: "REQUIRED", field: "password" }] },
+  });
+  expect(await mailTo(site, "Hasty@example.org")).toMatchObject({ kind: "confirm-email" });
+});
+
+describe("API tokens", () => {
+  const CREATE = `mutation ($input: CreateApiTokenInput!) { createApiToken(input: $input) { token apiToken { id name scope expiresAt lastUsedAt } problems { code field limit } } }`;
+  interface Created {
+    createApiToken: { token: string; apiToken: { id: string }; problems: TestProblem[] };
+  }
+  const create = (browser: TestBrowser, input: Record<string, unknown> = {}) =>
+    browser.query<Created>(CREATE, { input: { name: "Extension", scope: "READ", ...input } });
+  const bearer = (token: string, query = `{ tags(first: 1) { nodes { slug } } }`) =>
+    site.send(query, {}, { authorization: `Bearer ${token}` });
+
+  test("are shown once, work until they are revoked or end, and tell when they were used", async () => {
+    const here = await member(site, "Integrator");
+    const { createApiToken } = await create(here, { name: " CI ", scope: "WRITE" });
+    expect(createApiToken).toMatchObject({
+      token: expect.stringMatching(/^polyprompt_[\w-]{43}$/) as string,
+      apiToken: { name: "CI", scope: "WRITE", expiresAt: null, lastUsedAt: null },
+      problems: [],
+    });
+    const { token, apiToken } = createApiToken;
+    expect((await bearer(token)).status).toBe(200);
+    const listed = await here.query<{ viewer: { apiTokens: { id: string; lastUsedAt: string }[] } }>(
+      `{ viewer { apiTokens { id lastUsedAt } } }`,
+    );
+    expect(listed.viewer.apiTokens).toEqual([{ id: apiToken.id, lastUsedAt: expect.any(String) as string }]);
+    const REVOKE = `mutation ($id: ID!) { revokeApiToken(id: $id) { viewer { apiTokens { id } } } }`;
+    const stranger = await member(site, "Tokenthief");
+    expect((await stranger.send(REVOKE, { id: apiToken.id })).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
+    expect(await here.query(REVOKE, { id: apiToken.id })).toEqual({ revokeApiToken: { viewer: { apiTokens: [] } } });
+    expect((await bearer(token)).status).toBe(401);
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    const ending = (await create(here, { expiresAt: soon })).createApiToken.token;
+    expect((await bearer(ending)).status).toBe(200);
+    await site.dataSource.query("update api_token set expires_at = now()");
+    expect((await bearer(ending)).status).toBe(401);
+  });
+
+  test("have a name, an end in the future, and are 20 at most", async () => {
+    const here = await member(site, "Collector");
+    expect((await create(here, { name: " " })).createApiToken.problems).toEqual([
+      { code: "REQUIRED", field: "name", limit: null },
+    ]);
+    expect((await create(here, { name: "x".repeat(61) })).createApiToken.problems).toEqual([
+      { code: "TOO_LONG", field: "name", limit: 60 },
+    ]);
+    await expect(create(here, { expiresAt: "2020-01-01T00:00:00.000Z" })).rejects.toThrow(/BAD_USER_INPUT/);
+    for (let made = 0; made < 20; made += 1) expect((await create(here)).createApiToken.problems).toEqual([]);
+    expect((await create(here)).createApiToken.problems).toEqual([{ code: "TOO_MANY", field: null, limit: 20 }]);
+  });
+
+  test("are kept as hashes", async () => {
+    const { token } = (await create(await member(site, "Hashed"))).createApiToken;
+    const [row] = await site.dataSource.query<{ rows: string }[]>(
+      "select string_agg(t::text, ' ') as rows from api_token t",
+    );
+    expect(row?.rows).not.toContain(token.slice(11));
+  });
+});

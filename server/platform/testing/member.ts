@@ -1,0 +1,152 @@
+import type { LightMyRequestResponse } from "fastify";
+import { parseSetCookie } from "cookie";
+import type { GraphqlAnswer, TestApp } from "./test-app";
+
+interface StoredCookie {
+  value: string;
+  httpOnly: boolean;
+  secure: boolean;
+  sameSite: unknown;
+  path: string | undefined;
+  maxAge: number | undefined;
+}
+
+/** A browser of a person: keeps cookies as browsers do, and says from which site it asks. */
+export class TestBrowser {
+  readonly cookies = new Map<string, StoredCookie>();
+
+  constructor(
+    private readonly site: TestApp,
+    private readonly options: { origin?: string; address?: string; userAgent?: string } = {},
+  ) {}
+
+  async send<Data = Record<string, unknown>>(
+    query: string,
+    variables: Record<string, unknown> = {},
+  ): Promise<GraphqlAnswer<Data>> {
+    const response = await this.post("/graphql", JSON.stringify({ query, variables }));
+    const body = JSON.parse(response.body) as Omit<GraphqlAnswer<Data>, "status" | "headers">;
+    return { ...body, status: response.statusCode, headers: response.headers };
+  }
+
+  /** Runs an operation that must succeed. */
+  async query<Data>(query: string, variables?: Record<string, unknown>): Promise<Data> {
+    const answer = await this.send<Data>(query, variables);
+    if (answer.errors) throw new Error(`${query}\n${JSON.stringify(answer.errors, null, 2)}`);
+    return answer.data;
+  }
+
+  async refresh(): Promise<number> {
+    return (await this.post("/auth/refresh")).statusCode;
+  }
+
+  /** The same browser in another window, with cookies of its own from now on. */
+  copy(): TestBrowser {
+    const copy = new TestBrowser(this.site, this.options);
+    for (const [name, cookie] of this.cookies) copy.cookies.set(name, cookie);
+    return copy;
+  }
+
+  private async post(url: string, payload?: string): Promise<LightMyRequestResponse> {
+    const { origin = "http://localhost:3000", address = "127.0.0.1", userAgent = "Test" } = this.options;
+    const cookie = [...this.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
+    const response = await this.site.app.inject({
+      method: "POST",
+      url,
+      remoteAddress: address,
+      headers: {
+        origin,
+        "user-agent": userAgent,
+        ...(cookie === "" ? {} : { cookie }),
+        ...(payload === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    for (const line of [response.headers["set-cookie"] ?? []].flat()) this.store(line);
+    return response;
+  }
+
+  private store(line: string): void {
+    const { name, value, httpOnly = false, secure = false, sameSite, path, maxAge } = parseSetCookie(line);
+    if (maxAge === 0) this.cookies.delete(name);
+    else this.cookies.set(name, { value: value ?? "", httpOnly, secure, sameSite, path, maxAge });
+  }
+}
+
+export const PASSWORD = "correct horse 7";
+
+const REGISTER = `mutation ($input: RegisterInput!) { register(input: $input) {
+  viewer { user { id username } email emailVerified } problems { code field limit } } }`;
+
+export interface TestProblem {
+  code: string;
+  field: string | null;
+  limit: number | null;
+}
+
+interface Registered {
+  viewer: { user: { id: string; username: string }; email: string; emailVerified: boolean } | null;
+  problems: TestProblem[];
+}
+
+let addresses = 0;
+
+/** A person at an address of their own, so that the limits of one are not those of another. */
+export function person(site: TestApp, userAgent = "Test"): TestBrowser {
+  addresses += 1;
+  return new TestBrowser(site, { address: `10.0.${addresses >> 8}.${addresses & 255}`, userAgent });
+}
+
+export async function register(
+  browser: TestBrowser,
+  username: string,
+  changes: Record<string, unknown> = {},
+): Promise<Registered> {
+  const input = {
+    username,
+    email: `${username}@example.org`,
+    password: PASSWORD,
+    passwordConfirmation: PASSWORD,
+    acceptTerms: true,
+    locale: "FR",
+    ...changes,
+  };
+  return (await browser.query<{ register: Registered }>(REGISTER, { input })).register;
+}
+
+/** A person with a new account, `<username>@example.org`. */
+export async function member(site: TestApp, username: string, userAgent?: string): Promise<TestBrowser> {
+  const browser = person(site, userAgent);
+  const { problems } = await register(browser, username);
+  if (problems.length > 0) throw new Error(`${username}: ${JSON.stringify(problems)}`);
+  return browser;
+}
+
+export interface TestMail {
+  kind: string;
+  locale: string;
+  data: Record<string, string>;
+}
+
+/** The newest mail to an address that waits to be sent. */
+export async function mailTo(site: TestApp, address: string): Promise<TestMail> {
+  const [mail] = await site.dataSource.query<TestMail[]>(
+    "select kind, locale, data from mail_queue where recipient = $1 order by id desc limit 1",
+    [address],
+  );
+  if (!mail) throw new Error(`No mail to ${address}`);
+  return mail;
+}
+
+/** The code in the link of the newest mail. */
+export async function codeTo(site: TestApp, address: string): Promise<string> {
+  return new URL((await mailTo(site, address)).data["url"] ?? "").hash.slice(1);
+}
+
+/** A member who has opened the link of the first mail where they are signed in. */
+export async function confirmedMember(site: TestApp, username: string, userAgent?: string): Promise<TestBrowser> {
+  const browser = await member(site, username, userAgent);
+  const token = await codeTo(site, `${username}@example.org`);
+  await browser.query(`mutation ($token: String!) { verifyEmail(token: $token) { accepted } }`, { token });
+  return browser;
+}
