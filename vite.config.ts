@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { transformAsync } from "@babel/core";
 import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
+import { defaultClientConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { babelOptimizerPlugin } from "@graphql-codegen/client-preset";
 
@@ -63,6 +63,14 @@ function babelPass(): Plugin {
   };
 }
 
+/** The page's libraries, and our modules that all pages share. Not the component library: dialogs bring their parts of it. */
+const CORE = [
+  "/node_modules/(react|react-dom|scheduler|react-router|react-router-dom|@apollo|@wry|optimism|rxjs|@lingui)/",
+  "/client/((ui|i18n|features/head)/|apollo/(?!refresh))",
+  "/client/features/prompt/clipboard\\.ts$",
+  "/product\\.config\\.ts$",
+];
+
 const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;
 /** What fits into one packet anyway is left to the server. */
 const COMPRESSED_FROM = 1024;
@@ -95,6 +103,21 @@ function compressAssets(): Plugin {
   };
 }
 
+/** By its package's own account the router is its development build, with warnings for developers, whoever asks. */
+function productionRouter(): Plugin {
+  const files = { "react-router": "index.mjs", "react-router/dom": "dom-export.mjs" } as const;
+  return {
+    name: "polyprompt-production-router",
+    enforce: "pre",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    resolveId: {
+      filter: { id: /^react-router(\/dom)?$/ },
+      handler: (id) => path.resolve("node_modules/react-router/dist/production", files[id as keyof typeof files]),
+    },
+  };
+}
+
 /** Vitest must not meet two copies of graphql, one from ESM and one from CommonJS. */
 const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 
@@ -102,12 +125,14 @@ export default defineConfig({
   // Assets are addressed relative to the module that asks: the base path is a setting of the running server.
   base: "./",
   publicDir: false,
-  plugins: [babelPass(), react(), lingui({ failOnCompileError: true }), compressAssets()],
+  plugins: [babelPass(), react(), lingui({ failOnCompileError: true }), productionRouter(), compressAssets()],
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   build: { target: "es2022" },
   builder: {},
   environments: {
     client: {
+      // RxJS has classes as they are under this name, and as functions for browsers of the past by default.
+      resolve: { conditions: ["es2015", ...defaultClientConditions] },
       build: {
         outDir: "dist/client",
         manifest: true,
@@ -116,6 +141,11 @@ export default defineConfig({
           output: {
             chunkFileNames: ({ facadeModuleId }) =>
               facadeModuleId?.includes("/client/routes/") ? "assets/page-[name]-[hash].js" : "assets/[name]-[hash].js",
+            // By itself the bundler makes a file of each combination of pages that share a module; small files compress badly, and
+            // the first page names them all.
+            codeSplitting: {
+              groups: [{ name: "core", test: new RegExp(CORE.join("|")) }],
+            },
           },
           // What a page takes from a feature does not bring the rest of the feature along.
           treeshake: { moduleSideEffects: [{ test: /\/client\/features\/[^/]+\/index\.ts$/, sideEffects: false }] },
