@@ -13,6 +13,7 @@ import { I18nProvider } from "@lingui/react";
 import { DirectionProvider, MantineProvider } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { localeInfo } from "../product.config";
+import { SIGNED_IN_SCRIPT } from "./apollo/session";
 import { ANNOUNCEMENT_SCRIPT } from "./features/announcement";
 import { COLOR_SCHEME_SCRIPT, colorSchemeManager, ThemeColor } from "./features/theme";
 import { SiteProvider } from "./i18n/SiteProvider";
@@ -30,7 +31,7 @@ interface DocumentProps {
 }
 
 /** They run before the first paint. The content security policy allows exactly these. */
-export const INLINE_SCRIPTS = [COLOR_SCHEME_SCRIPT, ANNOUNCEMENT_SCRIPT] as const;
+export const INLINE_SCRIPTS = [COLOR_SCHEME_SCRIPT, ANNOUNCEMENT_SCRIPT, SIGNED_IN_SCRIPT] as const;
 
 /** The whole document: the server renders it and the browser takes it over, head and all. */
 export function Document({ context, i18n, stateJson, children }: DocumentProps) {
@@ -39,7 +40,13 @@ export function Document({ context, i18n, stateJson, children }: DocumentProps) 
   const [schemes] = useState(colorSchemeManager);
   return (
     // The inline scripts change attributes before React sees them.
-    <html lang={locale} dir={dir} data-mantine-color-scheme="dark" suppressHydrationWarning>
+    <html
+      lang={locale}
+      dir={dir}
+      data-mantine-color-scheme="dark"
+      data-base-path={basePath || undefined}
+      suppressHydrationWarning
+    >
       <head>
         {INLINE_SCRIPTS.map((source) => (
           <script key={source} dangerouslySetInnerHTML={{ __html: source }} />

@@ -2,26 +2,28 @@ import "@vitejs/plugin-react/preamble";
 import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, type RouteObject, RouterProvider } from "react-router-dom";
 import { createBrowserClient } from "./apollo/browser-client";
+import { Session } from "./apollo/session";
 import { Document } from "./Document";
 import { loadI18n } from "./i18n/catalog";
 import type { PageContext } from "./page-context";
 import { PAGE_STATE_ID, type PageState, reviveErrors } from "./page-state";
 import { watchStyles } from "./failed-styles";
 import { forgetReload, reloadAfterRelease } from "./new-release";
-import { basename, createRoutes, matchedPages } from "./router/router";
+import { basename, createRoutes, loadCode, matchedPages } from "./router/router";
 
 async function start(): Promise<void> {
   watchStyles();
   const stateJson = document.getElementById(PAGE_STATE_ID)?.textContent ?? "";
   const state = JSON.parse(stateJson) as PageState;
   const { locale, basePath, publicUrl, links } = state;
-  const apollo = createBrowserClient(basePath, state.apollo);
-  const context: PageContext = { apollo, locale, basePath, publicUrl, links };
+  const session = new Session(basePath);
+  const apollo = createBrowserClient(basePath, state.apollo, session);
+  const context: PageContext = { apollo, locale, basePath, publicUrl, links, i18n: loadI18n(locale), session };
   const routes = createRoutes(context);
   // Without its code the page would be replaced by a spinner; as long as it loads, the server's page stands and reads well.
   const [i18n] = await Promise.all([
-    loadI18n(locale),
-    ...matchedPages(routes, location.pathname, basePath).map((page) => page.load()),
+    context.i18n,
+    ...matchedPages(routes, location.pathname, basePath).map((page) => loadCode(page, context)),
   ]);
   const router = createBrowserRouter(routes, {
     basename: basename(basePath),

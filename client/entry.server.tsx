@@ -4,6 +4,7 @@ import { createStaticHandler, type StaticHandlerContext } from "react-router-dom
 import { pageLinks, type SiteLinks, splitLocalePath } from "../product.config";
 import { createServerClient } from "./apollo/server-client";
 import { INLINE_SCRIPTS } from "./Document";
+import { Session } from "./apollo/session";
 import { catalogSource, loadI18n } from "./i18n/catalog";
 import type { PageContext } from "./page-context";
 import { type DocumentFiles, renderDocument } from "./render-document";
@@ -38,6 +39,8 @@ export interface PageResult {
   location?: string;
   html: string;
   robots?: "noindex";
+  /** Nobody may keep the page, neither here nor on the way. */
+  noStore?: boolean;
   /** The prompts on a page that no other prompt could come to stand on; absent where any change of a prompt may change it. */
   prompts?: readonly number[];
   /** What went wrong with a page of status 500, for the log. The page itself tells the reader. */
@@ -61,15 +64,20 @@ async function render({ path, basePath, publicUrl, links, assets, execute }: Pag
     basePath,
     publicUrl,
     links: pageLinks(links, locale),
+    i18n: loadI18n(locale),
+    session: new Session(basePath),
   };
   try {
     const routes = createRoutes(context);
     const handler = createStaticHandler(routes, { basename: basename(basePath) });
-    const [i18n, routing] = await Promise.all([loadI18n(locale), handler.query(new Request(url))]);
+    const [i18n, routing] = await Promise.all([context.i18n, handler.query(new Request(url))]);
     if (routing instanceof Response) {
       return { status: routing.status, location: routing.headers.get("Location") ?? publicUrl, html: "" };
     }
-    const sources = matchedPages(routes, url.pathname, basePath).map((page) => page.source);
+    const sources = matchedPages(routes, url.pathname, basePath).flatMap((page) => [
+      page.source,
+      ...(page.loaded?.catalog ? [page.loaded.catalog.source(locale)] : []),
+    ]);
     const files = filesOf(assets, [...sources, catalogSource(locale)]);
     const rendering = { context, i18n, files, routes: handler.dataRoutes };
     try {
@@ -87,8 +95,13 @@ async function render({ path, basePath, publicUrl, links, assets, execute }: Pag
 
 function result({ statusCode, loaderData, errors }: StaticHandlerContext): Omit<PageResult, "html"> {
   const error = Object.values<unknown>(errors ?? {})[0];
-  const noindex = statusCode !== 200 || Object.values(loaderData).some(isNoindex);
-  return { status: statusCode, ...(noindex && { robots: "noindex" }), ...(errors && { error }) };
+  const says = (what: "noindex" | "noStore") => Object.values(loaderData).some((data) => isSaid(data, what));
+  return {
+    status: statusCode,
+    ...((statusCode !== 200 || says("noindex")) && { robots: "noindex" }),
+    ...(says("noStore") && { noStore: true }),
+    ...(errors && { error }),
+  };
 }
 
 /** Read from what the page has loaded: a page that asks for anything but single prompts or docs shows lists or counts. */
@@ -100,8 +113,8 @@ function shownPrompts(cache: unknown): Pick<PageResult, "prompts"> {
   return { prompts: numbers.filter((number) => number !== undefined).map(Number) };
 }
 
-function isNoindex(data: unknown): boolean {
-  return typeof data === "object" && data !== null && "noindex" in data && data.noindex === true;
+function isSaid(data: unknown, what: string): boolean {
+  return typeof data === "object" && data !== null && (data as Record<string, unknown>)[what] === true;
 }
 
 function filesOf(assets: PageAssets, sources: string[]): DocumentFiles {

@@ -1,5 +1,7 @@
 import type { ApolloClient } from "@apollo/client";
+import type { I18n } from "@lingui/core";
 import type { Locale, PageLinks } from "../product.config";
+import type { Session } from "./apollo/session";
 
 /** What one document stands on. There is one for each request on the server, and one in a browser's page. */
 export interface PageContext {
@@ -12,4 +14,7 @@ export interface PageContext {
   publicUrl: string;
   /** What the site's owner configured. */
   links: PageLinks;
+  /** The document's words: on their way while the page's code is. */
+  i18n: Promise<I18n>;
+  session: Session;
 }

@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { makeMember, PASSWORD } from "./account";
 import { shareAs } from "./community";
 import { CATALOGUE } from "./library";
 import { visit } from "./visit";
@@ -14,6 +15,10 @@ const PAGES = {
   "a prompt's page": `/prompt/${CATALOGUE[0]?.id ?? 0}`,
   "a page of the docs": "/docs/privacy-policy",
   "the page for what is missing": "/nowhere",
+  "logging in": "/user/auth",
+  registering: "/user/auth?view=register",
+  "a new password": "/reset-password",
+  "the account of a visitor": "/user/",
 };
 shareAs("Axe-Yeti", [{ texts: [{ locale: "en", title: "Axeyeti", content: "Look for {{what}}." }] }]);
 
@@ -56,6 +61,30 @@ describe.each(["en", "bn", "ar"] as const)("in %s", (locale) => {
         expect(await barriers(page, "dark", "header")).toEqual([]);
         expect(await barriers(page, "light", "header")).toEqual([]);
       }
+    });
+  });
+
+  it("nor have the dialog for signing in, mistakes in a form, the settings of an account, and its menu", async () => {
+    const username = await makeMember();
+    const path = locale === "en" ? "/en" : `/${locale}`;
+    await visit(`${path}/?sort=release`, CALM, async ({ page, open }) => {
+      await page.locator("header a[href$='/user/auth']").click();
+      const dialog = "[role=dialog]";
+      await page.locator(`${dialog} button[type=submit]`).click();
+      await page.locator(`${dialog} [aria-invalid=true]`).first().waitFor();
+      expect(await barriers(page, "dark", dialog)).toEqual([]);
+      expect(await barriers(page, "light", dialog)).toEqual([]);
+      await page.locator(`${dialog} [name=username]`).fill(username);
+      await page.locator(`${dialog} [name=password]`).fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.locator("header details", { hasText: username }).waitFor();
+      await open(`${path}/user/`);
+      await page.locator("main section").nth(6).waitFor();
+      await page.locator("header details", { hasText: username }).locator("summary").click();
+      expect(await barriers(page, "dark", "header")).toEqual([]);
+      await page.keyboard.press("Escape");
+      expect(await barriers(page, "dark")).toEqual([]);
+      expect(await barriers(page, "light")).toEqual([]);
     });
   });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { localePath } from "../product.config";
 import { CHROMIUM_ARGUMENTS, findChromium } from "./chromium";
 import { CATALOGUE, PLAIN_PROMPT } from "./library";
@@ -28,6 +28,8 @@ interface Shot {
   newcomer?: boolean;
   /** What it shows moves, and waits for an answer that never comes. */
   waits?: boolean;
+  /** As somebody who is signed in sees it. */
+  member?: boolean;
 }
 
 const firstCard = (page: Page) => page.locator("section[aria-labelledby=prompts] article").first();
@@ -37,6 +39,28 @@ const openDialog = async (page: Page) => {
   await page.getByRole("dialog").getByRole("textbox").first().waitFor();
 };
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo(0, top), y);
+
+const openDrawer = async (page: Page) => {
+  await page.locator("header button[aria-haspopup=dialog]").click();
+  await page.getByRole("dialog").waitFor();
+};
+const askToLogIn = async (page: Page) => {
+  const link = page.locator("header a[href$='/user/auth']:visible");
+  if ((await link.count()) === 0) await openDrawer(page);
+  await page.locator("a[href$='/user/auth']:visible").first().click();
+  await page.locator("[role=dialog] [name=password]").waitFor();
+};
+const refuse = async (page: Page, part: string) => {
+  await page.locator(`${part} [name=username]`).fill("nobody-at-all");
+  await page.locator(`${part} [name=password]`).fill("wrong horse 7");
+  await page.keyboard.press("Enter");
+  await page.locator(`${part} [role=alert]`, { hasText: /./ }).waitFor();
+};
+const settings = async (page: Page) => {
+  const sections = page.locator("main section");
+  await sections.nth(6).waitFor();
+  return sections;
+};
 
 const SHOTS: readonly Shot[] = [
   { name: "home", path: "/" },
@@ -65,10 +89,7 @@ const SHOTS: readonly Shot[] = [
     name: "drawer",
     path: "/",
     widths: [390, 768],
-    act: async (page) => {
-      await page.locator("header button[aria-haspopup=dialog]").click();
-      await page.getByRole("dialog").waitFor();
-    },
+    act: (page) => openDrawer(page),
   },
   { name: "language-hint", path: "/", newcomer: true, act: (page) => page.locator("aside[lang]").waitFor() },
   {
@@ -119,6 +140,63 @@ const SHOTS: readonly Shot[] = [
   { name: "prompt-whole", path: `/prompt/${FIRST}`, whole: true },
   { name: "prompt-scrolled", path: `/prompt/${FIRST}`, act: (page) => page.mouse.wheel(0, 500) },
   { name: "docs", path: "/docs/privacy-policy", whole: true },
+  { name: "docs-top", path: "/docs/terms-of-service" },
+  { name: "login", path: "/user/auth" },
+  { name: "login-link", path: "/user/auth?view=link" },
+  {
+    name: "login-link-sent",
+    path: "/user/auth?view=link",
+    act: async (page) => {
+      await page.locator("main [name=identifier]").fill(`nobody-${Date.now()}`);
+      await page.keyboard.press("Enter");
+      await page.locator("main form [role=status]", { hasText: /./ }).waitFor();
+    },
+  },
+  { name: "login-failed", path: "/user/auth", act: (page) => refuse(page, "main") },
+  {
+    name: "login-dialog",
+    path: "/",
+    act: async (page) => {
+      await askToLogIn(page);
+      await refuse(page, "[role=dialog]");
+    },
+  },
+  { name: "forgot", path: "/user/auth?view=forgot" },
+  { name: "register", path: "/user/auth?view=register", whole: true },
+  {
+    name: "register-mistakes",
+    path: "/user/auth?view=register",
+    whole: true,
+    act: async (page) => {
+      await page.locator("main form button[type=submit]").click();
+      await page.locator("main [aria-invalid=true]").first().waitFor();
+    },
+  },
+  { name: "link", path: "/user/link#it-opens-nothing", act: (page) => page.locator("main form button").waitFor() },
+  { name: "confirm", path: "/user/confirm#it-confirms-nothing", act: (page) => page.locator("main form").waitFor() },
+  { name: "reset", path: "/reset-password#a-code" },
+  { name: "settings-visitor", path: "/user/" },
+  { name: "settings", path: "/user/", member: true, whole: true, act: (page) => settings(page) },
+  {
+    name: "settings-open",
+    path: "/user/",
+    member: true,
+    whole: true,
+    act: async (page) => {
+      const sections = await settings(page);
+      await sections.last().locator("button").click();
+      for (const form of await sections.locator("form").all()) await form.locator("button[type=submit]").click();
+      await page.locator("main [aria-invalid=true]").first().waitFor();
+    },
+  },
+  {
+    name: "account-menu",
+    path: "/",
+    member: true,
+    widths: [1440],
+    act: (page) => page.locator("header details:has(button)").last().locator("summary").click(),
+  },
+  { name: "account-drawer", path: "/", member: true, widths: [390, 768], act: (page) => openDrawer(page) },
   { name: "missing", path: "/nowhere" },
   {
     name: "load-failure",
@@ -170,15 +248,18 @@ export async function takeShots(folder: string | undefined, only: readonly strin
   const site = await startSite();
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS });
   try {
+    const member = await signIn(browser, site.url);
     const failed: string[] = [];
     const wanted = SHOTS.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
     for (const shot of wanted) {
       process.stdout.write(`${shot.name}\n`);
       for (const locale of LOCALES) {
         for (const scheme of SCHEMES) {
-          await take(browser, site.url, target, shot, locale, scheme).catch((error: unknown) => {
-            failed.push(`${shot.name} in ${locale}, ${scheme}: ${String(error)}`);
-          });
+          await take({ browser, site: site.url, member, folder: target }, shot, locale, scheme).catch(
+            (error: unknown) => {
+              failed.push(`${shot.name} in ${locale}, ${scheme}: ${String(error)}`);
+            },
+          );
         }
       }
     }
@@ -190,11 +271,28 @@ export async function takeShots(folder: string | undefined, only: readonly strin
   }
 }
 
+type Storage = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** Makes an account, and gives what a browser keeps of it. */
+async function signIn(browser: Browser, site: string): Promise<Storage> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${site}/en/user/auth?view=register`);
+  await page.waitForFunction(() => performance.getEntriesByName("usable").length > 0);
+  await page.locator("main [name=username]").fill("Iphigenia-of-Tauris");
+  await page.locator("main [name=email]").fill("iphigenia@example.org");
+  for (const field of await page.locator("main [type=password]").all()) await field.fill("correct horse 7");
+  await page.locator("main [type=checkbox]").check();
+  await page.locator("main form button[type=submit]").click();
+  await page.waitForURL(`${site}/en/`);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
 async function take(
-  browser: Browser,
-  site: string,
-  folder: string,
-  { name, path, act, whole = false, widths = WIDTHS, newcomer, waits }: Shot,
+  { browser, site, member, folder }: { browser: Browser; site: string; member: Storage; folder: string },
+  { name, member: isMember = false, path, act, whole = false, widths = WIDTHS, newcomer, waits }: Shot,
   locale: (typeof LOCALES)[number],
   scheme: (typeof SCHEMES)[number],
 ): Promise<void> {
@@ -202,6 +300,7 @@ async function take(
     const context = await browser.newContext({
       viewport: { width, height: HEIGHT },
       locale: newcomer ? "de" : locale,
+      ...(isMember && { storageState: member }),
       reducedMotion: waits ? "no-preference" : "reduce",
       permissions: ["clipboard-write"],
     });

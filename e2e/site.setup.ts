@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { joinSiteDatabase } from "../server/platform/testing/site-database";
 import { findChromium } from "./chromium";
@@ -10,6 +11,8 @@ declare module "vitest" {
     /** The address of its database, for what the product cannot make yet. */
     database: string;
     chromium: string;
+    /** The folder with the mails that it has sent. */
+    outbox: string;
   }
 }
 
@@ -18,6 +21,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("chromium", findChromium());
   const site = await startSite();
   project.provide("site", site.url);
+  project.provide("outbox", join(site.dataDir, "outbox"));
   try {
     const database = await joinSiteDatabase(site.dataDir);
     project.provide("database", database.url);

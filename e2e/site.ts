@@ -55,11 +55,16 @@ export async function startSite({
   const output: string[] = [];
   server.stdout.on("data", (chunk: Buffer) => output.push(chunk.toString()));
   server.stderr.on("data", (chunk: Buffer) => output.push(chunk.toString()));
+  let stopping = false;
+  server.on("exit", (code, signal) => {
+    if (!stopping) process.stderr.write(`The site ended by itself (${code ?? signal ?? ""}):\n${output.join("")}\n`);
+  });
   await ready(server, `http://localhost:${port}${basePath}/readyz`, output);
   return {
     url: `http://${host}:${port}${basePath}`,
     dataDir,
     async stop() {
+      stopping = true;
       if (server.exitCode === null) {
         const exited = once(server, "exit");
         server.kill("SIGTERM");

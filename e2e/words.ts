@@ -15,8 +15,11 @@ export function words(locale: Locale, message: string, values: Record<string, st
 const ENTRY = /^msgid ("(?:[^"\\]|\\.)*")\nmsgstr ("(?:[^"\\]|\\.)*")/gm;
 
 function readCatalog(locale: Locale): ReadonlyMap<string, string> {
-  const file = new URL(`../client/locales/${locale}/messages.po`, import.meta.url);
-  const source = readFileSync(file, "utf8").replaceAll('"\n"', "");
   const text = (quoted = '""') => JSON.parse(quoted) as string;
-  return new Map([...source.matchAll(ENTRY)].map(([, id, translation]) => [text(id), text(translation)]));
+  const entries = ["messages", "account"].flatMap((name) => {
+    const file = new URL(`../client/locales/${locale}/${name}.po`, import.meta.url);
+    const source = readFileSync(file, "utf8").replaceAll('"\n"', "");
+    return [...source.matchAll(ENTRY)].map(([, id, translation]) => [text(id), text(translation)] as const);
+  });
+  return new Map(entries);
 }

@@ -1,11 +1,34 @@
 import { ApolloClient, HttpLink, type NormalizedCacheObject } from "@apollo/client";
 import { createCache } from "./cache";
+import type { Session } from "./session";
 
-export function createBrowserClient(basePath: string, state: NormalizedCacheObject): ApolloClient {
+export function createBrowserClient(basePath: string, state: NormalizedCacheObject, session: Session): ApolloClient {
+  const cache = createCache().restore(state);
+  session.subscribe(() => {
+    if (session.signedIn) {
+      cache.evict({ fieldName: "viewer" });
+      return;
+    }
+    // To take it away would make those who show it ask for it.
+    cache.modify({ fields: { viewer: () => null } });
+    cache.evict({ id: "Viewer:{}" });
+  });
   return new ApolloClient({
-    cache: createCache().restore(state),
-    link: new HttpLink({ uri: `${basePath}/graphql`, credentials: "same-origin" }),
+    cache,
+    link: new HttpLink({
+      uri: `${basePath}/graphql`,
+      credentials: "same-origin",
+      fetch: (address, request) => fetchInSession(session, address, request),
+    }),
     dataMasking: true,
     devtools: { enabled: import.meta.env.DEV },
   });
+}
+
+/** A request that comes after its access token has ended is refused, not answered as a visitor's: it goes again with a new one. */
+async function fetchInSession(session: Session, address: RequestInfo | URL, request?: RequestInit): Promise<Response> {
+  const answer = await fetch(address, request);
+  if (answer.status !== 401) return answer;
+  await session.refresh();
+  return fetch(address, request);
 }

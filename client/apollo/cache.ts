@@ -7,6 +7,7 @@ export function createCache(): InMemoryCache {
       // A text has no identity apart from its prompt: what two queries ask of it comes together.
       PromptText: { keyFields: false, merge: true },
       Site: { keyFields: [] },
+      Viewer: { keyFields: [] },
     },
   });
 }

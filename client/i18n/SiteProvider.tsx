@@ -1,11 +1,13 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { Locale, PageLinks } from "../../product.config";
+import type { Session } from "../apollo/session";
 
 interface Site {
   locale: Locale;
   basePath: string;
   publicUrl: string;
   links: PageLinks;
+  session: Session;
 }
 
 const SiteContext = createContext<Site | null>(null);

@@ -3,6 +3,13 @@ import { type Locale, numberLocale } from "../../product.config";
 
 const CATALOGS = import.meta.glob<{ messages: Messages }>("../locales/*/messages.po");
 
+/** Words that come with the pages and dialogs that need them. */
+export interface Catalog {
+  /** As the build's manifest names it. */
+  source(locale: Locale): string;
+  add(i18n: I18n): Promise<void>;
+}
+
 /** The source file of a locale's catalog, as the build's manifest names it. */
 export function catalogSource(locale: Locale): string {
   return `client/locales/${locale}/messages.po`;

@@ -33,10 +33,11 @@ function shape(tokens: readonly Token[]): { names: Set<string>; plurals: string[
   return { names, plurals };
 }
 
-test("there are catalogs of the interface and of mails", () => {
+test("there are catalogs of the interface, of the account's pages and of mails", () => {
   expect(catalogs.map(({ path }) => path)).toEqual([
-    expect.stringContaining("client/locales/"),
-    expect.stringContaining("server/locales/"),
+    expect.stringMatching(/client\/locales\/\{locale\}\/messages$/),
+    expect.stringMatching(/client\/locales\/\{locale\}\/account$/),
+    expect.stringMatching(/server\/locales\/\{locale\}\/messages$/),
   ]);
 });
 

@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import type { LoaderFunctionArgs } from "react-router-dom";
+import type { Catalog } from "../i18n/catalog";
 import { countLoading } from "../page-code";
 import type { PageContext } from "../page-context";
 
@@ -8,6 +9,8 @@ export interface PageModule {
   default: ComponentType;
   loader?: (context: PageContext, args: Pick<LoaderFunctionArgs, "request" | "params">) => Promise<unknown>;
   ErrorBoundary?: ComponentType;
+  /** Words that only this page and its like need. */
+  catalog?: Catalog;
 }
 
 /**

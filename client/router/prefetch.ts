@@ -2,7 +2,7 @@ import { matchRoutes, type RouteObject } from "react-router-dom";
 import { splitLocalePath } from "../../product.config";
 import type { PageContext } from "../page-context";
 import { Page } from "./page";
-import { basename } from "./router";
+import { basename, loadCode } from "./router";
 
 /** Who only passes over a link does not mean it. */
 const INTENT_MS = 70;
@@ -53,7 +53,7 @@ export class Prefetching {
       if (!isIntersecting) continue;
       this.visible.unobserve(target);
       const found = this.destination(linkOf(target));
-      if (found) void found.page.load().catch(ignored);
+      if (found) void loadCode(found.page, this.context).catch(ignored);
     }
   }
 
@@ -69,7 +69,7 @@ export class Prefetching {
     this.asked.add(link.href);
     const { page, params } = found;
     const data = async () => {
-      const { loader } = await page.load();
+      const { loader } = await loadCode(page, this.context);
       await loader?.(this.context, { request: new Request(link.href), params });
     };
     data().catch(() => this.asked.delete(link.href));

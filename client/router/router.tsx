@@ -6,7 +6,7 @@ import { Shell } from "../features/frame";
 import type { PageContext } from "../page-context";
 import { loadFailedStyles } from "../failed-styles";
 import { NEVER, reloadAfterRelease } from "../new-release";
-import { Page } from "./page";
+import { Page, type PageModule } from "./page";
 
 /** Where an error of a page is shown: within the frame. */
 export const PAGE_BOUNDARY = "page";
@@ -16,6 +16,15 @@ function definePages() {
     home: new Page("client/routes/home.tsx", () => import("../routes/home"), loadFailedStyles),
     prompt: new Page("client/routes/prompt.tsx", () => import("../routes/prompt"), loadFailedStyles),
     docs: new Page("client/routes/docs.tsx", () => import("../routes/docs"), loadFailedStyles),
+    auth: new Page("client/routes/account/auth.tsx", () => import("../routes/account/auth"), loadFailedStyles),
+    loginLink: new Page("client/routes/account/link.tsx", () => import("../routes/account/link"), loadFailedStyles),
+    confirm: new Page("client/routes/account/confirm.tsx", () => import("../routes/account/confirm"), loadFailedStyles),
+    reset: new Page("client/routes/account/reset.tsx", () => import("../routes/account/reset"), loadFailedStyles),
+    settings: new Page(
+      "client/routes/account/settings.tsx",
+      () => import("../routes/account/settings"),
+      loadFailedStyles,
+    ),
     notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found"), loadFailedStyles),
   };
 }
@@ -35,6 +44,11 @@ export function createRoutes(context: PageContext): RouteObject[] {
       { index: true, ...pageRoute(context, pages.home) },
       { path: "prompt/:number", caseSensitive: true, ...pageRoute(context, pages.prompt) },
       { path: "docs/:slug", caseSensitive: true, ...pageRoute(context, pages.docs) },
+      { path: "user", caseSensitive: true, ...pageRoute(context, pages.settings) },
+      { path: "user/auth", caseSensitive: true, ...pageRoute(context, pages.auth) },
+      { path: "user/link", caseSensitive: true, ...pageRoute(context, pages.loginLink) },
+      { path: "user/confirm", caseSensitive: true, ...pageRoute(context, pages.confirm) },
+      { path: "reset-password", caseSensitive: true, ...pageRoute(context, pages.reset) },
       { path: "*", ...pageRoute(context, pages.notFound) },
     ],
   }));
@@ -63,8 +77,15 @@ function pageRoute(context: PageContext, page: Page) {
   };
 }
 
+/** The code of a page with the words that are its own. */
+export async function loadCode(page: Page, { i18n }: PageContext): Promise<PageModule> {
+  const module = await page.load();
+  await module.catalog?.add(await i18n);
+  return module;
+}
+
 async function loadPage(context: PageContext, page: Page, args: LoaderFunctionArgs): Promise<unknown> {
-  const module = await page.load().catch(async (cause: unknown) => {
+  const module = await loadCode(page, context).catch(async (cause: unknown) => {
     if (await reloadAfterRelease(args.request.url)) return NEVER;
     throw new PageLoadError(`The code of this page could not be loaded.`, { cause });
   });

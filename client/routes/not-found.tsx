@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { data, Link } from "react-router-dom";
-import { missingHeadData, PageHead } from "../features/head";
+import { unlistedHeadData, PageHead } from "../features/head";
 import { useLocalePath } from "../i18n/use-locale-path";
 import classes from "./not-found.module.css";
 
@@ -13,7 +13,7 @@ export default function NotFoundPage() {
   const path = useLocalePath();
   return (
     <div className={classes.missing}>
-      <PageHead {...missingHeadData(t`Page not found`)} />
+      <PageHead {...unlistedHeadData(t`Page not found`)} />
       <p className={classes.code} aria-hidden="true">
         404
       </p>

@@ -7,9 +7,11 @@ interface Voice {
   announce(message: string): void;
   /** For everyone: what can be seen nowhere else. */
   notify(notice: NoticeContent): void;
+  /** Takes back what was said: it may not be true any more. */
+  retract(): void;
 }
 
-const VoiceContext = createContext<Voice>({ announce: () => {}, notify: () => {} });
+const VoiceContext = createContext<Voice>({ announce: () => {}, notify: () => {}, retract: () => {} });
 
 /** One polite live region for the whole page, there before anything is said in it: late regions are not read out. */
 export function Announcer({ children }: { children: ReactNode }) {
@@ -23,8 +25,12 @@ export function Announcer({ children }: { children: ReactNode }) {
     },
     [announce],
   );
-  const voice = useMemo(() => ({ announce, notify }), [announce, notify]);
   const close = useCallback(() => setNotice(null), []);
+  const retract = useCallback(() => {
+    announce("");
+    close();
+  }, [announce, close]);
+  const voice = useMemo(() => ({ announce, notify, retract }), [announce, notify, retract]);
   return (
     <VoiceContext value={voice}>
       {children}
@@ -44,4 +50,9 @@ export function useAnnounce(): (message: string) => void {
 /** Shows a message at the bottom of the window for a while, and announces it. */
 export function useNotify(): (notice: NoticeContent) => void {
   return useContext(VoiceContext).notify;
+}
+
+/** Takes back what was said last. */
+export function useRetract(): () => void {
+  return useContext(VoiceContext).retract;
 }

@@ -14,8 +14,9 @@ interface ExternalLinkProps {
 export function ExternalLink({ href, className, name, children }: ExternalLinkProps) {
   return (
     <a className={className} href={href} target="_blank" rel="noopener noreferrer" title={name}>
-      {children}{" "}
+      {children}
       <VisuallyHidden>
+        {" "}
         {name} <Trans>(opens in a new tab)</Trans>
       </VisuallyHidden>
     </a>

@@ -4,6 +4,7 @@ import { useLocalePath } from "../../i18n/use-locale-path";
 import { Logo } from "../../ui/Logo";
 import { LanguageMenu } from "../language";
 import { ColorSchemeButton } from "../theme";
+import { AccountSlot } from "./AccountSlot";
 import { IconLinks } from "./IconLinks";
 import { SiteDrawerButton } from "./SiteDrawerButton";
 import { SiteNav } from "./SiteNav";
@@ -27,6 +28,7 @@ export function Header() {
             <IconLinks />
           </div>
           <ColorSchemeButton />
+          <AccountSlot />
           <SiteDrawerButton />
         </div>
       </div>

@@ -6,8 +6,12 @@ import "@mantine/core/styles/Paper.css";
 import { useLingui } from "@lingui/react/macro";
 import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { type ComponentType, useEffect, useState } from "react";
+import { loadOnDemand } from "../../new-release";
 import { WIDE } from "../../ui/breakpoints";
 import { Icon } from "../../ui/Icon";
+import { accountOnDemand, type LogoutButtonProps, useSignedIn } from "../account";
+import { AccountLink } from "./AccountLink";
 import { IconLinks } from "./IconLinks";
 import { LinkList } from "./LinkList";
 import { useSiteLinks } from "./site-links";
@@ -20,9 +24,18 @@ interface SiteDrawerProps {
 
 /** The navigation of narrow windows; a wide one shows it in its header. */
 export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
+  const signedIn = useSignedIn();
+  const [Logout, setLogout] = useState<ComponentType<LogoutButtonProps> | null>(null);
   const { groups } = useSiteLinks();
   const wide = useMediaQuery(WIDE);
+  useEffect(() => {
+    if (!signedIn) return;
+    loadOnDemand(async () => (await accountOnDemand()).loadLogoutButton(i18n)).then(
+      (loaded) => setLogout(() => loaded),
+      () => null, // The account's page has it too.
+    );
+  }, [signedIn, i18n]);
   return (
     <Drawer.Root
       opened={opened && !wide}
@@ -47,6 +60,12 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
                 <LinkList links={links} />
               </section>
             ))}
+            <AccountLink className={classes.account} onAsk={onClose} />
+            {signedIn && Logout && (
+              <div className={classes.logout}>
+                <Logout onAsk={onClose} />
+              </div>
+            )}
           </nav>
           <div className={classes.icons}>
             <IconLinks />

@@ -6,13 +6,11 @@ import { loadOnDemand } from "../../new-release";
 import { useNotify } from "../../ui/Announcer";
 import { Icon } from "../../ui/Icon";
 import type { SiteDrawer } from "./SiteDrawer";
-import { useSiteLinks } from "./site-links";
 import classes from "./SiteDrawerButton.module.css";
 
 /** Opens the navigation where the window is too narrow for it. */
 export function SiteDrawerButton() {
   const { t } = useLingui();
-  const { groups, icons } = useSiteLinks();
   const notify = useNotify();
   const [Drawer, setDrawer] = useState<typeof SiteDrawer | null>(null);
   const { key } = useLocation();
@@ -29,7 +27,6 @@ export function SiteDrawerButton() {
       notify({ message: t`This could not be loaded. Try again later.` });
     }
   };
-  if (groups.length === 0 && icons.length === 0) return null;
   const close = () => {
     setOpenedAt(null);
     button.current?.focus();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headData, type HeadInput, missingHeadData, shorten } from "./head-data";
+import { headData, type HeadInput, unlistedHeadData, shorten } from "./head-data";
 import { inlineJson } from "../../page-state";
 
 const input: HeadInput = {
@@ -44,7 +44,7 @@ describe("the head of a page", () => {
   });
 
   it("of a page that is missing has no address", () => {
-    expect(missingHeadData("Not found")).toMatchObject({ canonical: null, alternates: [] });
+    expect(unlistedHeadData("Not found")).toMatchObject({ canonical: null, alternates: [] });
   });
 });
 

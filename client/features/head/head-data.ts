@@ -54,8 +54,8 @@ export function headData({ locale, siteUrl, path, title, description, type, noin
   };
 }
 
-/** The head of a page that is nowhere: nothing points to it and it points nowhere. */
-export function missingHeadData(title: string): HeadData {
+/** The head of a page that search engines should not know: nothing points to it and it points nowhere. */
+export function unlistedHeadData(title: string): HeadData {
   return {
     title: `${title} · ${PRODUCT_NAME}`,
     canonical: null,

@@ -1,4 +1,4 @@
-export { headData, missingHeadData } from "./head-data";
+export { headData, unlistedHeadData } from "./head-data";
 export { JsonLd } from "./JsonLd";
 export { promptJsonLd, websiteJsonLd } from "./json-ld";
 export { PageHead } from "./PageHead";

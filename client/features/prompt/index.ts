@@ -1,4 +1,5 @@
 export { OtherLanguages } from "./OtherLanguages";
+export { copyText } from "./clipboard";
 export { PromptBody } from "./PromptBody";
 export { PromptGrid } from "./PromptGrid";
 export { PromptNeighbors } from "./PromptNeighbors";

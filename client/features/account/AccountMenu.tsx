@@ -1,0 +1,43 @@
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { useLocalePath } from "../../i18n/use-locale-path";
+import { Disclosure } from "../../ui/Disclosure";
+import menu from "../../ui/menu.module.css";
+import { useLogout } from "./use-logout";
+import { useViewer } from "./viewer";
+import classes from "./AccountMenu.module.css";
+
+export interface AccountMenuProps {
+  /** As it looked before the menu was there. */
+  label: ReactNode;
+}
+
+export function AccountMenu({ label }: AccountMenuProps) {
+  const path = useLocalePath();
+  const { key } = useLocation();
+  const { viewer } = useViewer();
+  const logout = useLogout();
+  return (
+    // Leaving the page closes it.
+    <Disclosure key={key} className={menu.menu} summaryClassName={`${menu.summary} ${classes.summary}`} label={label}>
+      <ul className={`${menu.list} ${classes.list}`}>
+        {viewer && (
+          <li className={classes.name}>
+            <bdi>{viewer.user.username}</bdi>
+          </li>
+        )}
+        <li>
+          <Link to={path("/user/")}>
+            <Trans>Account settings</Trans>
+          </Link>
+        </li>
+        <li>
+          <button className={classes.item} type="button" onClick={logout}>
+            <Trans>Log out</Trans>
+          </button>
+        </li>
+      </ul>
+    </Disclosure>
+  );
+}

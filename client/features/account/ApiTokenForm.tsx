@@ -1,0 +1,66 @@
+import { useMutation } from "@apollo/client/react";
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { LIMITS } from "../../../product.config";
+import { graphql } from "../../gql";
+import { AccountForm } from "./AccountForm";
+import { required } from "./checks";
+import { SelectField, TextField } from "./Field";
+import { AccountSettingsQuery } from "./settings-query";
+import { useSubmission } from "./use-submission";
+
+const CreateApiTokenMutation = graphql(`
+  mutation CreateApiToken($input: CreateApiTokenInput!) {
+    createApiToken(input: $input) {
+      token
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LIVES = [30, 90, 365];
+
+export function ApiTokenForm({ onMade }: { onMade(token: string): void }) {
+  const { t } = useLingui();
+  const [create] = useMutation(CreateApiTokenMutation, { refetchQueries: [AccountSettingsQuery] });
+  const submission = useSubmission(
+    "save",
+    async (values) => {
+      const days = Number(values("days"));
+      const expiresAt = days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null;
+      const scope = values("scope") === "WRITE" ? "WRITE" : "READ";
+      const { data } = await create({ variables: { input: { name: values("name"), scope, expiresAt } } });
+      if (data?.createApiToken.token) onMade(data.createApiToken.token);
+      return data?.createApiToken.problems ?? [];
+    },
+    (values) => required(values, "name"),
+  );
+  return (
+    <AccountForm submission={submission} label={<Trans>Create a token</Trans>}>
+      <TextField
+        name="name"
+        label={<Trans>Name of the token</Trans>}
+        autoComplete="off"
+        maxLength={LIMITS.apiTokenName * 4}
+        wrong={submission.wrong("name")}
+      />
+      <SelectField name="scope" label={<Trans>What it may do</Trans>} wrong={submission.wrong("scope")}>
+        <option value="READ">{t`Read only`}</option>
+        <option value="WRITE">{t`Read and write`}</option>
+      </SelectField>
+      <SelectField name="days" label={<Trans>Valid for</Trans>} wrong={submission.wrong("expiresAt")}>
+        {LIVES.map((days) => (
+          <option key={days} value={days}>
+            {t`${plural(days, { one: "# day", other: "# days" })}`}
+          </option>
+        ))}
+        <option value="">{t`Without end`}</option>
+      </SelectField>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,94 @@
+import { useMutation } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { graphql } from "../../gql";
+import type { ApiTokenList_ViewerFragment } from "../../gql/graphql";
+import { useNotify } from "../../ui/Announcer";
+import { ApiTokenForm } from "./ApiTokenForm";
+import { useFailureText } from "./failure-text";
+import { NewApiToken } from "./NewApiToken";
+import { useMoment } from "./use-moment";
+import classes from "./AccountList.module.css";
+
+graphql(`
+  fragment ApiTokenList_viewer on Viewer {
+    apiTokens {
+      id
+      name
+      scope
+      createdAt
+      expiresAt
+      lastUsedAt
+    }
+  }
+`);
+
+const RevokeApiTokenMutation = graphql(`
+  mutation RevokeApiToken($id: ID!) {
+    revokeApiToken(id: $id) {
+      viewer {
+        ...ApiTokenList_viewer @unmask
+      }
+    }
+  }
+`);
+
+type ApiTokens = ApiTokenList_ViewerFragment["apiTokens"];
+
+/** Keys for programs. */
+export function ApiTokenList({ tokens }: { tokens: ApiTokens }) {
+  // Each one is made with an empty form, and shown until the next.
+  const [made, setMade] = useState<string[]>([]);
+  const newest = made.at(-1);
+  return (
+    <>
+      <p>
+        <Trans>With a token a program can use the API in your name. It has no access to your account.</Trans>
+      </p>
+      {tokens.length > 0 && (
+        <ul className={classes.list}>
+          {tokens.map((token) => (
+            <Token key={token.id} token={token} />
+          ))}
+        </ul>
+      )}
+      {newest && <NewApiToken key={newest} token={newest} />}
+      <ApiTokenForm key={made.length} onMade={(token) => setMade([...made, token])} />
+    </>
+  );
+}
+
+function Token({ token: { id, name, scope, expiresAt, lastUsedAt } }: { token: ApiTokens[number] }) {
+  const { t } = useLingui();
+  const notify = useNotify();
+  const moment = useMoment();
+  const failureText = useFailureText("delete");
+  const [revoke] = useMutation(RevokeApiTokenMutation);
+  const end = () => {
+    revoke({ variables: { id } }).then(
+      () => notify({ message: t`The token is deleted.` }),
+      (error: unknown) => notify({ message: failureText(error) }),
+    );
+  };
+  const endDate = expiresAt && moment(expiresAt);
+  const when = lastUsedAt && moment(lastUsedAt);
+  const facts = [
+    scope === "READ" ? t`Read only` : t`Read and write`,
+    endDate ? t`Valid until ${endDate}` : t`Without end`,
+    when ? t`Last used ${when}` : t`Never used`,
+  ];
+  return (
+    <li>
+      <div>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <p>{facts.join(" · ")}</p>
+      </div>
+      <Button variant="default" aria-label={t`Delete ${name}`} onClick={end}>
+        <Trans>Delete</Trans>
+      </Button>
+    </li>
+  );
+}

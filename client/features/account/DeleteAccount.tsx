@@ -1,0 +1,126 @@
+import { useMutation } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { graphql } from "../../gql";
+import { useSite } from "../../i18n/SiteProvider";
+import { useLocalePath } from "../../i18n/use-locale-path";
+import { useNotify } from "../../ui/Announcer";
+import { AccountForm } from "./AccountForm";
+import { required } from "./checks";
+import { PasswordField, TextField } from "./Field";
+import { useSubmission } from "./use-submission";
+import type { ViewerData } from "./viewer";
+import classes from "./Settings.module.css";
+
+const SendDeletionCodeMutation = graphql(`
+  mutation SendDeletionCode {
+    sendDeletionCode {
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+const DeleteAccountMutation = graphql(`
+  mutation DeleteAccount($input: DeleteAccountInput!) {
+    deleteAccount(input: $input) {
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+/** Opens only when it is asked for, and wants the password, or a code by mail from who has none. */
+export function DeleteAccount({ viewer }: { viewer: ViewerData }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <p>
+        <Trans>
+          Your account and all that is yours are deleted at once and for good: prompts, votes, favourites, tokens.
+        </Trans>
+      </p>
+      {opened && <Deletion viewer={viewer} />}
+      {/* It stays the same button, which keeps the focus of who cancels. */}
+      <Button variant="default" onClick={() => setOpened(!opened)}>
+        {opened ? <Trans>Cancel</Trans> : <Trans>Delete account</Trans>}
+      </Button>
+    </>
+  );
+}
+
+function Deletion({ viewer: { hasPassword, email, user } }: { viewer: ViewerData }) {
+  const { t } = useLingui();
+  const { session } = useSite();
+  const navigate = useNavigate();
+  const path = useLocalePath();
+  const notify = useNotify();
+  const [remove] = useMutation(DeleteAccountMutation);
+  const field = hasPassword ? "password" : "code";
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector<HTMLElement>("input:not([hidden]), button")?.focus(), []);
+  const submission = useSubmission(
+    "delete",
+    async (values) => {
+      const { data } = await remove({ variables: { input: { [field]: values(field) } } });
+      const problems = data?.deleteAccount.problems ?? [];
+      if (problems.length > 0) return problems;
+      session.end();
+      notify({ message: t`Your account is deleted.` });
+      void navigate(path("/"));
+      return [];
+    },
+    (values) => required(values, field),
+  );
+  return (
+    <div ref={box} className={classes.forms}>
+      {!hasPassword && <DeletionCode email={email} />}
+      <AccountForm submission={submission} label={<Trans>Delete my account for good</Trans>} danger>
+        {hasPassword ? (
+          <>
+            <input name="username" autoComplete="username" defaultValue={user.username} hidden readOnly />
+            <PasswordField
+              name="password"
+              label={<Trans>Password</Trans>}
+              autoComplete="current-password"
+              wrong={submission.wrong("password")}
+            />
+          </>
+        ) : (
+          <TextField
+            name="code"
+            dir="ltr"
+            label={<Trans>Code from the mail</Trans>}
+            autoComplete="one-time-code"
+            wrong={submission.wrong("code")}
+          />
+        )}
+      </AccountForm>
+    </div>
+  );
+}
+
+function DeletionCode({ email }: { email: string }) {
+  const [send] = useMutation(SendDeletionCodeMutation);
+  const [sent, setSent] = useState(false);
+  const submission = useSubmission("mail", async () => {
+    const { data } = await send();
+    setSent(true);
+    return data?.sendDeletionCode.problems ?? [];
+  });
+  return (
+    <AccountForm
+      submission={submission}
+      label={<Trans>Send me a mail</Trans>}
+      done={sent && <Trans>A mail is on its way to {email}.</Trans>}
+    />
+  );
+}

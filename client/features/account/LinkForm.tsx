@@ -1,0 +1,40 @@
+import { useMutation } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { graphql } from "../../gql";
+import { useNotify } from "../../ui/Announcer";
+import { AccountForm } from "./AccountForm";
+import { useSubmission } from "./use-submission";
+import { useEnter } from "./viewer";
+
+const LoginWithLinkMutation = graphql(`
+  mutation LoginWithLink($token: String!) {
+    loginWithLink(token: $token) {
+      viewer {
+        ...AccountViewer @unmask
+      }
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+/** Signs in by the code of a mail, at the press of a button: programs that open every link of a mail spend nothing. */
+export function LinkForm({ code, onDone }: { code: string; onDone(): void }) {
+  const { t } = useLingui();
+  const notify = useNotify();
+  const enter = useEnter();
+  const [login] = useMutation(LoginWithLinkMutation);
+  const submission = useSubmission("login", async () => {
+    const { data } = await login({ variables: { token: code } });
+    if (!data?.loginWithLink.viewer) return data?.loginWithLink.problems ?? [];
+    enter(data.loginWithLink.viewer);
+    const { username } = data.loginWithLink.viewer.user;
+    notify({ message: t`You are logged in as ${username}.` });
+    onDone();
+    return [];
+  });
+  return <AccountForm submission={submission} label={<Trans>Log in</Trans>} />;
+}

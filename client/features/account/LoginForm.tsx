@@ -1,0 +1,64 @@
+import { useMutation } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { graphql } from "../../gql";
+import { useNotify } from "../../ui/Announcer";
+import { AccountForm } from "./AccountForm";
+import { required } from "./checks";
+import { PasswordField, TextField } from "./Field";
+import { useSubmission } from "./use-submission";
+import { useEnter } from "./viewer";
+
+const LoginMutation = graphql(`
+  mutation Login($input: LoginInput!) {
+    login(input: $input) {
+      viewer {
+        ...AccountViewer @unmask
+      }
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+/** By username or e-mail, and password. */
+export function LoginForm({ onDone }: { onDone(): void }) {
+  const { t } = useLingui();
+  const notify = useNotify();
+  const enter = useEnter();
+  const [login] = useMutation(LoginMutation);
+  const submission = useSubmission(
+    "login",
+    async (values) => {
+      const input = { identifier: values("username"), password: values("password") };
+      const { data } = await login({ variables: { input } });
+      if (!data?.login.viewer) return data?.login.problems ?? [];
+      enter(data.login.viewer);
+      const { username } = data.login.viewer.user;
+      notify({ message: t`You are logged in as ${username}.` });
+      onDone();
+      return [];
+    },
+    (values) => required(values, "username", "password"),
+  );
+  return (
+    <AccountForm submission={submission} label={<Trans>Log in</Trans>}>
+      <TextField
+        // Of the dialog.
+        data-autofocus
+        name="username"
+        label={<Trans>Username or email</Trans>}
+        autoComplete="username"
+        wrong={submission.wrong("username")}
+      />
+      <PasswordField
+        name="password"
+        label={<Trans>Password</Trans>}
+        autoComplete="current-password"
+        wrong={submission.wrong("password")}
+      />
+    </AccountForm>
+  );
+}

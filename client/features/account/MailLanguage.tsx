@@ -1,0 +1,52 @@
+import { useMutation } from "@apollo/client/react";
+import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
+import { isLocale, LOCALES } from "../../../product.config";
+import { localeName, localeOf } from "../../apollo/locale";
+import { graphql } from "../../gql";
+import { AccountForm } from "./AccountForm";
+import { SelectField } from "./Field";
+import { useSubmission } from "./use-submission";
+import type { ViewerData } from "./viewer";
+
+const UpdateSettingsMutation = graphql(`
+  mutation UpdateSettings($input: SettingsInput!) {
+    updateSettings(input: $input) {
+      viewer {
+        ...AccountViewer @unmask
+      }
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+export function MailLanguage({ locale }: Pick<ViewerData, "locale">) {
+  const [update] = useMutation(UpdateSettingsMutation);
+  const [saved, setSaved] = useState(false);
+  const submission = useSubmission("save", async (values) => {
+    const chosen = values("locale");
+    const { data } = await update({ variables: { input: { locale: isLocale(chosen) ? localeName(chosen) : null } } });
+    setSaved(Boolean(data?.updateSettings.viewer));
+    return data?.updateSettings.problems ?? [];
+  });
+  return (
+    <AccountForm submission={submission} label={<Trans>Save</Trans>} done={saved && <Trans>Saved.</Trans>}>
+      <SelectField
+        name="locale"
+        label={<Trans>Language of mails</Trans>}
+        defaultValue={localeOf(locale)}
+        wrong={submission.wrong("locale")}
+      >
+        {LOCALES.map(({ code, name }) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,28 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { LIMITS } from "../../../product.config";
+import { PasswordField } from "./Field";
+import type { Submission } from "./use-submission";
+
+/** A password that is set, twice. */
+export function NewPasswordFields({ submission, isFirst = false }: { submission: Submission; isFirst?: boolean }) {
+  const { t } = useLingui();
+  const count = LIMITS.passwordMin;
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label={isFirst ? <Trans>Password</Trans> : <Trans>New password</Trans>}
+        hint={t`${plural(count, { one: "At least # character", other: "At least # characters" })}`}
+        autoComplete="new-password"
+        wrong={submission.wrong("password")}
+      />
+      <PasswordField
+        name="passwordConfirmation"
+        label={<Trans>Repeat the password</Trans>}
+        autoComplete="new-password"
+        wrong={submission.wrong("passwordConfirmation")}
+      />
+    </>
+  );
+}

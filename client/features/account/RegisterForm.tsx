@@ -1,0 +1,102 @@
+import { useMutation } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { localeName } from "../../apollo/locale";
+import { graphql } from "../../gql";
+import { useSite } from "../../i18n/SiteProvider";
+import { useLocalePath } from "../../i18n/use-locale-path";
+import { useNotify } from "../../ui/Announcer";
+import { ExternalLink } from "../../ui/ExternalLink";
+import { AccountForm } from "./AccountForm";
+import { emailProblems, newPasswordProblems, required } from "./checks";
+import { CheckField, TextField } from "./Field";
+import { NewPasswordFields } from "./NewPasswordFields";
+import type { FormProblem } from "./problem-text";
+import { useSubmission, type Values } from "./use-submission";
+import { useEnter } from "./viewer";
+
+const RegisterMutation = graphql(`
+  mutation Register($input: RegisterInput!) {
+    register(input: $input) {
+      viewer {
+        ...AccountViewer @unmask
+      }
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+export function RegisterForm({ onDone }: { onDone(): void }) {
+  const { t } = useLingui();
+  const { locale, basePath } = useSite();
+  const path = useLocalePath();
+  const notify = useNotify();
+  const enter = useEnter();
+  const [register] = useMutation(RegisterMutation);
+  const submission = useSubmission(
+    "register",
+    async (values) => {
+      const input = {
+        username: values("username"),
+        email: values("email"),
+        password: values("password"),
+        passwordConfirmation: values("passwordConfirmation"),
+        acceptTerms: values("acceptTerms") !== "",
+        locale: localeName(locale),
+      };
+      const { data } = await register({ variables: { input } });
+      if (!data?.register.viewer) return data?.register.problems ?? [];
+      enter(data.register.viewer);
+      const { email } = data.register.viewer;
+      notify({
+        message: t`Your account is ready. Please confirm your email by the link that we have sent to ${email}.`,
+      });
+      onDone();
+      return [];
+    },
+    check,
+  );
+  const docs = (page: string) => basePath + path(`/docs/${page}`);
+  return (
+    <AccountForm submission={submission} label={<Trans>Create an account</Trans>}>
+      <TextField
+        name="username"
+        label={<Trans>Username</Trans>}
+        hint={<Trans>Everyone can see it.</Trans>}
+        autoComplete="username"
+        wrong={submission.wrong("username")}
+      />
+      <TextField
+        name="email"
+        type="email"
+        dir="ltr"
+        label={<Trans>Email</Trans>}
+        autoComplete="email"
+        wrong={submission.wrong("email")}
+      />
+      <NewPasswordFields submission={submission} isFirst />
+      <CheckField
+        name="acceptTerms"
+        label={
+          <Trans>
+            I agree to the <ExternalLink href={docs("terms-of-service")}>terms of service</ExternalLink> and the{" "}
+            <ExternalLink href={docs("privacy-policy")}>privacy policy</ExternalLink>.
+          </Trans>
+        }
+        wrong={submission.wrong("acceptTerms")}
+      />
+    </AccountForm>
+  );
+}
+
+function check(values: Values): FormProblem[] {
+  return [
+    ...required(values, "username"),
+    ...emailProblems(values),
+    ...newPasswordProblems(values),
+    ...(values("acceptTerms") === "" ? [{ code: "TERMS_NOT_ACCEPTED", field: "acceptTerms" } as const] : []),
+  ];
+}

@@ -1,0 +1,64 @@
+import { useMutation } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { graphql } from "../../gql";
+import { useNotify } from "../../ui/Announcer";
+import { AccountForm } from "./AccountForm";
+import { newPasswordProblems, required } from "./checks";
+import { TextField } from "./Field";
+import { NewPasswordFields } from "./NewPasswordFields";
+import { useSubmission } from "./use-submission";
+import { useEnter } from "./viewer";
+
+const ResetPasswordMutation = graphql(`
+  mutation ResetPassword($input: ResetPasswordInput!) {
+    resetPassword(input: $input) {
+      viewer {
+        ...AccountViewer @unmask
+      }
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+/** @param code of the link; "" where it has to be typed */
+export function ResetForm({ code, onDone }: { code: string; onDone(): void }) {
+  const { t } = useLingui();
+  const notify = useNotify();
+  const enter = useEnter();
+  const [reset] = useMutation(ResetPasswordMutation);
+  const submission = useSubmission(
+    "reset",
+    async (values) => {
+      const input = {
+        code: values("code").trim(),
+        password: values("password"),
+        passwordConfirmation: values("passwordConfirmation"),
+      };
+      const { data } = await reset({ variables: { input } });
+      if (!data?.resetPassword.viewer) return data?.resetPassword.problems ?? [];
+      enter(data.resetPassword.viewer);
+      notify({ message: t`Your password is changed. All other devices are logged out.` });
+      onDone();
+      return [];
+    },
+    (values) => [...required(values, "code"), ...newPasswordProblems(values)],
+  );
+  return (
+    <AccountForm submission={submission} label={<Trans>Set a new password</Trans>}>
+      <TextField
+        key={code}
+        name="code"
+        dir="ltr"
+        label={<Trans>Code from the mail</Trans>}
+        autoComplete="one-time-code"
+        defaultValue={code}
+        wrong={submission.wrong("code")}
+      />
+      <NewPasswordFields submission={submission} />
+    </AccountForm>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { PageLoading } from "../../ui/PageLoading";
+import { ApiTokenList } from "./ApiTokenList";
+import { DeleteAccount } from "./DeleteAccount";
+import { EmailSettings } from "./EmailSettings";
+import { useFailureText } from "./failure-text";
+import { LogoutButton } from "./LogoutButton";
+import { MailLanguage } from "./MailLanguage";
+import { PasswordSettings } from "./PasswordSettings";
+import { SessionList } from "./SessionList";
+import { AccountSettingsQuery } from "./settings-query";
+import { UsernameSettings } from "./UsernameSettings";
+import classes from "./Settings.module.css";
+
+/** Everything about the account of who is signed in. */
+export function Settings() {
+  const { t } = useLingui();
+  const failureText = useFailureText("load");
+  const { data, error, refetch } = useQuery(AccountSettingsQuery);
+  const viewer = data?.viewer;
+  if (error && !viewer) {
+    return (
+      <div className={classes.failure} role="alert">
+        <p>{failureText(error)}</p>
+        <Button onClick={() => void refetch().catch(() => null)}>
+          <Trans>Try again</Trans>
+        </Button>
+      </div>
+    );
+  }
+  if (!viewer) return <PageLoading />;
+  const { username } = viewer.user;
+  return (
+    <>
+      <Section title={t`Username`}>
+        <UsernameSettings username={username} />
+      </Section>
+      <Section title={t`Email`}>
+        <EmailSettings viewer={viewer} />
+      </Section>
+      <Section title={t`Password`}>
+        <PasswordSettings viewer={viewer} />
+      </Section>
+      <Section title={t`Language of mails`}>
+        <MailLanguage locale={viewer.locale} />
+      </Section>
+      <Section title={t`Devices`}>
+        <SessionList sessions={viewer.sessions} />
+        <LogoutButton />
+      </Section>
+      <Section title={t`API tokens`}>
+        <ApiTokenList tokens={viewer.apiTokens} />
+      </Section>
+      <Section title={t`Delete account`}>
+        <DeleteAccount viewer={viewer} />
+      </Section>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    // It gets the focus when what had it is gone.
+    <section className={classes.section} aria-label={title} tabIndex={-1}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

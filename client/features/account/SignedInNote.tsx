@@ -1,0 +1,23 @@
+import { Trans } from "@lingui/react/macro";
+import { Link } from "react-router-dom";
+import { useLocalePath } from "../../i18n/use-locale-path";
+import { LogoutButton } from "./LogoutButton";
+import classes from "./SignedInNote.module.css";
+
+/** For who comes to sign in and is signed in. */
+export function SignedInNote({ username }: { username: string }) {
+  const path = useLocalePath();
+  return (
+    <>
+      <p className={classes.note}>
+        <Trans>You are logged in as {username}.</Trans>
+      </p>
+      <div className={classes.ways}>
+        <Link className={classes.way} to={path("/user/")}>
+          <Trans>Account settings</Trans>
+        </Link>
+        <LogoutButton />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useMutation } from "@apollo/client/react";
+import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
+import { graphql } from "../../gql";
+import { AccountForm } from "./AccountForm";
+import { required } from "./checks";
+import { TextField } from "./Field";
+import { useSubmission } from "./use-submission";
+
+const ChangeUsernameMutation = graphql(`
+  mutation ChangeUsername($username: String!) {
+    changeUsername(username: $username) {
+      viewer {
+        ...AccountViewer @unmask
+      }
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+export function UsernameSettings({ username }: { username: string }) {
+  const [change] = useMutation(ChangeUsernameMutation);
+  const [saved, setSaved] = useState(false);
+  const submission = useSubmission(
+    "save",
+    async (values) => {
+      const { data } = await change({ variables: { username: values("username") } });
+      setSaved(Boolean(data?.changeUsername.viewer));
+      return data?.changeUsername.problems ?? [];
+    },
+    (values) => required(values, "username"),
+  );
+  return (
+    <AccountForm submission={submission} label={<Trans>Change username</Trans>} done={saved && <Trans>Saved.</Trans>}>
+      <TextField
+        name="username"
+        label={<Trans>Username</Trans>}
+        hint={<Trans>Everyone can see it.</Trans>}
+        autoComplete="username"
+        defaultValue={username}
+        wrong={submission.wrong("username")}
+      />
+    </AccountForm>
+  );
+}

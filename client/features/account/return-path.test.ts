@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { returnPath } from "./return-path";
+
+test.each(["/", "/en/", "/bn/prompt/7", "/en/?q=a%20b&tag=code#x", "/user/"])("one returns to %s", (path) => {
+  expect(returnPath(path)).toBe(path);
+});
+
+test.each([
+  null,
+  "",
+  "prompt/7",
+  "https://evil.example/",
+  "//evil.example/",
+  "///evil.example/",
+  "/\\evil.example/",
+  "\\\\evil.example/",
+  "/\t/evil.example/",
+  "/\n//evil.example",
+  "/.//evil.example",
+  "/x/..//evil.example",
+  "/%2e//evil.example",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  " //evil.example",
+  "@evil.example",
+])("nobody is led to %j", (path) => {
+  expect(returnPath(path)).toBeNull();
+});
+
+test.each(["/user/auth", "/en/user/auth?view=register", "/user/link", "/fr/reset-password#x", "/user/confirm"])(
+  "%s is no page to come back to",
+  (path) => {
+    expect(returnPath(path)).toBeNull();
+  },
+);

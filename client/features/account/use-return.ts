@@ -1,0 +1,61 @@
+import { useLocation, useNavigate } from "react-router-dom";
+import { splitLocalePath } from "../../../product.config";
+import { useSite } from "../../i18n/SiteProvider";
+import { useLocalePath } from "../../i18n/use-locale-path";
+import { readStored, writeStored } from "../../ui/stored";
+import { useHydrated } from "../../ui/use-hydrated";
+import { returnPath } from "./return-path";
+
+const MAIL_RETURN_KEY = "polyprompt.return";
+
+/** Goes where one was before signing in. */
+export function useReturn(): () => void {
+  const { search } = useLocation();
+  const go = useGo();
+  return () => go(new URLSearchParams(search).get("return"));
+}
+
+/** The same for a link from a mail, which opens in a tab of its own: the browser that asked for it remembers where one was. */
+export function useMailReturn(): { remember(): void; goBack(): void } {
+  const { search } = useLocation();
+  const { basePath } = useSite();
+  const go = useGo();
+  const key = MAIL_RETURN_KEY + basePath;
+  return {
+    remember: () => writeStored(key, new URLSearchParams(search).get("return")),
+    goBack: () => {
+      const wanted = readStored(key);
+      writeStored(key, null);
+      go(wanted);
+    },
+  };
+}
+
+function useGo(): (wanted: string | null) => void {
+  const { locale, basePath } = useSite();
+  const path = useLocalePath();
+  const navigate = useNavigate();
+  return (wanted) => {
+    const target = returnPath(wanted) ?? path("/");
+    // Another language is another document.
+    if (splitLocalePath(target).locale !== locale) window.location.assign(basePath + target);
+    else void navigate(target);
+  };
+}
+
+export type AuthView = "password" | "link" | "register" | "forgot";
+
+/** Addresses of the forms for signing in, which lead back to where one is, or to where one was before. */
+export function useAuthAddress(): (view: AuthView) => string {
+  const { pathname, search } = useLocation();
+  const path = useLocalePath();
+  // Pages are rendered without what they do not know of their query.
+  const hydrated = useHydrated();
+  const back = hydrated
+    ? (returnPath(new URLSearchParams(search).get("return")) ?? returnPath(pathname + search))
+    : null;
+  return (view) => {
+    const query = new URLSearchParams({ ...(view !== "password" && { view }), ...(back !== null && { return: back }) });
+    return path("/user/auth") + (query.size > 0 ? `?${query.toString()}` : "");
+  };
+}

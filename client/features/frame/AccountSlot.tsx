@@ -1,0 +1,71 @@
+import { useLingui } from "@lingui/react/macro";
+import { type ComponentType, useEffect, useState } from "react";
+import { loadOnDemand } from "../../new-release";
+import { useSite } from "../../i18n/SiteProvider";
+import { useNotify, useRetract } from "../../ui/Announcer";
+import { useKeptFocus } from "../../ui/use-kept-focus";
+import { accountOnDemand, type AccountMenuProps, onSignInAsked, type SignInDialogProps, useSignedIn } from "../account";
+import { AccountLabel, AccountLink } from "./AccountLink";
+import classes from "./AccountSlot.module.css";
+
+interface Asked {
+  Dialog: ComponentType<SignInDialogProps>;
+  then(): void;
+  /** What had the focus before. */
+  focused: Element | null;
+}
+
+const SLOT = "account-slot";
+const control = () => document.querySelector<HTMLElement>(`#${SLOT} :is(summary, a)`);
+
+/** The header's place for who is signed in. */
+export function AccountSlot() {
+  const { t, i18n } = useLingui();
+  const notify = useNotify();
+  const retract = useRetract();
+  const { session } = useSite();
+  const signedIn = useSignedIn();
+  const slot = useKeptFocus<HTMLDivElement>(control);
+  const [Menu, setMenu] = useState<ComponentType<AccountMenuProps> | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+
+  useEffect(() => {
+    if (!signedIn) return;
+    loadOnDemand(async () => (await accountOnDemand()).loadAccountMenu(i18n)).then(
+      (loaded) => setMenu(() => loaded),
+      () => null, // The link to the account stays.
+    );
+  }, [signedIn, i18n]);
+
+  // What was said to a member is not for who comes after.
+  useEffect(() => session.subscribe(() => !session.signedIn && retract()), [session, retract]);
+
+  useEffect(
+    () =>
+      onSignInAsked((then) => {
+        const focused = document.activeElement;
+        loadOnDemand(async () => (await accountOnDemand()).loadSignInDialog(i18n)).then(
+          (Dialog) => setAsked({ Dialog, then, focused }),
+          () => notify({ message: t`This could not be loaded. Try again later.` }),
+        );
+      }),
+    [i18n, notify, t],
+  );
+
+  const close = () => {
+    setAsked(null);
+    // The link of a visitor is gone once they are signed in.
+    const back = asked?.focused?.isConnected ? asked.focused : control();
+    if (back instanceof HTMLElement) back.focus();
+  };
+  const done = () => {
+    close();
+    asked?.then();
+  };
+  return (
+    <div ref={slot} id={SLOT} className={classes.slot}>
+      {signedIn && Menu ? <Menu label={<AccountLabel />} /> : <AccountLink className={classes.link} />}
+      {asked && <asked.Dialog onClose={close} onDone={done} />}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useLingui } from "@lingui/react/macro";
+import { useSearchParams } from "react-router-dom";
+import {
+  AccountPage,
+  AuthLinks,
+  type AuthView,
+  ForgotForm,
+  LoginForm,
+  LoginLinkForm,
+  LoginTabs,
+  RegisterForm,
+  SignedInNote,
+  useReturn,
+  useViewer,
+} from "../../features/account";
+
+export { accountCatalog as catalog } from "../../features/account";
+export { accountPageLoader as loader } from "./account-page";
+
+/** The ways to sign in, each with an address of its own. */
+export default function AuthPage() {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const { viewer } = useViewer();
+  const goBack = useReturn();
+  const view = viewOf(search.get("view"));
+  const titles: Record<AuthView, string> = {
+    password: t`Log in`,
+    link: t`Log in`,
+    register: t`Create an account`,
+    forgot: t`Forgot your password?`,
+  };
+  if (viewer) {
+    return (
+      <AccountPage title={t`Log in`}>
+        <SignedInNote username={viewer.user.username} />
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage title={titles[view]}>
+      {(view === "password" || view === "link") && <LoginTabs view={view} />}
+      {/* One form's mistakes are not those of another. */}
+      <div key={view}>
+        {view === "password" && <LoginForm onDone={goBack} />}
+        {view === "link" && <LoginLinkForm />}
+        {view === "register" && <RegisterForm onDone={goBack} />}
+        {view === "forgot" && <ForgotForm />}
+      </div>
+      <AuthLinks views={OTHERS[view]} />
+    </AccountPage>
+  );
+}
+
+const OTHERS: Record<AuthView, readonly AuthView[]> = {
+  password: ["register", "forgot"],
+  link: ["register", "forgot"],
+  register: ["password"],
+  forgot: ["password", "link"],
+};
+
+function viewOf(value: string | null): AuthView {
+  return value === "link" || value === "register" || value === "forgot" ? value : "password";
+}

@@ -1,0 +1,22 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { AccountPage, ConfirmForm, SettingsLink, useMailedCode } from "../../features/account";
+
+export { accountCatalog as catalog } from "../../features/account";
+export { accountPageLoader as loader } from "./account-page";
+
+/** Where the link leads that confirms an address. */
+export default function ConfirmPage() {
+  const { t } = useLingui();
+  const code = useMailedCode();
+  return (
+    <AccountPage title={t`Confirm email`}>
+      {code && <ConfirmForm code={code} />}
+      {code === "" && (
+        <p>
+          <Trans>Open this page by the link in the mail, or ask for a new one.</Trans>
+        </p>
+      )}
+      <SettingsLink />
+    </AccountPage>
+  );
+}

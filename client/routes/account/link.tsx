@@ -1,0 +1,23 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { AccountPage, AuthLinks, LinkForm, useMailedCode, useMailReturn } from "../../features/account";
+
+export { accountCatalog as catalog } from "../../features/account";
+export { accountPageLoader as loader } from "./account-page";
+
+/** Where the link of a mail leads. */
+export default function LinkPage() {
+  const { t } = useLingui();
+  const code = useMailedCode();
+  const { goBack } = useMailReturn();
+  return (
+    <AccountPage title={t`Log in`}>
+      {code && <LinkForm code={code} onDone={goBack} />}
+      {code === "" && (
+        <p>
+          <Trans>Open this page by the link in the mail, or ask for a new one.</Trans>
+        </p>
+      )}
+      <AuthLinks views={["link", "password"]} />
+    </AccountPage>
+  );
+}

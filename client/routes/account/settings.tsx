@@ -1,0 +1,27 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { AccountPage, AuthLinks, Settings, useViewer } from "../../features/account";
+import { PageLoading } from "../../ui/PageLoading";
+
+export { accountCatalog as catalog } from "../../features/account";
+export { accountPageLoader as loader } from "./account-page";
+
+export default function SettingsPage() {
+  const { t } = useLingui();
+  const { viewer, error } = useViewer({ ask: true });
+  return (
+    <AccountPage title={t`Your account`} wide>
+      {viewer || error ? (
+        <Settings />
+      ) : viewer === undefined ? (
+        <PageLoading />
+      ) : (
+        <>
+          <p>
+            <Trans>Log in to see your account.</Trans>
+          </p>
+          <AuthLinks views={["password", "link", "register"]} />
+        </>
+      )}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { emailOf, expectMember, fillRegistration, freshName, linkTo, logIn, RENEWS, SUBJECTS } from "./account";
+import { CATALOGUE } from "./library";
+import { startSite, type RunningSite } from "./site";
+import { PUBLIC_HOST, untilUsable, visit } from "./visit";
+
+const BASE = "/x/y";
+const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
+let site: RunningSite;
+
+beforeAll(async () => {
+  site = await startSite({ basePath: BASE, host: PUBLIC_HOST });
+});
+
+afterAll(() => site.stop());
+
+it("below a path, on a plain http address, one registers, logs out, in again, and confirms; all keeps to the path", async () => {
+  const username = freshName();
+  await visit(PROMPT, { ...RENEWS, site: site.url }, async ({ page, context, open }) => {
+    const banner = page.getByRole("banner");
+    await banner.getByRole("link", { name: "Log in" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Create an account" }).click();
+    await page.waitForURL(/view=register/);
+    expect(new URL(page.url()).searchParams.get("return")).toBe(PROMPT);
+    await fillRegistration(page, username);
+    await page.getByRole("button", { name: "Create an account" }).click();
+    await page.waitForURL(site.url + PROMPT);
+    await expectMember(page, username);
+    const cookies = (await context.cookies()).filter(({ name }) => name.startsWith("polyprompt."));
+    // Sites below one host tell theirs apart by name.
+    expect(cookies.map(({ name, httpOnly, secure }) => ({ name, httpOnly, secure }))).toEqual(
+      ["access", "refresh"].map((kind) => ({ name: `polyprompt.x.y.${kind}`, httpOnly: true, secure: false })),
+    );
+
+    await banner.getByText("Account", { exact: true }).click();
+    await banner.getByRole("button", { name: "Log out" }).click();
+    await banner.getByRole("link", { name: "Log in" }).waitFor();
+    expect(await context.cookies()).toEqual([]);
+    await open(`/en/user/auth?return=${PROMPT}`);
+    await logIn(page, username);
+    await page.waitForURL(site.url + PROMPT);
+    await expectMember(page, username);
+
+    const mails = { url: site.url, outbox: join(site.dataDir, "outbox") };
+    await open(await linkTo(emailOf(username), SUBJECTS.confirm, mails));
+    await page.getByRole("button", { name: "Confirm email" }).click();
+    await page.getByText("Thank you, your email is confirmed.").waitFor();
+
+    // Such an address has no locks: tabs refresh at once, and the server forgives it.
+    const tabs = [page, await context.newPage(), await context.newPage()];
+    for (let round = 0; round < 2; round += 1) {
+      await context.clearCookies({ name: "polyprompt.x.y.access" });
+      await Promise.all(tabs.map((tab) => tab.goto(`${site.url}/en/`)));
+      await Promise.all(tabs.map((tab) => untilUsable(tab)));
+      await Promise.all(tabs.map((tab) => expectMember(tab, username)));
+    }
+  });
+});

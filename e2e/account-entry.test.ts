@@ -1,0 +1,166 @@
+import { describe, expect, inject, it } from "vitest";
+import { CATALOGUE } from "./library";
+import {
+  emailOf,
+  expectMember,
+  fillRegistration,
+  forgetLimits,
+  freshName,
+  linkTo,
+  logIn,
+  MAIL_SENT,
+  makeMember,
+  SUBJECTS,
+} from "./account";
+import { visit } from "./visit";
+
+const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
+const pathOf = (url: string) => url.slice(inject("site").length);
+
+describe("registering", () => {
+  it("says beside each field what is wrong, goes to the first one, and keeps what was typed", async () => {
+    const taken = await makeMember();
+    await visit("/en/user/auth?view=register", {}, async ({ page, dataRequests }) => {
+      const create = page.getByRole("button", { name: "Create an account" });
+      await create.click();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("username");
+      await page.getByText("Please enter a valid email").waitFor({ state: "detached" });
+      await page.getByLabel("Username").fill(taken.toUpperCase());
+      await page.getByLabel("Email").fill("nobody");
+      await page.getByLabel("Password", { exact: true }).fill("k3x!zq-9");
+      await page.getByLabel("Repeat the password").fill("another one");
+      await page.keyboard.press("Enter");
+      const email = page.getByLabel("Email");
+      await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
+      const described = (await email.getAttribute("aria-describedby")) ?? "";
+      expect(await page.locator(`[id="${described}"]`).textContent()).toBe("Please enter a valid email");
+      await page.getByText("Passwords do not match").waitFor();
+      await page.getByText("Please agree to the terms of service and the privacy policy").waitFor();
+      expect(dataRequests).toEqual([]);
+
+      await email.fill(emailOf(taken));
+      await page.getByLabel("Repeat the password").fill("k3x!zq-9");
+      await page.getByRole("checkbox").check();
+      await create.click();
+      await page.getByText("This username is taken").waitFor();
+      await page.getByText("There is an account with this email already").waitFor();
+      expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("k3x!zq-9");
+      expect(await page.getByLabel("Username").inputValue()).toBe(taken.toUpperCase());
+    });
+  });
+
+  it("signs in, leads back to where one was, and the mail's link confirms the address at the press of a button", async () => {
+    const username = freshName();
+    await visit(PROMPT, {}, async ({ page, open }) => {
+      await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
+      await page.getByRole("dialog").getByRole("link", { name: "Create an account" }).click();
+      await page.getByRole("heading", { level: 1, name: "Create an account" }).waitFor();
+      await fillRegistration(page, username);
+      await page.getByRole("button", { name: "Create an account" }).click();
+      await page.waitForURL(inject("site") + PROMPT);
+      await expectMember(page, username);
+
+      await open("/en/user/");
+      await page.getByText("(not confirmed yet)").waitFor();
+      const link = await linkTo(emailOf(username), SUBJECTS.confirm);
+      await open(link);
+      await expect.poll(() => pathOf(page.url())).toBe("/en/user/confirm");
+      await page.getByRole("button", { name: "Confirm email" }).click();
+      await page.getByText("Thank you, your email is confirmed.").waitFor();
+      await page.getByRole("main").getByRole("link", { name: "Account settings" }).click();
+      await page.getByText("(confirmed)").waitFor();
+    });
+    await forgetLimits();
+  });
+});
+
+describe("logging in", () => {
+  it("by password works in the dialog, on the page where one is, and lasts over documents and tabs", async () => {
+    const username = await makeMember();
+    await visit(PROMPT, {}, async ({ page, context, open, dataRequests, documents }) => {
+      const entry = page.getByRole("banner").getByRole("link", { name: "Log in" });
+      const other = await context.newPage();
+      await other.goto(`${inject("site")}/en/`);
+      await other.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+      // A visitor's page asks nothing about an account.
+      expect(dataRequests.filter((request) => /viewer/i.test(request))).toEqual([]);
+      await entry.click();
+      await page.getByRole("dialog", { name: "Log in" }).waitFor();
+      await page.keyboard.press("Escape");
+      await expect.poll(() => entry.evaluate((link) => link === document.activeElement)).toBe(true);
+      await page.keyboard.press("Enter");
+      await logIn(page, username.toUpperCase());
+      await page.getByText(`You are logged in as ${username}.`).first().waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await expectMember(page, username);
+      await expectMember(other, username);
+      expect(documents.filter((url) => url.endsWith(PROMPT))).toHaveLength(1);
+
+      await open("/en/");
+      await expectMember(page, username);
+      await page.getByRole("banner").getByText("Account", { exact: true }).click();
+      await page.getByRole("banner").getByRole("button", { name: "Log out" }).click();
+      await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+      await other.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+      expect((await context.cookies()).filter(({ name }) => name.startsWith("polyprompt."))).toEqual([]);
+    });
+  });
+
+  it("with a wrong password fails in the same words as without an account", async () => {
+    const username = await makeMember();
+    await visit("/en/user/auth", {}, async ({ page }) => {
+      for (const name of [username, "nobody-at-all"]) {
+        await logIn(page, name, "wrong horse 7");
+        await page.getByRole("alert").getByText("Username, email or password is wrong.").waitFor();
+        expect(await page.getByLabel("Username or email").inputValue()).toBe(name);
+      }
+      await logIn(page, username);
+      await page.waitForURL(`${inject("site")}/en/`);
+      await expectMember(page, username);
+    });
+  });
+
+  it("by a link from a mail: opening it spends nothing, its button signs in, once", async () => {
+    const username = await makeMember();
+    const causes = [/\/graphql net::ERR_ABORTED$/];
+    await visit(PROMPT, { causes }, async ({ page, open }) => {
+      await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
+      await page.getByRole("link", { name: "Login link by email" }).click();
+      await page.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
+      await page.getByLabel("Username or email").fill("nobody-at-all");
+      await page.getByRole("button", { name: "Send me a login link" }).click();
+      await page.getByText(MAIL_SENT).waitFor();
+      await page.getByLabel("Username or email").fill(username);
+      await page.getByRole("button", { name: "Send me a login link" }).click();
+      const link = await linkTo(emailOf(username), SUBJECTS.link);
+      for (let times = 0; times < 2; times += 1) {
+        await open(link);
+        await page.locator("form").getByRole("button", { name: "Log in" }).waitFor();
+        await expect.poll(() => page.url()).not.toContain("#");
+      }
+      await page.locator("form").getByRole("button", { name: "Log in" }).click();
+      await page.waitForURL(inject("site") + PROMPT);
+      await expectMember(page, username);
+      await open(link);
+      await page.locator("form").getByRole("button", { name: "Log in" }).click();
+      await page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
+    });
+  });
+});
+
+describe("after logging in", () => {
+  it.each([
+    ["/en/?q=email", "/en/?q=email"],
+    ["//evil.example/", "/en/"],
+    ["https://evil.example/", "/en/"],
+    ["/\\evil.example/", "/en/"],
+    ["/.//evil.example", "/en/"],
+  ])("return=%s leads to %s", async (wanted, reached) => {
+    const username = await makeMember();
+    await visit(`/en/user/auth?return=${encodeURIComponent(wanted)}`, {}, async ({ page }) => {
+      await logIn(page, username);
+      await page.waitForURL(inject("site") + reached);
+      await expectMember(page, username);
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import {
+  askToRegister,
+  fillRegistration,
+  forgetLimits,
+  freshName,
+  LEAVES,
+  logIn,
+  makeMember,
+  openSettings,
+  PASSWORD,
+  section,
+} from "./account";
+import { visit } from "./visit";
+
+const CAUSES = { causes: [...(LEAVES.causes ?? []), /status of 429/, /ERR_INTERNET_DISCONNECTED/] };
+/** As the server says it. */
+const TOO_OFTEN = {
+  status: 429,
+  headers: { "retry-after": "125" },
+  json: {
+    errors: [{ message: "Too many requests. Try again later.", extensions: { code: "RATE_LIMITED", retryAfter: 125 } }],
+  },
+};
+
+/** Fills in all that can be seen of a form. */
+async function fillAll(form: Locator): Promise<void> {
+  for (const field of await form.locator("input:visible").all()) {
+    const type = await field.getAttribute("type");
+    if (type === "checkbox") await field.check();
+    else await field.fill(type === "password" ? PASSWORD : type === "email" ? "somebody@example.org" : freshName());
+  }
+}
+
+const typed = (form: Locator) =>
+  form
+    .locator("input:visible")
+    .evaluateAll((all) => all.map((field) => (field as HTMLInputElement).checked || (field as HTMLInputElement).value));
+
+/** Sends a form, first without a network and then too often: each is said in it, and nothing that was typed is lost. */
+async function expectToKeep(page: Page, form: Locator, failed: string): Promise<void> {
+  await fillAll(form);
+  const before = await typed(form);
+  const send = form.locator("button[type=submit]");
+  const causes = [
+    ["Check your connection and try again.", () => page.context().setOffline(true)],
+    ["Try again in 3 minutes.", () => page.route("**/graphql", (route) => route.fulfill(TOO_OFTEN))],
+  ] as const;
+  for (const [advice, cause] of causes) {
+    await cause();
+    await send.click();
+    await form.getByRole("alert").getByText(`${failed} ${advice}`).waitFor();
+    expect(await typed(form)).toEqual(before);
+    await page.context().setOffline(false);
+  }
+  await page.unroute("**/graphql");
+}
+
+describe("without a network, and too often, a form says so and keeps what was typed:", () => {
+  it.each([
+    ["/en/user/auth", "You could not be logged in."],
+    ["/en/user/auth?view=link", "The login link could not be sent."],
+    ["/en/user/auth?view=register", "You could not be registered."],
+    ["/en/user/auth?view=forgot", "The mail could not be sent."],
+    ["/en/reset-password", "Error: your password could not be reset."],
+  ])("%s", async (path, failed) => {
+    await visit(path, CAUSES, async ({ page }) => {
+      await expectToKeep(page, page.getByRole("main").locator("form"), failed);
+    });
+  });
+
+  it("the settings", async () => {
+    const username = await makeMember();
+    await visit("/en/user/", CAUSES, async ({ page }) => {
+      await openSettings(page, username);
+      await section(page, "Delete account").getByRole("button").click();
+      for (const [name, failed] of [
+        ["Username", "This could not be saved."],
+        ["Email", "This could not be saved."],
+        ["Password", "Your password could not be changed."],
+        ["API tokens", "This could not be saved."],
+        ["Delete account", "This could not be deleted."],
+      ] as const) {
+        await expectToKeep(page, section(page, name).locator("form").last(), failed);
+      }
+    });
+  });
+});
+
+describe("the server's limits", () => {
+  it("of logging in are told with the time", async () => {
+    const username = await makeMember();
+    await visit("/en/user/auth", CAUSES, async ({ page }) => {
+      for (let tries = 0; tries < 11; tries += 1) {
+        const answer = page.waitForResponse(/graphql/);
+        await logIn(page, username, "wrong horse 7");
+        await answer;
+      }
+      await page.getByText(/^You could not be logged in. Try again in 1[45] minutes.$/).waitFor();
+    });
+    await forgetLimits();
+  });
+
+  it("of registering are told with the time, and the form can be sent again after it", async () => {
+    const taken = await makeMember();
+    const username = freshName();
+    await visit("/en/user/auth?view=register", CAUSES, async ({ page }) => {
+      for (let tries = 0; tries < 30; tries += 1) await askToRegister(taken);
+      await fillRegistration(page, username);
+      await page.getByRole("button", { name: "Create an account" }).click();
+      await page.getByText(/^You could not be registered. Try again in (59|60) minutes.$/).waitFor();
+      expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(PASSWORD);
+      await forgetLimits();
+      await page.getByRole("button", { name: "Create an account" }).click();
+      await page.waitForURL(`${inject("site")}/en/`);
+    });
+    await forgetLimits();
+  });
+});

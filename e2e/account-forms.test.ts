@@ -1,0 +1,116 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import { LEAVES, makeMember, openSettings, PASSWORD, section } from "./account";
+import { visit } from "./visit";
+
+const USERNAME = "username: text username";
+const EMAIL = "email: email email";
+const CURRENT = "currentPassword: password current-password";
+const NEW_PASSWORD = ["password: password new-password", "passwordConfirmation: password new-password"];
+/** For password managers, which keep a password by it. */
+const HIDDEN_USERNAME = "username: text username hidden";
+const LOGIN = [USERNAME, "password: password current-password"];
+
+/** What a password manager learns of each form: name, type and purpose of its fields. Each has one button that sends it. */
+async function formsIn(part: Locator): Promise<string[][]> {
+  const forms = await part.locator("form").evaluateAll((all) =>
+    all.map((form) => ({
+      submits: [...form.querySelectorAll("button")].filter(({ type }) => type === "submit").length,
+      fields: [...form.querySelectorAll("input")].map(({ name, type, autocomplete, hidden }) =>
+        `${name}: ${type} ${autocomplete} ${hidden ? "hidden" : ""}`.trim(),
+      ),
+    })),
+  );
+  expect(forms.map(({ submits }) => submits)).toEqual(forms.map(() => 1));
+  return forms.map(({ fields }) => fields).filter((fields) => fields.length > 0);
+}
+
+describe("password managers", () => {
+  it.each([
+    ["/en/user/auth", LOGIN],
+    ["/en/user/auth?view=link", ["identifier: text username"]],
+    ["/en/user/auth?view=register", [USERNAME, EMAIL, ...NEW_PASSWORD, "acceptTerms: checkbox"]],
+    ["/en/user/auth?view=forgot", [EMAIL]],
+    ["/en/reset-password", ["code: text one-time-code", ...NEW_PASSWORD]],
+  ])("know the form of %s", async (path, fields) => {
+    await visit(path, {}, async ({ page }) => {
+      await expect.poll(() => formsIn(page.getByRole("main"))).toEqual([fields]);
+    });
+  });
+
+  it("know the dialog and the forms of the settings", async () => {
+    const username = await makeMember();
+    await visit("/en/", LEAVES, async ({ page, open }) => {
+      await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
+      await page.getByRole("dialog").waitFor();
+      expect(await formsIn(page.getByRole("dialog"))).toEqual([LOGIN]);
+      await open("/en/user/");
+      await openSettings(page, username);
+      await section(page, "Delete account").getByRole("button").click();
+      expect(await formsIn(page.getByRole("main"))).toEqual([
+        [USERNAME],
+        [HIDDEN_USERNAME, EMAIL, CURRENT],
+        [HIDDEN_USERNAME, CURRENT, ...NEW_PASSWORD],
+        ["name: text off"],
+        [HIDDEN_USERNAME, "password: password current-password"],
+      ]);
+      const kept = page.locator("input[name=username][hidden]");
+      for (const field of await kept.all()) expect(await field.inputValue()).toBe(username);
+    });
+  });
+
+  it("and people can paste a password, and have a look at it", async () => {
+    await visit("/en/user/auth?view=register", {}, async ({ page }) => {
+      await page.getByLabel("Username").fill(PASSWORD);
+      await page.keyboard.press("Control+a");
+      await page.keyboard.press("Control+c");
+      for (const label of ["Password", "Repeat the password"]) {
+        const field = page.getByLabel(label, { exact: true });
+        await field.focus();
+        await page.keyboard.press("Control+v");
+        expect(await field.inputValue()).toBe(PASSWORD);
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Space");
+        await expect.poll(() => field.getAttribute("type")).toBe("text");
+        expect(await focusedButton(page)).toBe("Hide");
+        await page.keyboard.press("Space");
+        await expect.poll(() => field.getAttribute("type")).toBe("password");
+        expect(await focusedButton(page)).toBe("Show");
+      }
+      expect(await page.locator("[aria-invalid=true]").count()).toBe(0);
+    });
+  });
+});
+
+const focusedButton = (page: Page) => page.locator("button:focus").textContent();
+
+describe("without JavaScript", () => {
+  it.each(["/en/user/auth", "/en/user/link#code", "/en/user/confirm#code", "/en/reset-password", "/en/user/"])(
+    "%s says what it needs, and is for nobody's index or cache",
+    async (path) => {
+      const response = await fetch(inject("site") + path);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("x-robots-tag")).toMatch(/^noindex/);
+      await visit(path, { javaScriptEnabled: false }, async ({ page }) => {
+        await page.getByText("This page needs JavaScript").waitFor();
+        // Nothing that would do nothing.
+        expect(await page.locator("button:visible, input:visible, select:visible").count()).toBe(0);
+        expect(await page.getByRole("main").getByRole("link").count()).toBe(0);
+        expect(await page.getByRole("banner").getByRole("link", { name: "Log in" }).getAttribute("href")).toBe(
+          "/en/user/auth",
+        );
+      });
+    },
+  );
+
+  it("the account has its slash, and the other pages have none", async () => {
+    for (const [wrong, right] of [
+      ["/en/user", "/en/user/"],
+      ["/en/user/auth/", "/en/user/auth"],
+      ["/zh/user", "/user/"],
+    ] as const) {
+      const response = await fetch(inject("site") + wrong, { redirect: "manual" });
+      expect([response.status, response.headers.get("location")]).toEqual([301, right]);
+    }
+  });
+});

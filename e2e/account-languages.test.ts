@@ -1,0 +1,46 @@
+import { describe, expect, inject, it } from "vitest";
+import { emailOf, forgetLimits, freshName, LEAVES, PASSWORD } from "./account";
+import { untilUsable, visit } from "./visit";
+import { words } from "./words";
+
+const READY = "Your account is ready. Please confirm your email by the link that we have sent to {email}.";
+
+describe.each([
+  ["ar", "rtl"],
+  ["bn", "ltr"],
+] as const)("in %s (%s)", (locale, direction) => {
+  const say = (english: string, values: Record<string, string> = {}) => words(locale, english, values);
+
+  it("one registers: what is wrong is said in the language, and so is that it is done", async () => {
+    const username = freshName();
+    const email = emailOf(username);
+    await visit(`/${locale}/user/auth?view=register`, LEAVES, async ({ page }) => {
+      expect(await page.evaluate(() => document.dir || "ltr")).toBe(direction);
+      const create = page.getByRole("button", { name: say("Create an account") });
+      await create.click();
+      await page.getByText(say("Please agree to the terms of service and the privacy policy")).waitFor();
+      expect(await page.getByText(say("Please fill in this field")).count()).toBe(3);
+      await page.getByLabel(say("Username")).fill(username);
+      await page.getByLabel(say("Email")).fill("nobody");
+      await page.getByLabel(say("Password"), { exact: true }).fill(PASSWORD);
+      await page.getByLabel(say("Repeat the password")).fill("another one");
+      await page.getByRole("checkbox").check();
+      await create.click();
+      await page.getByText(say("Please enter a valid email")).waitFor();
+      await page.getByText(say("Passwords do not match")).waitFor();
+      await page.getByLabel(say("Email")).fill(email);
+      await page.getByLabel(say("Repeat the password")).fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.getByText(say(READY, { email })).first().waitFor();
+      await page.waitForURL(`${inject("site")}/${locale}/`);
+      await page.goto(`${inject("site")}/${locale}/user/`);
+      await untilUsable(page);
+      await page.getByText(say("(not confirmed yet)")).waitFor();
+      await page.getByRole("button", { name: say("Delete account") }).click();
+      await page.getByRole("button", { name: say("Cancel") }).waitFor();
+      const menu = page.locator("header details", { hasText: say("Log out") });
+      await menu.getByText(username).waitFor({ state: "attached" });
+    });
+    await forgetLimits();
+  });
+});

@@ -1,0 +1,63 @@
+import type { Locator, Page } from "playwright-core";
+import { expect, inject, it } from "vitest";
+import { hasFocus, logIn, makeMember, section } from "./account";
+import { CATALOGUE } from "./library";
+import { visit } from "./visit";
+
+const PHONE = { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true } as const;
+const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
+
+async function openDrawer(page: Page): Promise<Locator> {
+  await page.getByRole("button", { name: "Menu" }).tap();
+  const drawer = page.getByRole("dialog", { name: "Menu" });
+  await drawer.waitFor();
+  return drawer;
+}
+
+/** Parts that stick out of the window at its sides, and of controls those that no finger hits. */
+const badlyPlaced = (part: Locator) =>
+  part.evaluate((root) =>
+    [root, ...root.querySelectorAll("*")]
+      .filter((element) => {
+        const { left, right, height } = element.getBoundingClientRect();
+        const isControl = element.matches("button, a, input:not([hidden], [type=checkbox])");
+        return left < 0 || right > innerWidth || (isControl && height < 24);
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+
+it("on a phone one logs in from the drawer, in a dialog that fits, and logs out by the drawer too", async () => {
+  const username = await makeMember();
+  await visit(PROMPT, PHONE, async ({ page }) => {
+    const drawer = await openDrawer(page);
+    await drawer.getByRole("link", { name: "Log in" }).tap();
+    const dialog = page.getByRole("dialog", { name: "Log in" });
+    await dialog.waitFor();
+    await drawer.waitFor({ state: "detached" });
+    expect(await badlyPlaced(dialog)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => hasFocus(page.getByRole("button", { name: "Menu" }))).toBe(true);
+
+    await (await openDrawer(page)).getByRole("link", { name: "Log in" }).tap();
+    await logIn(page, username);
+    await page.getByText(`You are logged in as ${username}.`).first().waitFor();
+    await dialog.waitFor({ state: "detached" });
+    expect(page.url()).toBe(inject("site") + PROMPT);
+    await expect.poll(() => hasFocus(page.getByRole("button", { name: "Menu" }))).toBe(true);
+
+    await openDrawer(page);
+    expect(await drawer.getByRole("link", { name: "Log in" }).count()).toBe(0);
+    await drawer.getByRole("link", { name: "Account" }).tap();
+    await page.waitForURL(`${inject("site")}/en/user/`);
+    await section(page, "Username").waitFor();
+    await drawer.waitFor({ state: "detached" });
+    expect(await badlyPlaced(page.getByRole("main"))).toEqual([]);
+
+    await openDrawer(page);
+    await drawer.getByRole("button", { name: "Log out" }).tap();
+    await page.getByText("You are logged out.").first().waitFor();
+    await page.getByText("Log in to see your account.").waitFor();
+    await (await openDrawer(page)).getByRole("link", { name: "Log in" }).waitFor();
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, inject, it } from "vitest";
+import { makeMember, PASSWORD } from "./account";
+import { CATALOGUE } from "./library";
+
+const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
+
+/** The cookies of somebody who has just logged in, as a browser sends them. */
+async function cookiesOf(username: string): Promise<string> {
+  const response = await fetch(`${inject("site")}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      query: `mutation ($input: LoginInput!) { login(input: $input) { problems { code } } }`,
+      variables: { input: { identifier: username, password: PASSWORD } },
+    }),
+  });
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+  expect(cookies).toHaveLength(2);
+  return cookies.join("; ");
+}
+
+it.each(["/", "/en/", PROMPT, "/en/docs/privacy-policy", "/en/user/", "/en/user/auth", "/en/reset-password"])(
+  "%s is the same page for a member, for a visitor, and for who comes after either",
+  async (path) => {
+    const cookie = await cookiesOf(await makeMember());
+    const pages = [];
+    const senders: Record<string, string>[] = [{ cookie }, {}, { cookie }];
+    for (const headers of senders) {
+      const response = await fetch(inject("site") + path, { headers });
+      expect(response.status).toBe(200);
+      expect(response.headers.getSetCookie()).toEqual([]);
+      expect(response.headers.get("vary") ?? "").not.toMatch(/cookie/i);
+      pages.push({ body: await response.text(), cached: response.headers.get("cache-control") });
+    }
+    expect(pages[1]).toEqual(pages[0]);
+    expect(pages[2]).toEqual(pages[0]);
+    expect(pages[0]?.cached).toBe(
+      path.includes("/user/") || path.includes("reset") ? "no-store" : "public, max-age=0, must-revalidate",
+    );
+  },
+);

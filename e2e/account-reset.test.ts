@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import {
+  codeTo,
+  emailOf,
+  expectMember,
+  forgetLimits,
+  hasFocus,
+  linkTo,
+  logIn,
+  makeMember,
+  MAIL_SENT,
+  PASSWORD,
+  SUBJECTS,
+} from "./account";
+import { visit } from "./visit";
+
+describe("a forgotten password is set anew", () => {
+  it("by the link of the mail: its code is there already, and the new password counts", async () => {
+    const username = await makeMember();
+    await visit("/en/user/auth?view=forgot", {}, async ({ page, open }) => {
+      await page.getByLabel("Email").fill(emailOf(username));
+      await page.getByRole("button", { name: "Send me a mail" }).click();
+      await page.getByText(MAIL_SENT).waitFor();
+      await open(await linkTo(emailOf(username), SUBJECTS.reset));
+      const code = page.getByLabel("Code from the mail");
+      await expect.poll(() => code.inputValue()).not.toBe("");
+      expect(page.url()).not.toContain("#");
+      await page.getByLabel("New password").fill("new horse 8!");
+      await page.getByLabel("Repeat the password").fill("new horse 9!");
+      await page.getByRole("button", { name: "Set a new password" }).click();
+      await page.getByText("Passwords do not match").waitFor();
+      await page.getByLabel("Repeat the password").fill("new horse 8!");
+      await page.keyboard.press("Enter");
+      await expectMember(page, username);
+      await page
+        .getByText(/^Your password is changed/)
+        .first()
+        .waitFor();
+    });
+    await visit("/en/user/auth", {}, async ({ page }) => {
+      await logIn(page, username);
+      await page.getByText("Username, email or password is wrong.").waitFor();
+      await logIn(page, username, "new horse 8!");
+      await expectMember(page, username);
+    });
+  });
+
+  it("by the code, typed by hand: a wrong one is refused, and the passwords stay for the right one", async () => {
+    const username = await makeMember();
+    await visit("/en/user/auth?view=forgot", {}, async ({ page, open }) => {
+      await page.getByLabel("Email").fill(emailOf(username));
+      await page.keyboard.press("Enter");
+      await page.getByText(MAIL_SENT).waitFor();
+      const code = await codeTo(emailOf(username), SUBJECTS.reset);
+      await open("/en/reset-password");
+      const field = page.getByLabel("Code from the mail");
+      expect(await field.inputValue()).toBe("");
+      await page.getByLabel("New password").fill("new horse 8!");
+      await page.getByLabel("Repeat the password").fill("new horse 8!");
+      await page.keyboard.press("Enter");
+      await page.getByText("Please fill in this field").waitFor();
+      await field.fill([...code].reverse().join(""));
+      await page.keyboard.press("Enter");
+      await page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
+      expect(await hasFocus(field)).toBe(true);
+      expect(await page.getByLabel("New password").inputValue()).toBe("new horse 8!");
+      // Copying takes along what stands beside it.
+      await field.fill(` ${code} `);
+      await page.keyboard.press("Enter");
+      await expectMember(page, username);
+    });
+    await visit("/en/user/auth", {}, async ({ page }) => {
+      await logIn(page, username, PASSWORD);
+      await page.getByText("Username, email or password is wrong.").waitFor();
+      await logIn(page, username, "new horse 8!");
+      await expectMember(page, username);
+    });
+    await forgetLimits();
+  });
+});

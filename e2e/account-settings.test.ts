@@ -1,0 +1,154 @@
+import { describe, expect, inject, it } from "vitest";
+import {
+  emailOf,
+  expectMember,
+  LEAVES,
+  linkTo,
+  logIn,
+  makeMember,
+  openSettings,
+  PASSWORD,
+  section,
+  SUBJECTS,
+} from "./account";
+import { untilUsable, visit } from "./visit";
+
+describe("account settings", () => {
+  it("change the name and the language of mails, and say what is wrong", async () => {
+    const [username, taken] = [await makeMember(), await makeMember()];
+    await visit("/en/user/", LEAVES, async ({ page, open }) => {
+      await openSettings(page, username);
+      const name = section(page, "Username");
+      await name.getByLabel("Username").fill(taken);
+      await name.getByRole("button").click();
+      await name.getByText("This username is taken").waitFor();
+      await name.getByLabel("Username").fill(`${username}-b`);
+      await name.getByRole("button").click();
+      await name.getByText("Saved.").waitFor();
+      await expectMember(page, `${username}-b`);
+      const language = section(page, "Language of mails");
+      await language.getByLabel("Language of mails").selectOption("bn");
+      await language.getByRole("button").click();
+      await language.getByText("Saved.").waitFor();
+      await open("/en/user/");
+      await section(page, "Language of mails").waitFor();
+      expect(await language.getByLabel("Language of mails").inputValue()).toBe("bn");
+      expect(await name.getByLabel("Username").inputValue()).toBe(`${username}-b`);
+    });
+  });
+
+  it("change the address once the link to the new one is opened", async () => {
+    const username = await makeMember();
+    await visit("/en/user/", LEAVES, async ({ page, open }) => {
+      await openSettings(page, username);
+      const email = section(page, "Email");
+      await email.getByLabel("New email").fill(`new-${emailOf(username)}`);
+      await email.getByLabel("Current password").fill("wrong horse 7");
+      await email.getByRole("button", { name: "Change email" }).click();
+      await email.getByText("This is not your current password").waitFor();
+      await email.getByLabel("Current password").fill(PASSWORD);
+      await email.getByRole("button", { name: "Change email" }).click();
+      await email.getByText(`A mail is on its way to new-${emailOf(username)}.`).waitFor();
+      await open(await linkTo(`new-${emailOf(username)}`, SUBJECTS.confirm));
+      await page.getByRole("button", { name: "Confirm email" }).click();
+      await page.getByText("Thank you, your email is confirmed.").waitFor();
+      await page.getByRole("main").getByRole("link", { name: "Account settings" }).click();
+      await email.getByText(`new-${emailOf(username)} (confirmed)`).waitFor();
+    });
+  });
+
+  it("a changed password logs out the other browser; devices can be logged out one by one", async () => {
+    const username = await makeMember();
+    await visit("/en/user/", LEAVES, async ({ page, context }) => {
+      await openSettings(page, username);
+      const otherBrowser = await context.browser()?.newContext();
+      const other = await otherBrowser?.newPage();
+      if (!otherBrowser || !other) throw new Error("No other browser");
+      const logInThere = async (secret: string) => {
+        await other.goto(`${inject("site")}/en/user/auth`);
+        await untilUsable(other);
+        await logIn(other, username, secret);
+        await expectMember(other, username);
+      };
+      const expectLoggedOutThere = async () => {
+        await other.goto(`${inject("site")}/en/`);
+        await other.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+      };
+      await logInThere(PASSWORD);
+      const password = section(page, "Password");
+      await password.getByLabel("Current password").fill(PASSWORD);
+      await password.getByLabel("New password").fill(`${PASSWORD}!`);
+      await password.getByLabel("Repeat the password").fill(`${PASSWORD}!`);
+      await password.getByRole("button", { name: "Change password" }).click();
+      await password.getByText("Your password is changed. All other devices are logged out.").waitFor();
+      expect(await password.getByLabel("Current password").inputValue()).toBe("");
+      await expectLoggedOutThere();
+
+      await logInThere(`${PASSWORD}!`);
+      await page.reload();
+      const devices = section(page, "Devices");
+      await devices.getByText("This device").waitFor();
+      await devices
+        .getByText(/^Last used .*20\d\d/)
+        .first()
+        .waitFor();
+      const otherDevice = devices.getByRole("listitem").filter({ hasText: "Last used" }).first();
+      await otherDevice.getByRole("button").click();
+      await page.getByText("The device is logged out.").first().waitFor();
+      await expectLoggedOutThere();
+      await logInThere(`${PASSWORD}!`);
+      await page.reload();
+      await devices.getByRole("button", { name: "Log out all other devices" }).click();
+      await page.getByText("All other devices are logged out.").first().waitFor();
+      await expect.poll(() => devices.getByRole("listitem").count()).toBe(1);
+      await expectLoggedOutThere();
+      await otherBrowser.close();
+    });
+  });
+
+  it("API tokens are shown once, work, and end", async () => {
+    const username = await makeMember();
+    await visit("/en/user/", LEAVES, async ({ page }) => {
+      await openSettings(page, username);
+      const tokens = section(page, "API tokens");
+      await tokens.getByRole("button", { name: "Create a token" }).click();
+      await tokens.getByText("Please fill in this field").waitFor();
+      await tokens.getByLabel("Name of the token").fill("My script");
+      await tokens.getByRole("button", { name: "Create a token" }).click();
+      const token = await tokens.locator("code").textContent();
+      const ask = () =>
+        fetch(`${inject("site")}/graphql`, {
+          method: "POST",
+          headers: { "content-type": "application/json", authorization: `Bearer ${token ?? ""}` },
+          body: JSON.stringify({ query: "{ __typename }" }),
+        });
+      expect((await ask()).status).toBe(200);
+      await tokens.getByText(/^Read only · Valid until .* · (Never used|Last used .*)$/).waitFor();
+      await page.reload();
+      await tokens.getByText("My script").waitFor();
+      expect(await tokens.locator("code").count()).toBe(0);
+      await tokens.getByRole("button", { name: "Delete My script" }).click();
+      await tokens.getByText("My script").waitFor({ state: "detached" });
+      expect((await ask()).status).toBe(401);
+    });
+  });
+
+  it("delete the account, with the password", async () => {
+    const username = await makeMember();
+    await visit("/en/user/", LEAVES, async ({ page, open }) => {
+      await openSettings(page, username);
+      const deletion = section(page, "Delete account");
+      await deletion.getByRole("button", { name: "Delete account" }).click();
+      await deletion.getByLabel("Password", { exact: true }).fill("wrong horse 7");
+      await deletion.getByRole("button", { name: "Delete my account for good" }).click();
+      await deletion.getByText("This is not your current password").waitFor();
+      await deletion.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${inject("site")}/en/`);
+      await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+      await open("/en/user/auth");
+      await logIn(page, username);
+      await page.getByText("Username, email or password is wrong.").waitFor();
+    });
+  });
+});

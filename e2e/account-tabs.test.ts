@@ -1,0 +1,136 @@
+import type { BrowserContext, Page, Route } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import { inSiteDatabase } from "../server/platform/testing/site-database";
+import { emailOf, expectMember, logIn, makeMember, openSettings, RENEWS, section } from "./account";
+import { untilUsable, visit } from "./visit";
+
+const REFRESH = "**/auth/refresh";
+
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(inject("site") + path);
+  await untilUsable(tab);
+  return tab;
+}
+
+/** Tabs that wait for another one's refresh. */
+const waitingTabs = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).pending?.length);
+
+describe("when the access token has ended", () => {
+  it("a request after the access token has ended goes again with a new one, once for all that wait", async () => {
+    const username = await makeMember();
+    // Who opens another page leaves behind what was still asked.
+    const causes = [/status of 401/, /\/(graphql|auth\/refresh) net::ERR_ABORTED$/];
+    await visit("/en/user/auth", { causes }, async ({ page, context, open, dataRequests }) => {
+      await logIn(page, username);
+      await expectMember(page, username);
+      await context.clearCookies({ name: "polyprompt.access" });
+      dataRequests.length = 0;
+      await open("/en/user/");
+      await page.getByRole("button", { name: "Change username" }).waitFor();
+      await expectMember(page, username);
+      expect(dataRequests.filter((request) => request.includes("/auth/refresh"))).toHaveLength(1);
+      // A session that has ended elsewhere makes a visitor's page.
+      await context.clearCookies({ name: "polyprompt.access" });
+      await inTheDatabaseEnd(username);
+      await open("/en/");
+      await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+    });
+  });
+
+  it("tabs that ask at once refresh once each at most, and all stay signed in, round after round", async () => {
+    const username = await makeMember();
+    await visit("/en/user/auth", RENEWS, async ({ page, context }) => {
+      await logIn(page, username);
+      await expectMember(page, username);
+      const tabs = [page, await openTab(context, "/en/"), await openTab(context, "/en/user/")];
+      let refreshes = 0;
+      context.on("request", (request) => (refreshes += request.url().endsWith("/auth/refresh") ? 1 : 0));
+      const askInAll = async () => {
+        refreshes = 0;
+        await context.clearCookies({ name: "polyprompt.access" });
+        await Promise.all(tabs.map((tab) => tab.reload()));
+        await Promise.all(tabs.map((tab) => expectMember(tab, username)));
+        // What one tab has stored reaches the others a moment later.
+        expect([1, 2, 3]).toContain(refreshes);
+      };
+      // The first to refresh gets its answer when the others want to refresh too.
+      const answer = async (route: Route) => {
+        await expect.poll(() => waitingTabs(page), { timeout: 20_000 }).toBe(2);
+        await route.continue();
+      };
+      await context.route(REFRESH, answer, { times: 1 });
+      for (let round = 0; round < 3; round += 1) await askInAll();
+    });
+  });
+
+  it("a refresh that fails is said, loses nothing and signs nobody out", async () => {
+    const username = await makeMember();
+    const causes = [...(RENEWS.causes ?? []), /status of 503/, /ERR_INTERNET_DISCONNECTED/];
+    await visit("/en/user/", { causes }, async ({ page, context }) => {
+      await openSettings(page, username);
+      const name = section(page, "Username");
+      await name.getByLabel("Username").fill(`${username}-b`);
+      await context.clearCookies({ name: "polyprompt.access" });
+      await page.route(REFRESH, (route) => route.fulfill({ status: 503 }));
+      await name.getByRole("button").click();
+      await name.getByText("This could not be saved. Try again later.").waitFor();
+      await page.route(REFRESH, (route) => route.abort("internetdisconnected"));
+      await name.getByRole("button").click();
+      await name.getByText("This could not be saved. Check your connection and try again.").waitFor();
+      await page.unroute(REFRESH);
+      await expectMember(page, username);
+      expect(await name.getByLabel("Username").inputValue()).toBe(`${username}-b`);
+      await name.getByRole("button").click();
+      await name.getByText("Saved.").waitFor();
+      await expectMember(page, `${username}-b`);
+    });
+  });
+});
+
+it("logging out in one tab makes the other a visitor's, and leaves nothing private in it", async () => {
+  const username = await makeMember();
+  await visit("/en/user/", {}, async ({ page, context }) => {
+    await openSettings(page, username);
+    const tokens = section(page, "API tokens");
+    await tokens.getByLabel("Name of the token").fill("My script");
+    await tokens.getByRole("button", { name: "Create a token" }).click();
+    const secret = (await tokens.locator("code").textContent()) ?? "";
+    const other = await openTab(context, "/en/");
+    await other.getByRole("banner").getByText("Account", { exact: true }).click();
+    await other.getByRole("banner").getByRole("button", { name: "Log out" }).click();
+    await page.getByText("Log in to see your account.").waitFor();
+    await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+    const shown = await page.evaluate(() => document.documentElement.outerHTML);
+    for (const fact of [username, emailOf(username), "My script", secret]) expect(shown).not.toContain(fact);
+    // Who logs in there has the other tab back as well.
+    await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
+    await logIn(page, username);
+    await section(page, "API tokens").getByText("My script").waitFor();
+    await expectMember(other, username);
+  });
+});
+
+it("logging in and out in one tab is seen in the other one, both at the settings", async () => {
+  const username = await makeMember();
+  await visit("/en/user/", {}, async ({ page, context }) => {
+    const other = await openTab(context, "/en/user/");
+    await openSettings(page, username);
+    await section(other, "Username").waitFor();
+    await expectMember(page, username);
+    await section(other, "Devices").getByRole("button", { name: "Log out", exact: true }).click();
+    await other.getByText("You are logged out.").first().waitFor();
+    for (const tab of [page, other]) {
+      await tab.getByText("Log in to see your account.").waitFor();
+      await tab.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+    }
+    // What one has just done is still said.
+    await other.getByText("You are logged out.").first().waitFor();
+  });
+});
+
+async function inTheDatabaseEnd(username: string): Promise<void> {
+  await inSiteDatabase(inject("database"), (database) =>
+    database.query("delete from session where user_id = (select id from user_account where username = $1)", [username]),
+  );
+}

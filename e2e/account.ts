@@ -1,0 +1,152 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import PostalMime, { type Email } from "postal-mime";
+import { expect, inject, vi } from "vitest";
+import { inSiteDatabase } from "../server/platform/testing/site-database";
+import type { VisitOptions } from "./visit";
+
+export const PASSWORD = "correct horse 7";
+
+/** What is answered whether there is such an account or not. */
+export const MAIL_SENT =
+  "If that account exists, a mail is on its way. Nothing arrived? Check your e-mail or username.";
+
+/** Subjects of the mails, which members get in English. */
+export const SUBJECTS = {
+  link: "Your login link for Polyprompt",
+  reset: "Reset your Polyprompt password",
+  confirm: "Confirm your e-mail address for Polyprompt",
+  emailChanged: "The e-mail address of your Polyprompt account was changed",
+  passwordChanged: "Your Polyprompt password was changed",
+  deletion: "Confirm that your Polyprompt account is to be deleted",
+} as const;
+
+/** Who opens another page leaves behind what was still asked. */
+export const LEAVES: VisitOptions = { causes: [/\/graphql net::ERR_ABORTED$/] };
+
+/** The access token ends on the way. */
+export const RENEWS: VisitOptions = { causes: [/status of 401/, /\/(graphql|auth\/refresh) net::ERR_ABORTED$/] };
+
+/** A site that sends mails; that of this run by default. */
+interface MailingSite {
+  url: string;
+  outbox: string;
+}
+
+const thisSite = (): MailingSite => ({ url: inject("site"), outbox: inject("outbox") });
+
+const MAIL_PATIENCE = { timeout: 10_000, interval: 50 };
+
+let members = 0;
+
+/** A name that nobody has yet, also of those that other files of this run make. */
+export function freshName(): string {
+  members += 1;
+  return `m${Date.now().toString(36)}-${members}`;
+}
+
+export const emailOf = (username: string) => `${username}@example.org`;
+
+/** Sends the form for registering, without a browser. */
+export async function askToRegister(username: string): Promise<unknown> {
+  const query = `mutation ($input: RegisterInput!) { register(input: $input) { problems { code field } } }`;
+  const input = {
+    username,
+    email: emailOf(username),
+    password: PASSWORD,
+    passwordConfirmation: PASSWORD,
+    acceptTerms: true,
+    locale: "EN",
+  };
+  return ask(query, { input });
+}
+
+/** Makes an account without a browser: most journeys are about what comes after. */
+export async function makeMember(username = freshName()): Promise<string> {
+  expect(await askToRegister(username)).toEqual({ data: { register: { problems: [] } } });
+  // A run makes more accounts than one address may.
+  await forgetLimits();
+  return username;
+}
+
+/** Asks the API as somebody who is not signed in. */
+export async function ask(query: string, variables: object): Promise<unknown> {
+  const response = await fetch(`${inject("site")}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ query, variables }),
+  });
+  return response.json();
+}
+
+/** All journeys come from one address. */
+export async function forgetLimits(): Promise<void> {
+  await inSiteDatabase(inject("database"), (database) => database.query("delete from rate_limit"));
+}
+
+/** The newest mail to an address, with a subject, that the site has sent; waits for it. */
+export async function mailTo(address: string, subject: string, { outbox } = thisSite()): Promise<Email> {
+  return vi.waitFor(async () => {
+    const files = await readdir(outbox);
+    for (const file of files
+      .filter((name) => name.endsWith(".eml"))
+      .sort()
+      .reverse()) {
+      const mail = await PostalMime.parse(await readFile(join(outbox, file)));
+      if (mail.subject === subject && mail.to?.some((to) => to.address === address)) return mail;
+    }
+    throw new Error(`No mail "${subject}" to ${address}`);
+  }, MAIL_PATIENCE);
+}
+
+/** The link of a mail, within the site. */
+export async function linkTo(address: string, subject: string, site = thisSite()): Promise<string> {
+  const { text = "" } = await mailTo(address, subject, site);
+  const [url] = text.match(/https?:\S+/) ?? [];
+  if (!url?.startsWith(`${site.url}/`)) throw new Error(`No link to the site in:\n${text}`);
+  return url.slice(site.url.length);
+}
+
+/** The code of a mail, as one would type it. */
+export async function codeTo(address: string, subject: string): Promise<string> {
+  const { text = "" } = await mailTo(address, subject);
+  const [code] = text.match(/^[\w-]{27}$/m) ?? [];
+  if (!code) throw new Error(`No code in:\n${text}`);
+  return code;
+}
+
+/** Fills in the form on the page or in the dialog. */
+export async function logIn(page: Page, username: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel("Username or email").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.locator("form").getByRole("button", { name: "Log in" }).click();
+}
+
+/** Waits until the frame knows who is signed in. */
+export async function expectMember(page: Page, username: string): Promise<void> {
+  const menu = page.locator("header details", { hasText: "Log out" });
+  await menu.getByText(username).waitFor({ state: "attached" });
+}
+
+export const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+/** From the settings as a visitor sees them to those of a member. */
+export async function openSettings(page: Page, username: string): Promise<void> {
+  await page.getByText("Log in to see your account.").waitFor();
+  await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
+  await logIn(page, username);
+  await page.waitForURL(`${inject("site")}/en/user/`);
+  await section(page, "Username").waitFor();
+}
+
+/** All of the form for registering. */
+export async function fillRegistration(page: Page, username: string): Promise<void> {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(emailOf(username));
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Repeat the password").fill(PASSWORD);
+  await page.getByRole("checkbox").check();
+}
+
+export const hasFocus = (control: Locator) => control.evaluate((element) => element === document.activeElement);
