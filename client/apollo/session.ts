@@ -5,7 +5,7 @@ const SIGNED_IN_KEY = "polyprompt.signed-in";
 
 /**
  * Runs before the first paint, so that a member is never shown a visitor's frame. Sites below one host tell themselves apart by
- * their base paths. The server allows exactly this text by its hash.
+ * their base paths. A browser that refuses storage keeps no mark to show. The server allows exactly this text by its hash.
  */
 export const SIGNED_IN_SCRIPT =
   `(function(e){try{if(localStorage.getItem("${SIGNED_IN_KEY}"+(e.dataset.basePath||"")))` +

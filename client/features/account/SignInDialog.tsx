@@ -7,6 +7,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Modal } from "@mantine/core";
 import { AuthLinks } from "./AuthLinks";
 import { LoginForm } from "./LoginForm";
+import dialog from "../../ui/dialog.module.css";
 import classes from "./SignInDialog.module.css";
 
 export interface SignInDialogProps {
@@ -22,7 +23,7 @@ export function SignInDialog({ onClose, onDone }: SignInDialogProps) {
     <Modal.Root
       opened
       size="27rem"
-      classNames={{ content: classes.dialog }}
+      classNames={{ content: dialog.dialog }}
       returnFocus={false}
       transitionProps={{ duration: 0 }}
       onClose={onClose}
@@ -30,11 +31,11 @@ export function SignInDialog({ onClose, onDone }: SignInDialogProps) {
       <Modal.Overlay />
       <Modal.Content>
         {/* Mantine's own head is a <header>, which would be a second banner of the page. */}
-        <div className={classes.head}>
-          <Modal.Title className={classes.title}>
+        <div className={dialog.head}>
+          <Modal.Title className={dialog.title}>
             <Trans>Log in</Trans>
           </Modal.Title>
-          <Modal.CloseButton className={classes.close} size="lg" aria-label={t`Close`} />
+          <Modal.CloseButton className={dialog.close} size="lg" aria-label={t`Close`} />
         </div>
         <div className={classes.body}>
           <LoginForm onDone={onDone} />

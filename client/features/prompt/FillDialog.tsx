@@ -13,6 +13,7 @@ import { fillPieces, fillText, isFilled, type VariableValues, variablesIn } from
 import { FillPreview } from "./FillPreview";
 import { parsePromptText } from "./prompt-text";
 import { recallValues, rememberValues } from "./variable-memory";
+import dialog from "../../ui/dialog.module.css";
 import classes from "./FillDialog.module.css";
 
 interface FillDialogProps {
@@ -68,7 +69,7 @@ export function FillDialog({ id, locale, content, target, onCopy, onOpened, onCl
     <Modal.Root
       opened
       size="60rem"
-      classNames={{ inner: classes.window, content: classes.dialog }}
+      classNames={{ inner: classes.window, content: `${dialog.dialog} ${classes.dialog}` }}
       returnFocus={false}
       transitionProps={{ duration: 0 }}
       onClose={onClose}
@@ -76,11 +77,11 @@ export function FillDialog({ id, locale, content, target, onCopy, onOpened, onCl
       <Modal.Overlay />
       <Modal.Content>
         {/* Mantine's own head is a <header>, which would be a second banner of the page. */}
-        <div className={classes.head}>
-          <Modal.Title className={classes.title}>
+        <div className={`${dialog.head} ${classes.head}`}>
+          <Modal.Title className={dialog.title}>
             <Trans>Fill in the blanks</Trans>
           </Modal.Title>
-          <Modal.CloseButton className={classes.close} size="lg" aria-label={t`Close`} />
+          <Modal.CloseButton className={dialog.close} size="lg" aria-label={t`Close`} />
         </div>
         <form ref={form} className={classes.form} onSubmit={onSubmit} onKeyDown={onKeyDown}>
           <div className={classes.columns}>
