@@ -54,13 +54,15 @@ export function localePath(locale: Locale, path: string): string {
   return locale === DEFAULT_LOCALE ? path : `/${locale}${path}`;
 }
 
-/** The locale of a path and the rest of it; the reverse of `localePath`. */
+/**
+ * The locale of a path and the rest of it; the reverse of `localePath`. The rest begins with one slash: with two, a link to it
+ * would lead to another site.
+ */
 export function splitLocalePath(pathname: string): { locale: Locale; path: string } {
   const [, first = ""] = pathname.split("/", 2);
-  if (isLocale(first) && first !== DEFAULT_LOCALE) {
-    return { locale: first, path: pathname.slice(first.length + 1) || "/" };
-  }
-  return { locale: DEFAULT_LOCALE, path: pathname };
+  const isPrefix = isLocale(first) && first !== DEFAULT_LOCALE;
+  const path = isPrefix ? pathname.slice(first.length + 1) : pathname;
+  return { locale: isPrefix ? first : DEFAULT_LOCALE, path: path.replace(/^\/*/, "/") };
 }
 
 /** What the addresses of pages may ask: the home page's for its list, that of signing in for one of its forms. */
@@ -80,8 +82,9 @@ export function knownSearch(path: string, search: string): string {
   const given = new URLSearchParams(search);
   const known = parameters.flatMap((name) => {
     const values = given.getAll(name);
-    // Only tags add up; of the others the first counts.
-    return (name === "tag" ? values : values.slice(0, 1)).map((value) => [name, value]);
+    // Only tags add up, each once; of the others the first counts. One without a value says nothing.
+    const counting = name === "tag" ? [...new Set(values)] : values.slice(0, 1);
+    return counting.filter((value) => value !== "").map((value) => [name, value]);
   });
   const text = new URLSearchParams(known).toString();
   return text && `?${text}`;

@@ -4,30 +4,44 @@ import { createBrowserRouter, type RouteObject, RouterProvider } from "react-rou
 import { createBrowserClient } from "./apollo/browser-client";
 import { Session } from "./apollo/session";
 import { Document } from "./Document";
+import { NotFoundError } from "./error-chain";
 import { loadI18n } from "./i18n/catalog";
 import type { PageContext } from "./page-context";
 import { PAGE_STATE_ID, type PageState, reviveErrors } from "./page-state";
 import { watchStyles } from "./failed-styles";
 import { forgetReload, reloadAfterRelease } from "./new-release";
-import { basename, createRoutes, loadCode, matchedPages } from "./router/router";
+import { NOT_FOUND_PATH } from "./router/page-paths";
+import { basename, createRoutes, loadCode, matchedPages, PAGE_BOUNDARY } from "./router/router";
 
 async function start(): Promise<void> {
   watchStyles();
   const stateJson = document.getElementById(PAGE_STATE_ID)?.textContent ?? "";
   const state = JSON.parse(stateJson) as PageState;
   const { locale, basePath, publicUrl, links } = state;
+  const errors = reviveErrors(state.errors);
+  const isNotFound = errors?.[PAGE_BOUNDARY] instanceof NotFoundError;
   const session = new Session(basePath);
   const apollo = createBrowserClient(basePath, state.apollo, session);
-  const context: PageContext = { apollo, locale, basePath, publicUrl, links, i18n: loadI18n(locale), session };
+  const context: PageContext = {
+    apollo,
+    locale,
+    basePath,
+    publicUrl,
+    links,
+    i18n: loadI18n(locale),
+    session,
+    notFoundAt: isNotFound ? location.pathname.slice(basePath.length) : null,
+  };
   const routes = createRoutes(context);
+  const shown = isNotFound ? basePath + NOT_FOUND_PATH : location.pathname;
   // Without its code the page would be replaced by a spinner; as long as it loads, the server's page stands and reads well.
   const [i18n] = await Promise.all([
     context.i18n,
-    ...matchedPages(routes, location.pathname, basePath).map((page) => loadCode(page, context)),
+    ...matchedPages(routes, shown, basePath).map((page) => loadCode(page, context)),
   ]);
   const router = createBrowserRouter(routes, {
     basename: basename(basePath),
-    hydrationData: { loaderData: state.loaderData, errors: reviveErrors(state.errors) },
+    hydrationData: { loaderData: state.loaderData, errors },
   });
   hydrateRoot(
     document,

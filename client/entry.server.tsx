@@ -1,13 +1,15 @@
 import type { NormalizedCacheObject } from "@apollo/client";
 import type { DocumentNode, ExecutionResult } from "graphql";
 import { createStaticHandler, type StaticHandlerContext } from "react-router-dom";
-import { pageLinks, type SiteLinks, splitLocalePath } from "../product.config";
+import { type Locale, localePath, pageLinks, type SiteLinks, splitLocalePath } from "../product.config";
 import { createServerClient } from "./apollo/server-client";
 import { INLINE_SCRIPTS } from "./Document";
+import { NotFoundError } from "./error-chain";
 import { Session } from "./apollo/session";
 import { catalogSource, loadI18n } from "./i18n/catalog";
 import type { PageContext } from "./page-context";
-import { type DocumentFiles, renderDocument } from "./render-document";
+import { type DocumentFiles, renderDocument, type Rendering } from "./render-document";
+import { isPage, NOT_FOUND_PATH } from "./router/page-paths";
 import { basename, createRoutes, matchedPages, PAGE_BOUNDARY } from "./router/router";
 
 /** Files that a document loads, as full paths that include the base path. */
@@ -19,9 +21,7 @@ export interface PageAssets {
   modules?: Readonly<Record<string, { scripts: readonly string[]; styles: readonly string[] }>>;
 }
 
-export interface PageRequest {
-  /** Within the base path, with the query; already in its canonical form. */
-  path: string;
+export interface Site {
   /** "" or "/x/y" */
   basePath: string;
   publicUrl: string;
@@ -32,6 +32,15 @@ export interface PageRequest {
     variables?: Record<string, unknown>;
     operationName?: string;
   }): Promise<ExecutionResult>;
+}
+
+export interface PageRequest extends Site {
+  /** Within the base path, with the query; already in its canonical form. */
+  path: string;
+}
+
+export interface NotFoundRequest extends Site {
+  locale: Locale;
 }
 
 export interface PageResult {
@@ -48,17 +57,56 @@ export interface PageResult {
 }
 
 export interface PageRenderer {
+  isPage(pathname: string): boolean;
+  /** With status 404 there is no HTML: `renderNotFound` makes what is answered then. */
   render(request: PageRequest): Promise<PageResult>;
+  /** The one document of a locale for everything that is not found, at whatever address. */
+  renderNotFound(request: NotFoundRequest): Promise<PageResult>;
   /** The exact sources of the inline scripts, for their hashes in the content security policy. */
   inlineScripts: readonly string[];
 }
 
-export const renderer: PageRenderer = { render, inlineScripts: INLINE_SCRIPTS };
+export const renderer: PageRenderer = { isPage, render, renderNotFound, inlineScripts: INLINE_SCRIPTS };
 
-async function render({ path, basePath, publicUrl, links, assets, execute }: PageRequest): Promise<PageResult> {
-  const url = new URL(`${publicUrl}${basePath}${path}`);
-  const { locale } = splitLocalePath(new URL(path, publicUrl).pathname);
-  const context: PageContext = {
+async function render({ path, ...site }: PageRequest): Promise<PageResult> {
+  const [pathname = ""] = path.split("?", 1);
+  const context = pageContext(site, splitLocalePath(pathname).locale);
+  try {
+    const loaded = await load(context, site.assets, path);
+    if (loaded instanceof Response) {
+      return { status: loaded.status, location: loaded.headers.get("Location") ?? site.publicUrl, html: "" };
+    }
+    const { routing } = loaded;
+    if (routing.statusCode === 404) return { status: 404, html: "" };
+    try {
+      const html = await renderDocument(loaded);
+      return { ...result(routing), ...shownPrompts(context.apollo.cache.extract()), html };
+    } catch (error) {
+      // A component threw. The crash page can still be shown in the frame; when that throws too, the server answers.
+      const crashed = { ...routing, statusCode: 500, errors: { [PAGE_BOUNDARY]: error } };
+      return { ...result(crashed), html: await renderDocument({ ...loaded, routing: crashed }) };
+    }
+  } finally {
+    context.apollo.stop();
+  }
+}
+
+async function renderNotFound({ locale, ...site }: NotFoundRequest): Promise<PageResult> {
+  const path = localePath(locale, NOT_FOUND_PATH);
+  const context = { ...pageContext(site, locale), notFoundAt: path };
+  try {
+    const loaded = await load(context, site.assets, path);
+    if (loaded instanceof Response) throw new TypeError(`${path} leads elsewhere.`);
+    // In the browser it stands at another address, whose page must be neither loaded nor shown.
+    const routing = { ...loaded.routing, loaderData: {}, errors: { [PAGE_BOUNDARY]: new NotFoundError() } };
+    return { status: 404, robots: "noindex", prompts: [], html: await renderDocument({ ...loaded, routing }) };
+  } finally {
+    context.apollo.stop();
+  }
+}
+
+function pageContext({ basePath, publicUrl, links, execute }: Site, locale: Locale): PageContext {
+  return {
     apollo: createServerClient(execute),
     locale,
     basePath,
@@ -66,31 +114,24 @@ async function render({ path, basePath, publicUrl, links, assets, execute }: Pag
     links: pageLinks(links, locale),
     i18n: loadI18n(locale),
     session: new Session(basePath),
+    notFoundAt: null,
   };
-  try {
-    const routes = createRoutes(context);
-    const handler = createStaticHandler(routes, { basename: basename(basePath) });
-    const [i18n, routing] = await Promise.all([context.i18n, handler.query(new Request(url))]);
-    if (routing instanceof Response) {
-      return { status: routing.status, location: routing.headers.get("Location") ?? publicUrl, html: "" };
-    }
-    const sources = matchedPages(routes, url.pathname, basePath).flatMap((page) => [
-      page.source,
-      ...(page.loaded?.catalog ? [page.loaded.catalog.source(locale)] : []),
-    ]);
-    const files = filesOf(assets, [...sources, catalogSource(locale)]);
-    const rendering = { context, i18n, files, routes: handler.dataRoutes };
-    try {
-      const html = await renderDocument({ ...rendering, routing });
-      return { ...result(routing), ...shownPrompts(context.apollo.cache.extract()), html };
-    } catch (error) {
-      // A component threw. The crash page can still be shown in the frame; when that throws too, the server answers.
-      const crashed = { ...routing, statusCode: 500, errors: { [PAGE_BOUNDARY]: error } };
-      return { ...result(crashed), html: await renderDocument({ ...rendering, routing: crashed }) };
-    }
-  } finally {
-    context.apollo.stop();
-  }
+}
+
+/** Runs the loaders of the page at a path. @returns what it takes to render it, or where else the page is. */
+async function load(context: PageContext, assets: PageAssets, path: string): Promise<Rendering | Response> {
+  const { basePath, publicUrl, locale } = context;
+  const url = new URL(`${publicUrl}${basePath}${path}`);
+  const routes = createRoutes(context);
+  const handler = createStaticHandler(routes, { basename: basename(basePath) });
+  const [i18n, routing] = await Promise.all([context.i18n, handler.query(new Request(url))]);
+  if (routing instanceof Response) return routing;
+  const sources = matchedPages(routes, url.pathname, basePath).flatMap((page) => [
+    page.source,
+    ...(page.loaded?.catalog ? [page.loaded.catalog.source(locale)] : []),
+  ]);
+  const files = filesOf(assets, [...sources, catalogSource(locale)]);
+  return { context, i18n, files, routing, routes: handler.dataRoutes };
 }
 
 function result({ statusCode, loaderData, errors }: StaticHandlerContext): Omit<PageResult, "html"> {

@@ -11,6 +11,11 @@ export class PageLoadError extends Error {
   override readonly name = "PageLoadError";
 }
 
+/** There is nothing at the document's address. */
+export class NotFoundError extends Error {
+  override readonly name = "NotFoundError";
+}
+
 export function errorChain(error: unknown): string[] {
   const chain: string[] = [];
   for (let at = error; at !== undefined && at !== null && chain.length < MAX_CHAIN;) {
@@ -28,5 +33,6 @@ export function reviveError({ name, chain }: ErrorDescription): Error {
   const [message = "", ...causes] = chain;
   const cause = causes.length > 0 ? reviveError({ name: "Error", chain: causes }) : undefined;
   const options = cause ? { cause } : undefined;
-  return name === "PageLoadError" ? new PageLoadError(message, options) : new Error(message, options);
+  if (name === "PageLoadError") return new PageLoadError(message, options);
+  return name === "NotFoundError" ? new NotFoundError(message, options) : new Error(message, options);
 }

@@ -17,4 +17,6 @@ export interface PageContext {
   /** The document's words: on their way while the page's code is. */
   i18n: Promise<I18n>;
   session: Session;
+  /** The path at which this document says that nothing is found, within the base path. Its links are not made of it. */
+  notFoundAt: string | null;
 }

@@ -16,7 +16,7 @@ export interface DocumentFiles {
   preloads: Iterable<string>;
 }
 
-interface Rendering {
+export interface Rendering {
   context: PageContext;
   i18n: I18n;
   routing: StaticHandlerContext;

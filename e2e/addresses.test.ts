@@ -1,6 +1,9 @@
+import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { LOCALES, localePath } from "../product.config";
 import { CATALOGUE, numbersIn } from "./library";
+import { cards } from "./lists";
+import { untilPrefetching, untilUsable, visit } from "./visit";
 
 const FIRST = CATALOGUE[0]?.id ?? 0;
 const DOCS = ["/docs/terms-of-service", "/docs/privacy-policy"];
@@ -69,6 +72,51 @@ describe("an address", () => {
       expect(new URL(location, inject("site")).origin, path).toBe(inject("site"));
     }
   });
+});
+
+describe("the page for what is not found", () => {
+  const NOT_FOUND = { causes: [/status of 404/] } as const;
+  const title = (page: Page) => page.getByRole("heading", { level: 1, name: "Page not found" });
+
+  it.each(["/en/nowhere?q=a", "/en/prompt/999999", "/en/docs/nothing", "/en//evil.example/"])(
+    "stands at %s without asking for anything, and leads to every language's home page and on",
+    async (path) => {
+      await visit(path, NOT_FOUND, async ({ page, dataRequests, documents }) => {
+        await title(page).waitFor();
+        await untilPrefetching(page);
+        expect(dataRequests).toEqual([]);
+        const languages = await page
+          .locator("header a[hreflang]")
+          .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+        expect(languages).toEqual(LOCALES.map(({ code }) => localePath(code, "/")));
+
+        await page.getByRole("link", { name: "To all prompts" }).click();
+        await cards(page).first().waitFor();
+        await page.goBack();
+        await title(page).waitFor();
+        expect(documents).toHaveLength(1);
+        await page.reload();
+        await untilUsable(page);
+        await title(page).waitFor();
+      });
+    },
+  );
+
+  it.each(["/en/prompt/999999", "/en/prompt/007", "/en/docs/nothing", "/en/nowhere"])(
+    "is shown within the site where %s has become a place in the browser's history",
+    async (path) => {
+      await visit("/en/", {}, async ({ page, documents }) => {
+        await page.evaluate((to) => {
+          history.pushState({ idx: 1, key: "gone" }, "", to);
+          dispatchEvent(new PopStateEvent("popstate", { state: history.state as unknown }));
+        }, path);
+        await title(page).waitFor();
+        await page.goBack();
+        await cards(page).first().waitFor();
+        expect(documents).toHaveLength(1);
+      });
+    },
+  );
 });
 
 describe("for machines there is", () => {

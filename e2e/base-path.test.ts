@@ -57,6 +57,19 @@ it("where no chats are configured, nothing offers to open one", async () => {
   });
 });
 
+it("the page for what is not found stands at any address below the path, and leads to pages below it", async () => {
+  for (const path of ["/en/prompt/999999", "/en//evil.example/", "//evil.example/"]) {
+    await visit(path, { site: site.url, causes: [/status of 404/] }, async ({ page, dataRequests }) => {
+      expect(await page.locator("main h1").count()).toBe(1);
+      const english = page.locator("header a[hreflang=en]");
+      expect(await english.getAttribute("href")).toBe(`${BASE}/en/`);
+      expect(dataRequests).toEqual([]);
+      await page.locator("main").getByRole("link").click();
+      await cards(page).first().waitFor();
+    });
+  }
+});
+
 it("the form, links, redirects and files keep to the path", async () => {
   await visit("/", { site: site.url, javaScriptEnabled: false }, async ({ page }) => {
     await searchField(page).fill(promptText("zh", FIRST).title);

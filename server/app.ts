@@ -13,6 +13,7 @@ import type { PageChanges } from "./platform/database/page-changes";
 import { apolloServer } from "./platform/graphql/apollo";
 import { graphqlRoutes } from "./platform/graphql/graphql.route";
 import { executeInProcess } from "./platform/graphql/in-process";
+import { refuseOddTargets } from "./platform/http/addresses";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
 import { errorHandling, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
@@ -22,12 +23,18 @@ import type { PageAssets, PageRenderer } from "./platform/http/page-renderer";
 import { pageRoutes } from "./platform/http/pages.route";
 import { sessionCookies } from "./platform/http/session-cookies";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
+import { warnOfUnknownProxy } from "./platform/http/unknown-proxy";
 import { requestId } from "./platform/logging/logger";
 import { outboxRoutes } from "./platform/mail/outbox.route";
 import { schema } from "./schema";
 
 /** Bodies past this are refused with 413. */
 const BODY_LIMIT = 256 * 1024;
+
+/** A request that takes longer to arrive is not going to. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Node looks that often for requests whose time is over. */
+const CHECKS_A_TIMEOUT = 30;
 
 /** Where nobody would see the line of a request, nothing is prepared for it. */
 const LEVELS_OF_REQUESTS: readonly Config["logLevel"][] = ["info", "debug", "trace"];
@@ -46,6 +53,8 @@ export interface AppOptions {
   /** Tells when pages are out of date. Without it none is kept. */
   pageChanges?: PageChanges;
   isStopping?: () => boolean;
+  /** How long the head and the body of a request may take to arrive. */
+  requestTimeoutMs?: number;
 }
 
 /** Builds the whole site as one Fastify app, listening to nothing yet. */
@@ -53,11 +62,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, dataSource } = options;
   const https = config.publicUrl.protocol === "https:";
   const development = config.nodeEnv === "development";
+  const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     genReqId: requestId,
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMIT,
+    requestTimeout,
+    http: { headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / CHECKS_A_TIMEOUT },
     forceCloseConnections: "idle",
     // While it closes, what is under way is finished; who comes then finds the door closed already.
     return503OnClosing: false,
@@ -75,6 +87,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     https,
     development,
   });
+  refuseOddTargets(app);
+  if (config.trustProxy === false) warnOfUnknownProxy(app);
   if (LEVELS_OF_REQUESTS.includes(config.logLevel)) logRequests(app);
   errorHandling(app);
   await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"], threshold: 1024 });

@@ -4,11 +4,13 @@ import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LOCALE_CODES, localePath } from "../product.config";
 import { buildApp } from "./app";
 import { loadConfig } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
 import { PageChanges } from "./platform/database/page-changes";
 import type { PageRenderer } from "./platform/http/page-renderer";
+import { insertPrompts, insertUsers } from "./platform/testing/community";
 import { createTestDatabase } from "./platform/testing/test-database";
 
 const DIST = join(projectRoot(), "dist");
@@ -16,8 +18,9 @@ const DIST = join(projectRoot(), "dist");
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pageChanges: PageChanges;
 let app: FastifyInstance;
-/** The addresses that were rendered so far. */
+/** The addresses that were rendered so far, and the locales whose document for what is not found was. */
 const rendered: string[] = [];
+const notFound: string[] = [];
 
 /** The site as it was built: the tests' command has seen to it that it is up to date. */
 beforeAll(async () => {
@@ -35,10 +38,17 @@ beforeAll(async () => {
         rendered.push(request.path);
         return renderer.render(request);
       },
+      renderNotFound: (request) => {
+        notFound.push(request.locale);
+        return renderer.renderNotFound(request);
+      },
     },
     clientDir: join(DIST, "client"),
     pageChanges,
   });
+  // The first render of a process takes so long that a connection which is made meanwhile counts as timed out.
+  await app.inject("/en/docs/privacy-policy");
+  await Promise.all(Array.from({ length: 10 }, () => database.dataSource.query("select 1")));
 });
 afterAll(async () => {
   await app.close();
@@ -91,6 +101,58 @@ describe("a page", () => {
     await database.dataSource.query("update tag_text set label = 'Relabelled' where locale = 'en'");
     await pageChanges.caughtUp();
     for (const url of ["/en/", "/en/prompt/40"]) expect((await app.inject(url)).body).toContain("Relabelled");
+  });
+});
+
+describe("what is not found", () => {
+  test("is answered with the same bytes, whether there never was a page or one is private, gone or unknown", async () => {
+    const { dataSource } = database;
+    const [authorId = ""] = await insertUsers(dataSource, ["Hermit"]);
+    const texts = [{ locale: "en", title: "A private title", content: "For nobody." }] as const;
+    const [secret = 0, gone = 0] = await insertPrompts(dataSource, [
+      { authorId, texts, shared: false },
+      { authorId, texts },
+    ]);
+    const open = await app.inject(`/en/prompt/${gone}`);
+    expect([open.statusCode, open.body.includes("A private title")]).toEqual([200, true]);
+    await dataSource.query("delete from prompt where id = $1", [gone]);
+    await pageChanges.caughtUp();
+    notFound.length = 0;
+    const paths = [
+      `/en/prompt/${secret}`,
+      `/en/prompt/${gone}`,
+      "/en/prompt/999999",
+      "/en/prompt/007",
+      "/en/docs/nothing",
+      "/en/nonsense?q=a&tag=code",
+      "/en//evil.com/",
+    ];
+    const answers = await Promise.all(paths.map((url) => app.inject(url)));
+    for (const [index, { statusCode, headers, body }] of answers.entries()) {
+      expect([paths[index], statusCode, headers["cache-control"], headers["x-robots-tag"]]).toEqual([
+        paths[index],
+        404,
+        "no-store",
+        "noindex, follow",
+      ]);
+      expect(body === answers[0]?.body).toBe(true);
+    }
+    expect(notFound).toEqual(["en"]);
+  });
+
+  test("is said by a document that nothing of the address is in", async () => {
+    const { body } = await app.inject("/de/evil.com?q=secret");
+    expect(body).toMatch(/<html lang="de"/);
+    expect(body).toContain('<meta name="robots" content="noindex"');
+    for (const part of ["evil", "secret", "/404", 'rel="canonical"', 'rel="alternate"'])
+      expect(body).not.toContain(part);
+    const languages = [...body.matchAll(/<a [^>]*href="([^"]*)"[^>]*hrefLang="(\w+)"/gi)].map(([, href, code]) => [
+      code,
+      href,
+    ]);
+    expect(Object.fromEntries(languages)).toEqual(
+      Object.fromEntries(LOCALE_CODES.map((code) => [code, localePath(code, "/")])),
+    );
   });
 });
 

@@ -8,6 +8,7 @@ interface Site {
   publicUrl: string;
   links: PageLinks;
   session: Session;
+  notFoundAt: string | null;
 }
 
 const SiteContext = createContext<Site | null>(null);

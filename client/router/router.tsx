@@ -1,17 +1,18 @@
-import { type LoaderFunctionArgs, matchRoutes, type RouteObject } from "react-router-dom";
+import { type LoaderFunctionArgs, matchRoutes, type RouteObject, useRouteError } from "react-router-dom";
 import { DEFAULT_LOCALE, LOCALES } from "../../product.config";
-import { PageLoadError } from "../error-chain";
+import { NotFoundError, PageLoadError } from "../error-chain";
 import { PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
 import type { PageContext } from "../page-context";
 import { loadFailedStyles } from "../failed-styles";
 import { NEVER, reloadAfterRelease } from "../new-release";
 import { Page, type PageModule } from "./page";
+import { PAGE_PATHS, type PageName } from "./page-paths";
 
 /** Where an error of a page is shown: within the frame. */
 export const PAGE_BOUNDARY = "page";
 
-function definePages() {
+function definePages(): Record<PageName | "notFound", Page> {
   return {
     home: new Page("client/routes/home.tsx", () => import("../routes/home"), loadFailedStyles),
     prompt: new Page("client/routes/prompt.tsx", () => import("../routes/prompt"), loadFailedStyles),
@@ -19,6 +20,16 @@ function definePages() {
     auth: new Page("client/routes/account/auth.tsx", () => import("../routes/account/auth"), loadFailedStyles),
     loginLink: new Page("client/routes/account/link.tsx", () => import("../routes/account/link"), loadFailedStyles),
     confirm: new Page("client/routes/account/confirm.tsx", () => import("../routes/account/confirm"), loadFailedStyles),
+    changeEmail: new Page(
+      "client/routes/account/change-email.tsx",
+      () => import("../routes/account/change-email"),
+      loadFailedStyles,
+    ),
+    stopEmailChange: new Page(
+      "client/routes/account/stop-email-change.tsx",
+      () => import("../routes/account/stop-email-change"),
+      loadFailedStyles,
+    ),
     reset: new Page("client/routes/account/reset.tsx", () => import("../routes/account/reset"), loadFailedStyles),
     settings: new Page(
       "client/routes/account/settings.tsx",
@@ -37,18 +48,12 @@ export function basename(basePath: string): string {
 /** Every locale has its branch: with an optional `:locale` an unknown first segment would count as a page's name. */
 export function createRoutes(context: PageContext): RouteObject[] {
   const pages = definePages();
+  const pageNames = Object.keys(PAGE_PATHS) as PageName[];
   const branches = LOCALES.map(({ code }): RouteObject => ({
     path: code === DEFAULT_LOCALE ? "/" : `/${code}`,
     caseSensitive: true,
     children: [
-      { index: true, ...pageRoute(context, pages.home) },
-      { path: "prompt/:number", caseSensitive: true, ...pageRoute(context, pages.prompt) },
-      { path: "docs/:slug", caseSensitive: true, ...pageRoute(context, pages.docs) },
-      { path: "user", caseSensitive: true, ...pageRoute(context, pages.settings) },
-      { path: "user/auth", caseSensitive: true, ...pageRoute(context, pages.auth) },
-      { path: "user/link", caseSensitive: true, ...pageRoute(context, pages.loginLink) },
-      { path: "user/confirm", caseSensitive: true, ...pageRoute(context, pages.confirm) },
-      { path: "reset-password", caseSensitive: true, ...pageRoute(context, pages.reset) },
+      ...pageNames.map((name) => ({ ...place(PAGE_PATHS[name]), ...pageRoute(context, pages[name]) })),
       { path: "*", ...pageRoute(context, pages.notFound) },
     ],
   }));
@@ -57,9 +62,22 @@ export function createRoutes(context: PageContext): RouteObject[] {
       id: "shell",
       Component: Shell,
       ErrorBoundary: PageErrorBoundary,
-      children: [{ id: PAGE_BOUNDARY, ErrorBoundary: PageErrorBoundary, children: branches }],
+      children: [{ id: PAGE_BOUNDARY, ErrorBoundary: frameBoundary(pages.notFound), children: branches }],
     },
   ];
+}
+
+function place(path: string): { index: true } | { path: string; caseSensitive: true } {
+  return path === "/" ? { index: true } : { path: path.slice(1), caseSensitive: true };
+}
+
+/** The server's document for all that is not found stands at any address: what the address would show is not asked for. */
+function frameBoundary(notFound: Page) {
+  return function FrameBoundary() {
+    const error = useRouteError();
+    const { loaded } = notFound;
+    return error instanceof NotFoundError && loaded ? <loaded.default /> : <PageErrorBoundary />;
+  };
 }
 
 function pageRoute(context: PageContext, page: Page) {

@@ -8,6 +8,7 @@ import { headData, JsonLd, PageHead } from "../features/head";
 import { graphql } from "../gql";
 import { useSite } from "../i18n/SiteProvider";
 import type { PageContext } from "../page-context";
+import { DOC_SLUG } from "../router/page-paths";
 import { PageLoading } from "../ui/PageLoading";
 import NotFoundPage from "./not-found";
 
@@ -28,14 +29,21 @@ function pageVariables(locale: Locale, path: string) {
 }
 
 export async function loader({ apollo, locale }: PageContext, { params }: Pick<LoaderFunctionArgs, "params">) {
-  const variables = pageVariables(locale, params.slug ?? "");
-  const { data } = await apollo.query({ query: DocPageQuery, variables });
-  return data?.doc ? null : withStatus(null, { status: 404 });
+  const { slug = "" } = params;
+  if (DOC_SLUG.test(slug)) {
+    const { data } = await apollo.query({ query: DocPageQuery, variables: pageVariables(locale, slug) });
+    if (data?.doc) return null;
+  }
+  return withStatus(null, { status: 404 });
 }
 
 export default function DocPage() {
-  const { t } = useLingui();
   const { slug = "" } = useParams();
+  return DOC_SLUG.test(slug) ? <NamedDocPage slug={slug} /> : <NotFoundPage />;
+}
+
+function NamedDocPage({ slug }: { slug: string }) {
+  const { t } = useLingui();
   const { locale, publicUrl, basePath } = useSite();
   const { data } = useQuery(DocPageQuery, { variables: pageVariables(locale, slug) });
   // The loader has put it into the cache.

@@ -17,6 +17,7 @@ import { graphql } from "../gql";
 import { PageLoading } from "../ui/PageLoading";
 import { useSite } from "../i18n/SiteProvider";
 import type { PageContext } from "../page-context";
+import { PROMPT_NUMBER } from "../router/page-paths";
 import NotFoundPage from "./not-found";
 import classes from "./prompt.module.css";
 
@@ -46,16 +47,13 @@ const PromptPageQuery = graphql(`
   }
 `);
 
-/** The only form of a prompt's number: "007" or "7.0" are no addresses. */
-const NUMBER = /^[1-9]\d{0,8}$/;
-
 function pageVariables(locale: Locale, id: string) {
   return { id, ...cardVariables(locale) };
 }
 
 export async function loader({ apollo, locale }: PageContext, { params }: Pick<LoaderFunctionArgs, "params">) {
   const { number = "" } = params;
-  if (NUMBER.test(number)) {
+  if (PROMPT_NUMBER.test(number)) {
     const { data } = await apollo.query({ query: PromptPageQuery, variables: pageVariables(locale, number) });
     if (data?.prompt) return null;
   }
@@ -64,7 +62,7 @@ export async function loader({ apollo, locale }: PageContext, { params }: Pick<L
 
 export default function PromptPage() {
   const { number = "" } = useParams();
-  return NUMBER.test(number) ? <NumberedPromptPage key={number} number={number} /> : <NotFoundPage />;
+  return PROMPT_NUMBER.test(number) ? <NumberedPromptPage key={number} number={number} /> : <NotFoundPage />;
 }
 
 function NumberedPromptPage({ number }: { number: string }) {

@@ -3,7 +3,7 @@ import { splitLocalePath } from "../../../product.config";
 /** Stands for the site while an address is taken apart. */
 const SITE = "https://site.invalid";
 /** Pages that one comes from, not back to. */
-const PASSING = /^\/(user\/(auth|link|confirm)|reset-password)$/;
+const PASSING = /^\/(user\/(auth|link|confirm|change-email|stop-email-change)|reset-password)$/;
 
 /**
  * Where to go after signing in: a page of this site, or null. Anybody can write a link with any `return`, so whatever a browser

@@ -7,6 +7,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,6 +48,16 @@ async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promi
   }
 }
 
+function passwordOf(url: string): string {
+  return new URL(url).password;
+}
+
+function adminWith(server: EmbeddedPostgres, password: string): string {
+  const url = new URL(server.adminUrl);
+  url.password = password;
+  return url.href;
+}
+
 function pidFile(): string {
   return join(directory, "cluster", "data", "postmaster.pid");
 }
@@ -75,6 +86,46 @@ it("gives the site, and nobody without the password, a database in UTF-8 and no 
   const guess = new URL(server.adminUrl);
   guess.password = "guess";
   await expect(ask(guess.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
+});
+
+it("keeps the administrator's password from who has the site's", async () => {
+  const server = await start();
+  expect(adminWith(server, passwordOf(server.url))).not.toBe(server.adminUrl);
+  await expect(ask(adminWith(server, passwordOf(server.url)), "select 1")).rejects.toMatchObject({ code: "28P01" });
+  const passwords = ["password", "site-password"].map((name) => join(directory, "cluster", name));
+  for (const file of passwords) {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    for (const attempt of [
+      `select pg_read_file('${file}')`,
+      "select pg_read_file('../password')",
+      `create temporary table stolen (line text); copy stolen from '${file}'`,
+      `create temporary table stolen (line text); copy stolen from program 'cat ${file}'`,
+      `select lo_import('${file}')`,
+      "select rolpassword from pg_authid",
+      "create role helper",
+      "alter role polyprompt superuser",
+      "set role postgres",
+    ]) {
+      await expect(ask(server.url, attempt)).rejects.toMatchObject({ code: "42501" });
+    }
+  }
+});
+
+it("takes the administrator's password from the role of a database that was made when both had the same", async () => {
+  const before = await start();
+  await ask(before.url, "create table kept as select 42 as answer");
+  const shared = passwordOf(before.adminUrl);
+  await ask(before.adminUrl, `alter role polyprompt password '${shared}'`);
+  await before.stop();
+  rmSync(join(directory, "cluster", "site-password"));
+  const [one, other] = await Promise.all([start(), start()]);
+  expect(one.url).toBe(other.url);
+  expect(passwordOf(one.adminUrl)).toBe(shared);
+  expect(await ask(one.url, "select answer from kept")).toEqual([{ answer: 42 }]);
+  const old = new URL(one.url);
+  old.password = shared;
+  await expect(ask(old.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
+  await expect(ask(adminWith(one, passwordOf(one.url)), "select 1")).rejects.toMatchObject({ code: "28P01" });
 });
 
 it("keeps the data from one start to the next", async () => {

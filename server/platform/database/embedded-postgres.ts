@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { findBinaries, type PostgresBinaries } from "./embedded/binaries";
-import { ensureCluster, SUPERUSER } from "./embedded/cluster";
-import { chooseHome, clusterOf, type DatabaseHome } from "./embedded/directory";
+import { ensureCluster, makeSitePassword, sitePassword, SUPERUSER, superuserPassword } from "./embedded/cluster";
+import { chooseHome, type DatabaseHome } from "./embedded/directory";
 import {
   findPostmaster,
   freePort,
@@ -55,6 +53,7 @@ const SETUP_LOCK = 7_665_002;
 
 const START_LIMIT_MS = 120_000;
 const SHARED_MEMORY_LIMIT_MS = 30_000;
+const EMPTY_LOCK_LIMIT_MS = 5000;
 const RETRY_MS = 50;
 const RECONNECT_MAX_MS = 2000;
 
@@ -67,14 +66,14 @@ export async function startEmbeddedPostgres(
   const binaries = findBinaries(home);
   const settings = { ...SETTINGS, ...options.settings };
   const initialised = await ensureCluster(home, binaries, settings.fsync !== "off");
-  const password = readFileSync(join(clusterOf(home.directory), "password"), "utf8").trim();
+  const password = superuserPassword(home.directory);
   const server = new SharedServer(home, binaries, settings, password, notice);
   const reused = await server.attach();
-  const address = (user: string, database: string) =>
-    `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${server.port}/${database}`;
+  const address = (user: string, itsPassword: string, database: string) =>
+    `postgres://${user}:${encodeURIComponent(itsPassword)}@127.0.0.1:${server.port}/${database}`;
   return {
-    url: address(DATABASE, DATABASE),
-    adminUrl: address(SUPERUSER, "postgres"),
+    url: address(DATABASE, sitePassword(home.directory) ?? "", DATABASE),
+    adminUrl: address(SUPERUSER, password, "postgres"),
     directory: home.directory,
     reused,
     initialised,
@@ -144,6 +143,8 @@ class SharedServer {
     if (error instanceof PostmasterExit) {
       // The remains of a killed server keep its memory until they notice.
       if (isSharedMemoryBusy(error)) return SHARED_MEMORY_LIMIT_MS;
+      // Somebody else is starting, and has yet to write down who; or a crash has left it like this.
+      if (/lock file .* is empty/.test(error.log)) return EMPTY_LOCK_LIMIT_MS;
       // Somebody else was faster, with the start or with the port.
       return /lock file .* already exists|Address already in use/.test(error.log) ? START_LIMIT_MS : 0;
     }
@@ -171,7 +172,7 @@ class SharedServer {
       // Whoever stops the server at this moment holds the lock alone: we then lose the connection, and start it anew.
       await client.query("select pg_advisory_lock_shared($1)", [SHARING_LOCK]);
       await client.query("set statement_timeout = 0");
-      await setUp(client, this.password);
+      await setUp(client, this.home);
     } catch (error) {
       await client.end();
       throw failure ?? error;
@@ -230,16 +231,23 @@ function isSharedMemoryBusy(exit: PostmasterExit): boolean {
   return exit.log.includes("pre-existing shared memory block");
 }
 
-/** The site's account owns its database and is not the administrator: it cannot read files or run programs. */
-async function setUp(client: pg.Client, password: string): Promise<void> {
-  const isSetUp = async () => (await client.query("select 1 from pg_database where datname = $1", [DATABASE])).rowCount;
-  if (await isSetUp()) return;
+/**
+ * The site's role owns its database and is not the administrator: it cannot read files or run programs, and whoever gets hold of
+ * its address has no more than that. Where it still has the administrator's password, it gets one of its own.
+ */
+async function setUp(client: pg.Client, home: DatabaseHome): Promise<void> {
+  const hasRows = async (sql: string) => Boolean((await client.query(sql, [DATABASE])).rowCount);
+  const hasDatabase = () => hasRows("select 1 from pg_database where datname = $1");
+  if (sitePassword(home.directory) !== undefined && (await hasDatabase())) return;
   await client.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
   try {
-    if (await isSetUp()) return;
-    const role = await client.query("select 1 from pg_roles where rolname = $1", [DATABASE]);
-    if (!role.rowCount) await client.query(`create role ${DATABASE} login password ${client.escapeLiteral(password)}`);
-    await client.query(`create database ${DATABASE} owner ${DATABASE}`);
+    if (sitePassword(home.directory) === undefined) {
+      const verb = (await hasRows("select 1 from pg_roles where rolname = $1")) ? "alter" : "create";
+      await makeSitePassword(home, async (password) => {
+        await client.query(`${verb} role ${DATABASE} login password ${client.escapeLiteral(password)}`);
+      });
+    }
+    if (!(await hasDatabase())) await client.query(`create database ${DATABASE} owner ${DATABASE}`);
   } finally {
     await client.query("select pg_advisory_unlock($1)", [SETUP_LOCK]);
   }

@@ -5,6 +5,7 @@ const RETRIES = 3;
 const PAUSE_MS = 20;
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
+export const UNIQUE_VIOLATION = "23505";
 
 /**
  * Runs `work` in a transaction. When PostgreSQL undid it only because another one got in its way, it is run again from

@@ -1,22 +1,41 @@
-import { DEFAULT_LOCALE, isLocale, knownSearch, splitLocalePath } from "../../../product.config";
+import type { FastifyInstance } from "fastify";
+import { DEFAULT_LOCALE, knownSearch, splitLocalePath } from "../../../product.config";
 
 /**
- * The one spelling of a page's path, where that is another one: the default locale has no prefix, a locale's home ends
- * with a slash, as does the account's, and nothing else does.
- * @param pathname within the base path, as it was sent, without the query.
- * @returns the path to redirect to; undefined where the path is as it should be, or is none that could be mended.
+ * A path and a query (RFC 9112, origin-form), as clients send them. The absolute form ("http://other.example/en/") would be
+ * routed by its path; "#" ends the path for the router and nowhere else; "\" is "/" to browsers.
  */
-export function canonicalPath(pathname: string): string | undefined {
-  // "//host/" would lead to another site when it is sent back as a location; "\" is "/" to browsers, and a tab nothing.
-  if (/\/\/|[\\\p{Cc}]/u.test(pathname)) return undefined;
-  const [, first = "", ...rest] = pathname.split("/");
-  if (first === DEFAULT_LOCALE) return canonicalPath(`/${rest.join("/")}`) ?? `/${rest.join("/")}`;
-  const isHome = pathname === "/" || (isLocale(first) && rest.join("") === "");
-  const isAccount = /^\/user\/?$/.test(splitLocalePath(pathname).path);
-  if (isAccount) return pathname.endsWith("/") ? undefined : `${pathname}/`;
-  const wanted = isHome ? (first === "" ? "/" : `/${first}/`) : pathname.replace(/\/$/, "");
-  return wanted === pathname ? undefined : wanted;
+const ORIGIN_FORM = /^\/[^?#\\\s\p{Cc}]*(?:\?[^#\s\p{Cc}]*)?$/u;
+
+/** Refuses what no client sends that means well, before any route sees it. */
+export function refuseOddTargets(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    done(ORIGIN_FORM.test(request.url) ? undefined : new OddTarget());
+  });
 }
+
+class OddTarget extends Error {
+  readonly statusCode = 400;
+
+  constructor() {
+    super("The request target must be a path with an optional query.");
+  }
+}
+
+/**
+ * The one path of the page that a path spells, perhaps with doubled slashes, the default locale's prefix, or one slash at the
+ * end too many or too few. Since it is a page's, it leads to no other host when it is sent back as a location.
+ * @param pathname within the base path, as it was sent, without the query
+ * @param isPage whether there may be a page at exactly this path
+ * @returns undefined where there can be no page
+ */
+export function canonicalPath(pathname: string, isPage: (pathname: string) => boolean): string | undefined {
+  const path = pathname.replace(/\/{2,}/g, "/").replace(DEFAULT_PREFIXES, "");
+  const bare = path.replace(/\/$/, "");
+  return [path, bare, `${bare}/`].find(isPage);
+}
+
+const DEFAULT_PREFIXES = new RegExp(`^(?:/${DEFAULT_LOCALE})+(?=/|$)`);
 
 /** The address that a page is rendered and kept for: a canonical path with what its page knows of the query. */
 export function knownAddress(pathname: string, query: string): string {

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { GraphQLError } from "graphql";
 
 /** Codes of Node and PostgreSQL for a database that cannot be reached or is just starting or stopping. */
 const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|57P0[123]|08\w{3}|53300)$/;
@@ -15,6 +16,10 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
+/** So much waits already that this had better come again later. */
+export class Overloaded extends Error {}
+
+/** Of errors without a code of their own. */
 const CODES: Record<number, string> = {
   400: "BAD_REQUEST",
   404: "NOT_FOUND",
@@ -23,25 +28,61 @@ const CODES: Record<number, string> = {
   415: "UNSUPPORTED_MEDIA_TYPE",
 };
 
+/** What the agreed codes of faults are outside GraphQL. */
+const STATUS_OF_FAULT: Record<string, number> = {
+  BAD_USER_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  RATE_LIMITED: 429,
+};
+
+interface Failure {
+  status: number;
+  code: string;
+  message: string;
+  /** In seconds. */
+  retryAfter?: number;
+}
+
+function failureOf(error: FastifyError | GraphQLError | Overloaded): Failure {
+  const away = { status: 503, code: "SERVICE_UNAVAILABLE" };
+  if (error instanceof Overloaded) return { ...away, message: "Too much is asked for at once.", retryAfter: 1 };
+  const given = "statusCode" in error ? error.statusCode : undefined;
+  // A connection that breaks while its request is read has a status: it says nothing of the database.
+  if (given === undefined && isDatabaseAway(error))
+    return { ...away, message: "The database cannot be reached.", retryAfter: 5 };
+  const { code, retryAfter } = error instanceof GraphQLError ? error.extensions : {};
+  const status = given ?? STATUS_OF_FAULT[String(code)] ?? 500;
+  if (status >= 500) return { status, code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." };
+  return {
+    status,
+    code: typeof code === "string" ? code : (CODES[status] ?? "BAD_REQUEST"),
+    message: error.message,
+    ...(typeof retryAfter === "number" ? { retryAfter } : {}),
+  };
+}
+
 /** An error in the shape of a GraphQL error, without text of the database or of libraries. */
-export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
-  const status = isDatabaseAway(error) ? 503 : (error.statusCode ?? 500);
-  if (status >= 500) request.log.error({ err: error }, "A request failed");
-  if (status === 503) reply.header("retry-after", "5");
-  const code = CODES[status] ?? (status === 503 ? "SERVICE_UNAVAILABLE" : "INTERNAL_SERVER_ERROR");
-  const message =
-    status < 500
-      ? error.message
-      : status === 503
-        ? "The database cannot be reached."
-        : "Something went wrong on our side.";
-  return reply.code(status).send({ errors: [{ message, extensions: { code } }] });
+export function sendError(
+  error: FastifyError | GraphQLError | Overloaded,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { status, code, message, retryAfter } = failureOf(error);
+  // Who overloads the site should not fill its log as well: a line a request tells of it.
+  if (status >= 500 && !(error instanceof Overloaded)) request.log.error({ err: error }, "A request failed");
+  if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
+  return reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .send({ errors: [{ message, extensions: { code } }] });
 }
 
 /** What no route answered itself. */
 export function errorHandling(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>(sendError);
+  app.setErrorHandler<FastifyError | GraphQLError | Overloaded>(sendError);
   app.setNotFoundHandler((_request, reply) =>
     reply
       .code(404)

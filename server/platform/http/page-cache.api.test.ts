@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PageChanges } from "../database/page-changes";
-import { createPagesApp } from "../testing/pages-app";
+import { createPagesApp, type PagesAppOptions } from "../testing/pages-app";
 import { createTestDatabase } from "../testing/test-database";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -22,8 +22,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function cachingApp(environment: NodeJS.ProcessEnv = {}) {
-  const pages = await createPagesApp(database.dataSource, environment, { pageChanges });
+async function cachingApp(environment: NodeJS.ProcessEnv = {}, options: PagesAppOptions = {}) {
+  const pages = await createPagesApp(database.dataSource, environment, { pageChanges, ...options });
   opened.push(pages.app);
   return pages;
 }
@@ -99,7 +99,7 @@ describe("a page that is kept", () => {
   });
 
   test("is none that is missing, failed or stands elsewhere", async () => {
-    const { app, rendered } = await cachingApp();
+    const { app, rendered, notFound } = await cachingApp();
     for (const [url, status] of [
       ["/missing", 404],
       ["/fails", 500],
@@ -113,6 +113,7 @@ describe("a page that is kept", () => {
     expect((await app.inject("/bn")).statusCode).toBe(301);
     expect((await app.inject("/bn")).statusCode).toBe(301);
     expect(rendered).toHaveLength(4);
+    expect(notFound).toEqual(["zh"]);
   });
 
   test("is found below a base path too", async () => {
@@ -128,6 +129,94 @@ describe("a page that is kept", () => {
     await app.inject("/");
     await app.inject("/");
     expect(rendered).toHaveLength(2);
+  });
+});
+
+describe("what is no page", () => {
+  const NOWHERE = [
+    "/en/nonsense",
+    "/en/nonsense?q=a",
+    "/en/.env",
+    "/en//evil.com/",
+    "/en/prompt/007",
+    "/en/prompt/404",
+    "/en/missing",
+  ];
+
+  test("is answered alike everywhere in a locale, by a document that is rendered once", async () => {
+    const { app, rendered, notFound } = await cachingApp();
+    const answers = [];
+    for (const url of [...NOWHERE, ...NOWHERE]) answers.push(await app.inject(url));
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    expect(answers[0]?.statusCode).toBe(404);
+    for (const { headers } of answers) {
+      const { "x-request-id": _id, date: _date, ...others } = headers;
+      const { "x-request-id": _firstId, date: _firstDate, ...first } = answers[0]?.headers ?? {};
+      expect(others).toEqual(first);
+    }
+    expect(notFound).toEqual(["en"]);
+    // Only what has a page's form is asked of its loader.
+    expect(new Set(rendered.map(({ path }) => path))).toEqual(new Set(["/en/prompt/404", "/en/missing"]));
+    await app.inject("/nonsense");
+    await app.inject("/xx/");
+    expect(notFound).toEqual(["en", "zh"]);
+  });
+
+  test("is compressed once, and rendered anew when everything may have changed", async () => {
+    const { app, notFound } = await cachingApp();
+    const get = (url: string) => app.inject({ url, headers: { "accept-encoding": "br" } });
+    const [one, other] = [await get("/en/nonsense"), await get("/en/missing")];
+    expect([one.headers["content-encoding"], one.rawPayload.equals(other.rawPayload)]).toEqual(["br", true]);
+    await database.dataSource.query("update prompt set updated_at = now() + interval '3 s' where id = 3");
+    await pageChanges.caughtUp();
+    await get("/en/nonsense");
+    expect(notFound).toEqual(["en"]);
+    await database.dataSource.query("update tag_text set label = label || '?' where locale = 'de'");
+    await pageChanges.caughtUp();
+    await get("/en/nonsense");
+    expect(notFound).toEqual(["en", "en"]);
+  });
+});
+
+describe("when more is asked for than can be rendered", () => {
+  const ACCEPTED = 62; // Two in hand, sixty waiting.
+  const searches = (count: number) => Array.from({ length: count }, (_, index) => `/?q=${String(index)}`);
+  const isSearch = ({ path }: { path: string }) => path.includes("?");
+
+  test("who comes too late is told to come again, and what is kept is answered meanwhile", async () => {
+    let release: () => void = () => undefined;
+    const hold = new Promise<void>((resolve) => (release = resolve));
+    const { app, rendered } = await cachingApp({}, { hold: (path) => (isSearch({ path }) ? hold : undefined) });
+    // An injection begins when somebody waits for it.
+    const get = async (url: string) => app.inject(url);
+    try {
+      await get("/en/");
+      await get("/en/nonsense");
+      const all = searches(ACCEPTED + 8).map(get);
+      for (const { statusCode, headers, body } of await Promise.all(all.slice(ACCEPTED))) {
+        expect([statusCode, headers["retry-after"], headers["cache-control"]]).toEqual([503, "1", "no-store"]);
+        expect(body).toContain('"SERVICE_UNAVAILABLE"');
+      }
+      // Whoever asks for the same as another one takes no place of their own.
+      const same = searches(ACCEPTED).map(get);
+      for (const [url, status] of [
+        ["/en/", 200],
+        ["/healthz", 200],
+        ["/en/nonsense", 404],
+        ["/favicon.svg", 200],
+        ["/?q=another", 503],
+      ] as const) {
+        expect([url, (await get(url)).statusCode]).toEqual([url, status]);
+      }
+      expect(rendered.filter(isSearch)).toHaveLength(2);
+      release();
+      const answers = await Promise.all([...all.slice(0, ACCEPTED), ...same]);
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+      expect(rendered.filter(isSearch)).toHaveLength(ACCEPTED);
+      expect((await get("/?q=another")).statusCode).toBe(200);
+    } finally {
+      release();
+    }
   });
 });
 

@@ -16,7 +16,7 @@ const LIFE_MS = 60_000;
 /** About what an entry costs besides its texts. */
 const ENTRY_BYTES = 2000;
 
-/** Rendered pages in memory, by their address. Only pages that anybody may keep are kept. */
+/** Rendered pages in memory, by their address: those that anybody may keep, and a document a locale for what is not found. */
 export class PageCache {
   private readonly now: () => number;
   private readonly mayKeep: () => boolean;
@@ -55,7 +55,7 @@ export class PageCache {
     const rendering = render()
       .then((page) => {
         // What it shows was read after it had begun, so that is when its life begins.
-        if (page.etag && isCurrent() && this.mayKeep()) this.kept.set(address, { page }, { start: begun });
+        if (page.isKept && isCurrent() && this.mayKeep()) this.kept.set(address, { page }, { start: begun });
         return page;
       })
       .finally(() => {

@@ -1,5 +1,5 @@
 import type { DocumentNode, ExecutionResult } from "graphql";
-import type { SiteLinks } from "../../../product.config";
+import type { Locale, SiteLinks } from "../../../product.config";
 
 /** Files that a document loads, as full paths that include the base path. */
 export interface PageAssets {
@@ -10,9 +10,8 @@ export interface PageAssets {
   modules?: Readonly<Record<string, { scripts: readonly string[]; styles: readonly string[] }>>;
 }
 
-export interface PageRequest {
-  /** Within the base path, with the query; already in its canonical form. */
-  path: string;
+/** What every page of a site is rendered with. */
+export interface Site {
   /** "" or "/x/y" */
   basePath: string;
   /** The site's origin, without a slash at the end. */
@@ -25,6 +24,15 @@ export interface PageRequest {
     variables?: Record<string, unknown>;
     operationName?: string;
   }): Promise<ExecutionResult>;
+}
+
+export interface PageRequest extends Site {
+  /** Within the base path, with the query; already in its canonical form. */
+  path: string;
+}
+
+export interface NotFoundRequest extends Site {
+  locale: Locale;
 }
 
 export interface PageResult {
@@ -43,7 +51,12 @@ export interface PageResult {
 
 /** What the server knows of the client: the built `entry.server` implements it. */
 export interface PageRenderer {
+  /** Whether there may be a page at exactly this path, which is within the base path and without a query. */
+  isPage(pathname: string): boolean;
+  /** With status 404 there is no HTML: `renderNotFound` makes what is answered then. */
   render(request: PageRequest): Promise<PageResult>;
+  /** The one document of a locale for everything that is not found, at whatever address. */
+  renderNotFound(request: NotFoundRequest): Promise<PageResult>;
   /** The exact sources of the inline scripts of every page, for their hashes in the content security policy. */
   inlineScripts: readonly string[];
 }

@@ -123,20 +123,21 @@ describe("pages", () => {
       "/bn//evil.com/",
     ]) {
       const { headers } = await app.inject({ url, headers: { host: "own.example" } });
-      const location = headers["location"] ?? "/";
-      expect(new URL(location, "https://own.example").host).toBe("own.example");
+      expect(headers).not.toHaveProperty("location");
     }
   });
 
   test("that do not exist are 404, not stored and not for search engines", async () => {
     const { app } = await pagesApp();
-    const { statusCode, headers } = await app.inject("/missing");
-    expect([statusCode, headers["cache-control"], headers["x-robots-tag"], headers["etag"]]).toEqual([
-      404,
-      "no-store",
-      "noindex, follow",
-      undefined,
-    ]);
+    for (const url of ["/nonsense", "/missing"]) {
+      const { statusCode, headers } = await app.inject(url);
+      expect([statusCode, headers["cache-control"], headers["x-robots-tag"], headers["etag"]]).toEqual([
+        404,
+        "no-store",
+        "noindex, follow",
+        undefined,
+      ]);
+    }
   });
 
   test("that fail say nothing of why", async () => {
@@ -203,7 +204,7 @@ describe("below a base path", () => {
   test("redirects stay below it", async () => {
     const { app } = await pagesApp(BASE);
     for (const [from, to] of [
-      ["/x/y/zh/a", "/x/y/a"],
+      ["/x/y/zh/x", "/x/y/x"],
       ["/x/y/bn", "/x/y/bn/"],
       ["/x/y/bn/prompt/7/", "/x/y/bn/prompt/7"],
       ["/x/y/zh", "/x/y/"],

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import pLimit from "p-limit";
-import type { SiteLinks } from "../../../product.config";
+import { type SiteLinks, splitLocalePath } from "../../../product.config";
 import type { InProcessResult, Operation } from "../graphql/in-process";
 import { canonicalPath, knownAddress } from "./addresses";
+import { Overloaded } from "./errors.route";
 import type { PageCache } from "./page-cache";
-import type { PageAssets, PageRenderer } from "./page-renderer";
+import type { PageAssets, PageRenderer, PageResult, Site } from "./page-renderer";
 import { isFresh, RenderedPage } from "./rendered-page";
 
 export interface PagesOptions {
@@ -26,13 +27,22 @@ export interface PagesOptions {
  */
 const takingTurns = pLimit(2);
 
-/** Every address that is nothing else is a page: found or not, the client's router decides. */
+/**
+ * Searches for random words are in no memory, and anybody may ask for them without end. One takes up to 70 ms, so the last of
+ * these waits for some four seconds; who comes after them is told to come again.
+ */
+const MAX_WAITING = 60;
+
+/** Every address that is nothing else is a page's, or nothing is found there. */
 export function pageRoutes(app: FastifyInstance, options: PagesOptions): void {
   // Pages are compressed once and kept, not once an answer; and who asks for one sends nothing.
   app.get("/*", { compress: false, decompress: false }, (request, reply) => servePage(request, reply, options));
   if (options.basePath !== "") {
     // The base path without its slash, which the pattern above does not match.
-    app.get("", (request, reply) => reply.redirect(request.url.replace(options.basePath, `${options.basePath}/`), 301));
+    app.get("", (request, reply) => {
+      const { query } = splitQuery(request.url);
+      return reply.redirect(`${options.basePath}/${query}`, 301);
+    });
   }
 }
 
@@ -42,32 +52,77 @@ function servePage(
   reply: FastifyReply,
   options: PagesOptions,
 ): FastifyReply | Promise<FastifyReply> {
+  // The router has decoded what it compared: "/%78/y/" has led here as well as "/x/y/", and is another address.
+  if (!request.url.startsWith(`${options.basePath}/`)) {
+    reply.callNotFound();
+    return reply;
+  }
   const url = request.url.slice(options.basePath.length);
   // What is kept stands under its own address, so that most requests need not be taken apart.
-  const found = options.cache?.get(url);
-  if (found) return sendPage(request, reply, found, () => options.cache?.grown(url, found));
-  const queryAt = url.indexOf("?");
-  const pathname = queryAt === -1 ? url : url.slice(0, queryAt);
-  const query = queryAt === -1 ? "" : url.slice(queryAt);
-  const canonical = canonicalPath(pathname);
-  if (canonical !== undefined) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
-
-  const address = knownAddress(pathname, query);
-  const kept = options.cache?.get(address);
-  const send = (page: RenderedPage) => sendPage(request, reply, page, () => options.cache?.grown(address, page));
-  if (kept) return send(kept);
-  const render = () => renderPage(request, address, options);
-  const rendering = options.cache ? options.cache.render(address, render) : render();
-  return rendering.then(send);
+  const kept = options.cache?.get(url);
+  if (kept) return sendPage(request, reply, { key: url, page: kept }, options.cache);
+  return findPage(request, reply, url, options);
 }
 
-async function renderPage(request: FastifyRequest, address: string, options: PagesOptions): Promise<RenderedPage> {
+async function findPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  url: string,
+  options: PagesOptions,
+): Promise<FastifyReply> {
+  const { pathname, query } = splitQuery(url);
+  const { isPage } = await options.renderer();
+  const canonical = canonicalPath(pathname, isPage);
+  if (canonical !== undefined) {
+    if (canonical !== pathname) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
+    const found = await pageAt(request, knownAddress(pathname, query), options);
+    if (found.page.status !== 404) return sendPage(request, reply, found, options.cache);
+  }
+  return sendPage(request, reply, await notFoundPage(request, pathname, options), options.cache);
+}
+
+function splitQuery(url: string): { pathname: string; query: string } {
+  const at = url.indexOf("?");
+  return at === -1 ? { pathname: url, query: "" } : { pathname: url.slice(0, at), query: url.slice(at) };
+}
+
+/** A page and what it is kept under. */
+interface Found {
+  key: string;
+  page: RenderedPage;
+}
+
+function pageAt(request: FastifyRequest, address: string, options: PagesOptions): Promise<Found> {
+  return obtain(request, address, options, (renderer, site) => renderer.render({ ...site, path: address }));
+}
+
+/** The same for all that is not found: whether something is there that is private does not show. */
+function notFoundPage(request: FastifyRequest, pathname: string, options: PagesOptions): Promise<Found> {
+  const { locale } = splitLocalePath(pathname);
+  // Addresses begin with a slash.
+  const key = `not found: ${locale}`;
+  return obtain(request, key, options, (renderer, site) => renderer.renderNotFound({ ...site, locale }));
+}
+
+type Rendering = (renderer: PageRenderer, site: Site) => Promise<PageResult>;
+
+async function obtain(
+  request: FastifyRequest,
+  key: string,
+  options: PagesOptions,
+  rendering: Rendering,
+): Promise<Found> {
+  const { cache } = options;
+  const render = () => renderPage(request, options, rendering);
+  return { key, page: await (cache ? (cache.get(key) ?? cache.render(key, render)) : render()) };
+}
+
+async function renderPage(request: FastifyRequest, options: PagesOptions, rendering: Rendering): Promise<RenderedPage> {
   const [renderer, assets] = await Promise.all([options.renderer(), options.assets()]);
   const faults: unknown[] = [];
+  if (takingTurns.pendingCount >= MAX_WAITING) throw new Overloaded();
   const result = await takingTurns(() =>
-    renderer.render({
-      // An address that means another host to a URL parser is no page of ours.
-      path: address.replace(/^\/{2,}/, "/"),
+    rendering(renderer, {
       basePath: options.basePath,
       publicUrl: options.origin,
       links: options.links,
@@ -80,16 +135,15 @@ async function renderPage(request: FastifyRequest, address: string, options: Pag
     }),
   );
   if (result.status === 500 && result.error !== undefined) request.log.error({ err: result.error }, "A page failed");
-  const html = options.transformHtml ? await options.transformHtml(address, result.html) : result.html;
+  const html = options.transformHtml ? await options.transformHtml(request.url, result.html) : result.html;
   return new RenderedPage({ ...result, html }, faults);
 }
 
-/** @param grown called when the page was encoded anew for this answer */
 function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: RenderedPage,
-  grown: () => void,
+  { key, page }: Found,
+  cache: PageCache | undefined,
 ): FastifyReply | Promise<FastifyReply> {
   reply.code(page.status).headers(page.headers);
   if (page.etag !== undefined && isFresh(request.headers["if-none-match"], page.etag)) return reply.code(304).send();
@@ -101,7 +155,7 @@ function sendPage(
   const body = page.text.get(encoding);
   if (body) return send(body);
   return page.text.make(encoding).then((made) => {
-    grown();
+    cache?.grown(key, page);
     return send(made);
   });
 }

@@ -8,8 +8,10 @@ export class RenderedPage {
   readonly status: number;
   /** All that depends on neither the request nor the encoding. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Without one the page is not kept by anyone, here or elsewhere. */
+  /** Without one nobody elsewhere keeps the page. */
   readonly etag: string | undefined;
+  /** Whether it may be kept here. */
+  readonly isKept: boolean;
   readonly text: EncodedText;
   private readonly prompts: ReadonlySet<number> | undefined;
 
@@ -18,7 +20,10 @@ export class RenderedPage {
     const isAway = result.status === 500 && faults.some(isDatabaseAway);
     this.status = isAway ? 503 : result.status;
     this.text = new EncodedText(html);
-    this.etag = this.status === 200 && !result.noStore && faults.length === 0 ? etagOf(html) : undefined;
+    const isWhole = !result.noStore && faults.length === 0;
+    this.etag = this.status === 200 && isWhole ? etagOf(html) : undefined;
+    // Without text it only says that nothing is found at its address, of which there is no end.
+    this.isKept = (this.status === 200 || (this.status === 404 && html !== "")) && isWhole;
     this.prompts = result.prompts && new Set(result.prompts);
     this.headers = {
       "content-type": "text/html; charset=utf-8",

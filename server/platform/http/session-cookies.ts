@@ -17,8 +17,9 @@ const MAX_AGE_SECONDS = 60 * 24 * 60 * 60;
 
 /** The cookies that a session is in: no script reads them, no other site sends them along. */
 export function sessionCookies({ https, basePath }: CookieSettings) {
-  // `__Host-` wants the path "/", which several sites below one host share: so the name tells them apart.
-  const suffix = basePath.replaceAll("/", ".");
+  // `__Host-` wants the path "/", which several sites below one host share: so the name tells them apart. "/" may not stand in a
+  // name, "!" not in a base path: no two base paths come out the same.
+  const suffix = basePath.replaceAll(".", "!").replaceAll("/", ".");
   const name = (kind: keyof SessionTokens) => `${https ? "__Host-" : ""}polyprompt${suffix}.${kind}`;
   const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: https } as const;
   const write = (reply: FastifyReply, kind: keyof SessionTokens, value: string, maxAge: number) =>

@@ -1,13 +1,21 @@
 import type { FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
-import { buildApp } from "../../app";
+import type { Locale } from "../../../product.config";
+import { type AppOptions, buildApp } from "../../app";
 import { loadConfig } from "../config/config";
-import type { PageChanges } from "../database/page-changes";
 import type { PageRenderer, PageRequest } from "../http/page-renderer";
+import { isTestPage } from "./page-paths";
 
 export interface PagesApp {
   app: FastifyInstance;
   rendered: PageRequest[];
+  /** The locales whose document for what is not found was rendered, once for each time. */
+  notFound: Locale[];
+}
+
+export interface PagesAppOptions extends Pick<AppOptions, "isStopping" | "pageChanges" | "requestTimeoutMs"> {
+  /** What a page waits for while it is rendered. */
+  hold?(path: string): Promise<unknown> | undefined;
 }
 
 /** Long enough to be worth compressing. */
@@ -20,25 +28,32 @@ const FILLING = "All human beings are born free and equal in dignity and rights.
 export async function createPagesApp(
   dataSource: DataSource,
   environment: NodeJS.ProcessEnv = {},
-  options: { isStopping?: () => boolean; pageChanges?: PageChanges } = {},
+  { hold, ...options }: PagesAppOptions = {},
 ): Promise<PagesApp> {
   const rendered: PageRequest[] = [];
+  const notFound: Locale[] = [];
   const renderer: PageRenderer = {
     inlineScripts: ["let inline"],
-    render(request) {
+    isPage: isTestPage,
+    async render(request) {
       rendered.push(request);
-      if (request.path.startsWith("/fails")) return Promise.reject(new Error("secret of the renderer"));
-      const found = !request.path.startsWith("/missing");
+      await hold?.(request.path);
+      if (request.path.startsWith("/fails")) throw new Error("secret of the renderer");
+      if (/\/(missing|prompt\/404)$/.test(request.path)) return { status: 404, html: "" };
       const number = Number(/\/prompt\/(\d+)$/.exec(request.path)?.[1]);
-      return Promise.resolve({
-        status: found ? 200 : 404,
+      return {
+        status: 200,
         html: `<!doctype html><p>${encodeURI(request.path)} ${rendered.length} ${FILLING}`,
         ...(number ? { prompts: [number, number + 1] } : {}),
-        ...(found ? {} : { robots: "noindex" as const }),
-      });
+      };
+    },
+    renderNotFound({ locale }) {
+      notFound.push(locale);
+      const html = `<!doctype html><p>Nothing ${locale} ${notFound.length} ${FILLING}`;
+      return Promise.resolve({ status: 404, robots: "noindex", prompts: [], html });
     },
   };
   const config = loadConfig({ NODE_ENV: "test", LOG_LEVEL: "silent", ...environment });
   const app = await buildApp({ config, dataSource, renderer, ...options });
-  return { app, rendered };
+  return { app, rendered, notFound };
 }

@@ -3,11 +3,13 @@ import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -50,7 +52,7 @@ async function initialise(aside: string, { account }: DatabaseHome, binaries: Po
   const data = join(aside, "data");
   const password = join(aside, "password");
   mkdirSync(data, { mode: 0o700 });
-  writeFileSync(password, randomBytes(24).toString("base64url"), { mode: 0o600, flush: true });
+  writeFileSync(password, newPassword(), { mode: 0o600, flush: true });
   chmodSync(aside, account ? 0o755 : 0o700);
   giveTo(account, data);
   giveTo(account, password);
@@ -72,6 +74,43 @@ async function initialise(aside: string, { account }: DatabaseHome, binaries: Po
     const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
     throw new StartError(`The database could not be made in ${aside}: ${said || String(error)}`, { cause: error });
   }
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString("base64url");
+}
+
+export function superuserPassword(directory: string): string {
+  return readFileSync(join(clusterOf(directory), "password"), "utf8").trim();
+}
+
+/** The password of the site's own role. Undefined where the role has none yet, or still has the superuser's. */
+export function sitePassword(directory: string): string | undefined {
+  const file = sitePasswordFile(directory);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+/**
+ * Gives the site's role a password of its own. The file appears when the role has it, and in one step: after an attempt that was
+ * interrupted the next one chooses anew.
+ * @param assign makes it the role's
+ */
+export async function makeSitePassword(
+  { directory, account }: DatabaseHome,
+  assign: (password: string) => Promise<void>,
+): Promise<void> {
+  const password = newPassword();
+  await assign(password);
+  const file = sitePasswordFile(directory);
+  const aside = `${file}.${process.pid}`;
+  writeFileSync(aside, password, { mode: 0o600, flush: true });
+  giveTo(account, aside);
+  renameSync(aside, file);
+  flushDirectory(clusterOf(directory));
+}
+
+function sitePasswordFile(directory: string): string {
+  return join(clusterOf(directory), "site-password");
 }
 
 /** Rows must not be acknowledged in a database whose very place could be forgotten in a power cut. */

@@ -21,7 +21,7 @@ export interface DatabaseHome {
   account?: Account;
 }
 
-/** Holds `data` and `password`. It appears complete or not at all. */
+/** Holds `data`, `password` (the superuser's) and `site-password`. It appears with the first two or not at all. */
 export function clusterOf(directory: string): string {
   return join(directory, "cluster");
 }

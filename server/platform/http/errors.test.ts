@@ -1,0 +1,46 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { GraphQLError } from "graphql";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { fault } from "../graphql/errors";
+import { errorHandling, Overloaded } from "./errors.route";
+
+let app: FastifyInstance;
+let thrown: unknown;
+
+beforeEach(() => {
+  app = Fastify();
+  errorHandling(app);
+  app.get("/", () => {
+    throw thrown;
+  });
+});
+afterEach(() => app.close());
+
+const awayDatabase = Object.assign(new Error("connect to 10.1.2.3"), { code: "ECONNREFUSED" });
+
+test.each([
+  ["a limit", fault("RATE_LIMITED", "Too many.", { retryAfter: 42 }), 429, "RATE_LIMITED", "42"],
+  ["a session to refresh", fault("UNAUTHENTICATED", "Refresh."), 401, "UNAUTHENTICATED", undefined],
+  ["a forbidden deed", fault("FORBIDDEN", "No."), 403, "FORBIDDEN", undefined],
+  ["wrong input", fault("BAD_USER_INPUT", "No number."), 400, "BAD_USER_INPUT", undefined],
+  ["too much at once", new Overloaded(), 503, "SERVICE_UNAVAILABLE", "1"],
+  ["a database that is away", awayDatabase, 503, "SERVICE_UNAVAILABLE", "5"],
+  ["a fault without a code", new GraphQLError("secret"), 500, "INTERNAL_SERVER_ERROR", undefined],
+  ["a mistake of ours", new TypeError("secret"), 500, "INTERNAL_SERVER_ERROR", undefined],
+  // As Fastify tells of a body whose connection broke: the database has nothing to do with it.
+  [
+    "a request that broke off",
+    Object.assign(new Error("aborted"), { code: "ECONNRESET", statusCode: 400 }),
+    400,
+    "BAD_REQUEST",
+    undefined,
+  ],
+])("%s is answered with its status and code", async (_name, error, status, code, retryAfter) => {
+  thrown = error;
+  const { statusCode, headers, body } = await app.inject("/");
+  expect([statusCode, headers["retry-after"], headers["cache-control"]]).toEqual([status, retryAfter, "no-store"]);
+  expect(JSON.parse(body)).toEqual({
+    errors: [{ message: expect.any(String) as string, extensions: { code } }],
+  });
+  expect(body).not.toMatch(/secret|10\.1\.2\.3/);
+});

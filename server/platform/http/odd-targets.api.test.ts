@@ -1,0 +1,111 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createPagesApp } from "../testing/pages-app";
+import { sendRaw } from "../testing/raw-request";
+import { createTestDatabase } from "../testing/test-database";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const opened: FastifyInstance[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((app) => app.close()));
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+async function pagesApp(basePath = "") {
+  const pages = await createPagesApp(database.dataSource, { BASE_PATH: basePath });
+  opened.push(pages.app);
+  return pages;
+}
+
+describe.each(["", "/x/y"])("below %j", (base) => {
+  test("a target that is no path of this site is refused, whatever it would be routed to", async () => {
+    const { app, rendered, notFound } = await pagesApp(base);
+    for (const target of [
+      `http://evil.com${base}/en/`,
+      `http://own.example${base}/en/`,
+      `https://evil.com${base}/healthz`,
+      `http://evil.com${base}/graphql?query={site{name}}`,
+      `http://evil.com`,
+      "*",
+      `${base}/en/#x`,
+      `${base}/en/?q=a#b`,
+      `${base}/healthz#x`,
+      `${base}/\\evil.com`,
+      `${base}/en/\\evil.com/`,
+    ]) {
+      const { status, headers, body } = await sendRaw(app, "GET", target);
+      expect([target, status, JSON.parse(body)]).toEqual([
+        target,
+        400,
+        { errors: [{ message: expect.any(String) as string, extensions: { code: "BAD_REQUEST" } }] },
+      ]);
+      expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
+      expect(headers["content-security-policy"]).toContain("default-src 'self'");
+      expect(headers).not.toHaveProperty("location");
+    }
+    expect((await sendRaw(app, "OPTIONS", "*")).status).toBe(400);
+    expect((await sendRaw(app, "POST", `http://evil.com${base}/graphql`)).status).toBe(400);
+    expect([rendered, notFound]).toEqual([[], []]);
+    expect((await sendRaw(app, "GET", `${base}/en/?q=a\\b`)).status).toBe(200);
+  });
+
+  test("a path that is another spelling of a page's leads there, and only there", async () => {
+    const { app, rendered } = await pagesApp(base);
+    for (const [target, canonical] of [
+      ["///", "/"],
+      ["//en/", "/en/"],
+      ["/en//", "/en/"],
+      ["/en//prompt//7/?q=//evil.com", "/en/prompt/7?q=//evil.com"],
+      ["/zh//prompt/7", "/prompt/7"],
+    ] as const) {
+      const { status, headers } = await sendRaw(app, "GET", base + target);
+      expect([target, status, headers["location"]]).toEqual([target, 301, base + canonical]);
+    }
+    expect(rendered).toEqual([]);
+  });
+
+  test("a path that spells no page leads nowhere, and its locale's one document says so", async () => {
+    const { app, rendered } = await pagesApp(base);
+    for (const target of [
+      "//evil.com/",
+      "/en//evil.com/",
+      "/en/..//evil.com/",
+      "/%5cevil.com",
+      "/.//evil.com",
+      "/a/../en/",
+      "/a/%2e%2e/en/",
+      "/en/.",
+      "/%65n/",
+      "/prompt/007",
+      "/prompt/%37",
+      "/en/prompt%2F7",
+      "/en/prompt/7;x",
+    ]) {
+      const { status, headers, body } = await sendRaw(app, "GET", base + target);
+      expect([target, status, headers["location"]]).toEqual([target, 404, undefined]);
+      expect(body).toMatch(
+        target.startsWith("/en/") ? /^<!doctype html><p>Nothing en / : /^<!doctype html><p>Nothing zh /,
+      );
+    }
+    expect(rendered).toEqual([]);
+  });
+});
+
+test("another spelling of the base path is not below it", async () => {
+  const { app, rendered, notFound } = await pagesApp("/x/y");
+  for (const target of ["/%78/y/en/", "/%78/%79/", "/X/y/en/", "//x/y/en/", "/x//y/en/"]) {
+    const { status, headers } = await sendRaw(app, "GET", target);
+    expect([target, status, headers["content-type"]]).toEqual([target, 404, "application/json; charset=utf-8"]);
+  }
+  expect([rendered, notFound]).toEqual([[], []]);
+  // Without its slash it leads to itself with one, however it was spelled.
+  for (const target of ["/x/y?q=1", "/%78/y?q=1"]) {
+    expect((await sendRaw(app, "GET", target)).headers["location"]).toBe("/x/y/?q=1");
+  }
+});

@@ -1,0 +1,29 @@
+import Fastify from "fastify";
+import { parseSetCookie } from "cookie";
+import { expect, test } from "vitest";
+import { sessionCookies } from "./session-cookies";
+
+async function namesOf(basePath: string): Promise<string[]> {
+  const app = Fastify();
+  const cookies = sessionCookies({ https: false, basePath });
+  app.get("/", (_request, reply) => {
+    cookies.set(reply, { access: "a", refresh: "r" });
+    return reply.send();
+  });
+  const { headers } = await app.inject("/");
+  await app.close();
+  return [headers["set-cookie"] ?? []].flat().map((line) => parseSetCookie(line).name);
+}
+
+test("sites below one host have cookies of their own", async () => {
+  const basePaths = ["", "/x/y", "/x.y", "/x/.y", "/x./y", "/x..y", "/x", "/y", "/x/y/z", "/x.y/z", "/x/access"];
+  const names = (await Promise.all(basePaths.map(namesOf))).flat();
+  expect(names).toHaveLength(2 * basePaths.length);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^[!#$%&'*+\-.^_`|~\w]+$/);
+});
+
+test("a site keeps the names that its visitors' browsers have", async () => {
+  expect(await namesOf("")).toEqual(["polyprompt.access", "polyprompt.refresh"]);
+  expect(await namesOf("/x/y")).toEqual(["polyprompt.x.y.access", "polyprompt.x.y.refresh"]);
+});

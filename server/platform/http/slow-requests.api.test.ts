@@ -1,0 +1,66 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createPagesApp } from "../testing/pages-app";
+import { openRaw, parseRaw, type RawConnection } from "../testing/raw-request";
+import { createTestDatabase } from "../testing/test-database";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let app: FastifyInstance;
+let trickling: ReturnType<typeof setInterval> | undefined;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ app } = await createPagesApp(database.dataSource, {}, { requestTimeoutMs: 300 }));
+});
+afterEach(() => clearInterval(trickling));
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const HEAD = [
+  "POST /graphql HTTP/1.1",
+  "Host: own.example",
+  "Content-Type: application/json",
+  "Connection: close",
+].join("\r\n");
+const BODY = '{"query":"{site{name}}"}';
+
+/** Never silent for long, and never done. */
+function trickle({ write }: RawConnection): void {
+  trickling = setInterval(() => write("a"), 20);
+}
+
+test("a body that does not come to its end is given up, and others are answered meanwhile", async () => {
+  const slow = await openRaw(app);
+  slow.write(`${HEAD}\r\nContent-Length: 100000\r\n\r\n{"query":"`);
+  trickle(slow);
+  const fast = await openRaw(app);
+  fast.write(`${HEAD}\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`);
+  const { status, body } = parseRaw(await fast.closed);
+  expect([status, JSON.parse(body)]).toEqual([200, { data: { site: { name: "Polyprompt" } } }]);
+  expect(parseRaw(await slow.closed).status).toBe(408);
+});
+
+test("a chunked body that does not come to its end is given up", async () => {
+  const slow = await openRaw(app);
+  slow.write(`${HEAD}\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n`);
+  trickle(slow);
+  expect(parseRaw(await slow.closed).status).toBe(408);
+});
+
+test("a head that does not come to its end is given up", async () => {
+  const slow = await openRaw(app);
+  slow.write("GET /healthz HTTP/1.1\r\nHost: own.example\r\nX-Filling: ");
+  trickle(slow);
+  expect(parseRaw(await slow.closed).status).toBe(408);
+});
+
+test("a body that comes in pieces is taken", async () => {
+  const pieces = await openRaw(app);
+  pieces.write(`${HEAD}\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 10)}`);
+  // An answer to another connection in between, so that the pieces are not one.
+  await fetch(`http://127.0.0.1:${(app.server.address() as { port: number }).port}/healthz`);
+  pieces.write(BODY.slice(10));
+  expect(parseRaw(await pieces.closed).status).toBe(200);
+});

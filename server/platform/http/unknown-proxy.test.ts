@@ -1,0 +1,25 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { warnOfUnknownProxy } from "./unknown-proxy";
+
+let app: FastifyInstance;
+let warnings: string[];
+
+beforeEach(() => {
+  warnings = [];
+  const stream = { write: (line: string) => void warnings.push(line) };
+  app = Fastify({ logger: { level: "warn", stream } });
+  warnOfUnknownProxy(app);
+  app.get("/", () => "here");
+});
+afterEach(() => app.close());
+
+test.each(["x-forwarded-for", "forwarded"])(
+  "a proxy that sends %s is told of once, with the setting that names it",
+  async (name) => {
+    await app.inject("/");
+    expect(warnings).toEqual([]);
+    for (let time = 0; time < 3; time++) await app.inject({ url: "/", headers: { [name]: "203.0.113.7" } });
+    expect(warnings).toEqual([expect.stringContaining("TRUST_PROXY")]);
+  },
+);
