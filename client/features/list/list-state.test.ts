@@ -7,6 +7,7 @@ import {
   isPlainList,
   type ListState,
   listSearch,
+  normalizeQuery,
   parseListState,
   PLAIN_LIST,
   toggleTag,
@@ -63,6 +64,19 @@ describe("the state of a list", () => {
 
   it("does not cut a character in two", () => {
     expect(read(`?q=${encodeURIComponent("🙂".repeat(300))}`).q).toBe("🙂".repeat(200));
+  });
+
+  it("leaves out of the words what no text can have", () => {
+    expect(read("?q=%00").q).toBe("");
+    expect(read("?q=tea%00cup").q).toBe("tea cup");
+    expect(normalizeQuery("tea \ud800")).toBe("tea");
+    expect(read(`?q=${encodeURIComponent(`e${"\u0323".repeat(100)}`)}`).q).toBe(`ẹ${"\u0323".repeat(30)}`);
+  });
+
+  it("is read at once, however many marks are piled up in the address", () => {
+    const began = performance.now();
+    read(`?q=a${"\u0345\u0301".repeat(20_000)}`);
+    expect(performance.now() - began).toBeLessThan(100);
   });
 
   it("sorts by relevance only while there are words, and then by default", () => {

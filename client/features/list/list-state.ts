@@ -95,8 +95,15 @@ export function isPlainList(state: ListState): boolean {
   return listSearch(state) === "";
 }
 
+/** The API refuses NUL, half a surrogate pair and more than 30 marks in a row; a search for the rest finds what it can. */
 export function normalizeQuery(query: string): string {
-  const words = query.normalize("NFC").replace(/\s+/gu, " ").trim();
+  // Cut first: what normalising costs grows with the square of a run of marks.
+  const words = query
+    .slice(0, LIMITS.searchQuery * 8)
+    .normalize("NFC")
+    .replace(/([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu, "$1")
+    .replace(/[\0\p{Surrogate}\s]+/gu, " ")
+    .trim();
   return [...words].slice(0, LIMITS.searchQuery).join("").trim();
 }
 

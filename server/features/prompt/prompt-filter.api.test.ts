@@ -75,7 +75,7 @@ describe("tags", () => {
   });
 
   test("an unknown tag matches nothing, beside a known one too", async () => {
-    for (const slug of ["no-such-tag", "", "\0", "Code", "code ", "__proto__", "constructor"]) {
+    for (const slug of ["no-such-tag", "", "Code", "code ", "__proto__", "constructor"]) {
       expect(await found({ tags: [slug] })).toEqual([]);
       expect(await found({ tags: [slug, "code"], tagMatch: "ALL" })).toEqual([]);
       expect(await found({ ...MEMBERS, tags: [slug, "mind"] })).toEqual(["inRemark"]);
@@ -115,20 +115,14 @@ test("an author is found in another case, an unknown one has nothing", async () 
   for (const author of ["Ada_Lovelace", "ada_lovelace", "ADA_LOVELACE", "Ａda_Lovelace"])
     expect(await found({ author })).toEqual(adas);
   expect(await found({ author: "зоя" })).toEqual(["russian", "inRemark"]);
-  for (const author of [
-    "nobody",
-    "",
-    " ",
-    "\0",
-    "Ada\0",
-    "Ada_Lovelace\0",
-    "ada%",
-    "\ud800",
-    "x".repeat(10_000),
-    "'; drop table prompt; --",
-  ]) {
+  for (const author of ["nobody", "", " ", "ada%", "x".repeat(500), "'; drop table prompt; --"]) {
     expect(await found({ author })).toEqual([]);
   }
+  for (const author of ["\0", "Ada_Lovelace\0", "\ud800", "x".repeat(10_000)])
+    expect((await site.send(LIST, { filter: { author } })).errors?.[0]?.extensions).toMatchObject({
+      code: "BAD_USER_INPUT",
+      argument: "filter.author",
+    });
 });
 
 test("the language asks for a text in it", async () => {
@@ -179,7 +173,7 @@ describe("words", () => {
 
   test("blank is no condition, signs alone match nothing", async () => {
     for (const query of ["", "   ", "\n\t"]) expect(await found({ ...MEMBERS, query })).toHaveLength(4);
-    for (const query of ["!?", "🦘", "&|!", "\0"]) expect(await found({ query })).toEqual([]);
+    for (const query of ["!?", "🦘", "&|!"]) expect(await found({ query })).toEqual([]);
   });
 
   test("RELEVANCE without words is refused", async () => {
@@ -193,11 +187,16 @@ describe("words", () => {
     expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
   });
 
-  test("200 grapheme clusters are accepted and 201 refused, however long each is", async () => {
-    for (const cluster of ["x", "é", "👩‍👩‍👧‍👦", `a${"\u0301".repeat(30)}`]) {
-      expect(await found({ query: cluster.repeat(200) })).toEqual([]);
-      const { errors } = await site.send(LIST, { filter: { query: cluster.repeat(201) } });
-      expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "filter.query" });
-    }
+  test.each([
+    ["x", 200],
+    ["é", 200],
+    ["👨🏽‍🚀", 200],
+    // 1600 UTF-16 code units are the other limit.
+    ["👩‍👩‍👧‍👦", 145],
+    [`a${"\u0301".repeat(30)}`, 51],
+  ])("200 grapheme clusters are accepted and no more, of the longest kinds fewer: %s", async (cluster, most) => {
+    expect(await found({ query: cluster.repeat(most) })).toEqual([]);
+    const { errors } = await site.send(LIST, { filter: { query: cluster.repeat(most + 1) } });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "filter.query" });
   });
 });

@@ -1,7 +1,8 @@
 import { ArgsType, Field, ID, InputType, registerEnumType } from "type-graphql";
-import type { Locale } from "../../../product.config";
+import { LIMITS, type Locale } from "../../../product.config";
 import { LocaleEnum, OrderDirection } from "../../platform/graphql/enums";
 import { PageArgs } from "../../platform/graphql/page.args";
+import { TextCaps } from "../../platform/graphql/text-caps";
 import { PromptOriginEnum } from "./prompt.type";
 
 export enum PromptOrderField {
@@ -39,8 +40,9 @@ export class PromptFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      "Words that must all occur in title, remark or text, in the list's locale, in English, or in `language`; the last one may be the start of a word. At most 200 grapheme clusters (else BAD_USER_INPUT). Blank: no condition.",
+      "Words that must all occur in title, remark or text, in the list's locale, in English, or in `language`; the last one may be the start of a word. At most 200 grapheme clusters and 1600 UTF-16 code units (else BAD_USER_INPUT). Blank: no condition.",
   })
+  @TextCaps({ maxLength: LIMITS.searchQuery * 8 })
   query?: string | null;
 
   @Field(() => [String], {

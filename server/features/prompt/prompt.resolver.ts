@@ -4,6 +4,7 @@ import type { Connection } from "../../platform/graphql/connection";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { badInput } from "../../platform/graphql/errors";
+import { OpenToOtherSites } from "../../platform/graphql/foreign-origins";
 import { Tag, tagStore } from "../tag";
 import { User, userLoader } from "../user";
 import { parsePromptId } from "./prompt-id";
@@ -50,8 +51,9 @@ export class PromptResolver {
 
   @Mutation(() => PromptPayload, {
     description:
-      "Says that the caller copied a prompt. Counts once a visitor, prompt and day. NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 a minute.",
+      "Says that the caller copied a prompt. Counts once a visitor, prompt and day. NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 a minute. Open to pages of other sites.",
   })
+  @OpenToOtherSites()
   async recordCopy(
     @Arg("promptId", () => ID, { description: "The prompt's number." }) promptId: string,
     @Ctx() context: RequestContext,

@@ -2,13 +2,14 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { DataSource } from "typeorm";
 import type { Caller } from "../../platform/graphql/context";
 import { fault } from "../../platform/graphql/errors";
-import { takeHit } from "../../platform/rate-limit/rate-limit";
+import { networkOf } from "../../platform/rate-limit/network";
+import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 
-const COPIES_A_MINUTE = 60;
+const COPIES = { limit: 60, seconds: 60 };
 
 /**
- * Counts a copy, once a visitor, prompt and day (UTC). A visitor is an address and a browser, kept as a hash whose key is
- * thrown away after the day.
+ * Counts a copy, once a visitor, prompt and day (UTC). A visitor is an address (IPv6: a network of
+ * 64 bits), whatever the browser calls itself, kept as a hash whose key is thrown away after the day.
  * @throws NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 copies a minute and address.
  */
 export async function recordCopy(
@@ -16,13 +17,10 @@ export async function recordCopy(
   caller: Caller,
   promptId: number | undefined,
 ): Promise<number> {
-  await takeHit(dataSource, `copy:${caller.address}`, { limit: COPIES_A_MINUTE, seconds: 60 });
+  await consumeRateLimit(dataSource, "copy", caller, COPIES);
   if (promptId === undefined) throw noSuchPrompt();
   const { day, secret } = await dailySecret(dataSource);
-  const visitor = createHmac("sha256", secret)
-    .update(`${caller.address}\n${caller.userAgent}`)
-    .digest()
-    .subarray(0, 16);
+  const visitor = createHmac("sha256", secret).update(networkOf(caller.address)).digest().subarray(0, 16);
   // One statement: the prompt's row is locked no longer than it takes, however many copy it at once.
   const [prompt] = await dataSource.query<{ id: number }[]>(
     `with listed as (

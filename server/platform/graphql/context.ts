@@ -31,6 +31,8 @@ export interface RequestOptions {
   siteUrl: string;
   /** Null: a visitor. */
   identity: Identity | null;
+  /** Whether a page of another site asks. */
+  isForeign: boolean;
   cookies: SessionCookies;
 }
 
@@ -48,14 +50,16 @@ export class RequestContext {
   readonly siteUrl: string;
   /** Changes when the request itself signs in. */
   identity: Identity | null;
+  readonly isForeign: boolean;
   readonly cookies: SessionCookies;
 
-  constructor({ dataSource, caller, links, siteUrl, identity, cookies }: RequestOptions) {
+  constructor({ dataSource, caller, links, siteUrl, identity, isForeign, cookies }: RequestOptions) {
     this.dataSource = dataSource;
     this.caller = caller;
     this.links = links;
     this.siteUrl = siteUrl;
     this.identity = identity;
+    this.isForeign = isForeign;
     this.cookies = cookies;
   }
 

@@ -18,7 +18,7 @@ export interface CursorOrder {
 }
 
 const VERSION = 1;
-const LONGEST = 1024;
+export const LONGEST_CURSOR = 1024;
 /** The last moment that a Date can hold. */
 const LAST_MOMENT = 8.64e15;
 
@@ -37,7 +37,7 @@ export function decodeCursor(cursor: string, order: CursorOrder, argument: strin
 }
 
 function parse(cursor: string, order: CursorOrder): CursorPosition | undefined {
-  if (cursor.length > LONGEST || !/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined;
+  if (cursor.length > LONGEST_CURSOR || !/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));

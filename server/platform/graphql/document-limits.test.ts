@@ -28,12 +28,21 @@ test("a document that does not parse passes: whoever executes it reports that", 
     expect(() => checkDocument(source)).not.toThrow();
 });
 
+test("a name may have 200 characters: errors repeat it", () => {
+  for (const document of [(name: string) => `query ${name} { a }`, (name: string) => `{ ${name}: a }`]) {
+    expect(() => checkDocument(document("n".repeat(200)))).not.toThrow();
+    expect(() => checkDocument(document("n".repeat(201)))).toThrow(refused);
+  }
+  expect(() => checkDocument(`{ a(b: "${"text ".repeat(1000)}") } # ${"comment".repeat(1000)}`)).not.toThrow();
+});
+
 describe("the measure of a document", () => {
   const measure = (source: string) => measureDocument(parse(source));
 
   test("counts fields, aliases, directives and the deepest path", () => {
     expect(measure("query @x { a: b { c @y d: e { f } } }")).toEqual({
       depth: 3,
+      introspectionDepth: 0,
       aliases: 2,
       directives: 2,
       fields: 4,
@@ -46,12 +55,13 @@ describe("the measure of a document", () => {
 
   test("counts fragments as often as they are spread, inline ones too", () => {
     const source = "{ a { ...F ...F @x ... on T @y { ...F } } } fragment F on T { p: q r @z }";
-    expect(measure(source)).toEqual({ depth: 2, aliases: 3, directives: 5, fields: 7 });
+    expect(measure(source)).toMatchObject({ depth: 2, aliases: 3, directives: 5, fields: 7 });
   });
 
   test("is that of the largest operation, in each respect", () => {
     expect(measure("query A { a { b { c } } } query B { x: a y: a z: a }")).toEqual({
       depth: 3,
+      introspectionDepth: 0,
       aliases: 3,
       directives: 0,
       fields: 3,
@@ -70,9 +80,12 @@ describe("the measure of a document", () => {
     expect(performance.now() - began).toBeLessThan(500);
   });
 
-  test("leaves out what is below introspection", () => {
-    expect(
-      measure("{ __schema { types { fields { type { ofType { ofType { ofType { ofType { name } } } } } } } } }"),
-    ).toMatchObject({ depth: 0, fields: 1 });
+  test("counts what is below introspection like anything else, but for its depth, which is one of its own", () => {
+    const introspection = "{ a { b } __schema { types { x: fields @y { type { ofType { name } } } } } }";
+    expect(measure(introspection)).toEqual({ depth: 2, introspectionDepth: 6, aliases: 1, directives: 1, fields: 8 });
+    expect(measure("{ ...Q } fragment Q on Query { __type { ...T } } fragment T on __Type { a { b } }")).toMatchObject({
+      depth: 0,
+      introspectionDepth: 3,
+    });
   });
 });

@@ -1,4 +1,5 @@
 import {
+  GraphQLError,
   Kind,
   Lexer,
   parse,
@@ -10,9 +11,21 @@ import {
 } from "graphql";
 import { LRUCache } from "lru-cache";
 import { fault } from "./errors";
+import { fragmentsOf } from "./operation";
 
 /** What a document may hold, fragments expanded: whoever sends more gets QUERY_TOO_COMPLEX before it is validated. */
-export const DOCUMENT_LIMITS = { tokens: 1000, depth: 8, aliases: 15, directives: 50, fields: 2000 } as const;
+export const DOCUMENT_LIMITS = {
+  tokens: 1000,
+  depth: 8,
+  /** Below `__schema` and `__type`: the standard query goes nine types into each other. */
+  introspectionDepth: 20,
+  aliases: 15,
+  directives: 50,
+  fields: 2000,
+} as const;
+
+/** Errors repeat names: of an operation as often as it has mistakes. */
+const LONGEST_NAME = 200;
 
 /** Relay's wrappers say nothing about how deep a query goes. */
 const NOT_COUNTED_AS_DEPTH = new Set(["edges", "node", "nodes"]);
@@ -20,12 +33,14 @@ const INTROSPECTION = new Set(["__schema", "__type"]);
 
 interface Measure {
   depth: number;
+  introspectionDepth: number;
   aliases: number;
   directives: number;
   fields: number;
 }
 
-const NOTHING: Measure = { depth: 0, aliases: 0, directives: 0, fields: 0 };
+const NOTHING: Measure = { depth: 0, introspectionDepth: 0, aliases: 0, directives: 0, fields: 0 };
+const MEASURED = Object.keys(NOTHING) as (keyof Measure)[];
 
 const passed = new LRUCache<string, true>({
   max: 2000,
@@ -45,7 +60,7 @@ export function checkDocument(source: string): void {
   const document = parsed(source);
   if (!document) return;
   const measure = measureDocument(document);
-  for (const name of ["depth", "aliases", "directives", "fields"] as const) {
+  for (const name of MEASURED) {
     if (measure[name] > DOCUMENT_LIMITS[name]) {
       throw tooComplex(
         `The query has ${name} ${String(measure[name])}; at most ${String(DOCUMENT_LIMITS[name])} is allowed.`,
@@ -61,26 +76,28 @@ export function tooComplex(message: string) {
 
 function parsed(source: string): DocumentNode | undefined {
   try {
-    if (!hasMoreTokens(source, DOCUMENT_LIMITS.tokens)) return parse(source, { noLocation: true });
-  } catch {
+    checkTokens(source);
+    return parse(source, { noLocation: true });
+  } catch (error) {
+    if (error instanceof GraphQLError && error.extensions["code"] !== undefined) throw error;
     return undefined; // A syntax error: whoever executes the document reports it.
+  }
+}
+
+/** Counted here: that the parser's own limit was passed could only be told from the words of its error. */
+function checkTokens(source: string): void {
+  const lexer = new Lexer(new Source(source));
+  for (let count = 0; count <= DOCUMENT_LIMITS.tokens; count++) {
+    const { kind, value } = lexer.advance();
+    if (kind === TokenKind.EOF) return;
+    if (kind === TokenKind.NAME && value.length > LONGEST_NAME)
+      throw tooComplex(`The query has a name of more than ${String(LONGEST_NAME)} characters.`);
   }
   throw tooComplex(`The query has more than ${String(DOCUMENT_LIMITS.tokens)} tokens.`);
 }
 
-/** Counted here: that the parser's own limit was passed could only be told from the words of its error. */
-function hasMoreTokens(source: string, limit: number): boolean {
-  const lexer = new Lexer(new Source(source));
-  for (let count = 0; count <= limit; count++) if (lexer.advance().kind === TokenKind.EOF) return false;
-  return true;
-}
-
 export function measureDocument(document: DocumentNode): Measure {
-  const fragments = new Map(
-    document.definitions.flatMap((node) =>
-      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
-    ),
-  );
+  const fragments = fragmentsOf(document);
   const measured = new Map<string, Measure>();
   let largest = NOTHING;
   for (const definition of document.definitions) {
@@ -89,6 +106,7 @@ export function measureDocument(document: DocumentNode): Measure {
     const directives = own.directives + (definition.directives?.length ?? 0);
     largest = {
       depth: Math.max(largest.depth, own.depth),
+      introspectionDepth: Math.max(largest.introspectionDepth, own.introspectionDepth),
       aliases: Math.max(largest.aliases, own.aliases),
       directives: Math.max(largest.directives, directives),
       fields: Math.max(largest.fields, own.fields),
@@ -114,12 +132,15 @@ function ofSelections(
     } else {
       if (selection.alias) sum.aliases += 1;
       sum.fields += 1;
-      // Introspection is deep by nature; graphql-js limits its recursion itself.
-      if (INTROSPECTION.has(selection.name.value)) continue;
       own = NOT_COUNTED_AS_DEPTH.has(selection.name.value) ? 0 : 1;
       if (selection.selectionSet) inner = ofSelections(selection.selectionSet, fragments, measured);
+      if (INTROSPECTION.has(selection.name.value)) {
+        inner = { ...inner, depth: 0, introspectionDepth: inner.depth + 1 };
+        own = 0;
+      }
     }
     sum.depth = Math.max(sum.depth, own + inner.depth);
+    sum.introspectionDepth = Math.max(sum.introspectionDepth, inner.introspectionDepth);
     sum.aliases += inner.aliases;
     sum.directives += inner.directives;
     sum.fields += inner.fields;

@@ -6,6 +6,7 @@ import type { SiteLinks } from "../../../product.config";
 import { type Identity, RequestContext, type SessionCookies } from "./context";
 import { checkDocument } from "./document-limits";
 import { fault } from "./errors";
+import { isForeign } from "./foreign-origins";
 
 export interface GraphqlRouteOptions {
   apollo: ApolloServer<RequestContext>;
@@ -23,7 +24,8 @@ export interface GraphqlRouteOptions {
 }
 
 const CORS = {
-  // Reads without credentials are open to every site. Without Allow-Credentials, browsers send no cookies here.
+  // Reads are open to every site, and so is what checkForeignRequest lets through. Without Allow-Credentials, browsers send no
+  // cookies here.
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "retry-after, x-request-id",
 };
@@ -63,11 +65,8 @@ async function execute(
   options: GraphqlRouteOptions,
 ): Promise<FastifyReply> {
   reply.headers(CORS).header("cache-control", "no-store");
-  if (
-    request.headers.cookie !== undefined &&
-    request.headers.origin !== undefined &&
-    request.headers.origin !== options.origin
-  ) {
+  const foreign = isForeign(request.headers, options.origin);
+  if (foreign && request.headers.cookie !== undefined) {
     return refuse(reply, 403, fault("FORBIDDEN", "Requests from other sites must not carry cookies."));
   }
   const source = documentOf(request);
@@ -87,7 +86,15 @@ async function execute(
     return refuse(reply, 401, error);
   }
   const { dataSource, links, siteUrl } = options;
-  const context = new RequestContext({ dataSource, caller, links, siteUrl, identity, cookies: options.cookies(reply) });
+  const context = new RequestContext({
+    dataSource,
+    caller,
+    links,
+    siteUrl,
+    identity,
+    isForeign: foreign,
+    cookies: options.cookies(reply),
+  });
   const response = await options.apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: request.method,

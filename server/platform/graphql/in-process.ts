@@ -43,6 +43,7 @@ export async function executeInProcess(
       links,
       siteUrl,
       identity: null,
+      isForeign: false,
       cookies: NO_COOKIES,
     }),
     variableValues: variables ?? null,

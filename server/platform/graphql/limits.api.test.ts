@@ -1,5 +1,6 @@
 import { getIntrospectionQuery } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { leastThreadTime } from "../testing/thread-time";
 import { createTestApp, statementsOf, type TestApp } from "../testing/test-app";
 
 let site: TestApp;
@@ -172,9 +173,113 @@ describe("the cost", () => {
   });
 });
 
-test("introspection is exempt: tools can read the whole schema", async () => {
-  expect(await outcome(getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }))).toBe("ok");
-  expect(
-    await outcome(`{ __type(name: "Prompt") { fields { type { ofType { ofType { ofType { name } } } } } } }`),
-  ).toBe("ok");
+describe("introspection", () => {
+  test("is open to tools, however they ask the standard query", async () => {
+    for (const options of [{}, { descriptions: false }, { inputValueDeprecation: true, schemaDescription: true }]) {
+      const { data, errors } = await site.send<{ __schema: { types: unknown[] } }>(getIntrospectionQuery(options));
+      expect(errors).toBeUndefined();
+      expect(data.__schema.types.length).toBeGreaterThan(40);
+    }
+    expect(
+      await outcome(`{ site { name } __type(name: "Prompt") { fields { type { ofType { ofType { name } } } } } }`),
+    ).toBe("ok");
+  });
+
+  test("that asks for much more is refused, by its cost and by its depth", async () => {
+    const bomb = `{ __schema { ${times(10, (index) => `a${String(index)}: types { ...T }`)} } }
+      fragment T on __Type { fields { name type { ...U ofType { ...U ofType { ...U } } } } }
+      fragment U on __Type { b: fields { name description } }`;
+    expect(await outcome(bomb)).toBe(TOO_COMPLEX);
+    expect(await outcome(`{ __schema { types { ${"ofType { ".repeat(20)} name ${"} ".repeat(20)} } } }`)).toBe(
+      TOO_COMPLEX,
+    );
+  });
+
+  test.each([
+    ["many small values", "fields { args { type { kind } } type { kind } }"],
+    ["nothing but names of types", "fields { type { __typename ofType { __typename } } args { __typename } }"],
+    ["descriptions", "fields { description args { description } }"],
+    ["everything once", "fields { name description args { name type { name ofType { name } } } type { name } }"],
+  ])("at its limit holds up nobody for long: %s", async (_name, selection) => {
+    const query = (count: number) =>
+      `{ __schema { ${times(count, (index) => `a${String(index)}: types { ${selection} }`)} } }`;
+    let count = 15;
+    while ((await outcome(query(count))) !== "ok") count -= 1;
+    expect(count).toBeGreaterThan(0);
+    expect(await leastThreadTime(() => outcome(query(count)), 50)).toBeLessThan(50);
+  });
+});
+
+describe("what is wrong is told in proportion to what was sent", () => {
+  const LONG = 200_000;
+  const suggestion = " Did you mean x";
+  const cases: [string, string, Record<string, unknown>][] = [
+    [
+      "a long name that many mistakes repeat",
+      `query ${"Q".repeat(LONG)} { ${times(45, (n) => `site @include(if: $v${String(n)}) { name }`)} }`,
+      {},
+    ],
+    ["many mistakes", `{ site { ${times(900, (n) => `nam${String(n)}`)} } }`, {}],
+    [
+      "a value with a suggestion that is none",
+      "query ($l: Locale!) { tags { nodes { label(locale: $l) } } }",
+      { l: suggestion.repeat(LONG / suggestion.length) },
+    ],
+    [
+      "the same in the document",
+      `{ tags { nodes { label(locale: "${suggestion.repeat(LONG / suggestion.length)}") } } }`,
+      {},
+    ],
+    [
+      "a suggestion with its question mark",
+      "query ($l: Locale!) { tags { nodes { label(locale: $l) } } }",
+      { l: `${suggestion.repeat(LONG / suggestion.length)}?` },
+    ],
+    [
+      "input fields that there are not",
+      "query ($f: PromptFilter) { prompts(locale: EN, filter: $f) { totalCount } }",
+      { f: Object.fromEntries(Array.from({ length: 12_000 }, (_, n) => [`quer${String(n)}`, 1])) },
+    ],
+    [
+      "a long input field",
+      "query ($f: PromptFilter) { prompts(locale: EN, filter: $f) { totalCount } }",
+      { f: { ["q".repeat(LONG)]: 1 } },
+    ],
+    [
+      "many values of the wrong type",
+      "query ($ids: [ID!]!) { promptsByIds(ids: $ids) { id } }",
+      { ids: Array.from({ length: 4000 }, () => ({})) },
+    ],
+    [
+      "fragments in a circle",
+      `{ site { ...F0 } } ${times(80, (n) => `fragment F${String(n)} on Site { ...F${String((n + 1) % 80)} ...F0 }`)}`,
+      {},
+    ],
+  ];
+
+  test.each(cases)("%s", async (_name, query, variables) => {
+    const payload = JSON.stringify({ query, variables });
+    const post = () =>
+      site.app.inject({ method: "POST", url: "/graphql", headers: { "content-type": "application/json" }, payload });
+    const { body, statusCode } = await post();
+    expect(statusCode).toBe(400);
+    expect(body.length).toBeLessThan(100_000);
+    expect(body).not.toMatch(/INTERNAL_SERVER_ERROR/);
+    expect(await leastThreadTime(post, 50)).toBeLessThan(50);
+  });
+
+  test("variables that nobody declared cost nothing", async () => {
+    const variables = Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`v${String(n)}`, 1]));
+    expect(await leastThreadTime(() => outcome("{ site { name } }", variables), 50)).toBeLessThan(50);
+  });
+});
+
+test("lists of arguments are cut off before anything is done for each of their entries", async () => {
+  const tags = Array.from({ length: 40_000 }, () => "x");
+  const query = "query ($tags: [String!]) { prompts(locale: EN, filter: { tags: $tags }) { totalCount } }";
+  const statements = await statementsOf(async () => {
+    const { errors } = await site.send(query, { tags });
+    expect(errors?.[0]?.extensions).toEqual({ code: "BAD_USER_INPUT", argument: "filter.tags" });
+  });
+  expect(statements).toEqual([]);
 });

@@ -6,6 +6,7 @@ export enum ProblemCode {
   TOO_LONG = "TOO_LONG",
   TOO_SHORT = "TOO_SHORT",
   TOO_MANY = "TOO_MANY",
+  INVALID_CHARACTERS = "INVALID_CHARACTERS",
   INVALID_EMAIL = "INVALID_EMAIL",
   INVALID_USERNAME = "INVALID_USERNAME",
   PASSWORDS_DIFFER = "PASSWORDS_DIFFER",
@@ -24,10 +25,18 @@ registerEnumType(ProblemCode, {
   valuesConfig: {
     REQUIRED: { description: "The field is missing or blank." },
     TOO_LONG: {
-      description: "The field is longer than `limit`, counted in grapheme clusters; a password in code points.",
+      description:
+        "The field is longer than `limit`, counted in grapheme clusters; a password in code points. What is far too long is refused before it is counted; `limit` is in UTF-16 code units then.",
     },
     TOO_SHORT: { description: "The field is shorter than `limit`, counted likewise." },
-    TOO_MANY: { description: "There are `limit` of these already, and no more may be made." },
+    TOO_MANY: {
+      description:
+        "There are `limit` of these already, and no more may be made; or a list has more entries than `limit`.",
+    },
+    INVALID_CHARACTERS: {
+      description:
+        "The field has characters that no text may have: NUL, half a surrogate pair, or more than 30 combining marks in a row.",
+    },
     INVALID_EMAIL: { description: "Not an e-mail address." },
     INVALID_USERNAME: {
       description:

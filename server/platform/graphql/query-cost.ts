@@ -8,16 +8,15 @@ import {
   Kind,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionSetNode,
-  type ValueNode,
 } from "graphql";
 import { LIMITS } from "../../../product.config";
 import { tooComplex } from "./document-limits";
+import { argumentValue, fragmentsOf, variablesOf, type Variables } from "./operation";
 
 /** The most that one operation may cost. A page of 20 prompts with texts, tags and authors costs about 200. */
 export const COST_LIMIT = 5000;
@@ -27,8 +26,8 @@ const TYPICAL_LIST = 4;
 
 interface Walk {
   schema: GraphQLSchema;
-  variables: Readonly<Record<string, unknown>>;
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  variables: Variables;
+  fragments: ReturnType<typeof fragmentsOf>;
   known: Map<string, number>;
 }
 
@@ -41,22 +40,15 @@ export function checkCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  variables: Readonly<Record<string, unknown>>,
+  variables: Variables,
 ): number {
-  const fragments = new Map(
-    document.definitions.flatMap((node) =>
-      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
-    ),
-  );
-  const defaults = Object.fromEntries(
-    (operation.variableDefinitions ?? []).map((definition) => [
-      definition.variable.name.value,
-      literal(definition.defaultValue, {}),
-    ]),
-  );
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
   const root = schema.getRootType(operation.operation);
-  const walk: Walk = { schema, variables: { ...defaults, ...given }, fragments, known: new Map() };
+  const walk: Walk = {
+    schema,
+    variables: variablesOf(operation, variables),
+    fragments: fragmentsOf(document),
+    known: new Map(),
+  };
   const cost = root ? ofSelections(operation.selectionSet, root, walk) : 0;
   if (cost > COST_LIMIT) {
     throw tooComplex(
@@ -95,7 +87,7 @@ function ofFragment(name: string, walk: Walk): number {
 function ofField(node: FieldNode, parent: GraphQLNamedType, walk: Walk): number {
   if (!isObjectType(parent) && !isInterfaceType(parent)) return 0;
   const field = parent.getFields()[node.name.value];
-  if (!field) return 0; // __typename, introspection
+  if (!field) return 0; // __typename, and introspection, which has a limit of its own
   const own = declaredCost(field);
   const named = getNamedType(field.type);
   if (!isCompositeType(named) || !node.selectionSet) return own;
@@ -139,26 +131,14 @@ function declaredCost(field: GraphQLField<unknown, unknown>): number {
 }
 
 function listSize(node: FieldNode, field: GraphQLField<unknown, unknown>, walk: Walk): number {
-  const ids = argument(node, "ids", walk);
+  const ids = argumentValue(node, "ids", walk.variables);
   if (Array.isArray(ids)) return ids.length;
   const fallback = field.args.find((arg) => arg.name === "first")?.defaultValue;
   return sizeArgument(node, "first", walk) ?? (typeof fallback === "number" ? fallback : TYPICAL_LIST);
 }
 
 function sizeArgument(node: FieldNode, name: string, walk: Walk): number | undefined {
-  const value = argument(node, name, walk);
+  const value = argumentValue(node, name, walk.variables);
   // Sizes past the limit are refused when they are resolved; here they must not make a query free.
   return typeof value === "number" ? Math.min(Math.max(value, 0), LIMITS.pageSize) : undefined;
-}
-
-function argument(node: FieldNode, name: string, walk: Walk): unknown {
-  return literal(node.arguments?.find((arg) => arg.name.value === name)?.value, walk.variables);
-}
-
-function literal(node: ValueNode | undefined, variables: Readonly<Record<string, unknown>>): unknown {
-  if (!node) return undefined;
-  if (node.kind === Kind.VARIABLE) return variables[node.name.value];
-  if (node.kind === Kind.INT) return Number(node.value);
-  if (node.kind === Kind.LIST) return node.values;
-  return undefined;
 }

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildApp } from "./app";
+import { loadConfig } from "./platform/config/config";
+import { projectRoot } from "./platform/config/project-root";
+import type { PageRenderer } from "./platform/http/page-renderer";
+import { createTestDatabase } from "./platform/testing/test-database";
+
+const DIST = join(projectRoot(), "dist");
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const file = pathToFileURL(join(DIST, "server/entry.server.js")).href;
+  const { renderer } = (await import(/* @vite-ignore */ file)) as { renderer: PageRenderer };
+  app = await buildApp({
+    config: loadConfig({ NODE_ENV: "test", LOG_LEVEL: "silent" }),
+    dataSource: database.dataSource,
+    renderer,
+    clientDir: join(DIST, "client"),
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+/** What the API refuses in a text, and what is no text. */
+const HOSTILE: [string, string][] = [
+  ["NUL", "%00"],
+  ["NUL within words", "code%00review"],
+  ["half a surrogate pair", "%ED%A0%80"],
+  ["no UTF-8", "%FF%FEcode"],
+  ["no encoding", "%zz%"],
+  ["marks", `a${"%CC%81".repeat(100)}`],
+  ["more marks than there is time for", `a${"%CD%85%CC%81".repeat(20_000)}`],
+  ["half-width marks", "%CD%85%EF%BE%9E".repeat(100)],
+  ["letters that grow 18-fold", "%EF%B7%BA".repeat(2000)],
+  ["emoji cut in two", `a${"%F0%9F%91%A9".repeat(2000)}`],
+  ["letters", "a".repeat(10_000)],
+];
+
+describe.each(HOSTILE)("an address with %s", (_name, text) => {
+  test.each(["/en/?q=", "/en/?tag=", "/en/?after=", "/en/?q=code&sort=release&after="])(
+    "asks by %s… and gets a page",
+    async (address) => {
+      const { statusCode, body } = await app.inject(address + text);
+      expect([statusCode, body.includes("</html>")]).toEqual([200, true]);
+    },
+  );
+
+  test.each(["/en/docs/", "/en/prompt/", "/en/"])("names nothing below %s, which is no fault", async (path) => {
+    const { statusCode } = await app.inject(`${path}x${text}`);
+    expect([400, 404, 414]).toContain(statusCode);
+  });
+});

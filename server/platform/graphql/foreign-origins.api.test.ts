@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { schema } from "../../schema";
+import { graphqlRequests } from "../testing/graphql-requests";
+import { member } from "../testing/member";
+import { operationOf } from "../testing/schema-operations";
+import { createTestApp, statementsOf, type TestApp } from "../testing/test-app";
+
+let site: TestApp;
+let authorization: string;
+let cookie: string;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  const owner = await member(site, "Owner");
+  const { createApiToken } = await owner.query<{ createApiToken: { token: string } }>(
+    `mutation { createApiToken(input: { name: "t", scope: WRITE }) { token } }`,
+  );
+  authorization = `Bearer ${createApiToken.token}`;
+  cookie = [...owner.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const { post } = graphqlRequests(() => site);
+
+const OWN = "http://localhost:3000";
+const FOREIGN: [string, Record<string, string>][] = [
+  ["another site", { origin: "https://evil.example" }],
+  ["a sandboxed page", { origin: "null" }],
+  ["a name that begins like ours", { origin: `${OWN}.evil.example` }],
+  ["our name by another scheme", { origin: "https://localhost:3000" }],
+  ["our name at another port", { origin: "http://localhost:3001" }],
+  ["an extension", { origin: "chrome-extension://abcdefghijklmnop" }],
+  ["an empty origin", { origin: "" }],
+  ["what the browser calls another site", { "sec-fetch-site": "cross-site" }],
+  ["what the browser calls a neighbour", { origin: OWN, "sec-fetch-site": "same-site" }],
+];
+const OWN_REQUESTS: [string, Record<string, string>][] = [
+  ["the site's own pages", { origin: OWN, "sec-fetch-site": "same-origin" }],
+  ["the site's own pages in an older browser", { origin: OWN }],
+  ["what is no browser", {}],
+  ["who typed the address", { "sec-fetch-site": "none" }],
+];
+
+const mutations = Object.values(schema().getMutationType()?.getFields() ?? {});
+const open = mutations.filter(({ extensions }) => extensions["openToOtherSites"] === true);
+const closed = mutations.filter((field) => !open.includes(field));
+
+const LOGIN = `login(input: { identifier: "Owner", password: "correct horse 7" }) { viewer { email } problems { code } }`;
+const COPY = `recordCopy(promptId: "1") { prompt { id } }`;
+const copies = async () =>
+  (await site.dataSource.query<{ n: number }[]>("select copy_count as n from prompt where id = 1"))[0]?.n;
+const outcome = async (payload: unknown, headers: Record<string, string>) => {
+  const { status, headers: answered, body } = await post(payload, headers);
+  return { status, code: body.errors?.[0]?.extensions.code, data: body.data, cookie: answered["set-cookie"] };
+};
+const REFUSED = { status: 403, code: "FORBIDDEN", data: undefined, cookie: undefined };
+
+test("what is open to other sites is a short list, and nothing of an account is on it", () => {
+  expect(open.map(({ name }) => name)).toEqual(["recordCopy"]);
+});
+
+describe.each(closed)("$name", (field) => {
+  test.each(FOREIGN)("is refused to %s, whoever it comes as, and nothing is done", async (_name, foreign) => {
+    const operation = operationOf("Mutation", field);
+    const statements = await statementsOf(async () => {
+      expect(await outcome(operation, foreign)).toEqual(REFUSED);
+      expect(await outcome(operation, { ...foreign, cookie })).toEqual(REFUSED);
+    });
+    expect(statements).toEqual([]);
+    expect(await outcome(operation, { ...foreign, authorization })).toEqual(REFUSED);
+  });
+
+  test("is answered to what is no browser", async () => {
+    const { status, code } = await outcome(operationOf("Mutation", field), {});
+    expect([status, code === "FORBIDDEN"]).toEqual([200, false]);
+  });
+});
+
+test.each(FOREIGN)("%s may read, and act where it harms nobody", async (_name, foreign) => {
+  await site.dataSource.query("delete from prompt_copy");
+  const before = (await copies()) ?? 0;
+  const { status, headers, body } = await post({ query: "{ site { name } }" }, foreign);
+  expect([status, body.data]).toEqual([200, { site: { name: "Polyprompt" } }]);
+  expect(headers["access-control-allow-origin"]).toBe("*");
+  expect(headers["access-control-allow-credentials"]).toBeUndefined();
+  expect((await post({ query: `{ prompt(id: "1") { id } }` }, { ...foreign, authorization })).body.data).toEqual({
+    prompt: { id: "1" },
+  });
+  expect((await outcome({ query: `mutation { ${COPY} }` }, { ...foreign, authorization })).status).toBe(200);
+  expect(await copies()).toBe(before + 1);
+});
+
+test.each(OWN_REQUESTS)("%s may do everything", async (_name, own) => {
+  const answer = await outcome({ query: `mutation { ${LOGIN} }` }, own);
+  expect(answer).toMatchObject({ status: 200, data: { login: { viewer: { email: "Owner@example.org" } } } });
+  expect(answer.cookie).toBeDefined();
+});
+
+describe("a closed mutation is found", () => {
+  const evil = { origin: "https://evil.example" };
+
+  test.each([
+    ["behind another name", `mutation { recordCopy: ${LOGIN} }`],
+    ["beside an open one", `mutation { ${COPY} ${LOGIN} }`],
+    ["in a fragment", `mutation { ...F } fragment F on Mutation { ${LOGIN} }`],
+    [
+      "in a fragment of a fragment",
+      `mutation { ...F } fragment F on Mutation { ...G } fragment G on Mutation { ${LOGIN} }`,
+    ],
+    ["in an inline fragment", `mutation { ... on Mutation { ... { ${COPY} a: ${LOGIN} } } }`],
+    [
+      "where a directive may leave it out",
+      `mutation ($no: Boolean = true) { ${COPY} ... @skip(if: $no) { ${LOGIN} } }`,
+    ],
+  ])("%s", async (_name, query) => {
+    const before = await copies();
+    expect(await outcome({ query }, evil)).toEqual(REFUSED);
+    expect(await outcome({ query, variables: { no: false } }, evil)).toEqual(REFUSED);
+    expect(await copies()).toBe(before);
+  });
+
+  test("in the operation that runs, not in one beside it", async () => {
+    const query = `mutation Copy { ${COPY} } mutation Login { ${LOGIN} } query Read { site { name } }`;
+    expect((await outcome({ query, operationName: "Copy" }, evil)).status).toBe(200);
+    expect((await outcome({ query, operationName: "Read" }, evil)).status).toBe(200);
+    expect(await outcome({ query, operationName: "Login" }, evil)).toEqual(REFUSED);
+  });
+
+  test("in a fragment that another operation may use", async () => {
+    const query = `mutation A { ${COPY} ...F } query B { site { name } } fragment F on Mutation { ...G __typename } fragment G on Mutation { b: ${LOGIN} }`;
+    expect(await outcome({ query, operationName: "A" }, evil)).toEqual(REFUSED);
+  });
+});

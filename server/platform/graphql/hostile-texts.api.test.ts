@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { schema } from "../../schema";
+import { insertCrowd } from "../testing/community";
+import { HOSTILE_TEXTS } from "../testing/hostile-texts";
+import { confirmedMember } from "../testing/member";
+import { createTestApp, type TestApp } from "../testing/test-app";
+import { leastThreadTime, threadTime } from "../testing/thread-time";
+import { type SchemaOperation, textPositions, type TextPosition } from "../testing/schema-operations";
+
+/** Whoever keeps the thread busy for less cannot hold up others for more. */
+const LONGEST_MS = 50;
+/** Requests that are sent at once. Where they take longer together, each is tried alone. */
+const AT_ONCE = 8;
+
+/** These end or change the session of who is signed in, or need none. */
+const BY_VISITORS = new Set([
+  "register",
+  "login",
+  "loginWithLink",
+  "sendLoginLink",
+  "requestPasswordReset",
+  "resetPassword",
+]);
+/** What a request must not be refused for: the text would have met nothing. */
+const NOT_REACHED = ["UNAUTHENTICATED", "RATE_LIMITED", "FORBIDDEN", "GRAPHQL_VALIDATION_FAILED"];
+
+const positions = textPositions(schema(), { User: `user(username: "Crowd-0")` });
+
+let site: TestApp;
+let cookie: string;
+let senders = 0;
+
+beforeAll(async () => {
+  site = await createTestApp({ LOG_LEVEL: "silent" });
+  await insertCrowd(site.dataSource, { users: 1, prompts: 5 });
+  const member = await confirmedMember(site, "Insider");
+  cookie = [...member.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
+  // Limits are kept, but nobody comes to the end of one.
+  await site.dataSource.query(
+    `create function start_again() returns trigger language plpgsql as 'begin new.hits := 1; return new; end'`,
+  );
+  await site.dataSource.query(
+    `create trigger start_again before insert or update on rate_limit for each row execute function start_again()`,
+  );
+});
+afterAll(async () => {
+  await site.close();
+});
+
+interface Attempt {
+  position: TextPosition;
+  text: string;
+  payload: string;
+}
+
+async function send({ position, text, payload }: Attempt): Promise<string[]> {
+  senders += 1;
+  const signedIn = position.parent === "Mutation" && !BY_VISITORS.has(position.field);
+  const response = await site.app.inject({
+    method: "POST",
+    url: "/graphql",
+    remoteAddress: `10.${senders >> 16}.${(senders >> 8) & 255}.${senders & 255}`,
+    headers: {
+      "content-type": "application/json",
+      origin: "http://localhost:3000",
+      ...(signedIn ? { cookie } : {}),
+    },
+    payload,
+  });
+  const name = `${position.name} given ${text}`;
+  const faults: string[] = [];
+  if (response.statusCode >= 500) faults.push(`${name}: HTTP ${response.statusCode}`);
+  const { errors = [] } = response.json<{ errors?: { message: string; extensions: { code: string } }[] }>();
+  for (const { message, extensions } of errors)
+    if (extensions.code === "INTERNAL_SERVER_ERROR" || NOT_REACHED.includes(extensions.code))
+      faults.push(`${name}: ${extensions.code} ${message.slice(0, 100)}`);
+  return faults;
+}
+
+/** Every hostile text at one position. */
+function attemptsAt(position: TextPosition): Attempt[] {
+  return [...HOSTILE_TEXTS].map(([text, value]) => ({
+    position,
+    text,
+    payload: JSON.stringify(position.operation(value)),
+  }));
+}
+
+/** What went wrong, and what took too long. */
+async function attack(attempts: readonly Attempt[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (let at = 0; at < attempts.length; at += AT_ONCE) {
+    const together = attempts.slice(at, at + AT_ONCE);
+    const busy = await threadTime(async () => {
+      faults.push(...(await Promise.all(together.map(send))).flat());
+    });
+    if (busy <= LONGEST_MS) continue;
+    for (const attempt of together) {
+      const alone = await leastThreadTime(() => send(attempt), LONGEST_MS);
+      if (alone > LONGEST_MS)
+        faults.push(`${attempt.position.name} given ${attempt.text}: busy for ${Math.round(alone)} ms`);
+    }
+  }
+  return faults;
+}
+
+describe("no text breaks anything or holds up others, as", () => {
+  test.each(positions)("$name", async (position) => {
+    expect(await attack(attemptsAt(position))).toEqual([]);
+  });
+});
+
+test("a new password of any characters is hashed, and not for long", async () => {
+  const registration = positions.find(({ name }) => name === "Mutation.register(input.password)");
+  if (!registration) throw new Error("There is no registration.");
+  const attempts = attemptsAt(registration).map((attempt, index) => {
+    const { query, variables } = JSON.parse(attempt.payload) as SchemaOperation;
+    const input = variables["input"] as Record<string, string>;
+    const repeated = { ...input, username: `Hashed-${index}`, passwordConfirmation: input["password"] };
+    return { ...attempt, payload: JSON.stringify({ query, variables: { input: repeated } }) };
+  });
+  expect(await attack(attempts)).toEqual([]);
+  const [{ made } = { made: 0 }] = await site.dataSource.query<{ made: number }[]>(
+    "select count(*)::int as made from user_account where username like 'Hashed-%'",
+  );
+  expect(made).toBeGreaterThan(10);
+});

@@ -1,0 +1,50 @@
+import {
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type ValueNode,
+} from "graphql";
+
+/** As they were sent, not coerced yet. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  return new Map(
+    document.definitions.flatMap((node) =>
+      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
+    ),
+  );
+}
+
+/** The variables that an operation declares, with their defaults. Of others there may be any number. */
+export function variablesOf(operation: OperationDefinitionNode, given: Variables): Variables {
+  return Object.fromEntries(
+    (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => {
+      const name = variable.name.value;
+      const sent = Object.hasOwn(given, name) ? given[name] : undefined;
+      return [name, sent === undefined ? literal(defaultValue, {}) : sent];
+    }),
+  );
+}
+
+/** The value of an argument as far as limits need it: numbers, texts, the length of lists. */
+export function argumentValue(node: FieldNode, name: string, variables: Variables): unknown {
+  return literal(node.arguments?.find((argument) => argument.name.value === name)?.value, variables);
+}
+
+function literal(node: ValueNode | undefined, variables: Variables): unknown {
+  switch (node?.kind) {
+    case Kind.VARIABLE:
+      return variables[node.name.value];
+    case Kind.INT:
+      return Number(node.value);
+    case Kind.STRING:
+      return node.value;
+    case Kind.LIST:
+      return node.values;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import { PASSWORD } from "./member";
+
+let accounts = 0;
+
+/** A valid value for each argument and input field, by its name. An account is always a new one; its password is everybody's. */
+export function validValues(): Readonly<Record<string, unknown>> {
+  accounts += 1;
+  return {
+    locale: "EN",
+    id: "1",
+    promptId: "1",
+    username: `Somebody-${accounts}`,
+    email: `somebody-${accounts}@example.org`,
+    identifier: "nobody@example.org",
+    password: "battery 9 staple",
+    passwordConfirmation: "battery 9 staple",
+    currentPassword: PASSWORD,
+    acceptTerms: true,
+    code: "code",
+    token: "token",
+    name: "Name",
+    scope: "READ",
+  };
+}
