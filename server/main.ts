@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { localePath, PRODUCT_NAME } from "../product.config";
 import { buildApp } from "./app";
 import { openDatabase } from "./database";
-import { rotateSigningKey } from "./features/account";
+import { rotateSigningKey, sweepAccounts } from "./features/account";
 import { seedLibrary } from "./library/seed";
 import { type Config, ConfigError, loadProcessConfig } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
@@ -14,10 +14,12 @@ import { PageChanges } from "./platform/database/page-changes";
 import type { PageRenderer } from "./platform/http/page-renderer";
 import { Drain } from "./platform/lifecycle/drain";
 import { Shutdown } from "./platform/lifecycle/shutdown";
+import { Sweeper } from "./platform/lifecycle/sweeper";
 import { StartError } from "./platform/lifecycle/start-error";
 import { createLogger } from "./platform/logging/logger";
 import { mailTransport, outboxFolder } from "./platform/mail/mail-transport";
 import { MailWorker } from "./platform/mail/mail-worker";
+import { sweepRateLimits } from "./platform/rate-limit/rate-limit";
 import { emitSchema } from "./schema";
 
 /** Of the time for stopping; the rest is the database's. */
@@ -106,6 +108,13 @@ async function serve({ config, logger, report, shutdown }: Surroundings): Promis
   });
   shutdown.add("the mails under way", () => mailWorker.close(config.shutdownTimeoutMs * MAILS_SHARE));
   await mailWorker.start();
+  const { dataSource } = database;
+  const sweeper = new Sweeper({
+    sweeps: [() => sweepAccounts(dataSource), () => sweepRateLimits(dataSource)],
+    logger,
+  });
+  shutdown.add("the sweeper", () => sweeper.close());
+  sweeper.start();
   const app = await buildApp({
     config,
     dataSource: database.dataSource,

@@ -2,6 +2,7 @@ import { CreateLibrary20261121100000 } from "./20261121100000-create-library";
 import { NotifyPageChanges20261121120000 } from "./20261121120000-notify-page-changes";
 import { CreateMailQueue20261121130000 } from "./20261121130000-create-mail-queue";
 import { CreateAccounts20261121140000 } from "./20261121140000-create-accounts";
+import { BindCodesToAddresses20261122100000 } from "./20261122100000-bind-codes-to-addresses";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   NotifyPageChanges20261121120000,
   CreateMailQueue20261121130000,
   CreateAccounts20261121140000,
+  BindCodesToAddresses20261122100000,
 ];

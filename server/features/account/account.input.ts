@@ -59,6 +59,9 @@ export class ChangePasswordInput {
 
   @Field(() => String, { description: "The new password once more." })
   passwordConfirmation!: string;
+
+  @Field(() => Boolean, { defaultValue: true, description: "Whether API tokens end too." })
+  revokeApiTokens!: boolean;
 }
 
 @InputType({ description: "Settings of an account. What is not given stays." })

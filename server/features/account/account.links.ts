@@ -4,6 +4,8 @@ import { localePath, type Locale } from "../../../product.config";
 const PAGES = {
   "login-link": "/user/link",
   "confirm-email": "/user/confirm",
+  "change-email": "/user/change-email",
+  "stop-email-change": "/user/stop-email-change",
   "reset-password": "/reset-password",
 } as const;
 

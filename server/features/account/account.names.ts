@@ -1,11 +1,25 @@
-import { domainToASCII } from "node:url";
-import { isEmail } from "class-validator";
 import { LIMITS } from "../../../product.config";
 import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
-import { usernameKey } from "../user";
+import { usernameKey, type UsernameKey } from "../user";
+import { emailKey, type EmailKey } from "./email-address";
+import { isReserved } from "./reserved-usernames";
 import { isOfOneScript } from "./username-skeleton";
 
 const graphemes = new Intl.Segmenter();
+
+/** What somebody signs in with, or asks a link for. */
+export type Identifier = { kind: "username"; key: UsernameKey } | { kind: "email"; key: EmailKey };
+
+/** A username or an address in any spelling; null for what no account can have. */
+export function parseIdentifier(text: string): Identifier | null {
+  const tidy = tidyUsername(text);
+  if (tidy.includes("@")) {
+    const key = emailKey(tidy);
+    return key === null ? null : { kind: "email", key };
+  }
+  const key = usernameKey(tidy);
+  return key === undefined ? null : { kind: "username", key };
+}
 
 /** As it is shown: one spelling of what looks the same. */
 export function tidyUsername(username: string): string {
@@ -18,31 +32,14 @@ export function usernameProblem(username: string, field: string): Problem | null
   if (username.length > LIMITS.usernameMax * 8) return problem(ProblemCode.TOO_LONG, field, LIMITS.usernameMax);
   const length = [...graphemes.segment(username)].length;
   if (length > LIMITS.usernameMax) return problem(ProblemCode.TOO_LONG, field, LIMITS.usernameMax);
-  if (usernameKey(username) === undefined || !isOfOneScript(username))
+  if (usernameKey(username) === undefined || !isReadable(username) || !isOfOneScript(username))
     return problem(ProblemCode.INVALID_USERNAME, field);
   if (length < LIMITS.usernameMin) return problem(ProblemCode.TOO_SHORT, field, LIMITS.usernameMin);
-  return null;
+  return isReserved(username) ? problem(ProblemCode.USERNAME_TAKEN, field) : null;
 }
 
-export function tidyEmail(email: string): string {
-  return email.normalize("NFKC").trim();
-}
-
-export function emailProblem(email: string, field: string): Problem | null {
-  if (email === "") return problem(ProblemCode.REQUIRED, field);
-  if (email.length > LIMITS.email) return problem(ProblemCode.TOO_LONG, field, LIMITS.email);
-  return isEmail(email) && emailKey(email) !== null ? null : problem(ProblemCode.INVALID_EMAIL, field);
-}
-
-/** What two spellings of an address share; null for what is none. */
-export function emailKey(email: string): string | null {
-  const at = email.lastIndexOf("@");
-  const domain = at > 0 ? domainToASCII(email.slice(at + 1)) : "";
-  return domain === "" ? null : `${email.slice(0, at).toLowerCase()}@${domain.toLowerCase()}`;
-}
-
-/** "a…@example.org": for who gets to know that an address has changed, but need not know the new one. */
-export function maskedEmail(email: string): string {
-  const at = email.lastIndexOf("@");
-  return `${[...email][0] ?? ""}…${email.slice(at)}`;
+/** Has a letter or digit, and no heap of marks (UTS 39, 5.4: none twice in a row, four in a row at most). */
+function isReadable(username: string): boolean {
+  const decomposed = username.normalize("NFD");
+  return /[\p{L}\p{N}]/u.test(decomposed) && !/(\p{Mn})\1|\p{Mn}{5}|^\p{M}/u.test(decomposed);
 }

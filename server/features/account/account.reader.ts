@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from "typeorm";
 import type { Locale } from "../../../product.config";
-import { usernameKey } from "../user";
-import { emailKey } from "./account.names";
+import type { Identifier } from "./account.names";
+import type { EmailKey } from "./email-address";
 
 export interface Account {
   userId: string;
@@ -9,6 +9,7 @@ export interface Account {
   createdAt: Date;
   promptCount: number;
   email: string;
+  emailKey: EmailKey;
   emailConfirmed: boolean;
   passwordHash: string | null;
   locale: Locale;
@@ -20,37 +21,47 @@ interface AccountRow {
   created_at: Date;
   prompt_count: number;
   email: string;
+  email_key: EmailKey;
   email_confirmed: boolean;
   password_hash: string | null;
   locale: Locale;
 }
 
-const SELECT = `select u.id, u.username, u.created_at, u.prompt_count, a.email, a.email_confirmed_at is not null as email_confirmed,
+const SELECT = `select u.id, u.username, u.created_at, u.prompt_count, a.email, a.email_key, a.email_confirmed_at is not null as email_confirmed,
   a.password_hash, a.locale from account a join user_account u on u.id = a.user_id`;
 
 export function accountById(database: DataSource | EntityManager, userId: string): Promise<Account | null> {
   return readOne(database, `${SELECT} where a.user_id = $1`, userId);
 }
 
-export function accountByEmail(database: DataSource | EntityManager, email: string): Promise<Account | null> {
-  return readOne(database, `${SELECT} where a.email_key = $1`, emailKey(email) ?? "");
+export function accountByEmail(database: DataSource | EntityManager, key: EmailKey): Promise<Account | null> {
+  return readOne(database, `${SELECT} where a.email_key = $1`, key);
 }
 
-/** By username or address, in any spelling that counts as the same. */
-export function accountByIdentifier(database: DataSource | EntityManager, identifier: string): Promise<Account | null> {
-  if (identifier.includes("@")) return accountByEmail(database, identifier);
-  return readOne(database, `${SELECT} where u.username_key = $1`, usernameKey(identifier) ?? "");
+export function accountByIdentifier(
+  database: DataSource | EntityManager,
+  { kind, key }: Identifier,
+): Promise<Account | null> {
+  return kind === "email"
+    ? accountByEmail(database, key)
+    : readOne(database, `${SELECT} where u.username_key = $1`, key);
+}
+
+/** Reads an account and locks its row until the end of the transaction. */
+export function lockAccount(manager: EntityManager, userId: string): Promise<Account | null> {
+  return readOne(manager, `${SELECT} where a.user_id = $1 for no key update of a`, userId);
 }
 
 async function readOne(database: DataSource | EntityManager, sql: string, value: string): Promise<Account | null> {
   const [row] = await database.query<AccountRow[]>(sql, [value]);
   if (!row) return null;
-  const { id, created_at, prompt_count, email_confirmed, password_hash, ...rest } = row;
+  const { id, created_at, prompt_count, email_key, email_confirmed, password_hash, ...rest } = row;
   return {
     ...rest,
     userId: id,
     createdAt: created_at,
     promptCount: prompt_count,
+    emailKey: email_key,
     emailConfirmed: email_confirmed,
     passwordHash: password_hash,
   };

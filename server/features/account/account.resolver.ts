@@ -18,6 +18,7 @@ import {
   AcceptedPayload,
   ApiToken,
   ApiTokenPayload,
+  PendingEmail,
   Session,
   SignInPayload,
   Viewer,
@@ -25,9 +26,17 @@ import {
 } from "./account.type";
 import { createApiToken, readApiTokens, revokeApiToken } from "./api-token.service";
 import { register } from "./registration.service";
-import { endSession, readSessions } from "./session.service";
+import { endSession, readSessions, type SignIn, type StartedSession } from "./session.service";
 import {
+  cancelEmailChange,
   changeEmail,
+  confirmEmailChange,
+  pendingEmailOf,
+  sendEmailChangeAgain,
+  stopEmailChange,
+} from "./email-change.service";
+import { resetPassword, verifyEmail, verifyEmailWithNewPassword } from "./recovery.service";
+import {
   changePassword,
   changeUsername,
   deleteAccount,
@@ -37,16 +46,8 @@ import {
   sendConfirmationAgain,
   sendDeletionCode,
   updateSettings,
-  verifyEmail,
 } from "./settings.service";
-import {
-  login,
-  loginWithLink,
-  requestPasswordReset,
-  resetPassword,
-  sendLoginLink,
-  type SignIn,
-} from "./sign-in.service";
+import { login, loginWithLink, requestPasswordReset, sendLoginLink } from "./sign-in.service";
 import { tokensOf } from "./tokens";
 
 const LIMITED = "Rate limited by account and by address (RATE_LIMITED with `retryAfter` in seconds).";
@@ -68,6 +69,14 @@ export class AccountResolver {
   sessions(@Ctx() context: RequestContext): Promise<Session[]> {
     const { userId, sessionId } = requireSession(context);
     return readSessions(context.dataSource, userId, sessionId);
+  }
+
+  @FieldResolver(() => PendingEmail, {
+    nullable: true,
+    description: "The address that `changeEmail` asked for, while it is not confirmed.",
+  })
+  pendingEmail(@Ctx() context: RequestContext): Promise<PendingEmail | null> {
+    return pendingEmailOf(context.dataSource, requireSession(context).userId);
   }
 
   @FieldResolver(() => [ApiToken], {
@@ -137,7 +146,7 @@ export class AccountResolver {
   }
 
   @Mutation(() => SignInPayload, {
-    description: `Sets a new password by a code, ends all sessions, signs in, and sends a mail about it. ${LIMITED}`,
+    description: `Sets a new password by a code, ends everything by which anybody could act for the account (sessions, API tokens, codes, a pending change of the address), signs in, and sends a mail about it. ${LIMITED}`,
   })
   async resetPassword(
     @Arg("input", { description: "The code and the new password." }) input: ResetPasswordInput,
@@ -147,13 +156,15 @@ export class AccountResolver {
   }
 
   @Mutation(() => ViewerPayload, {
-    description: `Sets a new password, ends all other sessions, and sends a mail about it to an address that is confirmed. ${OF_A_SESSION} ${LIMITED}`,
+    description: `Sets a new password, ends all other sessions, codes, a pending change of the address and, unless they are to stay, API tokens; sends a mail about it to an address that is confirmed. The session that asks goes on with new cookies. ${OF_A_SESSION} ${LIMITED}`,
   })
   async changePassword(
     @Arg("input", { description: "The current and the new password." }) input: ChangePasswordInput,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
-    return changed(context, await changePassword(context, input));
+    const { session, problems = [] } = await changePassword(context, input);
+    if (session) await enter(context, session);
+    return changed(context, problems);
   }
 
   @Mutation(() => ViewerPayload, { description: `Changes the public name. ${OF_A_SESSION} ${LIMITED}` })
@@ -166,7 +177,7 @@ export class AccountResolver {
   }
 
   @Mutation(() => AcceptedPayload, {
-    description: `Sends a link to a new address; the account has it once that is opened, and the old address is told. ${OF_A_SESSION} ${LIMITED}`,
+    description: `Sends a link to a new address. The account has it once \`confirmEmailChange\` brings that. The old address, if confirmed, is told, with a link that stops the change. A change that was pending ends. ${OF_A_SESSION} ${LIMITED}`,
   })
   async changeEmail(
     @Arg("email", () => String, { description: "The new address." }) email: string,
@@ -184,13 +195,63 @@ export class AccountResolver {
   }
 
   @Mutation(() => AcceptedPayload, {
-    description: `Confirms an address by a link from a mail, good once and for two days. The first confirmation ends all other sessions; by who is not signed in to the account, it also voids the password, since somebody else may have registered the address. ${LIMITED}`,
+    description: `Sends the link of the pending change to the new address once more, and voids the one before. ${OF_A_SESSION} ${LIMITED}`,
   })
-  async verifyEmail(
+  async sendEmailChange(@Ctx() context: RequestContext): Promise<AcceptedPayload> {
+    return accepted(await sendEmailChangeAgain(context));
+  }
+
+  @Mutation(() => ViewerPayload, {
+    description: `Drops the pending change of the address, if there is one. ${OF_A_SESSION}`,
+  })
+  async cancelEmailChange(@Ctx() context: RequestContext): Promise<ViewerPayload> {
+    await cancelEmailChange(context);
+    return changed(context, []);
+  }
+
+  @Mutation(() => AcceptedPayload, {
+    description: `Drops the pending change by the link that went to the address so far, good once and for two days. ${LIMITED}`,
+  })
+  async stopEmailChange(
     @Arg("token", () => String, { description: "What stands behind # in the link." }) token: string,
     @Ctx() context: RequestContext,
   ): Promise<AcceptedPayload> {
-    return accepted(await verifyEmail(context, token));
+    return accepted(await stopEmailChange(context, token));
+  }
+
+  @Mutation(() => ViewerPayload, {
+    description: `Gives the account its new address by the link that went there, good once and for two days, in a session of that account alone (FORBIDDEN in another one, nothing is spent). All other codes are void, and the old address is told. ${OF_A_SESSION} ${LIMITED}`,
+  })
+  async confirmEmailChange(
+    @Arg("token", () => String, { description: "What stands behind # in the link." }) token: string,
+    @Ctx() context: RequestContext,
+  ): Promise<ViewerPayload> {
+    return changed(context, await confirmEmailChange(context, token));
+  }
+
+  @Mutation(() => AcceptedPayload, {
+    description: `Confirms the address that an account was registered with, by a link from a mail, good once and for two days. In a session of the account all other sessions end. By anybody else it is recovery: everything by which somebody could act for the account ends and the password is void, since somebody else may have registered the address. ${LIMITED}`,
+  })
+  async verifyEmail(
+    @Arg("token", () => String, { description: "What stands behind # in the link." }) token: string,
+    @Arg("ownOnly", () => Boolean, {
+      defaultValue: false,
+      description: "Confirms in a session of the account alone: FORBIDDEN otherwise, and nothing is spent.",
+    })
+    ownOnly: boolean,
+    @Ctx() context: RequestContext,
+  ): Promise<AcceptedPayload> {
+    return accepted(await verifyEmail(context, token, ownOnly));
+  }
+
+  @Mutation(() => SignInPayload, {
+    description: `Confirms an address like \`verifyEmail\`, for who cannot or does not want to sign in before: sets a new password, ends everything by which anybody could act for the account, and signs in. ${LIMITED}`,
+  })
+  async verifyEmailWithNewPassword(
+    @Arg("input", { description: "The code of the link and the new password." }) input: ResetPasswordInput,
+    @Ctx() context: RequestContext,
+  ): Promise<SignInPayload> {
+    return signedIn(context, await verifyEmailWithNewPassword(context, input));
   }
 
   @Mutation(() => ViewerPayload, { description: `Changes settings. ${OF_A_SESSION}` })
@@ -262,10 +323,15 @@ export class AccountResolver {
 
 async function signedIn(context: RequestContext, { session, problems }: SignIn): Promise<SignInPayload> {
   if (!session) return { viewer: null, problems };
+  await enter(context, session);
+  return { viewer: toViewer(await accountById(context.dataSource, session.userId)), problems: [] };
+}
+
+/** The rest of this request, and those that follow with its cookies, are of this session. */
+async function enter(context: RequestContext, session: StartedSession): Promise<void> {
   const tokens = tokensOf(context);
   context.cookies.set({ access: await tokens.access(session), refresh: await tokens.refresh(session) });
   context.identity = { userId: session.userId, sessionId: session.id, scope: "ALL" };
-  return { viewer: toViewer(await accountById(context.dataSource, session.userId)), problems: [] };
 }
 
 async function changed(context: RequestContext, problems: Problem[]): Promise<ViewerPayload> {

@@ -45,6 +45,15 @@ export class ApiToken {
   lastUsedAt!: Date | null;
 }
 
+@ObjectType({ simpleResolvers: true, description: "An address that an account is to have." })
+export class PendingEmail {
+  @Field(() => String, { description: "The new address. It counts once the link that was sent there is opened." })
+  email!: string;
+
+  @Field(() => DateTime, { description: "When the link ends, and the change with it." })
+  expiresAt!: Date;
+}
+
 @ObjectType({ description: "Who asks, with what only they may see." })
 export class Viewer {
   @Field(() => User, { simple: true, description: "As everyone sees them." })

@@ -7,7 +7,7 @@ import { problem, ProblemCode, type Problem } from "../../platform/graphql/probl
 import type { ApiTokenScope, CreateApiTokenInput } from "./account.input";
 import type { ApiToken } from "./account.type";
 import { hashOf } from "./code.service";
-import { ownAccount } from "./settings.service";
+import { inOwnAccount } from "./proven-account";
 import { isUuid } from "./tokens";
 
 /** Lets those who look for secrets in what was published know one. */
@@ -29,7 +29,6 @@ export async function createApiToken(
   context: RequestContext,
   { name, scope, expiresAt = null }: CreateApiTokenInput,
 ): Promise<{ apiToken: ApiToken; token: string } | { problems: Problem[] }> {
-  const { userId } = await ownAccount(context);
   const tidy = name.normalize("NFC").trim();
   if (tidy === "") return { problems: [problem(ProblemCode.REQUIRED, "name")] };
   if ([...tidy].length > LIMITS.apiTokenName)
@@ -37,24 +36,27 @@ export async function createApiToken(
   if (expiresAt && expiresAt.getTime() <= Date.now())
     throw fault("BAD_USER_INPUT", "expiresAt must be in the future.", { argument: "expiresAt" });
   const token = PREFIX + randomBytes(TOKEN_BYTES).toString("base64url");
-  const [row] = await context.dataSource.query<ApiTokenRow[]>(
-    `insert into api_token (user_id, name, scope, token_hash, expires_at)
-     select $1, $2, $3, $4, $5 where (select count(*) from api_token where user_id = $1) < $6 returning ${COLUMNS}`,
-    [userId, tidy, scope, hashOf(token), expiresAt, LIMITS.apiTokens],
-  );
+  // The account is locked: of many at once none counts too few.
+  const row = await inOwnAccount(context, async (manager, { userId }) => {
+    const [made] = await manager.query<ApiTokenRow[]>(
+      `insert into api_token (user_id, name, scope, token_hash, expires_at)
+       select $1, $2, $3, $4, $5 where (select count(*) from api_token where user_id = $1) < $6 returning ${COLUMNS}`,
+      [userId, tidy, scope, hashOf(token), expiresAt, LIMITS.apiTokens],
+    );
+    return made;
+  });
   if (!row) return { problems: [problem(ProblemCode.TOO_MANY, null, LIMITS.apiTokens)] };
   return { apiToken: toApiToken(row), token };
 }
 
 /** @throws NOT_FOUND for a token that is none of the viewer's. */
 export async function revokeApiToken(context: RequestContext, id: string): Promise<void> {
-  const { userId } = await ownAccount(context);
-  const [, deleted] = isUuid(id)
-    ? await context.dataSource.query<[unknown[], number]>(`delete from api_token where id = $1 and user_id = $2`, [
-        id,
-        userId,
-      ])
-    : [[], 0];
+  const deleted = await inOwnAccount(context, async (manager, { userId }) => {
+    if (!isUuid(id)) return 0;
+    const sql = `delete from api_token where id = $1 and user_id = $2`;
+    const [, count] = await manager.query<[unknown[], number]>(sql, [id, userId]);
+    return count;
+  });
   if (deleted === 0) throw fault("NOT_FOUND", "There is no such token.");
 }
 

@@ -3,7 +3,8 @@ import type { DataSource } from "typeorm";
 import type { Identity } from "../../platform/graphql/context";
 import { fault } from "../../platform/graphql/errors";
 import { sessionCookies, type CookieSettings } from "../../platform/http/session-cookies";
-import { takeHit } from "../../platform/rate-limit/rate-limit";
+import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
+import { RATE_LIMITS } from "./account.limits";
 import { identifyApiToken } from "./api-token.service";
 import { refreshSession, useSession } from "./session.service";
 import { tokensOf } from "./tokens";
@@ -56,7 +57,7 @@ async function refresh(
   const tokens = tokensOf(options);
   const token = cookies.read(request).refresh;
   const claims = token === undefined ? null : await tokens.readRefresh(token);
-  if (claims) await takeHit(options.dataSource, `refresh:${claims.sessionId}`, { limit: 300, seconds: 300 });
+  if (claims) await consumeRateLimit(options.dataSource, "refresh", { session: claims.sessionId }, RATE_LIMITS.refresh);
   const session = claims && (await refreshSession(options.dataSource, claims));
   if (!session) {
     cookies.clear(reply);

@@ -27,6 +27,14 @@ const MUTATIONS: { operation: string; needs: "nobody" | "session" }[] = [
     operation: `mutation { changeEmail(email: "x@example.org", currentPassword: "x") { problems { code } } }`,
     needs: "session",
   },
+  {
+    operation: `mutation { verifyEmailWithNewPassword(input: { code: "x", password: "battery 9x", passwordConfirmation: "battery 9x" }) { problems { code } } }`,
+    needs: "nobody",
+  },
+  { operation: `mutation { stopEmailChange(token: "x") { accepted } }`, needs: "nobody" },
+  { operation: `mutation { confirmEmailChange(token: "x") { problems { code } } }`, needs: "session" },
+  { operation: `mutation { sendEmailChange { accepted } }`, needs: "session" },
+  { operation: `mutation { cancelEmailChange { problems { code } } }`, needs: "session" },
   { operation: `mutation { sendConfirmation { accepted } }`, needs: "session" },
   { operation: `mutation { updateSettings(input: { locale: ZH }) { problems { code } } }`, needs: "session" },
   { operation: `mutation { revokeOtherSessions { problems { code } } }`, needs: "session" },
@@ -43,7 +51,7 @@ const senders = new Map<string, (operation: string) => Promise<GraphqlAnswer<unk
 
 beforeAll(async () => {
   site = await createTestApp();
-  const owner = await member(site, "Owner");
+  const owner = await member(site, "Keyholder");
   const create = (scope: string) =>
     owner.query<{ createApiToken: { token: string; apiToken: { id: string } } }>(
       `mutation { createApiToken(input: { name: "t", scope: ${scope} }) { token apiToken { id } } }`,
@@ -120,17 +128,21 @@ test.each([
   ["expired session", "UNAUTHENTICATED"],
 ])("logout by %s ends nobody's session", async (sender, expected) => {
   expect(codeOf(await send(sender, "mutation { logout { accepted } }"))).toBe(expected);
-  expect((await send("member", "{ viewer { email } }")).data).toMatchObject({ viewer: { email: "Owner@example.org" } });
+  expect((await send("member", "{ viewer { email } }")).data).toMatchObject({
+    viewer: { email: "Keyholder@example.org" },
+  });
 });
 
 test("private fields are their owner's alone, in a session", async () => {
-  const PRIVATE = `{ viewer { email sessions { id } apiTokens { id } } }`;
-  expect((await send("member", PRIVATE)).data).toMatchObject({ viewer: { email: "Owner@example.org" } });
+  const PRIVATE = `{ viewer { email pendingEmail { email } sessions { id } apiTokens { id } } }`;
+  expect((await send("member", PRIVATE)).data).toMatchObject({ viewer: { email: "Keyholder@example.org" } });
   expect((await send("visitor", PRIVATE)).data).toEqual({ viewer: null });
   for (const token of ["READ token", "WRITE token"]) expect(codeOf(await send(token, PRIVATE))).toBe("FORBIDDEN");
   // Nothing of it is a field of what everyone sees.
-  for (const field of ["email", "sessions { id }", "apiTokens { id }", "passwordHash"])
-    expect(codeOf(await send("visitor", `{ user(username: "Owner") { ${field} } }`))).toBe("GRAPHQL_VALIDATION_FAILED");
+  for (const field of ["email", "pendingEmail { email }", "sessions { id }", "apiTokens { id }", "passwordHash"])
+    expect(codeOf(await send("visitor", `{ user(username: "Keyholder") { ${field} } }`))).toBe(
+      "GRAPHQL_VALIDATION_FAILED",
+    );
 });
 
 test("a page that is kept for everyone knows nobody: cookies reach neither its renderer nor what caches it by", async () => {

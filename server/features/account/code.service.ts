@@ -1,45 +1,70 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { EntityManager } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
+import { withdrawMails } from "../../platform/mail/queue-mail";
+import type { EmailKey } from "./email-address";
 
 /** What a code is good for, and for how long. */
 export const CODE_SECONDS = {
   "login-link": 10 * 60,
   "reset-password": 60 * 60,
+  /** The address that the account has. */
   "confirm-email": 48 * 60 * 60,
+  /** The address that it is to have. The row is the pending change. */
+  "change-email": 48 * 60 * 60,
+  /** Sent to the address so far, to stop the change. */
+  "stop-email-change": 48 * 60 * 60,
   "delete-account": 60 * 60,
 } as const;
 export type CodePurpose = keyof typeof CODE_SECONDS;
+export const CODE_PURPOSES = Object.keys(CODE_SECONDS) as CodePurpose[];
 
 /** 160 bits: nobody guesses one, so tries need not be counted. */
 const CODE_BYTES = 20;
 
+export interface NewCode {
+  userId: string;
+  purpose: CodePurpose;
+  sentTo: EmailKey;
+  /** Of a change: the address that the account is to have, as its owner writes it. */
+  email?: string;
+}
+
 /** Makes a code, which voids the one before it for the same purpose. Only its hash is kept. */
 export async function makeCode(
   manager: EntityManager,
-  { userId, purpose, email = null }: { userId: string; purpose: CodePurpose; email?: string | null },
+  { userId, purpose, sentTo, email = "" }: NewCode,
 ): Promise<string> {
   const code = randomBytes(CODE_BYTES).toString("base64url");
   await manager.query(
-    `insert into one_time_code (user_id, purpose, code_hash, email, expires_at)
-     values ($1, $2, $3, $4, now() + make_interval(secs => $5))
-     on conflict (user_id, purpose) do update set code_hash = excluded.code_hash, email = excluded.email, expires_at = excluded.expires_at`,
-    [userId, purpose, hashOf(code), email, CODE_SECONDS[purpose]],
+    `insert into one_time_code (user_id, purpose, code_hash, sent_to, email, expires_at)
+     values ($1, $2, $3, $4, nullif($5, ''), now() + make_interval(secs => $6))
+     on conflict (user_id, purpose) do update set
+       code_hash = excluded.code_hash, sent_to = excluded.sent_to, email = excluded.email, expires_at = excluded.expires_at`,
+    [userId, purpose, hashOf(code), sentTo, email, CODE_SECONDS[purpose]],
   );
   return code;
 }
 
-/** Spends a code: of requests that bring it at once, one gets the account. Null for every code that is not good. */
-export async function spendCode(
+/** Voids codes of an account, and takes back the mails with them that have not left yet. */
+export async function voidCodes(
   manager: EntityManager,
-  purpose: CodePurpose,
-  code: string,
-): Promise<{ userId: string; email: string | null } | null> {
-  const [rows] = await manager.query<[{ user_id: string; email: string | null }[], number]>(
-    `delete from one_time_code where code_hash = $1 and purpose = $2 and expires_at > now() returning user_id, email`,
-    [hashOf(code), purpose],
+  userId: string,
+  purposes: readonly CodePurpose[] = CODE_PURPOSES,
+): Promise<void> {
+  await manager.query(`delete from one_time_code where user_id = $1 and purpose = any($2)`, [userId, purposes]);
+  await withdrawMails(
+    manager,
+    purposes.map((purpose) => codeMailKey(userId, purpose)),
   );
-  const [row] = rows;
-  return row ? { userId: row.user_id, email: row.email } : null;
+}
+
+/** Of the mail with a code: a newer one takes its place, and voiding the code takes it back. */
+export function codeMailKey(userId: string, purpose: CodePurpose): string {
+  return `account:${userId}:${purpose}`;
+}
+
+export async function sweepCodes(dataSource: DataSource): Promise<void> {
+  await dataSource.query(`delete from one_time_code where expires_at <= now()`);
 }
 
 export function hashOf(secret: string): Buffer {

@@ -3,3 +3,4 @@ export { AccountResolver } from "./account.resolver";
 export { authenticate, authRoutes } from "./authentication";
 export { rotateSigningKey } from "./signing-keys";
 export { ApiTokenEntity, OneTimeCodeEntity, SessionEntity, SigningKeyEntity } from "./session.entity";
+export { sweepAccounts } from "./sweep";

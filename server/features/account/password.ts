@@ -2,7 +2,7 @@ import { hash, verify } from "@node-rs/argon2";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import pLimit from "p-limit";
 import { LIMITS } from "../../../product.config";
-import { ProblemCode } from "../../platform/graphql/problem";
+import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
 
 /** OWASP's recommendation for argon2id, which is the package's default algorithm: 19 MiB, two passes, one lane. */
 const PARAMETERS = {
@@ -15,22 +15,22 @@ const CURRENT = "$argon2id$v=19$m=19456,t=2,p=1$";
 const takingTurns = pLimit(4);
 
 let common: ReadonlySet<string> | undefined;
-let nobodys: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 /** What is wrong with a password that somebody chooses. @param names what others know of the account. */
-export function passwordProblem(
-  password: string,
+export function newPasswordProblems(
+  { password, passwordConfirmation }: { password: string; passwordConfirmation: string },
   names: readonly string[],
-): { code: ProblemCode; limit?: number } | null {
+): Problem[] {
   const length = [...password].length;
-  if (length === 0) return { code: ProblemCode.REQUIRED };
-  if (length < LIMITS.passwordMin) return { code: ProblemCode.TOO_SHORT, limit: LIMITS.passwordMin };
-  if (length > LIMITS.passwordMax) return { code: ProblemCode.TOO_LONG, limit: LIMITS.passwordMax };
+  if (length === 0) return [problem(ProblemCode.REQUIRED, "password")];
+  if (length < LIMITS.passwordMin) return [problem(ProblemCode.TOO_SHORT, "password", LIMITS.passwordMin)];
+  if (length > LIMITS.passwordMax) return [problem(ProblemCode.TOO_LONG, "password", LIMITS.passwordMax)];
   common ??= new Set(dictionary["passwords-common"]);
   const folded = password.toLowerCase();
   if (common.has(folded) || names.some((name) => name.toLowerCase() === folded))
-    return { code: ProblemCode.PASSWORD_TOO_COMMON };
-  return null;
+    return [problem(ProblemCode.PASSWORD_TOO_COMMON, "password")];
+  return password === passwordConfirmation ? [] : [problem(ProblemCode.PASSWORDS_DIFFER, "passwordConfirmation")];
 }
 
 /** Two keyboards may write one password in two ways. */
@@ -49,11 +49,11 @@ export function hashPassword(password: string): Promise<string> {
 export async function checkPassword(
   password: string,
   known: string | null,
-): Promise<{ right: boolean; outdated: boolean }> {
-  nobodys ??= hashPassword("nobody’s password");
-  const hashed = known ?? (await nobodys);
+): Promise<{ isRight: boolean; isOutdated: boolean }> {
+  dummyHash ??= hashPassword("nobody’s password");
+  const hashed = known ?? (await dummyHash);
   // Past the longest password there is none to find; the work stays the same.
   const tried = [...password].length > LIMITS.passwordMax ? "" : bytesOf(password);
-  const right = await takingTurns(() => verify(hashed, tried));
-  return { right: right && known !== null, outdated: !hashed.startsWith(CURRENT) };
+  const matches = await takingTurns(() => verify(hashed, tried));
+  return { isRight: matches && known !== null, isOutdated: !hashed.startsWith(CURRENT) };
 }

@@ -77,7 +77,11 @@ export class OneTimeCodeEntity {
   @Column({ type: "bytea", name: "code_hash" })
   codeHash!: Buffer;
 
-  /** The address that the code confirms, where it does. */
+  /** The canonical address that it was sent to: it is good only while that is the account's (a change's: until then). */
+  @Column({ type: "text", name: "sent_to", collation: "C" })
+  sentTo!: string;
+
+  /** Of a change: the address that the account is to have, as its owner writes it. */
   @Column({ type: "text", nullable: true })
   email!: string | null;
 

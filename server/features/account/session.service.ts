@@ -1,11 +1,17 @@
 import type { DataSource, EntityManager } from "typeorm";
 import { inTransaction } from "../../platform/database/transaction";
+import type { RequestContext } from "../../platform/graphql/context";
+import type { Problem } from "../../platform/graphql/problem";
+import type { ProvenAccount } from "./proven-account";
 
 export interface StartedSession {
   id: string;
   userId: string;
   generation: number;
 }
+
+/** The account is not told: whoever may not know it learns nothing from what is answered. */
+export type SignIn = { session: StartedSession; problems?: never } | { session?: never; problems: Problem[] };
 
 /** A session that is not used for this long ends. */
 export const SESSION_SECONDS = 60 * 24 * 60 * 60;
@@ -14,13 +20,17 @@ const GRACE_SECONDS = 10;
 /** How exactly its last use is known. */
 const USED_EXACTNESS_SECONDS = 60;
 const MOST_SESSIONS = 50;
-/** Sessions that are over are swept away by about one new one in this many. */
-const SWEEP_EVERY = 100;
 
-export async function startSession(manager: EntityManager, userId: string, userAgent: string): Promise<StartedSession> {
+/** Signs in. A browser has one session: the one that it had ends. */
+export async function startSession(
+  manager: EntityManager,
+  { userId }: ProvenAccount,
+  { caller, identity }: Pick<RequestContext, "caller" | "identity">,
+): Promise<StartedSession> {
+  if (identity?.sessionId != null) await endSession(manager, identity.userId, identity.sessionId);
   const [session] = await manager.query<{ id: string }[]>(
     `insert into session (user_id, user_agent, expires_at) values ($1, $2, now() + make_interval(secs => $3)) returning id`,
-    [userId, userAgent.slice(0, 300), SESSION_SECONDS],
+    [userId, caller.userAgent.slice(0, 300), SESSION_SECONDS],
   );
   if (!session) throw new Error("The session could not be made.");
   await manager.query(
@@ -28,8 +38,28 @@ export async function startSession(manager: EntityManager, userId: string, userA
        select id from session where user_id = $1 order by last_used_at desc, id offset $2))`,
     [userId, MOST_SESSIONS],
   );
-  if (Math.random() < 1 / SWEEP_EVERY) await manager.query(`delete from session where expires_at <= now()`);
   return { id: session.id, userId, generation: 0 };
+}
+
+/** Gives a session another id, so that copies of its cookies are worth nothing. */
+export async function rotateSession(
+  manager: EntityManager,
+  { userId }: ProvenAccount,
+  id: string,
+): Promise<StartedSession> {
+  const [session] = await manager.query<{ id: string }[]>(
+    `with former as (delete from session where id = $1 and user_id = $2 returning *)
+     insert into session (user_id, user_agent, created_at, expires_at)
+     select user_id, user_agent, created_at, now() + make_interval(secs => $3) from former returning id`,
+    [id, userId, SESSION_SECONDS],
+  );
+  if (!session) throw new Error("The session could not be made.");
+  return { id: session.id, userId, generation: 0 };
+}
+
+/** Deletes what has ended by itself. */
+export async function sweepSessions(dataSource: DataSource): Promise<void> {
+  await dataSource.query(`delete from session where expires_at <= now()`);
 }
 
 /** The account of a session that has not ended; notes that it was used. */

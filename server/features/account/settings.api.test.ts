@@ -157,14 +157,17 @@ describe("the address", () => {
     },
   );
 
-  test("changes when the new one is confirmed, and the old one is told, without the new one in full", async () => {
+  const CONFIRM = `mutation ($token: String!) { confirmEmailChange(token: $token) { viewer { email emailVerified } problems { code } } }`;
+
+  test("changes when the new one is confirmed in the account, and the old one is told, without the new one in full", async () => {
     const here = await confirmedMember(site, "Mover");
     expect(await here.query(CHANGE, { email: "new.home@example.net", currentPassword: PASSWORD })).toEqual({
       changeEmail: { accepted: true, problems: [] },
     });
     expect(await here.query(EMAIL)).toMatchObject({ viewer: { email: "Mover@example.org" } });
-    await person(site).query(VERIFY, { token: await codeTo(site, "new.home@example.net") });
-    expect(await here.query(EMAIL)).toEqual({ viewer: { email: "new.home@example.net", emailVerified: true } });
+    expect(await here.query(CONFIRM, { token: await codeTo(site, "new.home@example.net") })).toEqual({
+      confirmEmailChange: { viewer: { email: "new.home@example.net", emailVerified: true }, problems: [] },
+    });
     expect(await mailTo(site, "Mover@example.org")).toEqual({
       kind: "email-changed",
       locale: "fr",
@@ -175,9 +178,12 @@ describe("the address", () => {
   test("changes without a word to the old one where that was never confirmed", async () => {
     const here = await member(site, "Mistyped");
     await here.query(CHANGE, { email: "typed.right@example.net", currentPassword: PASSWORD });
-    await here.query(VERIFY, { token: await codeTo(site, "typed.right@example.net") });
+    await here.query(CONFIRM, { token: await codeTo(site, "typed.right@example.net") });
     expect(await here.query(EMAIL)).toEqual({ viewer: { email: "typed.right@example.net", emailVerified: true } });
-    expect(await mailTo(site, "Mistyped@example.org")).toMatchObject({ kind: "confirm-email" });
+    const told = await site.dataSource.query<unknown[]>(
+      "select kind from mail_queue where recipient = 'Mistyped@example.org'",
+    );
+    expect(told).toEqual([]);
   });
 
   test("stays for a wrong password, an address that is none, and one that somebody has", async () => {
@@ -327,7 +333,9 @@ describe("API tokens", () => {
       { code: "TOO_LONG", field: "name", limit: 60 },
     ]);
     await expect(create(here, { expiresAt: "2020-01-01T00:00:00.000Z" })).rejects.toThrow(/BAD_USER_INPUT/);
-    for (let made = 0; made < 20; made += 1) expect((await create(here)).createApiToken.problems).toEqual([]);
+    const made = await Promise.all(Array.from({ length: 25 }, () => create(here)));
+    const problems = made.map(({ createApiToken }) => createApiToken.problems);
+    expect(problems.filter((found) => found.length === 0)).toHaveLength(20);
     expect((await create(here)).createApiToken.problems).toEqual([{ code: "TOO_MANY", field: null, limit: 20 }]);
   });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { DataSource } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
+import { inTransaction } from "../../platform/database/transaction";
 import { SESSION_SECONDS } from "./session.service";
 
 export interface SigningKey {
@@ -8,12 +9,21 @@ export interface SigningKey {
 }
 
 const KEY_BYTES = 32;
-/** A key that another process has made is noticed after this time, or when a token names it. */
+/** How long a process goes by the keys that it has read. */
 const FRESH_FOR_MS = 60_000;
-const known = new WeakMap<DataSource, { until: number; keys: Promise<SigningKey[]> }>();
+/** By then every process knows a new key, so a token that names an unknown one is forged, and costs no look into the database. */
+const SIGNS_AFTER_SECONDS = (2 * FRESH_FOR_MS) / 1000;
 
-/** All keys, the newest first. The first start of a site makes one. */
-export function signingKeys(dataSource: DataSource): Promise<SigningKey[]> {
+interface SigningKeys {
+  /** The newest that every process knows. */
+  signing: SigningKey;
+  all: readonly SigningKey[];
+}
+
+const known = new WeakMap<DataSource, { until: number; keys: Promise<SigningKeys> }>();
+
+/** The first start of a site makes the first key. */
+export function signingKeys(dataSource: DataSource): Promise<SigningKeys> {
   const found = known.get(dataSource);
   if (found && found.until > Date.now()) return found.keys;
   const keys = readKeys(dataSource);
@@ -22,17 +32,8 @@ export function signingKeys(dataSource: DataSource): Promise<SigningKey[]> {
   return keys;
 }
 
-/** The key that a token names; undefined where there is none, also after a look into the database. */
-export async function signingKey(dataSource: DataSource, id: string): Promise<SigningKey | undefined> {
-  const find = async () => (await signingKeys(dataSource)).find((key) => key.id === id);
-  const found = await find();
-  if (found) return found;
-  forgetSigningKeys(dataSource);
-  return find();
-}
-
 /**
- * From now on a new key signs. What older ones have signed stays valid, so nobody is signed out; a key goes once another has
+ * In two minutes a new key signs. What older ones have signed stays valid, so nobody is signed out; a key goes once another has
  * signed in its place for as long as a session lasts.
  */
 export async function rotateSigningKey(dataSource: DataSource): Promise<void> {
@@ -41,23 +42,36 @@ export async function rotateSigningKey(dataSource: DataSource): Promise<void> {
     `delete from signing_key old where exists (
        select 1 from signing_key newer
        where newer.created_at > old.created_at and newer.created_at < now() - make_interval(secs => $1))`,
-    [SESSION_SECONDS],
+    [SESSION_SECONDS + SIGNS_AFTER_SECONDS],
   );
   forgetSigningKeys(dataSource);
 }
 
-function forgetSigningKeys(dataSource: DataSource): void {
+export function forgetSigningKeys(dataSource: DataSource): void {
   known.delete(dataSource);
 }
 
-async function readKeys(dataSource: DataSource): Promise<SigningKey[]> {
-  const read = () =>
-    dataSource.query<SigningKey[]>(`select id, secret from signing_key order by created_at desc, id desc`);
-  const keys = await read();
-  if (keys.length > 0) return keys;
-  // Processes that start together on an empty database may make one each; all are good.
-  await dataSource.query(`insert into signing_key (secret) select $1 where not exists (select 1 from signing_key)`, [
-    randomBytes(KEY_BYTES),
-  ]);
-  return read();
+async function readKeys(dataSource: DataSource): Promise<SigningKeys> {
+  const keys = await allKeys(dataSource.manager);
+  if (keys) return keys;
+  // Processes that start together on an empty database must agree on the first one.
+  return inTransaction(dataSource, async (manager) => {
+    await manager.query(`lock table signing_key in share row exclusive mode`);
+    await manager.query(`insert into signing_key (secret) select $1 where not exists (select 1 from signing_key)`, [
+      randomBytes(KEY_BYTES),
+    ]);
+    const made = await allKeys(manager);
+    if (!made) throw new Error("The first signing key could not be made.");
+    return made;
+  });
+}
+
+async function allKeys(manager: EntityManager): Promise<SigningKeys | null> {
+  const all = await manager.query<(SigningKey & { signs: boolean })[]>(
+    `select id, secret, created_at < now() - make_interval(secs => $1) as signs from signing_key order by created_at desc, id desc`,
+    [SIGNS_AFTER_SECONDS],
+  );
+  // Before any is old enough there is but the first.
+  const signing = all.find(({ signs }) => signs) ?? all.at(-1);
+  return signing ? { signing, all } : null;
 }

@@ -1,9 +1,9 @@
-import { createHmac, generateKeyPairSync } from "node:crypto";
+import { createHmac, generateKeyPairSync, randomUUID } from "node:crypto";
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { member, person, type TestBrowser } from "../../platform/testing/member";
-import { createTestApp, type TestApp } from "../../platform/testing/test-app";
-import { rotateSigningKey } from "./signing-keys";
+import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
+import { forgetSigningKeys, rotateSigningKey } from "./signing-keys";
 
 let site: TestApp;
 let victim: TestBrowser;
@@ -160,15 +160,30 @@ test("a key goes once another has signed in its place for as long as a session l
   expect(await keys()).toContain(second);
 });
 
-test("a new key signs from now on, and nobody is signed out", async () => {
+test("a new key signs once every process knows it, and nobody is signed out", async () => {
   const one = await member(site, "Rotated");
   await rotateSigningKey(site.dataSource);
-  const newcomer = await member(site, "Newcomer");
   const kid = (browser: TestBrowser) => decodeProtectedHeader(browser.cookies.get(ACCESS)?.value ?? "").kid;
+  expect(kid(await member(site, "Early"))).toBe(kid(one));
+  await site.dataSource.query("update signing_key set created_at = created_at - interval '121 seconds'");
+  forgetSigningKeys(site.dataSource);
+  const newcomer = await member(site, "Newcomer");
   expect(kid(newcomer)).not.toBe(kid(one));
   expect(await opens(one.cookies.get(ACCESS)?.value ?? "")).toBe("Rotated");
   expect(await one.refresh()).toBe(204);
   expect(kid(one)).toBe(kid(newcomer));
+});
+
+test("a token that names an unknown key costs no statement, and the keys are not read again", async () => {
+  const forged = [{ alg: "HS256", typ: "at+jwt", kid: randomUUID() }, { sub: "1" }]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .concat("c2lnbmF0dXJl")
+    .join(".");
+  const browser = person(site);
+  set(browser, ACCESS, forged);
+  const query = () => browser.send(`{ __typename }`);
+  await query();
+  expect(await statementsOf(query)).toEqual([]);
 });
 
 describe("cookies", () => {

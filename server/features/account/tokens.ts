@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT, errors, type JWTPayload } from "jose";
 import type { DataSource } from "typeorm";
-import { signingKey, signingKeys } from "./signing-keys";
+import { signingKeys } from "./signing-keys";
 
 /** How long an access token is believed without a look at its refresh token. */
 export const ACCESS_SECONDS = 15 * 60;
@@ -45,8 +45,7 @@ export class Tokens {
   }
 
   private async sign(kind: Kind, claims: JWTPayload): Promise<string> {
-    const [key] = await signingKeys(this.dataSource);
-    if (!key) throw new Error("There is no key to sign with.");
+    const { signing: key } = await signingKeys(this.dataSource);
     const { typ, audience } = KINDS[kind];
     return new SignJWT({ ...claims, iss: this.issuer, aud: audience })
       .setProtectedHeader({ alg: ALGORITHM, typ, kid: key.id })
@@ -60,7 +59,8 @@ export class Tokens {
       const { payload } = await jwtVerify(
         token,
         async ({ kid }) => {
-          const key = typeof kid === "string" ? await signingKey(this.dataSource, kid) : undefined;
+          const { all } = await signingKeys(this.dataSource);
+          const key = all.find(({ id }) => id === kid);
           if (!key) throw new errors.JWSInvalid("unknown key");
           return key.secret;
         },

@@ -1,8 +1,18 @@
+declare const brand: unique symbol;
+
 /**
- * What two usernames share when a reader would take them for the same one.
- * @returns undefined for what cannot be a username at all.
+ * What all spellings of one username share. Names are looked up, compared and counted by this alone, and only `usernameKey`
+ * makes one.
  */
-export function usernameKey(username: string): string | undefined {
+export type UsernameKey = string & { readonly [brand]: "UsernameKey" };
+
+/** Normalising costs the square of a run of marks; no username is anywhere near as long. In UTF-16 units. */
+const LONGEST = 256;
+
+/** @returns undefined for what cannot be a username at all. */
+export function usernameKey(username: string): UsernameKey | undefined {
+  if (username.length > LONGEST) return undefined;
   const key = username.normalize("NFKC").toLowerCase();
-  return /^[\p{L}\p{M}\p{N}_-]{1,64}$/u.test(key) ? key : undefined;
+  if (!/^[\p{L}\p{M}\p{N}_-]{1,64}$/u.test(key) || /\p{Default_Ignorable_Code_Point}/u.test(key)) return undefined;
+  return key as UsernameKey;
 }

@@ -81,6 +81,44 @@ export function mailWords(i18n: I18n, { kind, data }: MailContent): MailWords {
         ],
       };
     }
+    case "change-email": {
+      const { hours, url } = data;
+      const validity = i18n._(msg`The link works for ${plural(hours, { one: "# hour", other: "# hours" })}.`);
+      return {
+        ...frame,
+        subject: i18n._(msg`Confirm the new e-mail address of your Polyprompt account`),
+        preview: i18n._(msg`One more step and your address is changed.`),
+        lead: i18n._(
+          msg`This address is to become the one of your Polyprompt account. The link opens a page on which you log in and confirm it.`,
+        ),
+        action: action(i18n._(msg`Confirm new address`), url),
+        notes: [
+          validity,
+          i18n._(
+            msg`You have no account ${username} at Polyprompt? Then ignore this mail: without logging in to that account nobody can confirm the address.`,
+          ),
+        ],
+      };
+    }
+    case "stop-email-change": {
+      const { hours, newAddress, url } = data;
+      const validity = i18n._(msg`The link works for ${plural(hours, { one: "# hour", other: "# hours" })}.`);
+      return {
+        ...frame,
+        subject: i18n._(msg`Your Polyprompt account is to get another e-mail address`),
+        preview: i18n._(msg`If this was not you, please act now.`),
+        lead: i18n._(
+          msg`Somebody who knows your password asked to change the address of your account to ${newAddress}. If that was you, there is nothing to do.`,
+        ),
+        action: action(i18n._(msg`Stop the change`), url),
+        notes: [
+          i18n._(
+            msg`This was not you? Stop the change, then choose a new password right away: that also logs out everyone else.`,
+          ),
+          validity,
+        ],
+      };
+    }
     case "email-changed": {
       const { newAddress } = data;
       return {

@@ -13,7 +13,7 @@ import { createTestDatabase } from "../testing/test-database";
 import type { MailContent, QueuedMail } from "./mail";
 import { type MailTransport, mailTransport } from "./mail-transport";
 import { MailWorker, type MailWorkerOptions, retryAfter } from "./mail-worker";
-import { queueMail } from "./queue-mail";
+import { queueMail, withdrawMails } from "./queue-mail";
 import { renderMail } from "./render-mail";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -107,6 +107,8 @@ const MAILS: MailContent[] = [
   { kind: "login-link", data: { username: "Zoë", url, minutes: 10 } },
   { kind: "reset-password", data: { username: "Zoë", url, code: "K7QP-M3XD", minutes: 30 } },
   { kind: "confirm-email", data: { username: "Zoë", url, hours: 48 } },
+  { kind: "change-email", data: { username: "Zoë", url, hours: 48 } },
+  { kind: "stop-email-change", data: { username: "Zoë", newAddress: "n…@example.org", url, hours: 48 } },
   { kind: "email-changed", data: { username: "Zoë", newAddress: "n…@example.org" } },
   { kind: "password-changed", data: { username: "Zoë", when: "2026-11-21T17:05:00.000Z" } },
   { kind: "delete-account", data: { username: "Zoë", code: "K7QP-M3XD", minutes: 15 } },
@@ -414,5 +416,43 @@ describe("without a mail server", () => {
     await queue();
     await queued(([row]) => expect(row?.last_error).toMatch(/^ENOTDIR/));
     expect(await rows()).toMatchObject([{ failed_at: null, data: { code: SECRET } }]);
+  });
+});
+
+describe("a mail with a key", () => {
+  const keyed = (mail: QueuedMail) => sql.transaction((manager) => queueMail(manager, mail, "account:7:login-link"));
+
+  test("takes the place of one that has not left, and can be withdrawn", async () => {
+    await keyed(someMail());
+    const newer = someMail();
+    await keyed(newer);
+    expect(await sql.query("select recipient from mail_queue")).toEqual([{ recipient: newer.to }]);
+    await sql.transaction((manager) => withdrawMails(manager, ["account:7:login-link", "account:7:reset-password"]));
+    expect(await rows()).toEqual([]);
+    const server = await mailServer();
+    await worker(smtp(server.url));
+    const last = someMail();
+    await keyed(last);
+    await server.mailTo(last.to);
+    expect(server.mails.map(({ recipients }) => recipients)).toEqual([[last.to]]);
+  });
+
+  test("that is replaced while it is being sent does not take the newer one along", async () => {
+    const sent: string[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await worker({
+      send: async ({ to }) => {
+        sent.push(to);
+        if (sent.length === 1) await held;
+      },
+    });
+    const [older, newer] = [someMail(), someMail()];
+    await keyed(older);
+    await vi.waitFor(() => expect(sent).toEqual([older.to]), PATIENCE);
+    await keyed(newer);
+    release();
+    await vi.waitFor(() => expect(sent).toEqual([older.to, newer.to]), PATIENCE);
+    await empty();
   });
 });

@@ -6,6 +6,7 @@ import type { MailData, MailKind } from "./mail";
 @Entity({ name: "mail_queue" })
 @Index("mail_queue_next_attempt_at_idx", { synchronize: false })
 @Index("mail_queue_failed_at_idx", { synchronize: false })
+@Index("mail_queue_key_idx", { synchronize: false })
 // Nothing that a mail server would take for several addresses, or for a name.
 @Check("mail_queue_recipient_check", `char_length(recipient) <= 254 and recipient ~ '^[^\\s@,;<>"]+@[^\\s@,;<>"]+$'`)
 export class MailEntity {
@@ -42,6 +43,10 @@ export class MailEntity {
 
   @Column({ type: "timestamptz", precision: 3, name: "failed_at", nullable: true })
   failedAt!: Date | null;
+
+  /** By which it can be taken back, and a newer one takes its place. */
+  @Column({ type: "text", nullable: true })
+  key!: string | null;
 
   /** A code, without what the mail server said: that repeats addresses. */
   @Column({ type: "text", name: "last_error", nullable: true })

@@ -10,6 +10,8 @@ const MAILS: MailContent[] = [
   { kind: "login-link", data: { username, url, minutes: 10 } },
   { kind: "reset-password", data: { username, url, code: "K7QP-M3XD", minutes: 30 } },
   { kind: "confirm-email", data: { username, url, hours: 48 } },
+  { kind: "change-email", data: { username, url, hours: 48 } },
+  { kind: "stop-email-change", data: { username, newAddress: "n…@example.org", url, hours: 48 } },
   { kind: "email-changed", data: { username, newAddress: "n…@example.org" } },
   { kind: "password-changed", data: { username, when: "2026-11-21T17:05:00.000Z" } },
   { kind: "delete-account", data: { username, code: "K7QP-M3XD", minutes: 15 } },

@@ -1,0 +1,31 @@
+import type { RateLimit } from "../../platform/rate-limit/rate-limit";
+
+const QUARTER = 15 * 60;
+const HOUR = 60 * 60;
+
+/** How often one may try, by what is counted. ARCHITECTURE.md says what each is against. */
+export const RATE_LIMITS = {
+  login: {
+    address: { limit: 60, seconds: QUARTER },
+    /** Wrong passwords for one account from one address. */
+    pair: { limit: 10, seconds: QUARTER },
+    /** From everywhere. An owner who is kept out so can still come in by a link. */
+    everywhere: { limit: 100, seconds: HOUR },
+  },
+  /** Links and codes that anyone may ask for. */
+  mail: {
+    address: { limit: 20, seconds: QUARTER },
+    account: { limit: 5, seconds: QUARTER },
+  },
+  /** Mails to one mailbox, whoever makes the site send them. */
+  mailbox: { limit: 10, seconds: HOUR },
+  /** Registering tells whether a name or an address is taken. */
+  register: { limit: 30, seconds: HOUR },
+  code: { limit: 60, seconds: QUARTER },
+  /** Passwords tried by somebody who is signed in: a session that was left open must not help to guess. */
+  password: { limit: 10, seconds: QUARTER },
+  username: { limit: 10, seconds: QUARTER },
+  /** Mails that a member sends to addresses of their own. */
+  ownMail: { limit: 5, seconds: HOUR },
+  refresh: { limit: 300, seconds: 5 * 60 },
+} as const satisfies Record<string, RateLimit | Record<string, RateLimit>>;

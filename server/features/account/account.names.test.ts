@@ -1,0 +1,126 @@
+import "reflect-metadata";
+import { describe, expect, test } from "vitest";
+import { parseIdentifier, tidyUsername, usernameProblem } from "./account.names";
+import { emailKey, emailProblem, mailboxOf } from "./email-address";
+
+const codeOf = (username: string) => usernameProblem(tidyUsername(username), "username")?.code ?? "accepted";
+
+describe("a username", () => {
+  test.each([
+    "anna",
+    "Ann-e_1",
+    "প্রম্পট-লেখক",
+    "สมชาย",
+    "ผู้เขียน",
+    "מְחַבֵּר",
+    "नमस्ते",
+    "Nguyễn",
+    "김철수",
+    "supporter",
+    "dream-team",
+    "12345",
+  ])("may be %s", (username) => {
+    expect(codeOf(username)).toBe("accepted");
+  });
+
+  test.each([
+    ["a variation selector", "anna\u{FE0F}"],
+    ["an ideographic variation selector", "anna\u{E0100}"],
+    ["a combining grapheme joiner", "an\u{34F}na"],
+    ["a Hangul filler", "anna\u{1160}"],
+    ["a half-width Hangul filler", "anna\u{FFA0}"],
+    ["a zero-width joiner", "an\u{200D}na"],
+    ["a soft hyphen", "an\u{AD}na"],
+    ["a tag character", "anna\u{E0061}"],
+    ["an override of direction", "anna\u{202E}"],
+    ["nothing to be seen", "\u{3164}\u{3164}\u{3164}"],
+    ["nothing but punctuation", "___"],
+    ["a heap of marks", `anna${"\u{300}\u{301}".repeat(29)}`],
+    ["five marks", "ann\u{300}\u{301}\u{302}\u{303}\u{304}a"],
+    ["a mark twice", "ann\u{323}\u{323}a"],
+    ["a mark on nothing", "\u{301}anna"],
+  ])("must not have %s", (_what, username) => {
+    expect(["INVALID_USERNAME", "TOO_LONG"]).toContain(codeOf(username));
+  });
+
+  test.each([
+    "admin",
+    "ADMIN",
+    "ａｄｍｉｎ",
+    "adm1n",
+    "admln",
+    "admin_2",
+    "the-moderator",
+    "Moderator",
+    "m0derator",
+    "аdmin-1",
+    "support",
+    "Support-Team",
+    "supp0rt",
+    "polyprompt",
+    "PolyPrompt-news",
+    "p0lyprompt",
+    "poly_prompt",
+    "polyprоmpt",
+    "root",
+    "管理员",
+    "модератор",
+    "deleted-account",
+  ])("must not speak for the site: %s", (username) => {
+    expect(["USERNAME_TAKEN", "INVALID_USERNAME"]).toContain(codeOf(username));
+  });
+});
+
+describe("an address", () => {
+  test.each([
+    ["Ann@Example.ORG", "ann@example.org"],
+    [" ａｎｎ＠example.org ", "ann@example.org"],
+    ["ann@bücher.example", "ann@xn--bcher-kva.example"],
+    ["ann@xn--bcher-kva.example", "ann@xn--bcher-kva.example"],
+    ["o'neil+a@example.org", "o'neil+a@example.org"],
+  ])("%s has one key", (email, key) => {
+    expect(emailKey(email)).toBe(key);
+  });
+
+  test.each([
+    "victim@example.org/＠1",
+    "victim@example.org/@1",
+    "victim@example.org?@1",
+    "victim@example.org#@1",
+    "a@victim@example.org",
+    '"a"@example.org',
+    "a b@example.org",
+    "a\u{2028}@example.org",
+    "a\0@example.org",
+    "a\ud800@example.org",
+    "a\u{200B}@example.org",
+    "a\u{FE0F}@example.org",
+    "a@127.0.0.1",
+    "a@0x7f.1",
+    "a@example",
+    "a@-example.org",
+    "a@exam_ple.org",
+    "a@example..org",
+    "a@%65xample.org",
+    "@example.org",
+    "a@",
+    `${"a".repeat(65)}@example.org`,
+    "a@[::1]",
+    "a<b>@example.org",
+  ])("%j is none", (email) => {
+    expect(emailKey(email)).toBeNull();
+    expect(emailProblem(email, "email")?.code).toBe("INVALID_EMAIL");
+    expect(parseIdentifier(email)?.kind).not.toBe("email");
+  });
+
+  test("with a plus sign reaches the mailbox without it", () => {
+    const key = emailKey("Victim+news+1@example.org");
+    expect(key && mailboxOf(key)).toBe("victim@example.org");
+  });
+});
+
+test("names and addresses are told apart in every spelling", () => {
+  expect(parseIdentifier(" ＬＥＮＡ ")).toEqual({ kind: "username", key: "lena" });
+  expect(parseIdentifier("LENA＠example.org")).toEqual({ kind: "email", key: "lena@example.org" });
+  expect(parseIdentifier("127.0.0.1")).toBeNull();
+});

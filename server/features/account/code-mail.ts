@@ -1,0 +1,42 @@
+import type { EntityManager } from "typeorm";
+import type { Locale } from "../../../product.config";
+import { queueMail } from "../../platform/mail/queue-mail";
+import { codeUrl } from "./account.links";
+import type { Account } from "./account.reader";
+import { CODE_SECONDS, codeMailKey, makeCode } from "./code.service";
+
+type CodeMail = "login-link" | "reset-password" | "confirm-email" | "delete-account" | "stop-email-change";
+
+/** Makes a code and sends it to the address that the account has. @param newAddress of a change, masked */
+export async function mailCode(
+  manager: EntityManager,
+  purpose: CodeMail,
+  { userId, username, email, emailKey }: Pick<Account, "userId" | "username" | "email" | "emailKey">,
+  { locale, siteUrl, newAddress = "" }: { locale: Locale; siteUrl: string; newAddress?: string },
+): Promise<void> {
+  const code = await makeCode(manager, { userId, purpose, sentTo: emailKey });
+  const seconds = CODE_SECONDS[purpose];
+  const [minutes, hours] = [seconds / 60, seconds / 3600];
+  const mail = { to: email, locale };
+  const key = codeMailKey(userId, purpose);
+  switch (purpose) {
+    case "login-link": {
+      const url = codeUrl(siteUrl, locale, purpose, code);
+      return queueMail(manager, { ...mail, kind: purpose, data: { username, url, minutes } }, key);
+    }
+    case "reset-password": {
+      const url = codeUrl(siteUrl, locale, purpose, code);
+      return queueMail(manager, { ...mail, kind: purpose, data: { username, url, code, minutes } }, key);
+    }
+    case "confirm-email": {
+      const url = codeUrl(siteUrl, locale, purpose, code);
+      return queueMail(manager, { ...mail, kind: purpose, data: { username, url, hours } }, key);
+    }
+    case "delete-account":
+      return queueMail(manager, { ...mail, kind: purpose, data: { username, code, minutes } }, key);
+    case "stop-email-change": {
+      const url = codeUrl(siteUrl, locale, purpose, code);
+      return queueMail(manager, { ...mail, kind: purpose, data: { username, url, hours, newAddress } }, key);
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import type { DataSource, EntityManager } from "typeorm";
+import { databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from "../../platform/database/transaction";
+import type { RequestContext } from "../../platform/graphql/context";
+import { fault } from "../../platform/graphql/errors";
+import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
+import { queueMail } from "../../platform/mail/queue-mail";
+import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
+import { RATE_LIMITS } from "./account.limits";
+import { codeUrl } from "./account.links";
+import { requireSession } from "./account.policy";
+import { type Account, accountByEmail } from "./account.reader";
+import { mailCode } from "./code-mail";
+import { CODE_SECONDS, codeMailKey, hashOf, makeCode, voidCodes } from "./code.service";
+import { emailKey, emailProblem, mailboxOf, maskedEmail, tidyEmail, type EmailKey } from "./email-address";
+import { inOwnAccount, proveByCode } from "./proven-account";
+import { withOwnPassword } from "./own-password";
+
+export interface PendingEmail {
+  email: string;
+  expiresAt: Date;
+}
+
+const INVALID_CODE = problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "token");
+const CHANGE_CODES = ["change-email", "stop-email-change"] as const;
+
+/**
+ * Sends a link to the new address, which the account has once it is opened in a session of the account. The address so far is
+ * told, with a link to stop it, if it is known to be the owner's.
+ */
+export async function changeEmail(context: RequestContext, email: string, currentPassword: string): Promise<Problem[]> {
+  const tidy = tidyEmail(email);
+  const key = emailKey(tidy);
+  const wrong = emailProblem(tidy, "email");
+  return withOwnPassword(context, currentPassword, {
+    field: "currentPassword",
+    problems: wrong ? [wrong] : [],
+    before: async ({ userId }) => {
+      if (key !== null) await limitMails(context, userId, key);
+    },
+    work: async (manager, { account }) => {
+      if (key === null) throw new Error("An address without a problem has a key.");
+      const holder = await accountByEmail(manager, key);
+      if (holder && holder.userId !== account.userId) return [problem(ProblemCode.EMAIL_TAKEN, "email")];
+      await voidCodes(manager, account.userId, CHANGE_CODES);
+      const code = await makeCode(manager, {
+        userId: account.userId,
+        purpose: "change-email",
+        sentTo: key,
+        email: tidy,
+      });
+      await mailChangeLink(manager, context, {
+        account,
+        email: tidy,
+        code,
+        seconds: CODE_SECONDS["change-email"],
+      });
+      if (account.emailConfirmed && key !== account.emailKey) {
+        const { locale } = account;
+        await mailCode(manager, "stop-email-change", account, {
+          locale,
+          siteUrl: context.siteUrl,
+          newAddress: maskedEmail(tidy),
+        });
+      }
+      return [];
+    },
+  });
+}
+
+/** Sends the link of the pending change once more; the older one is void. The change ends when it would have. */
+export async function sendEmailChangeAgain(context: RequestContext): Promise<Problem[]> {
+  const { userId } = requireSession(context);
+  const pending = await readPending(context.dataSource, userId);
+  if (!pending) return [INVALID_CODE];
+  await limitMails(context, userId, pending.sentTo);
+  return inOwnAccount(context, async (manager, { account }) => {
+    const current = await readPending(manager, userId);
+    if (!current) return [INVALID_CODE];
+    const code = await makeCode(manager, {
+      userId,
+      purpose: "change-email",
+      sentTo: current.sentTo,
+      email: current.email,
+    });
+    await manager.query(`update one_time_code set expires_at = $2 where user_id = $1 and purpose = 'change-email'`, [
+      userId,
+      current.expiresAt,
+    ]);
+    const seconds = (current.expiresAt.getTime() - Date.now()) / 1000;
+    await mailChangeLink(manager, context, { account, email: current.email, code, seconds });
+    return [];
+  });
+}
+
+/** By the member, in the settings. */
+export async function cancelEmailChange(context: RequestContext): Promise<void> {
+  await inOwnAccount(context, (manager, { userId }) => voidCodes(manager, userId, CHANGE_CODES));
+}
+
+/** By whoever reads the mails to the address so far, signed in or not. */
+export async function stopEmailChange({ dataSource, caller }: RequestContext, token: string): Promise<Problem[]> {
+  await consumeRateLimit(dataSource, "code", caller, RATE_LIMITS.code);
+  return inTransaction(dataSource, async (manager) => {
+    const proven = await proveByCode(manager, "stop-email-change", token);
+    if (!proven) return [INVALID_CODE];
+    await voidCodes(manager, proven.userId, CHANGE_CODES);
+    return [];
+  });
+}
+
+/**
+ * Gives the account its new address, in a session of that account alone: who holds the address must not get hold of an account
+ * that somebody else still has the keys of. All other codes were sent to the former address, and are void.
+ * @throws FORBIDDEN for the link of another account, which is not spent.
+ */
+export async function confirmEmailChange(context: RequestContext, token: string): Promise<Problem[]> {
+  const { userId } = requireSession(context);
+  await consumeRateLimit(context.dataSource, "code", context.caller, RATE_LIMITS.code);
+  try {
+    return await inOwnAccount(context, async (manager, { account }) => {
+      const [change] = await manager.query<{ user_id: string; email: string; sent_to: EmailKey }[]>(
+        `select user_id, email, sent_to from one_time_code
+         where code_hash = $1 and purpose = 'change-email' and expires_at > now()`,
+        [hashOf(token)],
+      );
+      if (!change) return [INVALID_CODE];
+      if (change.user_id !== userId) throw fault("FORBIDDEN", "This link belongs to another account.");
+      await voidCodes(manager, userId);
+      await manager.query(
+        `update account set email = $2, email_key = $3, email_confirmed_at = now() where user_id = $1`,
+        [userId, change.email, change.sent_to],
+      );
+      if (account.emailConfirmed && change.sent_to !== account.emailKey)
+        await tellFormerAddress(manager, account, change);
+      return [];
+    });
+  } catch (error) {
+    if (databaseErrorCode(error) !== UNIQUE_VIOLATION) throw error;
+    return [problem(ProblemCode.EMAIL_TAKEN, "token")];
+  }
+}
+
+export async function pendingEmailOf(dataSource: DataSource, userId: string): Promise<PendingEmail | null> {
+  const pending = await readPending(dataSource, userId);
+  return pending && { email: pending.email, expiresAt: pending.expiresAt };
+}
+
+async function readPending(
+  database: DataSource | EntityManager,
+  userId: string,
+): Promise<(PendingEmail & { sentTo: EmailKey }) | null> {
+  const [row] = await database.query<{ email: string; sent_to: EmailKey; expires_at: Date }[]>(
+    `select email, sent_to, expires_at from one_time_code
+     where user_id = $1 and purpose = 'change-email' and expires_at > now()`,
+    [userId],
+  );
+  return row ? { email: row.email, sentTo: row.sent_to, expiresAt: row.expires_at } : null;
+}
+
+async function limitMails({ dataSource }: RequestContext, userId: string, to: EmailKey): Promise<void> {
+  await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
+  await consumeRateLimit(dataSource, "mail", { mailbox: mailboxOf(to) }, RATE_LIMITS.mailbox);
+}
+
+async function mailChangeLink(
+  manager: EntityManager,
+  { siteUrl }: RequestContext,
+  { account, email, code, seconds }: { account: Account; email: string; code: string; seconds: number },
+): Promise<void> {
+  const { userId, username, locale } = account;
+  const data = {
+    username,
+    url: codeUrl(siteUrl, locale, "change-email", code),
+    hours: Math.max(1, Math.floor(seconds / 3600)),
+  };
+  await queueMail(manager, { kind: "change-email", to: email, locale, data }, codeMailKey(userId, "change-email"));
+}
+
+async function tellFormerAddress(
+  manager: EntityManager,
+  { email, username, locale }: Account,
+  change: { email: string },
+): Promise<void> {
+  const data = { username, newAddress: maskedEmail(change.email) };
+  await queueMail(manager, { kind: "email-changed", to: email, locale, data });
+}

@@ -1,0 +1,505 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  codeTo,
+  confirmedMember,
+  mailTo,
+  member,
+  PASSWORD,
+  person,
+  register,
+  type TestBrowser,
+} from "../../platform/testing/member";
+import { changeUnderneath } from "../../platform/testing/row-lock";
+import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { CODE_PURPOSES } from "./code.service";
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+afterAll(async () => {
+  await site.close();
+});
+beforeEach(async () => {
+  await site.dataSource.query("delete from rate_limit");
+});
+
+/** By a row of these somebody can act for an account, now or later. `endFootholds` ends them. */
+const ENDS_WITH_RECOVERY = [
+  "session", // with its refresh tokens, which are signed from it
+  "api_token",
+  "one_time_code", // every purpose, also the pending change of the address
+  "mail_queue", // mails that carry a code, by their key; notices to the owner are sent all the same
+];
+
+/** These name an account or an address, and stay. */
+const STAYS: Record<string, string> = {
+  user_account: "is the account",
+  account: "is the account; recovery sets password and confirmation",
+  prompt: "is what the account has written; it lets nobody in",
+  prompt_text: "is what the account has written",
+  rate_limit:
+    "counts tries by account and address: what was tried before a recovery still counts after it; swept after a day",
+};
+
+const OF_NO_ACCOUNT = [
+  "daily_secret",
+  "library_state",
+  "migration",
+  "prompt_copy", // of a visitor's network, hashed
+  "signing_key", // signs for all accounts; a session that has ended is refused whatever signed its token
+  "tag",
+  "tag_text",
+];
+
+describe("every table", () => {
+  test("is known as one that ends with recovery, one that stays, or one of no account", async () => {
+    const rows = await site.dataSource.query<{ name: string }[]>(
+      "select tablename as name from pg_tables where schemaname = 'public' order by tablename",
+    );
+    const known = [...ENDS_WITH_RECOVERY, ...Object.keys(STAYS), ...OF_NO_ACCOUNT];
+    expect(rows.map(({ name }) => name)).toEqual(known.sort());
+  });
+
+  test("that is of no account refers to none", async () => {
+    const rows = await site.dataSource.query<{ name: string }[]>(
+      `select c.conrelid::regclass::text as name from pg_constraint c where c.contype = 'f' and c.confrelid in ('account'::regclass, 'user_account'::regclass)
+       union select table_name from information_schema.columns where table_schema = 'public' and column_name ~ '(user|author|account|member|owner)_?(id|name)?$'`,
+    );
+    expect(rows.map(({ name }) => name).filter((name) => OF_NO_ACCOUNT.includes(name))).toEqual([]);
+  });
+});
+
+const LOGIN = `mutation ($identifier: String!, $password: String!) { login(input: { identifier: $identifier, password: $password }) { viewer { email } problems { code } } }`;
+const LINK = `mutation ($identifier: String!) { sendLoginLink(identifier: $identifier, locale: EN) { accepted } }`;
+const WITH_LINK = `mutation ($token: String!) { loginWithLink(token: $token) { viewer { email } problems { code } } }`;
+const REQUEST = `mutation ($email: String!) { requestPasswordReset(email: $email, locale: EN) { accepted } }`;
+const RESET = `mutation ($code: String!, $password: String!) { resetPassword(input: { code: $code, password: $password, passwordConfirmation: $password }) { viewer { email } problems { code } } }`;
+const VERIFY = `mutation ($token: String!, $ownOnly: Boolean) { verifyEmail(token: $token, ownOnly: $ownOnly) { accepted problems { code } } }`;
+const VERIFY_WITH_PASSWORD = `mutation ($code: String!, $password: String!) { verifyEmailWithNewPassword(input: { code: $code, password: $password, passwordConfirmation: $password }) { viewer { email emailVerified hasPassword } problems { code } } }`;
+const CHANGE_EMAIL = `mutation ($email: String!) { changeEmail(email: $email, currentPassword: "${PASSWORD}") { accepted problems { code field } } }`;
+const CONFIRM_CHANGE = `mutation ($token: String!) { confirmEmailChange(token: $token) { viewer { email emailVerified pendingEmail { email } } problems { code } } }`;
+const STOP = `mutation ($token: String!) { stopEmailChange(token: $token) { accepted problems { code } } }`;
+const CREATE_TOKEN = `mutation { createApiToken(input: { name: "t", scope: WRITE }) { token } }`;
+const CHANGE_PASSWORD = `mutation ($password: String!, $revokeApiTokens: Boolean) { changePassword(input: { currentPassword: "${PASSWORD}", password: $password, passwordConfirmation: $password, revokeApiTokens: $revokeApiTokens }) { viewer { email sessions { id current } } problems { code } } }`;
+const NEW_PASSWORD = "battery staple 9";
+const INVALID = [{ code: "INVALID_OR_EXPIRED_CODE" }];
+
+const email = (username: string) => `${username}@example.org`;
+const signedIn = async (browser: TestBrowser) =>
+  ((await browser.send<{ viewer: unknown } | null>("{ viewer { email } }")).data?.viewer ?? null) !== null;
+const tokenWorks = async (token: string) =>
+  (await site.send("{ tags(first: 1) { nodes { slug } } }", {}, { authorization: `Bearer ${token}` })).status === 200;
+
+async function canLogIn(username: string, password: string): Promise<boolean> {
+  const { login } = await person(site).query<{ login: { viewer: unknown } }>(LOGIN, { identifier: username, password });
+  return login.viewer !== null;
+}
+
+async function resetCode(username: string): Promise<string> {
+  await person(site).query(REQUEST, { email: email(username) });
+  return (await mailTo(site, email(username))).data["code"] ?? "";
+}
+
+async function codeOfKind(kind: string, address: string): Promise<string> {
+  const [mail] = await site.dataSource.query<{ url: string }[]>(
+    "select data ->> 'url' as url from mail_queue where recipient = $1 and kind = $2 order by id desc limit 1",
+    [address, kind],
+  );
+  return mail ? new URL(mail.url).hash.slice(1) : "";
+}
+
+async function idOf(username: string): Promise<string> {
+  const [row] = await site.dataSource.query<{ id: string }[]>("select id from user_account where username = $1", [
+    username,
+  ]);
+  return row?.id ?? "";
+}
+
+/** What is left by which somebody could act for an account. */
+async function footholdsOf(username: string): Promise<Record<string, number>> {
+  const id = await idOf(username);
+  const count = async (sql: string) => Number((await site.dataSource.query<{ n: string }[]>(sql, [id]))[0]?.n);
+  return {
+    sessions: await count("select count(*) as n from session where user_id = $1"),
+    tokens: await count("select count(*) as n from api_token where user_id = $1"),
+    codes: await count("select count(*) as n from one_time_code where user_id = $1"),
+    mails: await count("select count(*) as n from mail_queue where key like 'account:' || $1::text || ':%'"),
+  };
+}
+
+/** An account with one of everything. */
+async function plantEverything(username: string, browser: TestBrowser): Promise<{ token: string }> {
+  const again = person(site);
+  await again.query(LOGIN, { identifier: username, password: PASSWORD });
+  const { createApiToken } = await browser.query<{ createApiToken: { token: string } }>(CREATE_TOKEN);
+  await browser.query(CHANGE_EMAIL, { email: `planted-${username}@example.net` });
+  const id = await idOf(username);
+  // Whatever purposes there are, also those that this account could not ask for.
+  for (const purpose of CODE_PURPOSES) {
+    await site.dataSource.query(
+      `insert into one_time_code (user_id, purpose, code_hash, sent_to, expires_at)
+       select $1, $2, $3, email_key, now() + interval '1 hour' from account where user_id = $1 on conflict do nothing`,
+      [id, purpose, Buffer.from(`${id} ${purpose}`)],
+    );
+    await site.dataSource.query(
+      `insert into mail_queue (kind, recipient, locale, data, key) values ('login-link', 'nobody@example.org', 'en', '{}', $1)`,
+      [`account:${id}:${purpose}`],
+    );
+  }
+  return createApiToken;
+}
+
+describe("recovery ends everything", () => {
+  const ways: [string, (username: string) => Promise<TestBrowser>][] = [
+    [
+      "a reset of the password",
+      async (username) => {
+        const owner = person(site);
+        await owner.query(RESET, { code: await resetCode(username), password: NEW_PASSWORD });
+        return owner;
+      },
+    ],
+    [
+      "the first link to sign in by",
+      async (username) => {
+        await person(site).query(LINK, { identifier: email(username) });
+        const owner = person(site);
+        await owner.query(WITH_LINK, { token: await codeOfKind("login-link", email(username)) });
+        return owner;
+      },
+    ],
+    [
+      "the first confirmation with a new password",
+      async (username) => {
+        const owner = person(site);
+        const { verifyEmailWithNewPassword } = await owner.query<{ verifyEmailWithNewPassword: unknown }>(
+          VERIFY_WITH_PASSWORD,
+          {
+            code: confirmations.get(username),
+            password: NEW_PASSWORD,
+          },
+        );
+        expect(verifyEmailWithNewPassword).toEqual({
+          viewer: { email: email(username), emailVerified: true, hasPassword: true },
+          problems: [],
+        });
+        return owner;
+      },
+    ],
+  ];
+  const confirmations = new Map<string, string>();
+
+  test.each(ways)("by %s", async (way, recover) => {
+    const username = `Planted${way.length}`;
+    const planter = await member(site, username);
+    confirmations.set(username, await codeTo(site, email(username)));
+    const { token } = await plantEverything(username, planter);
+    expect(await footholdsOf(username)).toEqual({
+      sessions: 2,
+      tokens: 1,
+      codes: CODE_PURPOSES.length,
+      mails: expect.any(Number) as number,
+    });
+    const owner = await recover(username);
+    expect(await footholdsOf(username)).toEqual({ sessions: 1, tokens: 0, codes: 0, mails: 0 });
+    expect([await signedIn(owner), await signedIn(planter), await tokenWorks(token)]).toEqual([true, false, false]);
+    expect(await planter.refresh()).toBe(401);
+    expect(await canLogIn(username, PASSWORD)).toBe(false);
+  });
+
+  test("by the first confirmation of who is signed in to nothing", async () => {
+    const planter = await member(site, "Plantedv");
+    const token = await codeTo(site, email("Plantedv"));
+    const planted = await plantEverything("Plantedv", planter);
+    // Planting has put other codes in the place of those that were sent.
+    await person(site).query(VERIFY, { token });
+    expect(await footholdsOf("Plantedv")).toEqual({ sessions: 0, tokens: 0, codes: 0, mails: 0 });
+    expect([await tokenWorks(planted.token), await canLogIn("Plantedv", PASSWORD)]).toEqual([false, false]);
+  });
+
+  test("tells the owner all the same", async () => {
+    const planter = await confirmedMember(site, "Toldowner");
+    await plantEverything("Toldowner", planter);
+    await person(site).query(RESET, { code: await resetCode("Toldowner"), password: NEW_PASSWORD });
+    expect(await mailTo(site, email("Toldowner"))).toMatchObject({ kind: "password-changed" });
+  });
+});
+
+describe("review 1: the link of a planted change of the address", () => {
+  test.each([
+    "on an account that was registered with the victim's address",
+    "with a stolen password on a confirmed account",
+  ])("gives nobody the account after it was recovered, %s", async (how) => {
+    const username = how.startsWith("on") ? "Plantlink" : "Stolenlink";
+    const attacker = how.startsWith("on") ? await member(site, username) : await confirmedMember(site, username);
+    await attacker.query(CHANGE_EMAIL, { email: `${username}@evil.example` });
+    const link = await codeOfKind("change-email", `${username}@evil.example`);
+    expect(link).not.toBe("");
+    const owner = person(site);
+    await owner.query(RESET, { code: await resetCode(username), password: NEW_PASSWORD });
+    for (const opener of [person(site), attacker])
+      expect((await opener.send(CONFIRM_CHANGE, { token: link })).errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
+    expect(await owner.query(CONFIRM_CHANGE, { token: link })).toEqual({
+      confirmEmailChange: { viewer: null, problems: INVALID },
+    });
+    for (const opener of [person(site), owner])
+      expect(await opener.query(VERIFY, { token: link })).toEqual({
+        verifyEmail: { accepted: false, problems: INVALID },
+      });
+    expect((await owner.query<{ viewer: unknown }>("{ viewer { email pendingEmail { email } } }")).viewer).toEqual({
+      email: email(username),
+      pendingEmail: null,
+    });
+  });
+});
+
+test("review 2: API tokens made before a recovery are worth nothing after it", async () => {
+  const attacker = await confirmedMember(site, "Tokenplant");
+  const { createApiToken } = await attacker.query<{ createApiToken: { token: string } }>(CREATE_TOKEN);
+  expect(await tokenWorks(createApiToken.token)).toBe(true);
+  await person(site).query(RESET, { code: await resetCode("Tokenplant"), password: NEW_PASSWORD });
+  expect(await tokenWorks(createApiToken.token)).toBe(false);
+});
+
+describe("review 3: what was checked holds when it is used", () => {
+  test("of four logins in flight while the password is reset, none gets a session", async () => {
+    await confirmedMember(site, "Inflight");
+    const browsers = Array.from({ length: 4 }, () => person(site));
+    const answers = await changeUnderneath(
+      site.dataSource,
+      "Inflight",
+      () => browsers.map((one) => one.query<{ login: unknown }>(LOGIN, { identifier: "Inflight", password: PASSWORD })),
+      async (manager, userId) => {
+        await manager.query("update account set password_hash = 'reset' where user_id = $1", [userId]);
+        await manager.query("delete from session where user_id = $1", [userId]);
+      },
+    );
+    expect(answers).toEqual(
+      answers.map(() => ({ login: { viewer: null, problems: [{ code: "INVALID_CREDENTIALS" }] } })),
+    );
+    expect((await footholdsOf("Inflight")).sessions).toBe(0);
+  });
+
+  const OWN: [string, string, Record<string, unknown>][] = [
+    ["an API token", CREATE_TOKEN, {}],
+    ["a change of the address", CHANGE_EMAIL, { email: "late@evil.example" }],
+    ["a change of the password", CHANGE_PASSWORD, { password: NEW_PASSWORD }],
+    ["another name", `mutation { changeUsername(username: "Late") { problems { code } } }`, {}],
+    ["a code to delete the account", `mutation { sendDeletionCode { accepted } }`, {}],
+    ["deleting the account", `mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`, {}],
+    ["another language", `mutation { updateSettings(input: { locale: BN }) { problems { code } } }`, {}],
+  ];
+  test.each(OWN)("a session that ends meanwhile makes nothing: %s", async (what, operation, variables) => {
+    const username = `Ending${OWN.findIndex(([name]) => name === what)}`;
+    const attacker = await confirmedMember(site, username);
+    const [answer] = await changeUnderneath(
+      site.dataSource,
+      username,
+      () => [attacker.send(operation, variables)],
+      (manager, userId) => manager.query("delete from session where user_id = $1", [userId]),
+    );
+    expect(answer?.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
+    expect(await footholdsOf(username)).toEqual({ sessions: 0, tokens: 0, codes: 0, mails: 0 });
+    expect(await canLogIn(username, PASSWORD)).toBe(true);
+  });
+});
+
+describe("review 4: codes that were sent to a former address", () => {
+  test("are void once the account has another one", async () => {
+    const owner = await confirmedMember(site, "Formerly");
+    await person(site).query(LINK, { identifier: "Formerly" });
+    const link = await codeOfKind("login-link", email("Formerly"));
+    const code = await resetCode("Formerly");
+    await owner.query(CHANGE_EMAIL, { email: "now@example.net" });
+    const stop = await codeOfKind("stop-email-change", email("Formerly"));
+    await owner.query(CONFIRM_CHANGE, { token: await codeOfKind("change-email", "now@example.net") });
+    const { loginWithLink } = await person(site).query<{ loginWithLink: unknown }>(WITH_LINK, { token: link });
+    expect(loginWithLink).toEqual({ viewer: null, problems: INVALID });
+    const { resetPassword } = await person(site).query<{ resetPassword: unknown }>(RESET, {
+      code,
+      password: NEW_PASSWORD,
+    });
+    expect(resetPassword).toEqual({ viewer: null, problems: INVALID });
+    expect(await person(site).query(STOP, { token: stop })).toEqual({
+      stopEmailChange: { accepted: false, problems: INVALID },
+    });
+  });
+
+  test("are void even where a row of one is left", async () => {
+    await confirmedMember(site, "Leftover");
+    const code = await resetCode("Leftover");
+    await site.dataSource.query(
+      "update account set email = 'x@example.net', email_key = 'x@example.net' where user_id = $1",
+      [await idOf("Leftover")],
+    );
+    const { resetPassword } = await person(site).query<{ resetPassword: unknown }>(RESET, {
+      code,
+      password: NEW_PASSWORD,
+    });
+    expect(resetPassword).toEqual({ viewer: null, problems: INVALID });
+  });
+});
+
+describe("review 5: a changed address", () => {
+  test("is confirmed in a session of that account alone, and the link is not spent by others", async () => {
+    const planter = await confirmedMember(site, "Planter");
+    await planter.query(CHANGE_EMAIL, { email: "victim@example.net" });
+    const token = await codeOfKind("change-email", "victim@example.net");
+    const victim = await member(site, "Victim");
+    expect((await person(site).send(CONFIRM_CHANGE, { token })).errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
+    expect((await victim.send(CONFIRM_CHANGE, { token })).errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+    expect(await person(site).query(VERIFY, { token })).toEqual({
+      verifyEmail: { accepted: false, problems: INVALID },
+    });
+    const { verifyEmailWithNewPassword } = await person(site).query<{ verifyEmailWithNewPassword: unknown }>(
+      VERIFY_WITH_PASSWORD,
+      { code: token, password: NEW_PASSWORD },
+    );
+    expect(verifyEmailWithNewPassword).toEqual({ viewer: null, problems: INVALID });
+    expect(
+      (await planter.query<{ confirmEmailChange: unknown }>(CONFIRM_CHANGE, { token })).confirmEmailChange,
+    ).toEqual({
+      viewer: { email: "victim@example.net", emailVerified: true, pendingEmail: null },
+      problems: [],
+    });
+  });
+
+  test("that is pending keeps nobody from registering with it", async () => {
+    const planter = await confirmedMember(site, "Squatter");
+    await planter.query(CHANGE_EMAIL, { email: "free@example.net" });
+    const token = await codeOfKind("change-email", "free@example.net");
+    const { problems } = await register(person(site), "Rightful", { email: "free@example.net" });
+    expect(problems).toEqual([]);
+    const { confirmEmailChange } = await planter.query<{ confirmEmailChange: unknown }>(CONFIRM_CHANGE, { token });
+    expect(confirmEmailChange).toEqual({ viewer: null, problems: [{ code: "EMAIL_TAKEN" }] });
+  });
+
+  test("a first address is not confirmed for another account by mistake", async () => {
+    await member(site, "Newcomer");
+    const token = await codeTo(site, email("Newcomer"));
+    const other = await member(site, "Bystander");
+    const mistaken = await other.send(VERIFY, { token, ownOnly: true });
+    expect(mistaken.errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+    expect((await person(site).send(VERIFY, { token, ownOnly: true })).errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+    expect(await canLogIn("Newcomer", PASSWORD)).toBe(true);
+    expect(await person(site).query(VERIFY, { token })).toEqual({ verifyEmail: { accepted: true, problems: [] } });
+  });
+});
+
+describe("review 6: copies of a session's cookies", () => {
+  test("are worth nothing once its owner has changed the password, and the owner goes on", async () => {
+    const owner = await confirmedMember(site, "Copied");
+    const thief = owner.copy();
+    const { createApiToken } = await owner.query<{ createApiToken: { token: string } }>(CREATE_TOKEN);
+    await owner.query(CHANGE_EMAIL, { email: "pending@example.net" });
+    const { changePassword } = await owner.query<{ changePassword: { viewer: { sessions: unknown[] } } }>(
+      CHANGE_PASSWORD,
+      {
+        password: NEW_PASSWORD,
+      },
+    );
+    expect(changePassword.viewer.sessions).toEqual([{ id: expect.any(String) as string, current: true }]);
+    expect([await signedIn(owner), await signedIn(thief), await tokenWorks(createApiToken.token)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await owner.refresh()).toBe(204);
+    expect(await thief.refresh()).toBe(401);
+    expect(await footholdsOf("Copied")).toMatchObject({ sessions: 1, tokens: 0, codes: 0 });
+  });
+
+  test("API tokens stay where their owner says so", async () => {
+    const owner = await confirmedMember(site, "Tokenkeeper");
+    const { createApiToken } = await owner.query<{ createApiToken: { token: string } }>(CREATE_TOKEN);
+    await owner.query(CHANGE_PASSWORD, { password: NEW_PASSWORD, revokeApiTokens: false });
+    expect(await tokenWorks(createApiToken.token)).toBe(true);
+  });
+
+  test("signing in again ends the former session of the same browser, also that of another account", async () => {
+    const owner = await confirmedMember(site, "Again");
+    for (let times = 0; times < 3; times += 1) await owner.query(LOGIN, { identifier: "Again", password: PASSWORD });
+    expect((await footholdsOf("Again")).sessions).toBe(1);
+    await confirmedMember(site, "Elsewho");
+    await owner.query(LOGIN, { identifier: "Elsewho", password: PASSWORD });
+    expect((await footholdsOf("Again")).sessions).toBe(0);
+    // A try that fails ends nothing.
+    await owner.query(LOGIN, { identifier: "Again", password: "wrong horse 7" });
+    expect(await signedIn(owner)).toBe(true);
+  });
+});
+
+describe("a pending change of the address", () => {
+  const PENDING = "{ viewer { email pendingEmail { email expiresAt } } }";
+  const pendingOf = async (browser: TestBrowser) =>
+    (await browser.query<{ viewer: { pendingEmail: { email: string; expiresAt: string } | null } }>(PENDING)).viewer
+      .pendingEmail;
+
+  test("is told to the confirmed address so far, whose reader can stop it, signed in or not", async () => {
+    const owner = await confirmedMember(site, "Warned");
+    await owner.query(CHANGE_EMAIL, { email: "thief@evil.example" });
+    expect(await mailTo(site, email("Warned"))).toMatchObject({
+      kind: "stop-email-change",
+      data: { username: "Warned", newAddress: "t…@evil.example", hours: 48 },
+    });
+    expect((await pendingOf(owner))?.email).toBe("thief@evil.example");
+    const token = await codeOfKind("stop-email-change", email("Warned"));
+    const link = await codeOfKind("change-email", "thief@evil.example");
+    expect(await person(site).query(STOP, { token })).toEqual({ stopEmailChange: { accepted: true, problems: [] } });
+    expect(await pendingOf(owner)).toBeNull();
+    const { confirmEmailChange } = await owner.query<{ confirmEmailChange: unknown }>(CONFIRM_CHANGE, { token: link });
+    expect(confirmEmailChange).toEqual({ viewer: null, problems: INVALID });
+    // The mail with the link is taken back where it has not left yet.
+    expect(await codeOfKind("change-email", "thief@evil.example")).toBe("");
+  });
+
+  test("is not told to an address that nobody has confirmed", async () => {
+    const owner = await member(site, "Unwarned");
+    await owner.query(CHANGE_EMAIL, { email: "right@example.net" });
+    expect(await mailTo(site, email("Unwarned"))).toMatchObject({ kind: "confirm-email" });
+  });
+
+  test("can be sent again, which voids the older link and gives it no more time, and be cancelled", async () => {
+    const owner = await confirmedMember(site, "Resender");
+    await owner.query(CHANGE_EMAIL, { email: "again@example.net" });
+    const before = await pendingOf(owner);
+    const older = await codeOfKind("change-email", "again@example.net");
+    const SEND = `mutation { sendEmailChange { accepted problems { code } } }`;
+    expect(await owner.query(SEND)).toEqual({ sendEmailChange: { accepted: true, problems: [] } });
+    const newer = await codeOfKind("change-email", "again@example.net");
+    expect(newer).not.toBe(older);
+    expect(await pendingOf(owner)).toEqual(before);
+    const { confirmEmailChange } = await owner.query<{ confirmEmailChange: unknown }>(CONFIRM_CHANGE, { token: older });
+    expect(confirmEmailChange).toEqual({ viewer: null, problems: INVALID });
+    expect(
+      await owner.query(`mutation { cancelEmailChange { viewer { pendingEmail { email } } problems { code } } }`),
+    ).toEqual({
+      cancelEmailChange: { viewer: { pendingEmail: null }, problems: [] },
+    });
+    expect(await owner.query(SEND)).toEqual({ sendEmailChange: { accepted: false, problems: INVALID } });
+    const late = await owner.query<{ confirmEmailChange: unknown }>(CONFIRM_CHANGE, { token: newer });
+    expect(late.confirmEmailChange).toEqual({ viewer: null, problems: INVALID });
+  });
+
+  test("is over after two days", async () => {
+    const owner = await confirmedMember(site, "Latecomer");
+    await owner.query(CHANGE_EMAIL, { email: "late@example.net" });
+    await site.dataSource.query("update one_time_code set expires_at = expires_at - interval '48 hours'");
+    expect(await pendingOf(owner)).toBeNull();
+    const token = await codeOfKind("change-email", "late@example.net");
+    const { confirmEmailChange } = await owner.query<{ confirmEmailChange: unknown }>(CONFIRM_CHANGE, { token });
+    expect(confirmEmailChange).toEqual({ viewer: null, problems: INVALID });
+  });
+});
+
+test("nothing of a deleted account is sent or kept", async () => {
+  const owner = await confirmedMember(site, "Vanisher");
+  await plantEverything("Vanisher", owner);
+  const id = await idOf("Vanisher");
+  await owner.query(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`);
+  expect(
+    await site.dataSource.query("select 1 from mail_queue where key like 'account:' || $1::text || ':%'", [id]),
+  ).toEqual([]);
+});

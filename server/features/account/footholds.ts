@@ -1,0 +1,27 @@
+import type { EntityManager } from "typeorm";
+import { CODE_PURPOSES, voidCodes } from "./code.service";
+import type { ProvenAccount } from "./proven-account";
+import { endOtherSessions } from "./session.service";
+
+/** What may go on when a member changes the password themselves. Recovery keeps nothing. */
+interface Kept {
+  sessionId?: string;
+  apiTokens?: boolean;
+  /** The link that confirms the account's own address: whoever reads that mail could recover the account anyway. */
+  confirmation?: boolean;
+}
+
+/**
+ * Ends every thing by which somebody can act for an account, now or later: sessions with their refresh tokens, API tokens, codes
+ * of every purpose with the mails that carry them, and a pending change of the address (which is a code). A table that gives
+ * somebody a hold of an account is ended here, or `footholds.api.test.ts` fails.
+ */
+export async function endFootholds(manager: EntityManager, { userId }: ProvenAccount, kept: Kept = {}): Promise<void> {
+  await endOtherSessions(manager, userId, kept.sessionId ?? null);
+  if (!kept.apiTokens) await manager.query(`delete from api_token where user_id = $1`, [userId]);
+  await voidCodes(
+    manager,
+    userId,
+    CODE_PURPOSES.filter((purpose) => !(kept.confirmation && purpose === "confirm-email")),
+  );
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { confirmedMember, member, PASSWORD, person, register, TestBrowser } from "../../platform/testing/member";
+import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  await member(site, "victim");
+});
+afterAll(async () => {
+  await site.close();
+});
+beforeEach(async () => {
+  await site.dataSource.query("delete from rate_limit");
+});
+
+const LOGIN = `mutation ($identifier: String!, $password: String!) { login(input: { identifier: $identifier, password: $password }) { viewer { email } problems { code } } }`;
+const LINK = `mutation ($identifier: String!) { sendLoginLink(identifier: $identifier, locale: EN) { accepted } }`;
+const REQUEST = `mutation ($email: String!) { requestPasswordReset(email: $email, locale: EN) { accepted } }`;
+
+const from = (address: string) => new TestBrowser(site, { address });
+
+async function guess(browser: TestBrowser, identifier: string, password = "wrong horse 7") {
+  const { status, data } = await browser.send<{ login: { viewer: unknown } } | null>(LOGIN, { identifier, password });
+  return status === 429 ? "limited" : data?.login.viewer ? "in" : "wrong";
+}
+
+/** How many mails are queued meanwhile, also those that a newer one replaces. */
+async function mailsOf(send: () => Promise<unknown>): Promise<number> {
+  const last = async () => {
+    const [row] = await site.dataSource.query<{ last: string | null }[]>(
+      "select last_value as last from pg_sequences where sequencename = 'mail_queue_id_seq'",
+    );
+    return Number(row?.last);
+  };
+  const before = await last();
+  await send();
+  return (await last()) - before;
+}
+
+describe("wrong passwords", () => {
+  test("review 10: count for one account, however it is spelled", async () => {
+    await member(site, "Spelled");
+    const guesser = from("192.0.2.1");
+    const spellings = [
+      "Spelled",
+      " SPELLED ",
+      "ｓｐｅｌｌｅｄ",
+      "spelled@example.org",
+      "Spelled@EXAMPLE.org",
+      "ｓpelled＠example.org",
+    ];
+    for (let tries = 0; tries < 10; tries += 1) await guess(guesser, spellings[tries % 3] ?? "");
+    for (const spelling of spellings.slice(0, 3)) expect(await guess(guesser, spelling, PASSWORD)).toBe("limited");
+    // By its address the right password does not get in either, and nobody learns that they are one member's.
+    for (const spelling of spellings.slice(3)) expect(await guess(guesser, spelling, PASSWORD)).toBe("wrong");
+    expect(await guess(from("192.0.2.2"), "Spelled", PASSWORD)).toBe("in");
+  });
+
+  test.each(["victim@example.org/＠1", "victim@example.org/@2", "victim@example.org#@3"])(
+    "%s is no spelling of an address",
+    async (identifier) => {
+      expect(await guess(person(site), identifier, PASSWORD)).toBe("wrong");
+      const sent = await mailsOf(async () => {
+        await person(site).query(LINK, { identifier });
+        await person(site).query(REQUEST, { email: identifier });
+      });
+      expect(sent).toBe(0);
+    },
+  );
+
+  test("review 11: what looks like an address of the network uses up nobody's limit", async () => {
+    const stranger = from("192.0.2.9");
+    for (let tries = 0; tries < 70; tries += 1) await guess(from(`198.51.100.${tries}`), "192.0.2.9");
+    for (const name of ["address=192.0.2.9", "name=lena", "lena address=192.0.2.9"])
+      for (let tries = 0; tries < 12; tries += 1) await guess(from(`203.0.113.${tries}`), name);
+    await member(site, "Lena");
+    expect(await guess(stranger, "Lena", PASSWORD)).toBe("in");
+  });
+
+  test("review 14: the addresses of one IPv6 network count together, and those of another do not", async () => {
+    await member(site, "Sixth");
+    for (let tries = 0; tries < 10; tries += 1) await guess(from(`2001:db8:7:7::${tries + 1}`), "Sixth");
+    expect(await guess(from("2001:db8:7:7:ffff::1"), "Sixth")).toBe("limited");
+    expect(await guess(from("2001:db8:7:8::1"), "Sixth")).toBe("wrong");
+    for (let tries = 0; tries < 10; tries += 1) await guess(from("::ffff:192.0.2.77"), "Sixth");
+    expect(await guess(from("192.0.2.77"), "Sixth")).toBe("limited");
+  });
+
+  test("are counted exactly when a hundred come at once", async () => {
+    await member(site, "Flooded");
+    const guesser = from("192.0.2.50");
+    const answers = await Promise.all(Array.from({ length: 100 }, () => guess(guesser, "Flooded")));
+    expect(answers.filter((answer) => answer === "wrong")).toHaveLength(10);
+    expect(answers.filter((answer) => answer === "limited")).toHaveLength(90);
+  });
+});
+
+describe("mails", () => {
+  test("review 10: are five a quarter of an hour for one account, by whichever name they are asked for", async () => {
+    await confirmedMember(site, "Mailed");
+    await site.dataSource.query("delete from rate_limit");
+    const sent = await mailsOf(async () => {
+      for (const identifier of ["Mailed", "ＭＡＩＬＥＤ", "mailed@example.org", "MAILED@example.org"])
+        for (let times = 0; times < 4; times += 1) await person(site).send(LINK, { identifier });
+    });
+    expect(sent).toBe(5);
+  });
+
+  test("review 12: to one mailbox are ten an hour, whoever has them sent", async () => {
+    const members = await Promise.all(
+      ["Flood1", "Flood2", "Flood3", "Flood4"].map((name) => confirmedMember(site, name)),
+    );
+    await site.dataSource.query("delete from rate_limit");
+    await site.dataSource.query("delete from mail_queue");
+    const CHANGE = `mutation ($email: String!) { changeEmail(email: $email, currentPassword: "${PASSWORD}") { accepted } }`;
+    const sent = await mailsOf(async () => {
+      for (const [index, one] of members.entries())
+        for (let times = 0; times < 5; times += 1)
+          await one.send(CHANGE, { email: `target+${index}${times}@example.net` });
+      for (let times = 0; times < 5; times += 1)
+        await register(person(site), `Flooder${times}`, { email: `Target+r${times}@example.net` }).catch(() => null);
+    });
+    // Each change is also told to the member's own address, which is another mailbox.
+    expect(sent).toBe(20);
+  });
+});
+
+test("a refresh past its limit is told as one, with the time to wait", async () => {
+  const one = await member(site, "Refresher");
+  let status = 204;
+  for (let times = 0; times <= 300 && status === 204; times += 1) status = await one.refresh();
+  expect(status).toBe(429);
+});
+
+test("what has run out is swept away", async () => {
+  const { sweepAccounts } = await import("./sweep");
+  const { sweepRateLimits } = await import("../../platform/rate-limit/rate-limit");
+  const one = await member(site, "Swept");
+  await site.dataSource.query("update session set expires_at = now()");
+  await site.dataSource.query("update one_time_code set expires_at = now()");
+  await site.dataSource.query("update rate_limit set started_at = started_at - interval '25 hours'");
+  const fresh = await member(site, "Unswept");
+  await sweepAccounts(site.dataSource);
+  await sweepRateLimits(site.dataSource);
+  const count = async (table: string) =>
+    Number((await site.dataSource.query<{ n: string }[]>(`select count(*) as n from ${table}`))[0]?.n);
+  expect([await count("session"), await count("one_time_code")]).toEqual([1, 1]);
+  expect(await site.dataSource.query("select 1 from rate_limit where started_at < now() - interval '1 day'")).toEqual(
+    [],
+  );
+  expect(await count("rate_limit")).toBeGreaterThan(0);
+  expect([await one.refresh(), await fresh.refresh()]).toEqual([401, 204]);
+});

@@ -1,0 +1,101 @@
+import type { EntityManager } from "typeorm";
+import { inTransaction } from "../../platform/database/transaction";
+import type { RequestContext } from "../../platform/graphql/context";
+import { fault } from "../../platform/graphql/errors";
+import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
+import { queueMail } from "../../platform/mail/queue-mail";
+import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
+import type { ResetPasswordInput } from "./account.input";
+import { RATE_LIMITS } from "./account.limits";
+import { accountById } from "./account.reader";
+import { endFootholds } from "./footholds";
+import { hashPassword, newPasswordProblems } from "./password";
+import { proveByCode, type ProvenAccount } from "./proven-account";
+import { type SignIn, startSession } from "./session.service";
+
+/** A new password by a code. What is wrong with the password spends no code. */
+export function resetPassword(context: RequestContext, input: ResetPasswordInput): Promise<SignIn> {
+  return recover(context, "reset-password", input);
+}
+
+/** The same by the link that confirms a first address: who holds it, but does not know the password or did not choose it. */
+export function verifyEmailWithNewPassword(context: RequestContext, input: ResetPasswordInput): Promise<SignIn> {
+  return recover(context, "confirm-email", input);
+}
+
+async function recover(
+  context: RequestContext,
+  purpose: "reset-password" | "confirm-email",
+  input: ResetPasswordInput,
+): Promise<SignIn> {
+  const { dataSource, caller } = context;
+  const problems = [
+    ...(input.code.trim() === "" ? [problem(ProblemCode.REQUIRED, "code")] : []),
+    ...newPasswordProblems(input, []),
+  ];
+  if (problems.length > 0) return { problems };
+  await consumeRateLimit(dataSource, "code", caller, RATE_LIMITS.code);
+  const hash = await hashPassword(input.password);
+  return inTransaction(dataSource, async (manager) => {
+    const proven = await proveByCode(manager, purpose, input.code);
+    if (!proven) return { problems: [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")] };
+    await endFootholds(manager, proven);
+    await manager.query(
+      `update account set email_confirmed_at = coalesce(email_confirmed_at, now()) where user_id = $1`,
+      [proven.userId],
+    );
+    await setPassword(manager, proven, hash);
+    return { session: await startSession(manager, proven, context) };
+  });
+}
+
+/**
+ * Confirms the account's own address. In a session of the account the password stays; to anybody else it is recovery: who
+ * registered may have been somebody else.
+ * @param ownOnly confirms in a session of the account alone: FORBIDDEN otherwise, and the link is not spent.
+ */
+export async function verifyEmail(context: RequestContext, token: string, ownOnly: boolean): Promise<Problem[]> {
+  const { dataSource, caller, identity } = context;
+  await consumeRateLimit(dataSource, "code", caller, RATE_LIMITS.code);
+  return inTransaction(dataSource, async (manager) => {
+    const proven = await proveByCode(manager, "confirm-email", token);
+    if (!proven) return [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "token")];
+    const sessionId = identity?.userId === proven.userId ? identity.sessionId : null;
+    if (sessionId !== null) await confirmHolder(manager, proven, sessionId);
+    // Undoes what was spent.
+    else if (ownOnly) throw fault("FORBIDDEN", "This link belongs to another account.");
+    else await confirmHolder(manager, proven);
+    return [];
+  });
+}
+
+/**
+ * Who opens a mail to an address holds it. Before that somebody else may have registered with it: the first time, whatever they
+ * could act by ends, and the password that they chose is void.
+ * @param sessionId of the holder, where the mail was opened in a session of the account: it goes on, with the password
+ */
+export async function confirmHolder(
+  manager: EntityManager,
+  proven: ProvenAccount,
+  sessionId: string | null = null,
+): Promise<void> {
+  if (proven.account.emailConfirmed) return;
+  await endFootholds(manager, proven, sessionId === null ? {} : { sessionId });
+  await manager.query(
+    `update account set email_confirmed_at = now(), password_hash = case when $2 then password_hash end where user_id = $1`,
+    [proven.userId, sessionId !== null],
+  );
+}
+
+/** Sets a password and tells the owner by mail, where the address is known to be the owner's. */
+export async function setPassword(manager: EntityManager, { userId }: ProvenAccount, hash: string): Promise<void> {
+  await manager.query(`update account set password_hash = $2 where user_id = $1`, [userId, hash]);
+  const account = await accountById(manager, userId);
+  if (!account?.emailConfirmed) return;
+  await queueMail(manager, {
+    kind: "password-changed",
+    to: account.email,
+    locale: account.locale,
+    data: { username: account.username, when: new Date().toISOString() },
+  });
+}
