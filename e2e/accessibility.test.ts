@@ -19,6 +19,9 @@ const PAGES = {
   registering: "/user/auth?view=register",
   "a new password": "/reset-password",
   "the account of a visitor": "/user/",
+  "the link that confirms an address": "/user/confirm#code",
+  "the link that changes an address": "/user/change-email#code",
+  "the link that stops a change": "/user/stop-email-change#code",
 };
 shareAs("Axe-Yeti", [{ texts: [{ locale: "en", title: "Axeyeti", content: "Look for {{what}}." }] }]);
 
@@ -85,6 +88,28 @@ describe.each(["en", "bn", "ar"] as const)("in %s", (locale) => {
       await page.keyboard.press("Escape");
       expect(await barriers(page, "dark")).toEqual([]);
       expect(await barriers(page, "light")).toEqual([]);
+    });
+  });
+
+  it("nor has the question before logging out", async () => {
+    const username = await makeMember();
+    await visit(`/${locale}${PAGES["a prompt's page"]}`, CALM, async ({ page }) => {
+      await page.locator("header a[href$='/user/auth']").click();
+      const dialog = "[role=dialog]";
+      await page.locator(`${dialog} [name=username]`).fill(username);
+      await page.locator(`${dialog} [name=password]`).fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      const menu = page.locator("header details", { hasText: username });
+      await menu.waitFor();
+      await page.locator("article [aria-haspopup=dialog]").first().click();
+      await page.getByRole("dialog").getByRole("textbox").first().fill("x");
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await menu.locator("summary").click();
+      await menu.getByRole("button").click();
+      await page.locator(`${dialog} form`).waitFor();
+      expect(await barriers(page, "dark", dialog)).toEqual([]);
+      expect(await barriers(page, "light", dialog)).toEqual([]);
     });
   });
 

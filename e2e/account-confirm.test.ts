@@ -1,10 +1,14 @@
+import type { Page, Request } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import {
   ask,
   codeTo,
+  confirmEmailOf,
   emailOf,
+  endSessionsOf,
   expectMember,
   forgetLimits,
+  hasFocus,
   LEAVES,
   linkTo,
   logIn,
@@ -18,7 +22,25 @@ import {
 } from "./account";
 import { visit, type Visit } from "./visit";
 
-const WARNING = /^Did you register yourself\? Then log in first, and your password stays\./;
+const NEW_PASSWORD = "new horse 8!";
+const LOG_IN_FIRST = "Log in to confirm your email. Your password stays as it is.";
+const CONFIRMED = "Thank you, your email is confirmed.";
+const FOREIGN =
+  "Your email could not be confirmed. This link belongs to another account. Log in to that one: the link is still good.";
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string) => main(page).getByRole("button", { name });
+const said = (page: Page, message: string) => main(page).getByRole("status").getByText(message).waitFor();
+const confirmLink = (username: string) => linkTo(emailOf(username), SUBJECTS.confirm);
+/** Buttons that are filled; the eye finds one of them in a view. */
+const filled = (page: Page) => main(page).locator("button[data-variant=filled]").allTextContents();
+
+/** Logs in by the dialog that the page has opened. */
+async function logInByDialog(page: Page, username: string): Promise<void> {
+  await page.getByRole("dialog").waitFor();
+  await logIn(page, username);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
 
 /** Logs in by the link of a mail. */
 async function logInByMail({ page, open }: Visit, username: string): Promise<void> {
@@ -31,104 +53,279 @@ async function logInByMail({ page, open }: Visit, username: string): Promise<voi
   await expectMember(page, username);
 }
 
-/** An account that somebody confirmed without being signed in to it. */
+async function expectPassword(username: string, password: string): Promise<void> {
+  await visit("/en/user/auth", {}, async ({ page }) => {
+    await logIn(page, username, password);
+    await expectMember(page, username);
+  });
+}
+
+/** An account that somebody confirmed without being signed in to it, and without a new password. */
 async function makeMemberWithoutPassword(): Promise<string> {
   const username = await makeMember();
-  const [, token = ""] = (await linkTo(emailOf(username), SUBJECTS.confirm)).split("#");
+  const [, token = ""] = (await confirmLink(username)).split("#");
   const query = `mutation ($token: String!) { verifyEmail(token: $token) { problems { code } } }`;
   expect(await ask(query, { token })).toEqual({ data: { verifyEmail: { problems: [] } } });
   return username;
 }
 
+/** Holds back what asks for something, until it is let go. */
+async function hold(page: Page, operation: string) {
+  const asked: Request[] = [];
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route("**/graphql", async (route) => {
+    if (!route.request().postData()?.includes(`"${operation}"`)) return route.fallback();
+    asked.push(route.request());
+    await held;
+    await route.continue();
+  });
+  return { asked, letGo };
+}
+
 describe("the link that confirms an address, opened by a visitor,", () => {
-  it("offers to log in first, and then the password stays", async () => {
+  it("leads to logging in, by which it is confirmed at once, and the password stays", async () => {
     const username = await makeMember();
-    await visit(await linkTo(emailOf(username), SUBJECTS.confirm), LEAVES, async ({ page }) => {
-      await page.getByText(WARNING).waitFor();
-      await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+    await visit(await confirmLink(username), LEAVES, async ({ page, dataRequests }) => {
+      await main(page).getByText(LOG_IN_FIRST).waitFor();
+      expect(page.url()).not.toContain("#");
+      expect(await filled(page)).toEqual(["Log in and confirm"]);
+      await button(page, "Log in and confirm").click();
       await page.getByRole("dialog").waitFor();
-      await logIn(page, username);
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-      await page.getByText(WARNING).waitFor({ state: "detached" });
+      await page.keyboard.press("Escape");
+      await expect.poll(() => hasFocus(button(page, "Log in and confirm"))).toBe(true);
+      expect(dataRequests.filter((request) => /verifyEmail/i.test(request))).toEqual([]);
+      await page.keyboard.press("Enter");
+      await logInByDialog(page, username);
+      await said(page, CONFIRMED);
+      expect(dataRequests.filter((request) => /verifyEmail/i.test(request))).toHaveLength(1);
       await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
-      await page.getByRole("button", { name: "Confirm email" }).click();
-      await page.getByRole("status").getByText("Thank you, your email is confirmed.").waitFor();
-      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
-      await page.getByRole("main").getByRole("link", { name: "Account settings" }).click();
+      await main(page).getByRole("link", { name: "Account settings" }).click();
       await section(page, "Email").getByText("(confirmed)").waitFor();
       await section(page, "Password").getByRole("button", { name: "Change password" }).waitFor();
     });
-    await visit("/en/user/auth", {}, async ({ page }) => {
-      await logIn(page, username);
-      await expectMember(page, username);
-    });
+    await expectPassword(username, PASSWORD);
   });
 
-  it("ends the session and the password of who registered, if nobody logs in first", async () => {
+  it("leads the other way straight to a new password, which ends the session and the password of who registered", async () => {
     const username = await makeMember();
     await visit("/en/user/", RENEWS, async (registrant) => {
       await openSettings(registrant.page, username);
-      await visit(await linkTo(emailOf(username), SUBJECTS.confirm), LEAVES, async (holder) => {
-        const { page } = holder;
-        await page.getByText(WARNING).waitFor();
-        await page.getByRole("button", { name: "Confirm email" }).click();
-        await page.getByRole("status").getByText("Thank you, your email is confirmed.").waitFor();
-        await registrant.open("/en/user/");
-        await registrant.page.getByText("Log in to see your account.").waitFor();
+      await visit(await confirmLink(username), LEAVES, async ({ page, open, dataRequests }) => {
+        await main(page)
+          .getByText(/the password so far is cancelled, and everyone else is logged out/)
+          .waitFor();
+        await button(page, "Confirm and choose a new password").click();
+        await expect.poll(() => hasFocus(page.getByLabel("New password"))).toBe(true);
+        expect(await filled(page)).toEqual(["Confirm and set the password"]);
+        await button(page, "Back").click();
+        await button(page, "Log in and confirm").waitFor();
+        await button(page, "Confirm and choose a new password").click();
 
-        await page.getByRole("main").getByRole("link", { name: "Login link by email" }).waitFor();
-        await holder.open("/en/user/auth");
-        await logIn(page, username, PASSWORD);
-        await page.getByRole("alert").getByText("Username, email or password is wrong.").waitFor();
-        await logInByMail(holder, username);
-
-        await holder.open("/en/user/");
-        await section(page, "Email").getByText("(confirmed)").waitFor();
-        expect(await section(page, "Email").getByRole("textbox").count()).toBe(0);
-        const password = section(page, "Password");
-        await password.getByText(/^Your account has no password\./).waitFor();
-        await password.getByRole("button", { name: "Send me a mail" }).click();
-        await password.getByText(`A mail is on its way to ${emailOf(username)}.`).waitFor();
-        const code = await codeTo(emailOf(username), SUBJECTS.reset);
-        await holder.open("/en/reset-password");
-        await page.getByLabel("Code from the mail").fill(code);
-        await page.getByLabel("New password").fill("new horse 8!");
-        await page.getByLabel("Repeat the password").fill("new horse 8!");
+        await page.getByLabel("New password").fill(NEW_PASSWORD);
+        await page.getByLabel("Repeat the password").fill("another one");
         await page.keyboard.press("Enter");
-        await page.waitForURL(`${inject("site")}/en/`);
-        await holder.open("/en/user/");
-        await password.getByRole("button", { name: "Change password" }).waitFor();
+        await page.getByText("Passwords do not match").waitFor();
+        expect(dataRequests.filter((request) => /verifyEmail/i.test(request))).toEqual([]);
+        await page.getByLabel("Repeat the password").fill(NEW_PASSWORD);
+        await page.keyboard.press("Enter");
+        await said(page, "Thank you, your email is confirmed. You have a new password, and you are logged in.");
+        await expectMember(page, username);
+        await open("/en/user/");
+        await section(page, "Email").getByText("(confirmed)").waitFor();
+        await section(page, "Password").getByRole("button", { name: "Change password" }).waitFor();
       });
+      await registrant.open("/en/user/");
+      await registrant.page.getByText("Log in to see your account.").waitFor();
     });
+    await expectPassword(username, NEW_PASSWORD);
     await visit("/en/user/auth", {}, async ({ page }) => {
-      await logIn(page, username, "new horse 8!");
-      await expectMember(page, username);
+      await logIn(page, username, PASSWORD);
+      await page.getByRole("alert").getByText("Username, email or password is wrong.").waitFor();
     });
     await forgetLimits();
   });
+
+  it("says when it is wrong or has been used, and where a new mail comes from", async () => {
+    const username = await makeMember();
+    await visit("/en/user/confirm#it-confirms-nothing", LEAVES, async ({ page }) => {
+      await button(page, "Log in and confirm").click();
+      await logInByDialog(page, username);
+      await page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
+      await button(page, "Send the link again").click();
+      await said(page, `A mail is on its way to ${emailOf(username)}.`);
+    });
+    await visit("/en/user/confirm#it-confirms-nothing", {}, async ({ page }) => {
+      await button(page, "Confirm and choose a new password").click();
+      await page.getByLabel("New password").fill(NEW_PASSWORD);
+      await page.getByLabel("Repeat the password").fill(NEW_PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
+      await main(page).getByRole("link", { name: "Account settings" }).waitFor();
+    });
+  });
+
+  it("confirms where somebody logs in in another tab meanwhile", async () => {
+    const username = await makeMember();
+    await visit(await confirmLink(username), LEAVES, async ({ page, context }) => {
+      await button(page, "Log in and confirm").click();
+      await page.getByRole("dialog").waitFor();
+      const other = await context.newPage();
+      await other.goto(`${inject("site")}/en/user/auth`);
+      await logIn(other, username);
+      await expectMember(other, username);
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await said(page, CONFIRMED);
+    });
+  });
 });
 
-it("an account without a password is deleted with the code of a mail", async () => {
-  const username = await makeMemberWithoutPassword();
-  await visit("/en/", LEAVES, async (visitor) => {
-    const { page, open } = visitor;
-    await logInByMail(visitor, username);
-    await open("/en/user/");
-    const deletion = section(page, "Delete account");
-    await deletion.getByRole("button", { name: "Delete account" }).click();
-    await page.keyboard.press("Enter");
-    await deletion.getByText(`A mail is on its way to ${emailOf(username)}.`).waitFor();
-    const code = await codeTo(emailOf(username), SUBJECTS.deletion);
-    await deletion.getByLabel("Code from the mail").fill("no-such-code");
-    await page.keyboard.press("Enter");
-    await deletion.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
-    await deletion.getByLabel("Code from the mail").fill(code);
-    await deletion.getByRole("button", { name: "Delete my account for good" }).click();
-    await page.waitForURL(`${inject("site")}/en/`);
-    await page.getByText("Your account is deleted.").first().waitFor();
-    await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+describe("the link that confirms an address, opened by a member,", () => {
+  it("confirms at the press of its button, once, however slow the line is", async () => {
+    const username = await makeMember();
+    await visit("/en/user/", LEAVES, async ({ page, open }) => {
+      await openSettings(page, username);
+      await open(await confirmLink(username));
+      await main(page).getByText(`You are logged in as ${username}.`).waitFor();
+      expect(await filled(page)).toEqual(["Confirm email"]);
+      const { asked, letGo } = await hold(page, "VerifyEmail");
+      await button(page, "Confirm email").dblclick();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => asked.length).toBe(1);
+      letGo();
+      await said(page, CONFIRMED);
+      expect(asked).toHaveLength(1);
+    });
   });
-  // The name and the address are free again.
-  await makeMember(username);
-  await forgetLimits();
+
+  it("is refused to another account, which is told; nothing is spent, and the right one confirms", async () => {
+    const [owner, other] = [await makeMember(), await makeMember()];
+    await visit("/en/user/", LEAVES, async ({ page, open }) => {
+      await openSettings(page, other);
+      await open(await confirmLink(owner));
+      await button(page, "Confirm email").click();
+      await main(page).getByRole("alert").getByText(FOREIGN).waitFor();
+      await button(page, "Log in and confirm").click();
+      await logInByDialog(page, owner);
+      await said(page, CONFIRMED);
+      await expectMember(page, owner);
+    });
+    await expectPassword(owner, PASSWORD);
+  });
+
+  it("offers to log in to another account where this one is confirmed already", async () => {
+    const [owner, other] = [await makeMember(), await makeMember()];
+    await confirmEmailOf(other);
+    await visit("/en/user/", LEAVES, async ({ page, open }) => {
+      await openSettings(page, other);
+      await open(await confirmLink(owner));
+      await main(page).getByText(`You are logged in as ${other}, whose email is confirmed already.`).waitFor();
+      expect(await filled(page)).toEqual(["Log in and confirm"]);
+      await button(page, "Log in and confirm").click();
+      await logInByDialog(page, other);
+      await main(page).getByRole("alert").getByText(FOREIGN).waitFor();
+      await button(page, "Log in and confirm").click();
+      await logInByDialog(page, owner);
+      await said(page, CONFIRMED);
+    });
+  });
+
+  it("says so when the session has ended elsewhere, and confirms after logging in", async () => {
+    const username = await makeMember();
+    await visit("/en/user/", RENEWS, async ({ page, open }) => {
+      await openSettings(page, username);
+      await open(await confirmLink(username));
+      await button(page, "Confirm email").waitFor();
+      await endSessionsOf(username);
+      await button(page, "Confirm email").click();
+      await main(page)
+        .getByRole("alert")
+        .getByText("Your email could not be confirmed. You have been logged out. Log in and try again.")
+        .waitFor();
+      await button(page, "Log in and confirm").click();
+      await logInByDialog(page, username);
+      await said(page, CONFIRMED);
+    });
+  });
+
+  it("says so when the network is gone, before it is known who is here and in the middle, and loses nothing", async () => {
+    const username = await makeMember();
+    const causes = [...(LEAVES.causes ?? []), /ERR_INTERNET_DISCONNECTED/];
+    await visit("/en/user/", { causes }, async ({ page, context, open }) => {
+      await openSettings(page, username);
+      await page.route("**/graphql", (route) => route.abort("internetdisconnected"));
+      await open(await confirmLink(username));
+      await main(page).getByText("Your account could not be loaded. Check your connection and try again.").waitFor();
+      await page.unroute("**/graphql");
+      await button(page, "Try again").click();
+      await button(page, "Confirm email").waitFor();
+      await context.setOffline(true);
+      await button(page, "Confirm email").click();
+      await main(page)
+        .getByRole("alert")
+        .getByText("Your email could not be confirmed. Check your connection and try again.")
+        .waitFor();
+      await context.setOffline(false);
+      await button(page, "Confirm email").click();
+      await said(page, CONFIRMED);
+      await main(page).getByRole("link", { name: "Account settings" }).click();
+      await section(page, "Email").getByText("(confirmed)").waitFor();
+      // What was done is not offered again.
+      await page.goBack();
+      await main(page).getByText("Open this page by the link in the mail, or ask for a new one.").waitFor();
+    });
+  });
+});
+
+describe("an account without a password", () => {
+  it("gets one by a mail that the settings send", async () => {
+    const username = await makeMemberWithoutPassword();
+    await visit("/en/", LEAVES, async (holder) => {
+      const { page } = holder;
+      await logInByMail(holder, username);
+      await holder.open("/en/user/");
+      await section(page, "Email").getByText("(confirmed)").waitFor();
+      expect(await section(page, "Email").getByRole("textbox").count()).toBe(0);
+      const password = section(page, "Password");
+      await password.getByText(/^Your account has no password\./).waitFor();
+      await password.getByRole("button", { name: "Send me a mail" }).click();
+      await password.getByText(`A mail is on its way to ${emailOf(username)}.`).waitFor();
+      const code = await codeTo(emailOf(username), SUBJECTS.reset);
+      await holder.open("/en/reset-password");
+      await page.getByLabel("Code from the mail").fill(code);
+      await page.getByLabel("New password").fill(NEW_PASSWORD);
+      await page.getByLabel("Repeat the password").fill(NEW_PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${inject("site")}/en/`);
+      await holder.open("/en/user/");
+      await password.getByRole("button", { name: "Change password" }).waitFor();
+    });
+    await expectPassword(username, NEW_PASSWORD);
+    await forgetLimits();
+  });
+
+  it("is deleted with the code of a mail", async () => {
+    const username = await makeMemberWithoutPassword();
+    await visit("/en/", LEAVES, async (visitor) => {
+      const { page, open } = visitor;
+      await logInByMail(visitor, username);
+      await open("/en/user/");
+      const deletion = section(page, "Delete account");
+      await deletion.getByRole("button", { name: "Delete account" }).click();
+      await page.keyboard.press("Enter");
+      await deletion.getByText(`A mail is on its way to ${emailOf(username)}.`).waitFor();
+      const code = await codeTo(emailOf(username), SUBJECTS.deletion);
+      await deletion.getByLabel("Code from the mail").fill("no-such-code");
+      await page.keyboard.press("Enter");
+      await deletion.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
+      await deletion.getByLabel("Code from the mail").fill(code);
+      await deletion.getByRole("button", { name: "Delete my account for good" }).click();
+      await page.waitForURL(`${inject("site")}/en/`);
+      await page.getByText("Your account is deleted.").first().waitFor();
+      await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+    });
+    // The name and the address are free again.
+    await makeMember(username);
+    await forgetLimits();
+  });
 });

@@ -113,6 +113,8 @@ describe("logging in", () => {
         await logIn(page, name, "wrong horse 7");
         await page.getByRole("alert").getByText("Username, email or password is wrong.").waitFor();
         expect(await page.getByLabel("Username or email").inputValue()).toBe(name);
+        // What was said of the first try stands there until the second one is answered.
+        await page.locator("main form[aria-busy=false]").waitFor();
       }
       await logIn(page, username);
       await page.waitForURL(`${inject("site")}/en/`);

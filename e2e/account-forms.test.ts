@@ -85,28 +85,34 @@ describe("password managers", () => {
 const focusedButton = (page: Page) => page.locator("button:focus").textContent();
 
 describe("without JavaScript", () => {
-  it.each(["/en/user/auth", "/en/user/link#code", "/en/user/confirm#code", "/en/reset-password", "/en/user/"])(
-    "%s says what it needs, and is for nobody's index or cache",
-    async (path) => {
-      const response = await fetch(inject("site") + path);
-      expect(response.headers.get("cache-control")).toBe("no-store");
-      expect(response.headers.get("x-robots-tag")).toMatch(/^noindex/);
-      await visit(path, { javaScriptEnabled: false }, async ({ page }) => {
-        await page.getByText("This page needs JavaScript").waitFor();
-        // Nothing that would do nothing.
-        expect(await page.locator("button:visible, input:visible, select:visible").count()).toBe(0);
-        expect(await page.getByRole("main").getByRole("link").count()).toBe(0);
-        expect(await page.getByRole("banner").getByRole("link", { name: "Log in" }).getAttribute("href")).toBe(
-          "/en/user/auth",
-        );
-      });
-    },
-  );
+  it.each([
+    "/en/user/auth",
+    "/en/user/link#code",
+    "/en/user/confirm#code",
+    "/en/user/change-email#code",
+    "/en/user/stop-email-change#code",
+    "/en/reset-password",
+    "/en/user/",
+  ])("%s says what it needs, and is for nobody's index or cache", async (path) => {
+    const response = await fetch(inject("site") + path);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("x-robots-tag")).toMatch(/^noindex/);
+    await visit(path, { javaScriptEnabled: false }, async ({ page }) => {
+      await page.getByText("This page needs JavaScript").waitFor();
+      // Nothing that would do nothing.
+      expect(await page.locator("button:visible, input:visible, select:visible").count()).toBe(0);
+      expect(await page.getByRole("main").getByRole("link").count()).toBe(0);
+      expect(await page.getByRole("banner").getByRole("link", { name: "Log in" }).getAttribute("href")).toBe(
+        "/en/user/auth",
+      );
+    });
+  });
 
   it("the account has its slash, and the other pages have none", async () => {
     for (const [wrong, right] of [
       ["/en/user", "/en/user/"],
       ["/en/user/auth/", "/en/user/auth"],
+      ["/en/user/change-email/", "/en/user/change-email"],
       ["/zh/user", "/user/"],
     ] as const) {
       const response = await fetch(inject("site") + wrong, { redirect: "manual" });

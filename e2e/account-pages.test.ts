@@ -19,23 +19,30 @@ async function cookiesOf(username: string): Promise<string> {
   return cookies.join("; ");
 }
 
-it.each(["/", "/en/", PROMPT, "/en/docs/privacy-policy", "/en/user/", "/en/user/auth", "/en/reset-password"])(
-  "%s is the same page for a member, for a visitor, and for who comes after either",
-  async (path) => {
-    const cookie = await cookiesOf(await makeMember());
-    const pages = [];
-    const senders: Record<string, string>[] = [{ cookie }, {}, { cookie }];
-    for (const headers of senders) {
-      const response = await fetch(inject("site") + path, { headers });
-      expect(response.status).toBe(200);
-      expect(response.headers.getSetCookie()).toEqual([]);
-      expect(response.headers.get("vary") ?? "").not.toMatch(/cookie/i);
-      pages.push({ body: await response.text(), cached: response.headers.get("cache-control") });
-    }
-    expect(pages[1]).toEqual(pages[0]);
-    expect(pages[2]).toEqual(pages[0]);
-    expect(pages[0]?.cached).toBe(
-      path.includes("/user/") || path.includes("reset") ? "no-store" : "public, max-age=0, must-revalidate",
-    );
-  },
-);
+it.each([
+  "/",
+  "/en/",
+  PROMPT,
+  "/en/docs/privacy-policy",
+  "/en/user/",
+  "/en/user/auth",
+  "/en/user/change-email",
+  "/en/user/stop-email-change",
+  "/en/reset-password",
+])("%s is the same page for a member, for a visitor, and for who comes after either", async (path) => {
+  const cookie = await cookiesOf(await makeMember());
+  const pages = [];
+  const senders: Record<string, string>[] = [{ cookie }, {}, { cookie }];
+  for (const headers of senders) {
+    const response = await fetch(inject("site") + path, { headers });
+    expect(response.status).toBe(200);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(response.headers.get("vary") ?? "").not.toMatch(/cookie/i);
+    pages.push({ body: await response.text(), cached: response.headers.get("cache-control") });
+  }
+  expect(pages[1]).toEqual(pages[0]);
+  expect(pages[2]).toEqual(pages[0]);
+  expect(pages[0]?.cached).toBe(
+    path.includes("/user/") || path.includes("reset") ? "no-store" : "public, max-age=0, must-revalidate",
+  );
+});

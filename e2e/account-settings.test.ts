@@ -1,16 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import {
-  emailOf,
-  expectMember,
-  LEAVES,
-  linkTo,
-  logIn,
-  makeMember,
-  openSettings,
-  PASSWORD,
-  section,
-  SUBJECTS,
-} from "./account";
+import { expectMember, LEAVES, logIn, makeMember, openSettings, PASSWORD, section } from "./account";
 import { untilUsable, visit } from "./visit";
 
 describe("account settings", () => {
@@ -34,26 +23,6 @@ describe("account settings", () => {
       await section(page, "Language of mails").waitFor();
       expect(await language.getByLabel("Language of mails").inputValue()).toBe("bn");
       expect(await name.getByLabel("Username").inputValue()).toBe(`${username}-b`);
-    });
-  });
-
-  it("change the address once the link to the new one is opened", async () => {
-    const username = await makeMember();
-    await visit("/en/user/", LEAVES, async ({ page, open }) => {
-      await openSettings(page, username);
-      const email = section(page, "Email");
-      await email.getByLabel("New email").fill(`new-${emailOf(username)}`);
-      await email.getByLabel("Current password").fill("wrong horse 7");
-      await email.getByRole("button", { name: "Change email" }).click();
-      await email.getByText("This is not your current password").waitFor();
-      await email.getByLabel("Current password").fill(PASSWORD);
-      await email.getByRole("button", { name: "Change email" }).click();
-      await email.getByText(`A mail is on its way to new-${emailOf(username)}.`).waitFor();
-      await open(await linkTo(`new-${emailOf(username)}`, SUBJECTS.confirm));
-      await page.getByRole("button", { name: "Confirm email" }).click();
-      await page.getByText("Thank you, your email is confirmed.").waitFor();
-      await page.getByRole("main").getByRole("link", { name: "Account settings" }).click();
-      await email.getByText(`new-${emailOf(username)} (confirmed)`).waitFor();
     });
   });
 

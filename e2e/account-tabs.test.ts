@@ -1,7 +1,6 @@
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
-import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { emailOf, expectMember, logIn, makeMember, openSettings, RENEWS, section } from "./account";
+import { emailOf, endSessionsOf, expectMember, logIn, makeMember, openSettings, RENEWS, section } from "./account";
 import { untilUsable, visit } from "./visit";
 
 const REFRESH = "**/auth/refresh";
@@ -32,7 +31,7 @@ describe("when the access token has ended", () => {
       expect(dataRequests.filter((request) => request.includes("/auth/refresh"))).toHaveLength(1);
       // A session that has ended elsewhere makes a visitor's page.
       await context.clearCookies({ name: "polyprompt.access" });
-      await inTheDatabaseEnd(username);
+      await endSessionsOf(username);
       await open("/en/");
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
     });
@@ -128,9 +127,3 @@ it("logging in and out in one tab is seen in the other one, both at the settings
     await other.getByText("You are logged out.").first().waitFor();
   });
 });
-
-async function inTheDatabaseEnd(username: string): Promise<void> {
-  await inSiteDatabase(inject("database"), (database) =>
-    database.query("delete from session where user_id = (select id from user_account where username = $1)", [username]),
-  );
-}

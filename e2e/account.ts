@@ -17,6 +17,8 @@ export const SUBJECTS = {
   link: "Your login link for Polyprompt",
   reset: "Reset your Polyprompt password",
   confirm: "Confirm your e-mail address for Polyprompt",
+  changeEmail: "Confirm the new e-mail address of your Polyprompt account",
+  stopEmailChange: "Your Polyprompt account is to get another e-mail address",
   emailChanged: "The e-mail address of your Polyprompt account was changed",
   passwordChanged: "Your Polyprompt password was changed",
   deletion: "Confirm that your Polyprompt account is to be deleted",
@@ -70,6 +72,22 @@ export async function makeMember(username = freshName()): Promise<string> {
   return username;
 }
 
+/** Whoever made the account has opened the link of the first mail. */
+export async function confirmEmailOf(username: string): Promise<void> {
+  await inSiteDatabase(inject("database"), (database) =>
+    database.query(`update account set email_confirmed_at = now() where user_id = ${USER_ID}`, [username]),
+  );
+}
+
+/** Ends all sessions of a member, as another device may do. */
+export async function endSessionsOf(username: string): Promise<void> {
+  await inSiteDatabase(inject("database"), (database) =>
+    database.query(`delete from session where user_id = ${USER_ID}`, [username]),
+  );
+}
+
+const USER_ID = "(select id from user_account where username = $1)";
+
 /** Asks the API as somebody who is not signed in. */
 export async function ask(query: string, variables: object): Promise<unknown> {
   const response = await fetch(`${inject("site")}/graphql`, {
@@ -120,7 +138,12 @@ export async function codeTo(address: string, subject: string): Promise<string> 
 export async function logIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.getByLabel("Username or email").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.locator("form").getByRole("button", { name: "Log in" }).click();
+  await page.locator("form").getByRole("button", { name: "Log in", exact: true }).click();
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole("banner").getByText("Account", { exact: true }).click();
+  await page.getByRole("banner").getByRole("button", { name: "Log out" }).click();
 }
 
 /** Waits until the frame knows who is signed in. */

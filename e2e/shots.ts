@@ -174,6 +174,37 @@ const SHOTS: readonly Shot[] = [
   },
   { name: "link", path: "/user/link#it-opens-nothing", act: (page) => page.locator("main form button").waitFor() },
   { name: "confirm", path: "/user/confirm#it-confirms-nothing", act: (page) => page.locator("main form").waitFor() },
+  {
+    name: "confirm-with-password",
+    path: "/user/confirm#it-confirms-nothing",
+    act: async (page) => {
+      await page.locator("main button[type=button]").click();
+      await page.locator("main [name=password]").waitFor();
+    },
+  },
+  {
+    name: "confirm-used",
+    path: "/user/confirm#it-confirms-nothing",
+    member: true,
+    act: async (page) => {
+      await page.locator("main form button").click();
+      await page.locator("main form").nth(1).waitFor();
+    },
+  },
+  { name: "change-email", path: "/user/change-email#a-code", act: (page) => page.locator("main form").waitFor() },
+  {
+    name: "stop-email-change",
+    path: "/user/stop-email-change#a-code",
+    act: (page) => page.locator("main form").waitFor(),
+  },
+  {
+    name: "stop-email-change-used",
+    path: "/user/stop-email-change#a-code",
+    act: async (page) => {
+      await page.locator("main form button").click();
+      await page.locator("main a[href*=forgot]").waitFor();
+    },
+  },
   { name: "reset", path: "/reset-password#a-code" },
   { name: "settings-visitor", path: "/user/" },
   { name: "settings", path: "/user/", member: true, whole: true, act: (page) => settings(page) },
@@ -195,6 +226,35 @@ const SHOTS: readonly Shot[] = [
     member: true,
     widths: [1440],
     act: (page) => page.locator("header details:has(button)").last().locator("summary").click(),
+  },
+  {
+    name: "settings-pending-email",
+    path: "/user/",
+    member: true,
+    whole: true,
+    act: async (page) => {
+      const email = (await settings(page)).nth(1);
+      const cancel = email.locator("form:not(:has(input)) button[type=button]");
+      if ((await cancel.count()) > 0) return;
+      await email.locator("[name=email]").fill("iphigenia@example.net");
+      await email.locator("[name=currentPassword]").fill("correct horse 7");
+      await email.locator("form:has([name=email]) button[type=submit]").click();
+      await cancel.waitFor();
+    },
+  },
+  {
+    name: "logout-question",
+    path: `/prompt/${FIRST}`,
+    member: true,
+    act: async (page) => {
+      await page.locator("article[aria-labelledby=title] [aria-haspopup=dialog]").click();
+      await page.getByRole("dialog").getByRole("textbox").first().fill("42");
+      await page.keyboard.press("Escape");
+      await page.goto(page.url().replace(/prompt.*/, "user/"));
+      const devices = (await settings(page)).nth(4);
+      await devices.locator("button").last().click();
+      await page.getByRole("dialog").waitFor();
+    },
   },
   { name: "account-drawer", path: "/", member: true, widths: [390, 768], act: (page) => openDrawer(page) },
   { name: "missing", path: "/nowhere" },

@@ -1,25 +1,25 @@
 import { ApolloClient, HttpLink, type NormalizedCacheObject } from "@apollo/client";
 import { createCache } from "./cache";
 import type { Session } from "./session";
+import { sessionLink } from "./session-link";
 
 export function createBrowserClient(basePath: string, state: NormalizedCacheObject, session: Session): ApolloClient {
   const cache = createCache().restore(state);
   session.subscribe(() => {
-    if (session.signedIn) {
-      cache.evict({ fieldName: "viewer" });
-      return;
-    }
-    // To take it away would make those who show it ask for it.
-    cache.modify({ fields: { viewer: () => null } });
+    // A visitor is nobody: to take that away would make those who show it ask for it.
+    cache.modify({ fields: { viewer: (_, { DELETE }): unknown => (session.signedIn ? DELETE : null) } });
     cache.evict({ id: "Viewer:{}" });
+    // What only the member could see hangs on nothing else.
+    cache.gc();
+  });
+  const http = new HttpLink({
+    uri: `${basePath}/graphql`,
+    credentials: "same-origin",
+    fetch: (address, request) => fetchInSession(session, address, request),
   });
   return new ApolloClient({
     cache,
-    link: new HttpLink({
-      uri: `${basePath}/graphql`,
-      credentials: "same-origin",
-      fetch: (address, request) => fetchInSession(session, address, request),
-    }),
+    link: sessionLink(session).concat(http),
     dataMasking: true,
     devtools: { enabled: import.meta.env.DEV },
   });

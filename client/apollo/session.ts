@@ -1,7 +1,12 @@
 import { readStored, writeStored } from "../ui/stored";
 
-/** What this browser knows of being signed in. It holds no token: those are in cookies that no script reads. */
+/**
+ * Whose session this browser has, and since when: "42 1763769600000". It holds no token: those are in cookies that no script
+ * reads. Without a number in front it is not known yet whose it is.
+ */
 const SIGNED_IN_KEY = "polyprompt.signed-in";
+/** Stands there for a moment only, for the other tabs: nothing of who was here may be left. */
+const LOGGED_OUT = "";
 
 /**
  * Runs before the first paint, so that a member is never shown a visitor's frame. Sites below one host tell themselves apart by
@@ -11,25 +16,39 @@ export const SIGNED_IN_SCRIPT =
   `(function(e){try{if(localStorage.getItem("${SIGNED_IN_KEY}"+(e.dataset.basePath||"")))` +
   `e.setAttribute("data-signed-in","")}catch(_){}})(document.documentElement)`;
 
-/** Whether somebody is signed in, in all tabs alike. The server knows of nobody: it renders pages for everyone. */
+/** Who is signed in, in all tabs alike. The server knows of nobody: it renders pages for everyone. */
 export class Session {
   private readonly key: string;
   private readonly listeners = new Set<() => void>();
   private refreshing: Promise<void> | undefined;
-  private begun: string | null = null;
+  private owner: string | null = null;
+  private forgets = false;
 
-  constructor(private readonly basePath: string) {
+  constructor(readonly basePath: string) {
     this.key = SIGNED_IN_KEY + basePath;
     if (import.meta.env.SSR) return;
-    this.begun = readStored(this.key);
+    this.owner = ownerOf(readStored(this.key));
     window.addEventListener("storage", ({ key, newValue }) => {
-      if (key !== this.key && key !== null) return;
-      this.change(key === null ? null : newValue);
+      if (key === this.key || key === null) this.change(key && newValue);
+    });
+    // A page that had been left hears of nothing until somebody comes back to it.
+    window.addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) this.change(readStored(this.key), true);
     });
   }
 
+  /** The number of the member who is signed in; null for a visitor, "" for a member who is not known yet. */
+  get account(): string | null {
+    return this.owner;
+  }
+
   get signedIn(): boolean {
-    return this.begun !== null;
+    return this.owner !== null;
+  }
+
+  /** Whether the member before has logged out, and not merely come to the end of a session. */
+  get loggedOut(): boolean {
+    return this.forgets;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -37,19 +56,22 @@ export class Session {
     return () => this.listeners.delete(listener);
   };
 
-  /** The server has signed somebody in: perhaps somebody else than before. */
-  begin(): void {
-    if (this.signedIn) this.end();
-    this.recall();
+  /** The server has said who is signed in: perhaps somebody else than before. */
+  begin(account: string): void {
+    this.end();
+    this.keep(markOf(account));
   }
 
-  /** The server knows somebody whom this browser had forgotten. */
-  recall(): void {
-    if (!this.signedIn) this.keep(String(Date.now()));
-  }
-
+  /** There is no session any more. What the browser holds for its member waits for them. */
   end(): void {
     if (this.signedIn) this.keep(null);
+  }
+
+  /** The member has left for good: no tab may know them any more. */
+  logOut(): void {
+    writeStored(this.key, LOGGED_OUT);
+    writeStored(this.key, null);
+    this.change(LOGGED_OUT);
   }
 
   /**
@@ -63,22 +85,36 @@ export class Session {
   }
 
   private async askServer(): Promise<void> {
+    const { owner } = this;
     // Most pages need it never.
     const { askForCookies } = await import("./refresh");
-    const answer = await askForCookies(this.basePath, this.key);
+    const answer = await askForCookies(this.basePath, this.key, markOf(owner ?? ""));
+    // Meanwhile somebody may have logged in or out.
+    if (this.owner !== owner) return;
     if (answer === "refused") this.end();
-    else if (answer === "renewed") this.change(readStored(this.key) ?? answer);
+    else if (owner === null) this.change(readStored(this.key) ?? markOf(""));
   }
 
-  private keep(begun: string | null): void {
-    writeStored(this.key, begun);
-    this.change(begun);
+  private keep(mark: string | null): void {
+    writeStored(this.key, mark);
+    this.change(mark);
   }
 
-  private change(begun: string | null): void {
-    const was = this.signedIn;
-    this.begun = begun;
-    document.documentElement.toggleAttribute("data-signed-in", this.signedIn);
-    if (was !== this.signedIn) for (const listener of this.listeners) listener();
+  private change(mark: string | null, forgets = mark === LOGGED_OUT): void {
+    const owner = ownerOf(mark);
+    document.documentElement.toggleAttribute("data-signed-in", owner !== null);
+    if (owner === this.owner) return;
+    this.owner = owner;
+    this.forgets = forgets;
+    for (const listener of this.listeners) listener();
   }
+}
+
+function markOf(account: string): string {
+  return `${account} ${Date.now()}`;
+}
+
+/** Marks of former releases are a number alone: the time. */
+function ownerOf(mark: string | null): string | null {
+  return mark ? (/^\d+(?= )/.exec(mark)?.[0] ?? "") : null;
 }

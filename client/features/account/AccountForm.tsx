@@ -12,6 +12,8 @@ interface AccountFormProps {
   secondary?: boolean;
   /** What was done, where the form stays. */
   done?: ReactNode;
+  /** Another button, at the side of its own. */
+  beside?: ReactNode;
   children?: ReactNode;
 }
 
@@ -25,6 +27,7 @@ export function AccountForm({
   danger = false,
   secondary = false,
   done,
+  beside,
   children,
 }: AccountFormProps) {
   const { form, busy, message, sound, onSubmit } = submission;
@@ -38,14 +41,17 @@ export function AccountForm({
       <div className={classes.message} role="status">
         {done && sound && !busy && <p className={classes.done}>{done}</p>}
       </div>
-      <Button
-        className={classes.button}
-        type="submit"
-        variant={danger ? "outline" : secondary ? "default" : "filled"}
-        {...(danger && { color: "var(--danger)" })}
-      >
-        {label}
-      </Button>
+      <div className={classes.buttons}>
+        <Button
+          className={classes.button}
+          type="submit"
+          variant={danger ? "outline" : secondary ? "default" : "filled"}
+          {...(danger && { color: "var(--danger)" })}
+        >
+          {label}
+        </Button>
+        {beside}
+      </div>
     </form>
   );
 }

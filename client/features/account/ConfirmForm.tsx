@@ -1,18 +1,18 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
 import { useState } from "react";
+import { PageLoading } from "../../ui/PageLoading";
 import { graphql } from "../../gql";
-import { AccountForm } from "./AccountForm";
-import { AuthLinks } from "./AuthLinks";
-import { askToSignIn } from "./sign-in-request";
-import { useSubmission } from "./use-submission";
-import { useViewer } from "./viewer";
+import { ConfirmWithNewPassword } from "./ConfirmWithNewPassword";
+import { LoadFailure } from "./LoadFailure";
+import { OwnLinkForm } from "./OwnLinkForm";
+import { SendConfirmation } from "./SendConfirmation";
+import { useKnownViewer } from "./viewer";
 import classes from "./AccountForm.module.css";
 
 const VerifyEmailMutation = graphql(`
   mutation VerifyEmail($token: String!) {
-    verifyEmail(token: $token) {
+    verifyEmail(token: $token, ownOnly: true) {
       problems {
         code
         field
@@ -23,48 +23,92 @@ const VerifyEmailMutation = graphql(`
 `);
 
 /**
- * Confirms an address by the code of a mail, at the press of a button. Who is not signed in is told first what that means: somebody
- * else may have registered with the address, so the server voids the password then.
+ * Confirms the address of an account by the code of a mail: in a session of the account, which keeps the password, or with a new
+ * password, because somebody else may have registered with the address.
  */
 export function ConfirmForm({ code }: { code: string }) {
-  const { viewer } = useViewer({ ask: true });
+  const { viewer, error, retry } = useKnownViewer();
   const [verify, { client }] = useMutation(VerifyEmailMutation);
-  const [confirmed, setConfirmed] = useState(false);
-  const submission = useSubmission("confirm", async () => {
+  const [isVoid, setVoid] = useState(false);
+  const [choosesPassword, setChoosesPassword] = useState(false);
+  const [confirmed, setConfirmed] = useState<"own" | "new-password" | null>(null);
+  const confirm = async () => {
     const { data } = await verify({ variables: { token: code } });
     const problems = data?.verifyEmail.problems ?? [];
+    setVoid(problems.length > 0);
     if (problems.length > 0) return problems;
-    setConfirmed(true);
-    // The account may have another address now.
-    client.cache.evict({ fieldName: "viewer" });
+    setConfirmed("own");
+    // All other sessions have ended.
+    client.cache.modify({
+      id: "Viewer:{}",
+      fields: { emailVerified: () => true, sessions: (_, { DELETE }) => DELETE },
+    });
     return [];
-  });
-  const isVisitor = viewer === null;
+  };
+  const owner = viewer && !viewer.emailVerified ? viewer : null;
   return (
     <>
-      {isVisitor && !confirmed && (
+      {!confirmed && viewer === undefined && (error ? <LoadFailure error={error} onRetry={retry} /> : <PageLoading />)}
+      {!confirmed && viewer !== undefined && (owner || !choosesPassword) && (
         <>
           <p>
-            <Trans>
-              Did you register yourself? Then log in first, and your password stays. Confirming without logging in
-              cancels the password, in case somebody else registered with your email.
-            </Trans>
+            <Invitation viewer={viewer} />
           </p>
-          <Button className={classes.button} variant="default" onClick={() => askToSignIn()}>
-            <Trans>Log in</Trans>
-          </Button>
+          <OwnLinkForm
+            asksToLogIn={owner === null}
+            label={<Trans>Confirm email</Trans>}
+            confirm={confirm}
+            onForeign={retry}
+          />
+          {isVoid && owner && <SendConfirmation email={owner.email} />}
+          {isVoid && !owner && (
+            <p>
+              <Trans>Log in and ask for a new mail in your account settings.</Trans>
+            </p>
+          )}
         </>
       )}
-      {!confirmed && <AccountForm submission={submission} label={<Trans>Confirm email</Trans>} />}
+      {!confirmed && viewer !== undefined && !owner && (
+        <ConfirmWithNewPassword
+          code={code}
+          opened={choosesPassword}
+          onOpen={setChoosesPassword}
+          onDone={() => setConfirmed("new-password")}
+        />
+      )}
       {/* It is there before anything is said in it: late regions are not read out. */}
       <div className={classes.message} role="status">
-        {confirmed && (
+        {confirmed === "own" && (
           <p className={classes.done}>
             <Trans>Thank you, your email is confirmed.</Trans>
           </p>
         )}
+        {confirmed === "new-password" && (
+          <p className={classes.done}>
+            <Trans>Thank you, your email is confirmed. You have a new password, and you are logged in.</Trans>
+          </p>
+        )}
       </div>
-      {isVisitor && confirmed && <AuthLinks views={["link", "forgot"]} />}
     </>
+  );
+}
+
+/** What to do, by who is here. */
+function Invitation({ viewer }: { viewer: NonNullable<ReturnType<typeof useKnownViewer>["viewer"]> | null }) {
+  if (!viewer) return <Trans>Log in to confirm your email. Your password stays as it is.</Trans>;
+  const { email, emailVerified, user } = viewer;
+  const { username } = user;
+  if (!emailVerified) {
+    return (
+      <Trans>
+        You are logged in as {username}. Confirm that <bdi dir="ltr">{email}</bdi> is your email.
+      </Trans>
+    );
+  }
+  return (
+    <Trans>
+      You are logged in as {username}, whose email is confirmed already. If this link is for another account, log in to
+      that one.
+    </Trans>
   );
 }

@@ -4,12 +4,12 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { graphql } from "../../gql";
-import { useSite } from "../../i18n/SiteProvider";
 import { useLocalePath } from "../../i18n/use-locale-path";
 import { useNotify } from "../../ui/Announcer";
 import { AccountForm } from "./AccountForm";
 import { required } from "./checks";
 import { PasswordField, TextField } from "./Field";
+import { useForgetAccount } from "./use-logout";
 import { useSubmission } from "./use-submission";
 import type { ViewerData } from "./viewer";
 import classes from "./Settings.module.css";
@@ -59,7 +59,7 @@ export function DeleteAccount({ viewer }: { viewer: ViewerData }) {
 
 function Deletion({ viewer: { hasPassword, email, user } }: { viewer: ViewerData }) {
   const { t } = useLingui();
-  const { session } = useSite();
+  const forgetAccount = useForgetAccount();
   const navigate = useNavigate();
   const path = useLocalePath();
   const notify = useNotify();
@@ -73,7 +73,7 @@ function Deletion({ viewer: { hasPassword, email, user } }: { viewer: ViewerData
       const { data } = await remove({ variables: { input: { [field]: values(field) } } });
       const problems = data?.deleteAccount.problems ?? [];
       if (problems.length > 0) return problems;
-      session.end();
+      forgetAccount();
       notify({ message: t`Your account is deleted.` });
       void navigate(path("/"));
       return [];

@@ -101,12 +101,12 @@ export function PasswordField({
   );
 }
 
-export function CheckField({ name, label, wrong }: FieldProps) {
+export function CheckField({ name, label, wrong, defaultChecked = false }: FieldProps & { defaultChecked?: boolean }) {
   const id = useId();
   return (
     <div className={classes.field}>
       <label className={classes.check}>
-        <input name={name} type="checkbox" value="yes" {...ariaOf(id, { wrong })} />
+        <input name={name} type="checkbox" value="yes" defaultChecked={defaultChecked} {...ariaOf(id, { wrong })} />
         <span>{label}</span>
       </label>
       {wrong && (

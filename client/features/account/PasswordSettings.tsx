@@ -2,9 +2,10 @@ import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { graphql } from "../../gql";
+import type { ApiTokenList_ViewerFragment } from "../../gql/graphql";
 import { AccountForm } from "./AccountForm";
 import { newPasswordProblems, required } from "./checks";
-import { PasswordField } from "./Field";
+import { CheckField, PasswordField } from "./Field";
 import { NewPasswordFields } from "./NewPasswordFields";
 import { ResetMail } from "./ResetMail";
 import { useSubmission } from "./use-submission";
@@ -15,7 +16,9 @@ const ChangePasswordMutation = graphql(`
     changePassword(input: $input) {
       viewer {
         ...AccountViewer @unmask
+        ...EmailSettings_viewer @unmask
         ...SessionList_viewer @unmask
+        ...ApiTokenList_viewer @unmask
       }
       problems {
         code
@@ -26,17 +29,36 @@ const ChangePasswordMutation = graphql(`
   }
 `);
 
-export function PasswordSettings({ viewer: { hasPassword, email, user } }: { viewer: ViewerData }) {
-  return hasPassword ? <ChangePassword username={user.username} /> : <ResetMail email={email} />;
+interface PasswordSettingsProps {
+  viewer: ViewerData & Pick<ApiTokenList_ViewerFragment, "apiTokens">;
+  onTokensEnded(): void;
 }
 
-function ChangePassword({ username }: { username: string }) {
-  const [changed, setChanged] = useState(false);
+export function PasswordSettings({ viewer, onTokensEnded }: PasswordSettingsProps) {
+  const { hasPassword, email, user, apiTokens } = viewer;
+  return hasPassword ? (
+    <ChangePassword username={user.username} hasTokens={apiTokens.length > 0} onTokensEnded={onTokensEnded} />
+  ) : (
+    <ResetMail email={email} />
+  );
+}
+
+interface ChangePasswordProps {
+  username: string;
+  hasTokens: boolean;
+  onTokensEnded(): void;
+}
+
+function ChangePassword({ username, hasTokens, onTokensEnded }: ChangePasswordProps) {
+  const [changed, setChanged] = useState<"with-tokens" | "alone" | null>(null);
   const [change] = useMutation(ChangePasswordMutation);
   const submission = useSubmission(
     "password",
     async (values, form) => {
+      // Tokens that this page does not know of yet end as well.
+      const revokeApiTokens = !hasTokens || values("revokeApiTokens") !== "";
       const input = {
+        revokeApiTokens,
         currentPassword: values("currentPassword"),
         password: values("password"),
         passwordConfirmation: values("passwordConfirmation"),
@@ -44,7 +66,8 @@ function ChangePassword({ username }: { username: string }) {
       const { data } = await change({ variables: { input } });
       if (!data?.changePassword.viewer) return data?.changePassword.problems ?? [];
       form.reset();
-      setChanged(true);
+      if (revokeApiTokens) onTokensEnded();
+      setChanged(hasTokens && revokeApiTokens ? "with-tokens" : "alone");
       return [];
     },
     (values) => [...required(values, "currentPassword"), ...newPasswordProblems(values)],
@@ -53,7 +76,13 @@ function ChangePassword({ username }: { username: string }) {
     <AccountForm
       submission={submission}
       label={<Trans>Change password</Trans>}
-      done={changed && <Trans>Your password is changed. All other devices are logged out.</Trans>}
+      done={
+        changed === "with-tokens" ? (
+          <Trans>Your password is changed. All other devices are logged out, and API tokens have ended.</Trans>
+        ) : (
+          changed && <Trans>Your password is changed. All other devices are logged out.</Trans>
+        )
+      }
     >
       {/* For password managers, which keep the new password by it. */}
       <input name="username" autoComplete="username" defaultValue={username} hidden readOnly />
@@ -64,6 +93,14 @@ function ChangePassword({ username }: { username: string }) {
         wrong={submission.wrong("currentPassword")}
       />
       <NewPasswordFields submission={submission} />
+      {hasTokens && (
+        <CheckField
+          name="revokeApiTokens"
+          label={<Trans>Also end API tokens</Trans>}
+          wrong={submission.wrong("revokeApiTokens")}
+          defaultChecked
+        />
+      )}
     </AccountForm>
   );
 }

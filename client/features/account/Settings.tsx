@@ -1,12 +1,11 @@
 import { useQuery } from "@apollo/client/react";
-import { Trans, useLingui } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useLingui } from "@lingui/react/macro";
+import { type ReactNode, useState } from "react";
 import { PageLoading } from "../../ui/PageLoading";
 import { ApiTokenList } from "./ApiTokenList";
 import { DeleteAccount } from "./DeleteAccount";
 import { EmailSettings } from "./EmailSettings";
-import { useFailureText } from "./failure-text";
+import { LoadFailure } from "./LoadFailure";
 import { LogoutButton } from "./LogoutButton";
 import { MailLanguage } from "./MailLanguage";
 import { PasswordSettings } from "./PasswordSettings";
@@ -18,18 +17,12 @@ import classes from "./Settings.module.css";
 /** Everything about the account of who is signed in. */
 export function Settings() {
   const { t } = useLingui();
-  const failureText = useFailureText("load");
   const { data, error, refetch } = useQuery(AccountSettingsQuery);
+  // A token is shown once; when tokens end, what was shown of them ends too.
+  const [endings, setEndings] = useState(0);
   const viewer = data?.viewer;
   if (error && !viewer) {
-    return (
-      <div className={classes.failure} role="alert">
-        <p>{failureText(error)}</p>
-        <Button onClick={() => void refetch().catch(() => null)}>
-          <Trans>Try again</Trans>
-        </Button>
-      </div>
-    );
+    return <LoadFailure error={error} onRetry={() => void refetch().catch(() => null)} />;
   }
   if (!viewer) return <PageLoading />;
   const { username } = viewer.user;
@@ -42,7 +35,7 @@ export function Settings() {
         <EmailSettings viewer={viewer} />
       </Section>
       <Section title={t`Password`}>
-        <PasswordSettings viewer={viewer} />
+        <PasswordSettings viewer={viewer} onTokensEnded={() => setEndings(endings + 1)} />
       </Section>
       <Section title={t`Language of mails`}>
         <MailLanguage locale={viewer.locale} />
@@ -52,7 +45,7 @@ export function Settings() {
         <LogoutButton />
       </Section>
       <Section title={t`API tokens`}>
-        <ApiTokenList tokens={viewer.apiTokens} />
+        <ApiTokenList key={endings} tokens={viewer.apiTokens} />
       </Section>
       <Section title={t`Delete account`}>
         <DeleteAccount viewer={viewer} />

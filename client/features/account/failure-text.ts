@@ -1,6 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback } from "react";
+import { SessionEndedError } from "../../apollo/session-link";
 import { useSite } from "../../i18n/SiteProvider";
 import { failureOf, type Failure } from "./failure";
 
@@ -12,6 +13,8 @@ export type Action =
   | "login-link"
   | "mail"
   | "confirm"
+  | "stop-change"
+  | "cancel-change"
   | "reset"
   | "password"
   | "save"
@@ -25,7 +28,8 @@ export function useFailureText(action: Action): (error: unknown) => string {
   return useCallback(
     (error) => {
       const failure = failureOf(error);
-      if (failure.reason === "signed-out") session.end();
+      // Somebody may be signed in again, where the answer came late.
+      if (failure.reason === "signed-out" && !(error instanceof SessionEndedError)) session.end();
       const what = actionText(action);
       const advice = adviceText(failure);
       return t({
@@ -47,6 +51,10 @@ export function useFailureText(action: Action): (error: unknown) => string {
             return t`The mail could not be sent.`;
           case "confirm":
             return t`Your email could not be confirmed.`;
+          case "stop-change":
+            return t`The change could not be stopped.`;
+          case "cancel-change":
+            return t`The change could not be cancelled.`;
           case "reset":
             return t`Error: your password could not be reset.`;
           case "password":
@@ -70,6 +78,8 @@ export function useFailureText(action: Action): (error: unknown) => string {
           }
           case "signed-out":
             return t`You have been logged out. Log in and try again.`;
+          case "forbidden":
+            return t`This link belongs to another account. Log in to that one: the link is still good.`;
           case "server":
             return t`Try again later.`;
         }

@@ -1,8 +1,8 @@
 import type { I18n } from "@lingui/core";
 import type { ComponentType } from "react";
+import type { AccountDialogProps } from "./AccountDialog";
 import type { AccountMenuProps } from "./AccountMenu";
 import type { LogoutButtonProps } from "./LogoutButton";
-import type { SignInDialogProps } from "./SignInDialog";
 
 /** Together with their words, which the first page does not bring. */
 export async function loadAccountMenu(i18n: I18n): Promise<ComponentType<AccountMenuProps>> {
@@ -15,9 +15,15 @@ export async function loadLogoutButton(i18n: I18n): Promise<ComponentType<Logout
   return LogoutButton;
 }
 
-export async function loadSignInDialog(i18n: I18n): Promise<ComponentType<SignInDialogProps>> {
-  const [{ SignInDialog }] = await Promise.all([import("./SignInDialog"), addWords(i18n)]);
-  return SignInDialog;
+const DIALOGS = {
+  signIn: async () => (await import("./SignInDialog")).SignInDialog,
+  logout: async () => (await import("./LogoutDialog")).LogoutDialog,
+};
+export type AccountDialogs = typeof DIALOGS;
+
+export async function loadDialog(name: keyof AccountDialogs, i18n: I18n): Promise<ComponentType<AccountDialogProps>> {
+  const [Dialog] = await Promise.all([DIALOGS[name](), addWords(i18n)]);
+  return Dialog;
 }
 
 async function addWords(i18n: I18n): Promise<void> {

@@ -22,6 +22,8 @@ export function useProblemText(): (problem: FormProblem) => string {
         return t`${plural(count, { one: "At most # character", other: "At most # characters" })}`;
       case "TOO_MANY":
         return t`You have ${count} already. Remove one first.`;
+      case "INVALID_CHARACTERS":
+        return t`Some of these characters cannot be used`;
       case "INVALID_EMAIL":
         return t`Please enter a valid email`;
       case "INVALID_USERNAME":

@@ -5,6 +5,7 @@ export const AccountSettingsQuery = graphql(`
   query AccountSettings {
     viewer {
       ...AccountViewer @unmask
+      ...EmailSettings_viewer @unmask
       ...SessionList_viewer @unmask
       ...ApiTokenList_viewer @unmask
     }

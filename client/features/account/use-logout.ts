@@ -1,8 +1,11 @@
 import { useMutation } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
+import { useRef } from "react";
 import { graphql } from "../../gql";
 import { useSite } from "../../i18n/SiteProvider";
+import { privateStorage } from "../../private-storage";
 import { useNotify } from "../../ui/Announcer";
+import { askToLogOut } from "./dialog-request";
 import { useFailureText } from "./failure-text";
 
 const LogoutMutation = graphql(`
@@ -13,20 +16,70 @@ const LogoutMutation = graphql(`
   }
 `);
 
-/** Ends this browser's session, here and on the server. */
+/** Logs out, after a question where somebody would lose what they typed. */
 export function useLogout(): () => void {
-  const { t } = useLingui();
   const { session } = useSite();
   const notify = useNotify();
   const failureText = useFailureText("logout");
-  const [logout] = useMutation(LogoutMutation);
+  const leave = useLeave();
+  const leaving = useRef(false);
   return () => {
-    logout().then(
-      () => {
-        session.end();
-        notify({ message: t`You are logged out.` });
-      },
-      (error: unknown) => notify({ message: failureText(error) }),
-    );
+    if (privateStorage(session).countTyped() > 0) {
+      askToLogOut();
+      return;
+    }
+    if (leaving.current) return;
+    leaving.current = true;
+    leave()
+      .catch((error: unknown) => notify({ message: failureText(error) }))
+      .finally(() => (leaving.current = false));
+  };
+}
+
+/** Ends this browser's session, here and on the server, and forgets what is private. */
+export function useLeave(): () => Promise<void> {
+  const { t } = useLingui();
+  const { session } = useSite();
+  const notify = useNotify();
+  const forgetAccount = useForgetAccount();
+  const [logout] = useMutation(LogoutMutation);
+  return async () => {
+    // Before the server is asked: who leaves the page meanwhile leaves nothing behind.
+    const restore = privateStorage(session).forget();
+    const { isLeft, stop } = watchLeaving();
+    try {
+      await logout();
+    } catch (error) {
+      if (!isLeft()) restore();
+      throw error;
+    } finally {
+      stop();
+    }
+    forgetAccount();
+    notify({ message: t`You are logged out.` });
+  };
+}
+
+/** Makes the browser a visitor's, in all tabs, with nothing left of the member. The server has ended the session. */
+export function useForgetAccount(): () => void {
+  const { session } = useSite();
+  return () => {
+    // Another tab may have kept something since.
+    privateStorage(session).forget();
+    session.logOut();
+  };
+}
+
+/** Leaving a page breaks off what it asks for, in some browsers before the page is hidden; others tell of that alone. */
+function watchLeaving(): { isLeft(): boolean; stop(): void } {
+  let left = false;
+  const leave = () => (left = true);
+  const events = ["beforeunload", "pagehide"];
+  for (const event of events) window.addEventListener(event, leave);
+  return {
+    isLeft: () => left,
+    stop: () => {
+      for (const event of events) window.removeEventListener(event, leave);
+    },
   };
 }

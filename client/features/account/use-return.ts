@@ -2,11 +2,9 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { splitLocalePath } from "../../../product.config";
 import { useSite } from "../../i18n/SiteProvider";
 import { useLocalePath } from "../../i18n/use-locale-path";
-import { readStored, writeStored } from "../../ui/stored";
+import { privateStorage } from "../../private-storage";
 import { useHydrated } from "../../ui/use-hydrated";
 import { returnPath } from "./return-path";
-
-const MAIL_RETURN_KEY = "polyprompt.return";
 
 /** Goes where one was before signing in. */
 export function useReturn(): () => void {
@@ -18,14 +16,14 @@ export function useReturn(): () => void {
 /** The same for a link from a mail, which opens in a tab of its own: the browser that asked for it remembers where one was. */
 export function useMailReturn(): { remember(): void; goBack(): void } {
   const { search } = useLocation();
-  const { basePath } = useSite();
+  const { session } = useSite();
   const go = useGo();
-  const key = MAIL_RETURN_KEY + basePath;
   return {
-    remember: () => writeStored(key, new URLSearchParams(search).get("return")),
+    remember: () => privateStorage(session).keep("return", new URLSearchParams(search).get("return")),
     goBack: () => {
-      const wanted = readStored(key);
-      writeStored(key, null);
+      const storage = privateStorage(session);
+      const wanted = storage.read("return");
+      storage.keep("return", null);
       go(wanted);
     },
   };

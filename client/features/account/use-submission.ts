@@ -16,6 +16,8 @@ export interface Submission {
   /** What is wrong with a field. */
   wrong(name: string): string | undefined;
   onSubmit(event: SyntheticEvent<HTMLFormElement>): void;
+  /** As if its button were pressed. */
+  submit(): void;
 }
 
 /**
@@ -65,6 +67,10 @@ export function useSubmission(
 
   const hasField = (name: string) => Boolean(form.current?.elements.namedItem(name));
   const general = problems.find(({ field }) => !field || !hasField(field));
+  const submitOnce = (element: HTMLFormElement | null) => {
+    // A button that is disabled could not be focused, and would not say why.
+    if (element && !sending.current) void submit(element);
+  };
   return {
     form,
     busy,
@@ -76,8 +82,8 @@ export function useSubmission(
     },
     onSubmit: (event) => {
       event.preventDefault();
-      // A button that is disabled could not be focused, and would not say why.
-      if (!sending.current) void submit(event.currentTarget);
+      submitOnce(event.currentTarget);
     },
+    submit: () => submitOnce(form.current),
   };
 }

@@ -4,12 +4,18 @@ import { loadOnDemand } from "../../new-release";
 import { useSite } from "../../i18n/SiteProvider";
 import { useNotify, useRetract } from "../../ui/Announcer";
 import { useKeptFocus } from "../../ui/use-kept-focus";
-import { accountOnDemand, type AccountMenuProps, onSignInAsked, type SignInDialogProps, useSignedIn } from "../account";
+import {
+  type AccountDialogProps,
+  accountOnDemand,
+  type AccountMenuProps,
+  onDialogAsked,
+  useSignedIn,
+} from "../account";
 import { AccountLabel, AccountLink } from "./AccountLink";
 import classes from "./AccountSlot.module.css";
 
 interface Asked {
-  Dialog: ComponentType<SignInDialogProps>;
+  Dialog: ComponentType<AccountDialogProps>;
   then(): void;
   /** What had the focus before. */
   focused: Element | null;
@@ -42,9 +48,9 @@ export function AccountSlot() {
 
   useEffect(
     () =>
-      onSignInAsked((then) => {
+      onDialogAsked((dialog, then) => {
         const focused = document.activeElement;
-        loadOnDemand(async () => (await accountOnDemand()).loadSignInDialog(i18n)).then(
+        loadOnDemand(async () => (await accountOnDemand()).loadDialog(dialog, i18n)).then(
           (Dialog) => setAsked({ Dialog, then, focused }),
           () => notify({ message: t`This could not be loaded. Try again later.` }),
         );

@@ -13,6 +13,7 @@ import { fillPieces, fillText, isFilled, type VariableValues, variablesIn } from
 import { FillPreview } from "./FillPreview";
 import { parsePromptText } from "./prompt-text";
 import { recallValues, rememberValues } from "./variable-memory";
+import { usePrivateStorage } from "../../use-private-storage";
 import dialog from "../../ui/dialog.module.css";
 import classes from "./FillDialog.module.css";
 
@@ -34,7 +35,11 @@ export function FillDialog({ id, locale, content, target, onCopy, onOpened, onCl
   const { t } = useLingui();
   const segments = useMemo(() => parsePromptText(content), [content]);
   const variables = useMemo(() => variablesIn(segments), [segments]);
-  const [values, setValues] = useState(() => recallValues(id));
+  const { storage, account } = usePrivateStorage();
+  const [typed, setTyped] = useState(() => ({ account, values: recallValues(storage, id) }));
+  // Somebody else is here: what was typed is not theirs.
+  if (typed.account !== account) setTyped({ account, values: recallValues(storage, id) });
+  const { values } = typed;
   const [failed, setFailed] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
@@ -44,8 +49,8 @@ export function FillDialog({ id, locale, content, target, onCopy, onOpened, onCl
   const label = target?.label ?? "";
 
   const keep = (changed: VariableValues) => {
-    setValues(changed);
-    rememberValues(id, changed);
+    setTyped({ account, values: changed });
+    rememberValues(storage, id, changed);
   };
   const clear = () => {
     keep(new Map());

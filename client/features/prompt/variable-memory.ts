@@ -1,29 +1,19 @@
-import { readStored, writeStored } from "../../ui/stored";
+import type { PrivateStorage } from "../../private-storage";
 import { isFilled, type VariableValues } from "./fill-text";
 
 /** Longer ones are not kept: the browser has about five million letters for the whole site. */
 const MAX_VALUE = 20_000;
 const MAX_VALUES = 100;
 
-/** What the browser refused to keep lasts as long as the page. */
-const unkept = new Map<string, string>();
-
 /** What the reader filled in the last time. Names are the same in all languages of a prompt, so values are shared by them. */
-export function recallValues(promptId: string): VariableValues {
-  return parseValues(unkept.get(promptId) ?? readStored(storageKey(promptId)));
+export function recallValues(storage: PrivateStorage, promptId: string): VariableValues {
+  return parseValues(storage.read(`variables.${promptId}`));
 }
 
 /** Keeps what is filled in on this device; nothing filled in is forgotten. */
-export function rememberValues(promptId: string, values: VariableValues): void {
+export function rememberValues(storage: PrivateStorage, promptId: string, values: VariableValues): void {
   const kept = [...values].filter((entry) => isFilled(entry[1]) && isKept(entry)).slice(0, MAX_VALUES);
-  const json = kept.length > 0 ? JSON.stringify(Object.fromEntries(kept)) : null;
-  writeStored(storageKey(promptId), json);
-  if (json === null || readStored(storageKey(promptId)) === json) unkept.delete(promptId);
-  else unkept.set(promptId, json);
-}
-
-function storageKey(promptId: string): string {
-  return `polyprompt.variables.${promptId}`;
+  storage.keep(`variables.${promptId}`, kept.length > 0 ? JSON.stringify(Object.fromEntries(kept)) : null);
 }
 
 /** Somebody may have edited it: what is no map of texts counts for nothing. */

@@ -4,13 +4,13 @@ import { AccountPage, ConfirmForm, SettingsLink, useMailedCode } from "../../fea
 export { accountCatalog as catalog } from "../../features/account";
 export { accountPageLoader as loader } from "./account-page";
 
-/** Where the link leads that confirms an address. */
+/** Where the link leads that confirms the address of an account. */
 export default function ConfirmPage() {
   const { t } = useLingui();
   const code = useMailedCode();
   return (
     <AccountPage title={t`Confirm email`}>
-      {code && <ConfirmForm code={code} />}
+      {code && <ConfirmForm key={code} code={code} />}
       {code === "" && (
         <p>
           <Trans>Open this page by the link in the mail, or ask for a new one.</Trans>

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeBrowser } from "../testing/fake-browser";
+import { Session } from "./session";
+
+const KEY = "polyprompt.signed-in";
+let browser: FakeBrowser;
+
+beforeEach(() => {
+  browser = new FakeBrowser();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+/** Somebody opens a page, on which things are asked and shown. */
+function openPage(basePath = "") {
+  const tab = browser.openTab();
+  const session = new Session(basePath);
+  const seen: (string | null)[] = [];
+  session.subscribe(() => seen.push(session.account));
+  return { tab, session, seen };
+}
+
+/** The server's answer to a refresh. */
+function answerRefresh(status: number, meanwhile = () => {}) {
+  vi.stubGlobal("fetch", async () => {
+    meanwhile();
+    return new Response(null, { status });
+  });
+}
+
+describe("a session", () => {
+  it("is known with its account before the page has asked anybody, and by other pages at once", () => {
+    const first = openPage();
+    const second = openPage();
+    first.tab.goTo();
+    first.session.begin("42");
+    expect(browser.kept.get(KEY)).toMatch(/^42 \d+$/);
+    expect([first.session.account, second.session.account, openPage().session.account]).toEqual(["42", "42", "42"]);
+    expect(openPage("/x").session.account).toBeNull();
+    first.tab.goTo();
+    first.session.end();
+    expect([first.seen, second.seen]).toEqual([
+      ["42", null],
+      ["42", null],
+    ]);
+    expect(browser.kept.size).toBe(0);
+  });
+
+  it("ends before another one begins, so that nothing of the first one is shown to the second", () => {
+    const first = openPage();
+    const second = openPage();
+    first.tab.goTo();
+    first.session.begin("42");
+    first.session.begin("43");
+    expect([first.seen, second.seen]).toEqual([
+      ["42", null, "43"],
+      ["42", null, "43"],
+    ]);
+  });
+
+  it.each(["1763769600000", "somebody", "4x 1763769600000", " 1763769600000"])("marked %j is not known yet", (mark) => {
+    browser.kept.set(KEY, mark);
+    expect(openPage().session.account).toBe("");
+    expect(openPage().session.signedIn).toBe(true);
+  });
+
+  it("that is logged out is told apart from one that ended, in all tabs, and leaves nothing behind", () => {
+    const first = openPage();
+    const second = openPage();
+    first.tab.goTo();
+    first.session.begin("42");
+    second.tab.goTo();
+    second.session.end();
+    expect([first.session.loggedOut, second.session.loggedOut]).toEqual([false, false]);
+    second.session.begin("42");
+    second.session.logOut();
+    expect([first.session.account, second.session.account]).toEqual([null, null]);
+    expect([first.session.loggedOut, second.session.loggedOut]).toEqual([true, true]);
+    expect(browser.kept.size).toBe(0);
+    expect(document.documentElement.hasAttribute("data-signed-in")).toBe(false);
+  });
+
+  it.each([
+    ["nobody", () => {}, null],
+    ["somebody else", (session: Session) => session.begin("43"), "43"],
+  ])("that has ended while its page was away is not shown when the page comes back to %s", (_who, then, account) => {
+    const away = openPage();
+    away.session.begin("42");
+    browser.leave();
+    const { session } = openPage();
+    session.logOut();
+    then(session);
+    expect(away.session.account).toBe("42");
+    away.tab.comeBack();
+    expect(away.session.account).toBe(account);
+    expect(away.session.loggedOut).toBe(true);
+    expect(document.documentElement.hasAttribute("data-signed-in")).toBe(account !== null);
+  });
+
+  it("that goes on while its page was away is the same when the page comes back", () => {
+    const away = openPage();
+    away.session.begin("42");
+    browser.leave();
+    openPage();
+    away.tab.comeBack();
+    expect(away.seen).toEqual(["42"]);
+  });
+
+  it("lasts as long as the page where the browser keeps nothing", () => {
+    browser.refuses = "all";
+    const { session } = openPage();
+    session.begin("42");
+    expect(session.account).toBe("42");
+    expect(openPage().session.account).toBeNull();
+  });
+});
+
+describe("refreshing", () => {
+  it("keeps the account, and tells the other tabs when", async () => {
+    const { session, seen } = openPage();
+    session.begin("42");
+    browser.kept.set(KEY, "42 1");
+    answerRefresh(204);
+    await session.refresh();
+    expect(browser.kept.get(KEY)).toMatch(/^42 \d{13}$/);
+    expect(seen).toEqual(["42"]);
+  });
+
+  it("makes a visitor of who has no session any more, and of nobody when the server does not say", async () => {
+    const { session } = openPage();
+    session.begin("42");
+    answerRefresh(503);
+    await expect(session.refresh()).rejects.toThrow("503");
+    expect(session.account).toBe("42");
+    answerRefresh(401);
+    await session.refresh();
+    expect([session.account, session.loggedOut]).toEqual([null, false]);
+  });
+
+  it("finds somebody whom the browser had forgotten", async () => {
+    const { session } = openPage();
+    answerRefresh(204);
+    await session.refresh();
+    expect(session.account).toBe("");
+    expect(openPage().session.account).toBe("");
+  });
+
+  it.each([204, 401])("brings nobody back who logs out meanwhile (%i)", async (status) => {
+    const { session } = openPage();
+    session.begin("42");
+    answerRefresh(status, () => session.logOut());
+    await session.refresh();
+    expect([session.account, session.loggedOut]).toEqual([null, true]);
+    expect(browser.kept.size).toBe(0);
+  });
+
+  it.each([204, 401])("ends nothing of who logs in meanwhile (%i)", async (status) => {
+    const { session } = openPage();
+    session.begin("42");
+    answerRefresh(status, () => session.begin("43"));
+    await session.refresh();
+    expect(session.account).toBe("43");
+    expect(browser.kept.get(KEY)).toMatch(/^43 /);
+  });
+});

@@ -1,0 +1,49 @@
+import "@mantine/core/styles/CloseButton.css";
+import "@mantine/core/styles/Overlay.css";
+import "@mantine/core/styles/Paper.css";
+import "@mantine/core/styles/ModalBase.css";
+import "@mantine/core/styles/Modal.css";
+import { useLingui } from "@lingui/react/macro";
+import { Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import dialog from "../../ui/dialog.module.css";
+import classes from "./AccountDialog.module.css";
+
+export interface AccountDialogProps {
+  onClose(): void;
+  /** What it is for is done. */
+  onDone(): void;
+}
+
+/** The frame of the dialogs about an account. Whoever opens one says where the focus goes afterwards. */
+export function AccountDialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: ReactNode;
+  onClose(): void;
+  children: ReactNode;
+}) {
+  const { t } = useLingui();
+  return (
+    <Modal.Root
+      opened
+      size="27rem"
+      classNames={{ content: dialog.dialog }}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      onClose={onClose}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Mantine's own head is a <header>, which would be a second banner of the page. */}
+        <div className={dialog.head}>
+          <Modal.Title className={dialog.title}>{title}</Modal.Title>
+          <Modal.CloseButton className={dialog.close} size="lg" aria-label={t`Close`} />
+        </div>
+        <div className={classes.body}>{children}</div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

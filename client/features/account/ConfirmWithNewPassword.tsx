@@ -1,0 +1,90 @@
+import { useMutation } from "@apollo/client/react";
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { graphql } from "../../gql";
+import { AccountForm } from "./AccountForm";
+import { newPasswordProblems } from "./checks";
+import { NewPasswordFields } from "./NewPasswordFields";
+import { useSubmission } from "./use-submission";
+import { useEnter } from "./viewer";
+import form from "./AccountForm.module.css";
+import classes from "./ConfirmWithNewPassword.module.css";
+
+const VerifyEmailWithNewPasswordMutation = graphql(`
+  mutation VerifyEmailWithNewPassword($input: ResetPasswordInput!) {
+    verifyEmailWithNewPassword(input: $input) {
+      viewer {
+        ...AccountViewer @unmask
+      }
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+interface ConfirmWithNewPasswordProps {
+  code: string;
+  opened: boolean;
+  onOpen(opened: boolean): void;
+  onDone(): void;
+}
+
+/** The other way to confirm an address. It says what it does before it is taken. */
+export function ConfirmWithNewPassword({ code, opened, onOpen, onDone }: ConfirmWithNewPasswordProps) {
+  return (
+    <div className={opened ? classes.opened : classes.other}>
+      <p>
+        <Trans>
+          You cannot log in, or somebody else registered with your email? Then confirm it and choose a new password: the
+          password so far is cancelled, and everyone else is logged out.
+        </Trans>
+      </p>
+      {opened ? (
+        <NewPassword code={code} onBack={() => onOpen(false)} onDone={onDone} />
+      ) : (
+        <Button className={form.button} variant="default" onClick={() => onOpen(true)}>
+          <Trans>Confirm and choose a new password</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NewPassword({ code, onBack, onDone }: { code: string; onBack(): void; onDone(): void }) {
+  const enter = useEnter();
+  const [verify] = useMutation(VerifyEmailWithNewPasswordMutation);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector("input")?.focus(), []);
+  const submission = useSubmission(
+    "confirm",
+    async (values) => {
+      const input = { code, password: values("password"), passwordConfirmation: values("passwordConfirmation") };
+      const { data } = await verify({ variables: { input } });
+      const { viewer, problems = [] } = data?.verifyEmailWithNewPassword ?? {};
+      if (!viewer) return problems;
+      enter(viewer);
+      onDone();
+      return [];
+    },
+    newPasswordProblems,
+  );
+  return (
+    <div ref={box}>
+      <AccountForm
+        submission={submission}
+        label={<Trans>Confirm and set the password</Trans>}
+        beside={
+          <Button className={form.button} variant="default" onClick={onBack}>
+            <Trans>Back</Trans>
+          </Button>
+        }
+      >
+        <NewPasswordFields submission={submission} />
+      </AccountForm>
+    </div>
+  );
+}

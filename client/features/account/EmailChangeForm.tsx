@@ -1,0 +1,81 @@
+import { useMutation } from "@apollo/client/react";
+import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
+import { PageLoading } from "../../ui/PageLoading";
+import { graphql } from "../../gql";
+import { LoadFailure } from "./LoadFailure";
+import { OwnLinkForm } from "./OwnLinkForm";
+import { useKnownViewer } from "./viewer";
+import classes from "./AccountForm.module.css";
+
+const ConfirmEmailChangeMutation = graphql(`
+  mutation ConfirmEmailChange($token: String!) {
+    confirmEmailChange(token: $token) {
+      viewer {
+        ...AccountViewer @unmask
+        ...EmailSettings_viewer @unmask
+      }
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+/** Gives the account its new address by the code of a mail, in a session of the account. */
+export function EmailChangeForm({ code }: { code: string }) {
+  const { viewer, error, retry } = useKnownViewer();
+  const [change] = useMutation(ConfirmEmailChangeMutation);
+  const [isVoid, setVoid] = useState(false);
+  const [email, setEmail] = useState("");
+  const confirm = async () => {
+    const { data } = await change({ variables: { token: code } });
+    const { viewer: changed, problems = [] } = data?.confirmEmailChange ?? {};
+    setVoid(problems.some((problem) => problem.code === "INVALID_OR_EXPIRED_CODE"));
+    setEmail(changed?.email ?? "");
+    return problems;
+  };
+  const username = viewer?.user.username ?? "";
+  return (
+    <>
+      {!email && viewer === undefined && (error ? <LoadFailure error={error} onRetry={retry} /> : <PageLoading />)}
+      {!email && viewer !== undefined && (
+        <>
+          <p>
+            {viewer ? (
+              <Trans>
+                You are logged in as {username}. Confirm that your account is to have the email that this link was sent
+                to.
+              </Trans>
+            ) : (
+              <Trans>This link gives your account a new email. Log in to confirm it: nobody else can.</Trans>
+            )}
+          </p>
+          <OwnLinkForm
+            asksToLogIn={viewer === null}
+            label={<Trans>Confirm the new email</Trans>}
+            confirm={confirm}
+            onForeign={retry}
+          />
+          {isVoid && (
+            <p>
+              <Trans>Your account settings say whether the change is still pending, and send the link again.</Trans>
+            </p>
+          )}
+        </>
+      )}
+      {/* It is there before anything is said in it: late regions are not read out. */}
+      <div className={classes.message} role="status">
+        {email && (
+          <p className={classes.done}>
+            <Trans>
+              The email of your account is <bdi dir="ltr">{email}</bdi> now.
+            </Trans>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useFailureText } from "./failure-text";
+import classes from "./LoadFailure.module.css";
+
+/** In place of what is about an account. */
+export function LoadFailure({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  const failureText = useFailureText("load");
+  return (
+    <div className={classes.failure} role="alert">
+      <p>{failureText(error)}</p>
+      <Button onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useEffect } from "react";
+import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
+import { AccountForm } from "./AccountForm";
+import { useLeave } from "./use-logout";
+import { useSignedIn } from "./use-signed-in";
+import { useSubmission } from "./use-submission";
+import classes from "./AccountForm.module.css";
+
+/** Asks whether to log out, where that forgets what somebody has typed. */
+export function LogoutDialog({ onClose }: AccountDialogProps) {
+  const leave = useLeave();
+  const signedIn = useSignedIn();
+  const submission = useSubmission("logout", async () => {
+    await leave();
+    return [];
+  });
+  // It may have been done in another tab.
+  useEffect(() => {
+    if (!signedIn) onClose();
+  }, [signedIn, onClose]);
+  return (
+    <AccountDialog title={<Trans>Log out and forget what you typed on this device?</Trans>} onClose={onClose}>
+      <p>
+        <Trans>
+          What you filled into the blanks of prompts is kept in this browser only. Logging out deletes it for good, so
+          that nobody who uses this device after you can read it.
+        </Trans>
+      </p>
+      <AccountForm
+        submission={submission}
+        label={<Trans>Log out</Trans>}
+        danger
+        beside={
+          <Button className={classes.button} data-autofocus variant="default" onClick={onClose}>
+            <Trans>Stay</Trans>
+          </Button>
+        }
+      />
+    </AccountDialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { useMutation } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useRef, useState } from "react";
+import { graphql } from "../../gql";
+import type { EmailSettings_ViewerFragment } from "../../gql/graphql";
+import { useNotify } from "../../ui/Announcer";
+import { AccountForm } from "./AccountForm";
+import { useFailureText } from "./failure-text";
+import { AccountSettingsQuery } from "./settings-query";
+import { useMoment } from "./use-moment";
+import { useSubmission } from "./use-submission";
+import form from "./AccountForm.module.css";
+import classes from "./AccountList.module.css";
+
+const SendEmailChangeMutation = graphql(`
+  mutation SendEmailChange {
+    sendEmailChange {
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+const CancelEmailChangeMutation = graphql(`
+  mutation CancelEmailChange {
+    cancelEmailChange {
+      viewer {
+        ...EmailSettings_viewer @unmask
+      }
+    }
+  }
+`);
+
+type Pending = NonNullable<EmailSettings_ViewerFragment["pendingEmail"]>;
+
+/** An address that waits to be confirmed. */
+export function PendingEmail({ pending: { email, expiresAt } }: { pending: Pending }) {
+  const { t } = useLingui();
+  const notify = useNotify();
+  const moment = useMoment();
+  const failureText = useFailureText("cancel-change");
+  const [send, { client }] = useMutation(SendEmailChangeMutation);
+  const [cancel] = useMutation(CancelEmailChangeMutation);
+  const [sent, setSent] = useState(false);
+  const cancelling = useRef(false);
+  const submission = useSubmission("mail", async () => {
+    const { data } = await send();
+    const problems = data?.sendEmailChange.problems ?? [];
+    setSent(problems.length === 0);
+    if (!problems.some(({ code }) => code === "INVALID_OR_EXPIRED_CODE")) return problems;
+    // It has been confirmed, stopped or cancelled elsewhere, or has expired.
+    notify({ message: t`This change of your email is not pending any more.` });
+    await client.refetchQueries({ include: [AccountSettingsQuery] });
+    return [];
+  });
+  const endChange = () => {
+    if (cancelling.current) return;
+    cancelling.current = true;
+    cancel()
+      .then(
+        () => notify({ message: t`The change is cancelled.` }),
+        (error: unknown) => notify({ message: failureText(error) }),
+      )
+      .finally(() => (cancelling.current = false));
+  };
+  const endDate = moment(expiresAt);
+  return (
+    <div className={classes.made}>
+      <p>
+        <Trans>
+          Your email is to become <bdi dir="ltr">{email}</bdi>. The link that we have sent there works until {endDate}.
+        </Trans>
+      </p>
+      <AccountForm
+        submission={submission}
+        label={<Trans>Send the link again</Trans>}
+        secondary
+        done={sent && <Trans>A mail is on its way to {email}.</Trans>}
+        beside={
+          <Button className={form.button} variant="default" onClick={endChange}>
+            <Trans>Cancel the change</Trans>
+          </Button>
+        }
+      />
+    </div>
+  );
+}

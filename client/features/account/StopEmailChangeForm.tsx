@@ -1,0 +1,90 @@
+import { useMutation } from "@apollo/client/react";
+import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { graphql } from "../../gql";
+import { useLocalePath } from "../../i18n/use-locale-path";
+import { AccountForm } from "./AccountForm";
+import { useAuthAddress } from "./use-return";
+import { useSignedIn } from "./use-signed-in";
+import { useSubmission } from "./use-submission";
+import form from "./AccountForm.module.css";
+import classes from "./SignedInNote.module.css";
+
+const StopEmailChangeMutation = graphql(`
+  mutation StopEmailChange($token: String!) {
+    stopEmailChange(token: $token) {
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+/** Lets whoever reads the mails to the address so far stop a change of it. Somebody knows their password then. */
+export function StopEmailChangeForm({ code }: { code: string }) {
+  const [stop, { client }] = useMutation(StopEmailChangeMutation);
+  const [outcome, setOutcome] = useState<"stopped" | "void" | null>(null);
+  const submission = useSubmission("stop-change", async () => {
+    const { data } = await stop({ variables: { token: code } });
+    const isVoid = (data?.stopEmailChange.problems ?? []).length > 0;
+    setOutcome(isVoid ? "void" : "stopped");
+    if (!isVoid) client.cache.evict({ id: "Viewer:{}", fieldName: "pendingEmail" });
+    return [];
+  });
+  return (
+    <>
+      {!outcome && (
+        <>
+          <p>
+            <Trans>
+              Somebody who knows your password asked to change the email of your account. If that was not you, stop the
+              change: your account keeps the address that it has.
+            </Trans>
+          </p>
+          <AccountForm submission={submission} label={<Trans>Stop the change</Trans>} />
+        </>
+      )}
+      {/* Both are there before anything is said in them: late regions are not read out. */}
+      <div className={form.message} role="alert">
+        {outcome === "void" && (
+          <p className={form.failed}>
+            <Trans>
+              This link does not work any more: the change has been stopped or confirmed, or it has expired.
+            </Trans>
+          </p>
+        )}
+      </div>
+      <div className={form.message} role="status">
+        {outcome === "stopped" && (
+          <p className={form.done}>
+            <Trans>The change is stopped. Your account keeps its email.</Trans>
+          </p>
+        )}
+      </div>
+      {outcome && <NewPasswordLink />}
+    </>
+  );
+}
+
+function NewPasswordLink() {
+  const path = useLocalePath();
+  const address = useAuthAddress();
+  const signedIn = useSignedIn();
+  return (
+    <>
+      <p className={classes.note}>
+        <Trans>
+          If it was not you, somebody knows your password. Choose a new one now: that logs out everyone else.
+        </Trans>
+      </p>
+      <div className={classes.ways}>
+        <Link className={classes.way} to={signedIn ? path("/user/") : address("forgot")}>
+          <Trans>Choose a new password</Trans>
+        </Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { AccountPage, EmailChangeForm, SettingsLink, useMailedCode } from "../../features/account";
+
+export { accountCatalog as catalog } from "../../features/account";
+export { accountPageLoader as loader } from "./account-page";
+
+/** Where the link leads that was sent to a new address. */
+export default function ChangeEmailPage() {
+  const { t } = useLingui();
+  const code = useMailedCode();
+  return (
+    <AccountPage title={t`Confirm your new email`}>
+      {code && <EmailChangeForm key={code} code={code} />}
+      {code === "" && (
+        <p>
+          <Trans>Open this page by the link in the mail, or ask for a new one.</Trans>
+        </p>
+      )}
+      <SettingsLink />
+    </AccountPage>
+  );
+}

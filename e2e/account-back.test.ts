@@ -1,0 +1,90 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { expectMember, logIn, logOut, makeMember } from "./account";
+import { CHROMIUM_ARGUMENTS } from "./chromium";
+import { CATALOGUE } from "./library";
+import { untilUsable } from "./visit";
+
+const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
+const SECRET = "my illness";
+/** One that keeps pages that were left, as browsers of people do. */
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: inject("chromium"),
+    args: CHROMIUM_ARGUMENTS,
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  });
+});
+
+afterAll(() => browser.close());
+
+const loginLink = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Log in" });
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(inject("site") + path);
+  await untilUsable(page);
+}
+
+async function enter(page: Page, username: string): Promise<void> {
+  await loginLink(page).click();
+  await logIn(page, username);
+  await expectMember(page, username);
+}
+
+/** The page itself comes back, with all that it had in memory. */
+async function goBackTo(page: Page, path: string): Promise<void> {
+  await page.goBack({ waitUntil: "commit" }); // It is loaded already.
+  await page.waitForURL(inject("site") + path, { waitUntil: "commit" });
+  expect(await page.evaluate(() => "wasHere" in window)).toBe(true);
+}
+
+it("a page that comes back from the browser's memory after a logout shows nothing of the member, also to the next one", async () => {
+  const [owner, other] = [await makeMember(), await makeMember()];
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await open(page, PROMPT);
+  await enter(page, owner);
+  await page.locator("article[aria-labelledby=title] [aria-haspopup=dialog]").click();
+  const blank = page.getByRole("dialog").getByRole("textbox").first();
+  await blank.fill(SECRET);
+  await page.evaluate(() => Object.assign(window, { wasHere: true }));
+
+  await open(page, "/en/docs/privacy-policy");
+  await logOut(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+  await loginLink(page).waitFor();
+  await goBackTo(page, PROMPT);
+  await expect.poll(() => blank.inputValue()).toBe("");
+  await page.keyboard.press("Escape");
+  await loginLink(page).waitFor();
+  const shown = () => page.evaluate(() => document.documentElement.outerHTML);
+  expect(await shown()).not.toContain(owner);
+
+  await open(page, "/en/docs/privacy-policy");
+  await enter(page, other);
+  await goBackTo(page, PROMPT);
+  await expectMember(page, other);
+  expect(await shown()).not.toContain(owner);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(SECRET);
+  await context.close();
+});
+
+it("a page that comes back while the member is still logged in is as it was", async () => {
+  const username = await makeMember();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await open(page, PROMPT);
+  await enter(page, username);
+  await page.locator("article[aria-labelledby=title] [aria-haspopup=dialog]").click();
+  const blank = page.getByRole("dialog").getByRole("textbox").first();
+  await blank.fill(SECRET);
+  await page.evaluate(() => Object.assign(window, { wasHere: true }));
+  await open(page, "/en/docs/privacy-policy");
+  await expectMember(page, username);
+  await goBackTo(page, PROMPT);
+  expect(await blank.inputValue()).toBe(SECRET);
+  await expectMember(page, username);
+  await context.close();
+});

@@ -1,0 +1,219 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import {
+  confirmEmailOf,
+  emailOf,
+  expectMember,
+  forgetLimits,
+  LEAVES,
+  linkTo,
+  logIn,
+  makeMember,
+  openSettings,
+  PASSWORD,
+  section,
+  SUBJECTS,
+} from "./account";
+import { visit } from "./visit";
+
+const newEmailOf = (username: string) => `new-${emailOf(username)}`;
+const changeLink = (username: string) => linkTo(newEmailOf(username), SUBJECTS.changeEmail);
+const main = (page: Page) => page.getByRole("main");
+const email = (page: Page) => section(page, "Email");
+const pending = (page: Page, username: string) =>
+  email(page).getByText(new RegExp(`^Your email is to become ${newEmailOf(username)}\\. .* works until .*20\\d\\d`));
+const said = (page: Page, message: string) => main(page).getByRole("status").getByText(message).waitFor();
+
+async function makeConfirmedMember(): Promise<string> {
+  const username = await makeMember();
+  await confirmEmailOf(username);
+  return username;
+}
+
+/** In the settings. */
+async function askForChange(page: Page, username: string): Promise<void> {
+  await email(page).getByLabel("New email").fill(newEmailOf(username));
+  await email(page).getByLabel("Current password").fill(PASSWORD);
+  await email(page).getByRole("button", { name: "Change email" }).click();
+  await email(page)
+    .getByText(`A mail is on its way to ${newEmailOf(username)}.`)
+    .waitFor();
+}
+
+describe("a change of the address", () => {
+  it("is shown as pending at once, sent again, and cancelled; the address stays", async () => {
+    const username = await makeConfirmedMember();
+    await visit("/en/user/", LEAVES, async ({ page, open }) => {
+      await openSettings(page, username);
+      await email(page).getByLabel("Current password").fill("wrong horse 7");
+      await email(page).getByLabel("New email").fill(newEmailOf(username));
+      await email(page).getByRole("button", { name: "Change email" }).click();
+      await email(page).getByText("This is not your current password").waitFor();
+      expect(await pending(page, username).count()).toBe(0);
+      await askForChange(page, username);
+      await pending(page, username).waitFor();
+      const first = await changeLink(username);
+      await email(page).getByRole("button", { name: "Send the link again" }).click();
+      await email(page)
+        .getByText(`A mail is on its way to ${newEmailOf(username)}.`)
+        .nth(1)
+        .waitFor();
+      await expect.poll(() => changeLink(username)).not.toBe(first);
+      await page.reload();
+      await pending(page, username).waitFor();
+      await email(page).getByRole("button", { name: "Cancel the change" }).click();
+      await page.getByText("The change is cancelled.").first().waitFor();
+      await pending(page, username).waitFor({ state: "detached" });
+      // The focus was on the button that is gone.
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+      await email(page)
+        .getByText(`${emailOf(username)} (confirmed)`)
+        .waitFor();
+
+      await open(await changeLink(username));
+      await main(page).getByRole("button", { name: "Confirm the new email" }).click();
+      await page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
+      await main(page)
+        .getByText(/^Your account settings say whether the change is still pending/)
+        .waitFor();
+    });
+    await forgetLimits();
+  });
+
+  it("is confirmed by who logs in on the device that opens the link, and nobody else", async () => {
+    const [username, other] = [await makeConfirmedMember(), await makeMember()];
+    await visit("/en/user/", LEAVES, async ({ page }) => {
+      await openSettings(page, username);
+      await askForChange(page, username);
+    });
+    await visit(await changeLink(username), LEAVES, async ({ page, dataRequests }) => {
+      await main(page)
+        .getByText("This link gives your account a new email. Log in to confirm it: nobody else can.")
+        .waitFor();
+      await main(page).getByRole("button", { name: "Log in and confirm" }).click();
+      await logIn(page, other);
+      await main(page)
+        .getByRole("alert")
+        .getByText(/This link belongs to another account\. Log in to that one: the link is still good\.$/)
+        .waitFor();
+      await main(page).getByRole("button", { name: "Log in and confirm" }).click();
+      await logIn(page, username);
+      await said(page, `The email of your account is ${newEmailOf(username)} now.`);
+      expect(dataRequests.filter((request) => request.includes('"ConfirmEmailChange"'))).toHaveLength(2);
+      await main(page).getByRole("link", { name: "Account settings" }).click();
+      await email(page)
+        .getByText(`${newEmailOf(username)} (confirmed)`)
+        .waitFor();
+      expect(await pending(page, username).count()).toBe(0);
+    });
+    await linkTo(emailOf(username), SUBJECTS.stopEmailChange);
+    await forgetLimits();
+  });
+
+  it("is confirmed by a member at the press of a button, and opening the page alone does nothing", async () => {
+    const username = await makeMember();
+    await visit("/en/user/", LEAVES, async ({ page, open }) => {
+      await openSettings(page, username);
+      await askForChange(page, username);
+      const link = await changeLink(username);
+      for (let times = 0; times < 2; times += 1) {
+        await open(link);
+        await main(page)
+          .getByText(new RegExp(`^You are logged in as ${username}\\.`))
+          .waitFor();
+        expect(page.url()).not.toContain("#");
+      }
+      await main(page).getByRole("button", { name: "Confirm the new email" }).click();
+      await said(page, `The email of your account is ${newEmailOf(username)} now.`);
+    });
+    await forgetLimits();
+  });
+
+  it("is stopped by who reads the mails to the address so far, and leads them to a new password", async () => {
+    const username = await makeConfirmedMember();
+    await visit("/en/user/", LEAVES, async (thief) => {
+      await openSettings(thief.page, username);
+      await askForChange(thief.page, username);
+      await pending(thief.page, username).waitFor();
+      const link = await linkTo(emailOf(username), SUBJECTS.stopEmailChange);
+      await visit(link, LEAVES, async ({ page, open }) => {
+        await main(page)
+          .getByText(/^Somebody who knows your password asked to change the email/)
+          .waitFor();
+        await main(page).getByRole("button", { name: "Stop the change" }).dblclick();
+        await said(page, "The change is stopped. Your account keeps its email.");
+        await main(page)
+          .getByText(/somebody knows your password/)
+          .waitFor();
+        await main(page).getByRole("link", { name: "Choose a new password" }).click();
+        await page.getByRole("heading", { level: 1, name: "Forgot your password?" }).waitFor();
+        await page.getByLabel("Email").waitFor();
+        await open(link);
+        await main(page).getByRole("button", { name: "Stop the change" }).click();
+        await main(page)
+          .getByRole("alert")
+          .getByText("This link does not work any more: the change has been stopped or confirmed, or it has expired.")
+          .waitFor();
+        await main(page).getByRole("link", { name: "Choose a new password" }).waitFor();
+      });
+      // The settings that are open do not know it yet.
+      await email(thief.page).getByRole("button", { name: "Send the link again" }).click();
+      await thief.page.getByText("This change of your email is not pending any more.").first().waitFor();
+      await pending(thief.page, username).waitFor({ state: "detached" });
+      await thief.open(await changeLink(username));
+      await main(thief.page).getByRole("button", { name: "Confirm the new email" }).click();
+      await thief.page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
+    });
+    await forgetLimits();
+  });
+});
+
+describe("a changed password", () => {
+  it("ends API tokens too, unless one unticks that; sessions, tokens and a pending change are shown as they are then", async () => {
+    const username = await makeMember();
+    await visit("/en/user/", LEAVES, async ({ page }) => {
+      await openSettings(page, username);
+      const [password, tokens, devices] = [
+        section(page, "Password"),
+        section(page, "API tokens"),
+        section(page, "Devices"),
+      ];
+      const also = password.getByLabel("Also end API tokens");
+      const change = async (from: string, to: string) => {
+        await password.getByLabel("Current password").fill(from);
+        await password.getByLabel("New password").fill(to);
+        await password.getByLabel("Repeat the password").fill(to);
+        await password.getByRole("button", { name: "Change password" }).click();
+      };
+      expect(await also.count()).toBe(0);
+      await tokens.getByLabel("Name of the token").fill("My script");
+      await tokens.getByRole("button", { name: "Create a token" }).click();
+      await tokens.getByRole("button", { name: "Delete My script" }).waitFor();
+      await askForChange(page, username);
+      await pending(page, username).waitFor();
+      expect(await also.isChecked()).toBe(true);
+      await also.uncheck();
+      await change(PASSWORD, `${PASSWORD}!`);
+      await password.getByText("Your password is changed. All other devices are logged out.").waitFor();
+      await tokens.getByRole("button", { name: "Delete My script" }).waitFor();
+      await pending(page, username).waitFor({ state: "detached" });
+
+      expect(await also.isChecked()).toBe(true);
+      expect(await tokens.locator("code").count()).toBe(1);
+      await change(`${PASSWORD}!`, PASSWORD);
+      await password
+        .getByText("Your password is changed. All other devices are logged out, and API tokens have ended.")
+        .waitFor();
+      expect(await tokens.getByRole("button", { name: "Delete My script" }).count()).toBe(0);
+      expect(await tokens.locator("code").count()).toBe(0);
+      expect(await also.count()).toBe(0);
+      expect(await devices.getByText("This device").count()).toBe(1);
+      // The session goes on.
+      await section(page, "Language of mails").getByRole("button").click();
+      await section(page, "Language of mails").getByText("Saved.").waitFor();
+      await page.goto(`${inject("site")}/en/`);
+      await expectMember(page, username);
+    });
+    await forgetLimits();
+  });
+});

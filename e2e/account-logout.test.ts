@@ -1,0 +1,331 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import {
+  emailOf,
+  endSessionsOf,
+  expectMember,
+  hasFocus,
+  LEAVES,
+  logIn,
+  logOut,
+  makeMember,
+  openSettings,
+  PASSWORD,
+  RENEWS,
+  section,
+} from "./account";
+import { CATALOGUE } from "./library";
+import { untilUsable, visit } from "./visit";
+
+/** It has a variable with a default and one without. */
+const NUMBER = CATALOGUE[0]?.id ?? 0;
+const PROMPT = `/en/prompt/${NUMBER}`;
+const SECRET = "my illness";
+const QUESTION = "Log out and forget what you typed on this device?";
+
+const banner = (page: Page) => page.getByRole("banner");
+const loginLink = (page: Page) => banner(page).getByRole("link", { name: "Log in" });
+const question = (page: Page) => page.getByRole("dialog", { name: QUESTION });
+const blanks = (page: Page) => page.getByRole("dialog", { name: "Fill in the blanks" });
+const firstBlank = (page: Page) => blanks(page).getByRole("textbox").first();
+
+async function openBlanks(page: Page): Promise<void> {
+  await page.locator("article[aria-labelledby=title] [aria-haspopup=dialog]").click();
+  await firstBlank(page).waitFor();
+}
+
+/** Fills in a blank of the prompt that the page shows, as whoever is here. */
+async function fillIn(page: Page, text: string): Promise<void> {
+  await openBlanks(page);
+  await firstBlank(page).fill(text);
+  await page.keyboard.press("Escape");
+  await blanks(page).waitFor({ state: "detached" });
+}
+
+/** What stands in the blank for whoever is here. */
+async function filledIn(page: Page): Promise<string> {
+  await openBlanks(page);
+  const text = await firstBlank(page).inputValue();
+  await page.keyboard.press("Escape");
+  await blanks(page).waitFor({ state: "detached" });
+  return text;
+}
+
+async function logInByHeader(page: Page, username: string): Promise<void> {
+  await loginLink(page).click();
+  await logIn(page, username);
+  await expectMember(page, username);
+}
+
+/** All that the browser keeps for scripts of the site, and what this page shows and is called. */
+const held = (page: Page) =>
+  page.evaluate(async () =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      history.state,
+      location.href,
+      document.documentElement.outerHTML,
+      [...document.querySelectorAll("input, textarea")].map((field) => (field as HTMLInputElement).value),
+      await indexedDB.databases(),
+      await caches.keys(),
+    ]),
+  );
+
+describe("logging out", () => {
+  it("asks nothing where nothing was typed, and happens once, however often it is pressed", async () => {
+    const username = await makeMember();
+    await visit(PROMPT, LEAVES, async ({ page, dataRequests }) => {
+      await logInByHeader(page, username);
+      await banner(page).getByText("Account", { exact: true }).click();
+      await banner(page).getByRole("button", { name: "Log out" }).dblclick();
+      await page.getByText("You are logged out.").first().waitFor();
+      await loginLink(page).waitFor();
+      expect(await question(page).count()).toBe(0);
+      expect(dataRequests.filter((request) => request.includes('"Logout"'))).toHaveLength(1);
+    });
+  });
+
+  it("asks where something was typed; who stays keeps it, who leaves leaves nothing behind", async () => {
+    const username = await makeMember();
+    await visit(PROMPT, LEAVES, async ({ page, open }) => {
+      await logInByHeader(page, username);
+      await fillIn(page, SECRET);
+      await logOut(page);
+      await question(page).waitFor();
+      await question(page)
+        .getByText(/^What you filled into the blanks of prompts is kept in this browser only\./)
+        .waitFor();
+      await expect.poll(() => hasFocus(question(page).getByRole("button", { name: "Stay" }))).toBe(true);
+      await page.keyboard.press("Enter");
+      await question(page).waitFor({ state: "detached" });
+      await expectMember(page, username);
+      expect(await filledIn(page)).toBe(SECRET);
+
+      await open("/en/user/");
+      const button = section(page, "Devices").getByRole("button", { name: "Log out", exact: true });
+      await button.click();
+      await question(page).waitFor();
+      await page.keyboard.press("Escape");
+      await question(page).waitFor({ state: "detached" });
+      await expect.poll(() => hasFocus(button)).toBe(true);
+      await page.keyboard.press("Enter");
+      await question(page).getByRole("button", { name: "Log out" }).click();
+      await page.getByText("You are logged out.").first().waitFor();
+      await page.getByText("Log in to see your account.").waitFor();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+      for (const fact of [SECRET, username, emailOf(username)]) expect(await held(page)).not.toContain(fact);
+      expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["polyprompt.language-hint"]);
+
+      await open(PROMPT);
+      expect(await filledIn(page)).toBe("");
+      await logInByHeader(page, username);
+      expect(await filledIn(page)).toBe("");
+    });
+  });
+
+  it("that fails says so, and nothing is forgotten", async () => {
+    const username = await makeMember();
+    const causes = [...(LEAVES.causes ?? []), /ERR_INTERNET_DISCONNECTED/];
+    await visit(PROMPT, { causes }, async ({ page, context }) => {
+      await logInByHeader(page, username);
+      await fillIn(page, SECRET);
+      await logOut(page);
+      await question(page).waitFor();
+      await context.setOffline(true);
+      await question(page).getByRole("button", { name: "Log out" }).click();
+      await question(page)
+        .getByRole("alert")
+        .getByText("You could not be logged out. Check your connection and try again.")
+        .waitFor();
+      await context.setOffline(false);
+      await question(page).getByRole("button", { name: "Stay" }).click();
+      expect(await filledIn(page)).toBe(SECRET);
+      await logOut(page);
+      await question(page).getByRole("button", { name: "Log out" }).click();
+      await loginLink(page).waitFor();
+      expect(await held(page)).not.toContain(SECRET);
+    });
+  });
+
+  it("has forgotten before the server has answered: who leaves the page meanwhile leaves nothing there", async () => {
+    const username = await makeMember();
+    await visit(PROMPT, LEAVES, async ({ page, open }) => {
+      await logInByHeader(page, username);
+      await fillIn(page, SECRET);
+      await logOut(page);
+      await question(page).waitFor();
+      const asked = page.waitForRequest((request) => request.postData()?.includes('"Logout"') ?? false);
+      // Never answered.
+      await page.route("**/graphql", (route) =>
+        route.request().postData()?.includes('"Logout"') ? null : route.continue(),
+      );
+      await question(page).getByRole("button", { name: "Log out" }).click();
+      await asked;
+      await open(PROMPT);
+      expect(await filledIn(page)).toBe("");
+      expect(await held(page)).not.toContain(SECRET);
+    });
+  });
+
+  it("is followed by the other tab at once, also by what it has open", async () => {
+    const username = await makeMember();
+    await visit(PROMPT, LEAVES, async ({ page, context }) => {
+      await logInByHeader(page, username);
+      const other = await context.newPage();
+      await other.goto(inject("site") + PROMPT);
+      await untilUsable(other);
+      await expectMember(other, username);
+      await openBlanks(other);
+      await firstBlank(other).fill(SECRET);
+      await logOut(page);
+      await question(page).getByRole("button", { name: "Log out" }).click();
+      await loginLink(page).waitFor();
+      await expect.poll(() => firstBlank(other).inputValue()).toBe("");
+      for (const tab of [page, other]) {
+        for (const fact of [SECRET, username]) expect(await held(tab)).not.toContain(fact);
+      }
+    });
+  });
+
+  it("in another tab closes the question", async () => {
+    const username = await makeMember();
+    await visit(PROMPT, LEAVES, async ({ page, context }) => {
+      await logInByHeader(page, username);
+      await fillIn(page, SECRET);
+      const other = await context.newPage();
+      await other.goto(inject("site") + PROMPT);
+      await untilUsable(other);
+      await expectMember(other, username);
+      for (const tab of [page, other]) {
+        await logOut(tab);
+        await question(tab).waitFor();
+      }
+      await question(other).getByRole("button", { name: "Log out" }).click();
+      await question(page).waitFor({ state: "detached" });
+      await loginLink(page).waitFor();
+    });
+  });
+
+  it("by deleting the account forgets too", async () => {
+    const username = await makeMember();
+    await visit(PROMPT, LEAVES, async ({ page, open }) => {
+      await logInByHeader(page, username);
+      await fillIn(page, SECRET);
+      await open("/en/user/");
+      const deletion = section(page, "Delete account");
+      await deletion.getByRole("button", { name: "Delete account" }).click();
+      await deletion.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.getByText("Your account is deleted.").first().waitFor();
+      for (const fact of [SECRET, username]) expect(await held(page)).not.toContain(fact);
+    });
+  });
+});
+
+describe("on a device that several people use", () => {
+  it("what a member typed waits for them after their session has ended, and nobody else sees it", async () => {
+    const [owner, other] = [await makeMember(), await makeMember()];
+    await visit(PROMPT, RENEWS, async ({ page, open }) => {
+      await logInByHeader(page, owner);
+      await fillIn(page, SECRET);
+      await endSessionsOf(owner);
+      await open(PROMPT);
+      await loginLink(page).waitFor();
+      expect(await filledIn(page)).toBe("");
+      await logInByHeader(page, other);
+      expect(await filledIn(page)).toBe("");
+      await fillIn(page, "of the other");
+      await logOut(page);
+      await question(page).getByRole("button", { name: "Log out" }).click();
+      await loginLink(page).waitFor();
+      expect(await filledIn(page)).toBe("");
+      await logInByHeader(page, owner);
+      expect(await filledIn(page)).toBe(SECRET);
+      await logOut(page);
+      await question(page).getByRole("button", { name: "Log out" }).click();
+      await loginLink(page).waitFor();
+      expect(await held(page)).not.toMatch(new RegExp(`${SECRET}|of the other`));
+    });
+  });
+
+  it("what a visitor typed goes along into the account that they log in to, but never over what is there", async () => {
+    const username = await makeMember();
+    await visit(PROMPT, RENEWS, async ({ page }) => {
+      await fillIn(page, "as a visitor");
+      await logInByHeader(page, username);
+      expect(await filledIn(page)).toBe("as a visitor");
+      await fillIn(page, "as a member");
+      await endSessionsOf(username);
+      await page.reload();
+      await loginLink(page).waitFor();
+      await fillIn(page, "a visitor again");
+      await logInByHeader(page, username);
+      expect(await filledIn(page)).toBe("as a member");
+      await logOut(page);
+      await question(page).getByRole("button", { name: "Log out" }).click();
+      await loginLink(page).waitFor();
+      expect(await filledIn(page)).toBe("");
+    });
+  });
+
+  it("what the release before had kept is the visitor's, and goes along", async () => {
+    const username = await makeMember();
+    await visit("/en/", LEAVES, async ({ page, open }) => {
+      await page.evaluate(
+        (key) => localStorage.setItem(key, '{"readers":"from before"}'),
+        `polyprompt.variables.${NUMBER}`,
+      );
+      await open(PROMPT);
+      await openBlanks(page);
+      const values = await blanks(page)
+        .getByRole("textbox")
+        .evaluateAll((all) => all.map((field) => (field as HTMLTextAreaElement).value));
+      expect(values).toContain("from before");
+      await page.keyboard.press("Escape");
+      await logInByHeader(page, username);
+      expect(await held(page)).toContain("from before");
+      await logOut(page);
+      await question(page).getByRole("button", { name: "Log out" }).click();
+      await loginLink(page).waitFor();
+      expect(await held(page)).not.toContain("from before");
+    });
+  });
+
+  it("going back after somebody has logged out shows nothing of them, neither to a visitor nor to the next member", async () => {
+    const [owner, other] = [await makeMember(), await makeMember()];
+    await visit("/en/user/", LEAVES, async ({ page, open }) => {
+      await openSettings(page, owner);
+      await page
+        .getByRole("main")
+        .getByLabel("New email")
+        .fill(`new-${emailOf(owner)}`);
+      await open(PROMPT);
+      await fillIn(page, SECRET);
+      await open("/en/");
+      await page.goto(`${inject("site")}/en/docs/privacy-policy`);
+      await untilUsable(page);
+      await logOut(page);
+      await question(page).getByRole("button", { name: "Log out" }).click();
+      await loginLink(page).waitFor();
+      const expectNothing = async () => {
+        for (const fact of [SECRET, owner, emailOf(owner)]) expect(await held(page)).not.toContain(fact);
+      };
+      const goBack = async (steps: number) => {
+        for (let step = 0; step < steps; step += 1) {
+          await page.goBack();
+          await untilUsable(page);
+          await expectNothing();
+        }
+      };
+      await goBack(4);
+      await page.goto(`${inject("site")}/en/`);
+      await untilUsable(page);
+      await logInByHeader(page, other);
+      await page.goBack();
+      await untilUsable(page);
+      await expectMember(page, other);
+      await expectNothing();
+    });
+  });
+});
