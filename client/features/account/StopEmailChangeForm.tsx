@@ -31,7 +31,18 @@ export function StopEmailChangeForm({ code }: { code: string }) {
     const { data } = await stop({ variables: { token: code } });
     const isVoid = (data?.stopEmailChange.problems ?? []).length > 0;
     setOutcome(isVoid ? "void" : "stopped");
-    if (!isVoid) client.cache.evict({ id: "Viewer:{}", fieldName: "pendingEmail" });
+    if (!isVoid) {
+      // The password and everything else by which somebody could act for the account has ended.
+      client.cache.modify({
+        id: "Viewer:{}",
+        fields: {
+          hasPassword: () => false,
+          pendingEmail: () => null,
+          sessions: (_, { DELETE }): unknown => DELETE,
+          apiTokens: (_, { DELETE }): unknown => DELETE,
+        },
+      });
+    }
     return [];
   });
   return (
@@ -41,7 +52,7 @@ export function StopEmailChangeForm({ code }: { code: string }) {
           <p>
             <Trans>
               Somebody who knows your password asked to change the email of your account. If that was not you, stop the
-              change: your account keeps the address that it has.
+              change: your account keeps its email, the password is cancelled, and everyone else is logged out.
             </Trans>
           </p>
           <AccountForm submission={submission} label={<Trans>Stop the change</Trans>} />

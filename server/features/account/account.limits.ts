@@ -15,9 +15,12 @@ export const RATE_LIMITS = {
   /** Links and codes that anyone may ask for. */
   mail: {
     address: { limit: 20, seconds: QUARTER },
+    /** Told, and so by name and by who asks: nobody learns, or is kept out by, what others ask for. */
+    pair: { limit: 5, seconds: QUARTER },
+    /** Past it no mail leaves, but the link in the last one lives on. */
     account: { limit: 5, seconds: QUARTER },
   },
-  /** Mails to one mailbox, whoever makes the site send them. */
+  /** Mails to a mailbox that nobody has proved to be theirs: of registering, and of changes of the address. */
   mailbox: { limit: 10, seconds: HOUR },
   /** Registering tells whether a name or an address is taken. */
   register: { limit: 30, seconds: HOUR },

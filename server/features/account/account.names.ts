@@ -38,8 +38,15 @@ export function usernameProblem(username: string, field: string): Problem | null
   return isReserved(username) ? problem(ProblemCode.USERNAME_TAKEN, field) : null;
 }
 
-/** Has a letter or digit, and no heap of marks (UTS 39, 5.4: none twice in a row, four in a row at most). */
+/** Letters of other scripts that pass for Latin ones, or for nothing much, beside them: strokes, circles, parts of syllables. */
+const STROKES = "\\u1100-\\u11ff\\u3130-\\u318f\\ua960-\\ua97f\\ud7b0-\\ud7ff丨丶丿亅一ー〇口ロ工エニノハ";
+const STROKE_BESIDE_LATIN = new RegExp(`\\p{Script=Latin}[${STROKES}]|[${STROKES}]\\p{Script=Latin}`, "u");
+/** Stretches an Arabic word and says nothing. */
+const TATWEEL = "\u0640";
+
+/** Has a letter or digit, no heap of marks (UTS 39, 5.4: none twice in a row, four in a row at most), nothing that only seems to be one. */
 function isReadable(username: string): boolean {
   const decomposed = username.normalize("NFD");
-  return /[\p{L}\p{N}]/u.test(decomposed) && !/(\p{Mn})\1|\p{Mn}{5}|^\p{M}/u.test(decomposed);
+  if (!/[\p{L}\p{N}]/u.test(decomposed) || /(\p{Mn})\1|\p{Mn}{5}|^\p{M}/u.test(decomposed)) return false;
+  return !username.includes(TATWEEL) && !STROKE_BESIDE_LATIN.test(username);
 }

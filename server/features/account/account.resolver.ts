@@ -210,7 +210,7 @@ export class AccountResolver {
   }
 
   @Mutation(() => AcceptedPayload, {
-    description: `Drops the pending change by the link that went to the address so far, good once and for two days. ${LIMITED}`,
+    description: `Drops the pending change by the link that went to the address so far, good once and for two days. Who uses it says that somebody else knows the password: that is void, and all sessions (but one of the account that asks), API tokens and codes end. ${LIMITED}`,
   })
   async stopEmailChange(
     @Arg("token", () => String, { description: "What stands behind # in the link." }) token: string,

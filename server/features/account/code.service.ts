@@ -45,6 +45,18 @@ export async function makeCode(
   return code;
 }
 
+/** Gives the last code of a purpose its full time again, where it has not been spent and its address is still the account's. */
+export async function renewCode(
+  manager: EntityManager,
+  { userId, emailKey }: { userId: string; emailKey: EmailKey },
+  purpose: CodePurpose,
+): Promise<void> {
+  await manager.query(
+    `update one_time_code set expires_at = now() + make_interval(secs => $4) where user_id = $1 and purpose = $2 and sent_to = $3`,
+    [userId, purpose, emailKey, CODE_SECONDS[purpose]],
+  );
+}
+
 /** Voids codes of an account, and takes back the mails with them that have not left yet. */
 export async function voidCodes(
   manager: EntityManager,
@@ -63,8 +75,9 @@ export function codeMailKey(userId: string, purpose: CodePurpose): string {
   return `account:${userId}:${purpose}`;
 }
 
+/** Codes that may be renewed are kept as long as a limit may ask for that. */
 export async function sweepCodes(dataSource: DataSource): Promise<void> {
-  await dataSource.query(`delete from one_time_code where expires_at <= now()`);
+  await dataSource.query(`delete from one_time_code where expires_at <= now() - interval '1 hour'`);
 }
 
 export function hashOf(secret: string): Buffer {

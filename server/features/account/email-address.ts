@@ -40,13 +40,24 @@ export function emailKey(email: string): EmailKey | null {
   return ASCII_DOMAIN.test(asciiDomain) ? (`${local.toLowerCase()}@${asciiDomain}` as EmailKey) : null;
 }
 
-/** The mailbox that an address reaches: most mail servers ignore what follows a plus sign. For limits alone. */
+/**
+ * The mailbox that an address may reach, for limits alone: many mail servers ignore what follows a plus sign, some also dots, so
+ * two mailboxes may share a limit.
+ */
 export function mailboxOf(email: EmailKey): string {
-  return email.replace(/(?<=.)\+.*(?=@)/, "");
+  const at = email.lastIndexOf("@");
+  const domain = email.slice(at + 1).replace(/^googlemail\.com$/, "gmail.com");
+  return `${email
+    .slice(0, at)
+    .replace(/(?<=.)\+.*$/, "")
+    .replaceAll(".", "")}@${domain}`;
 }
 
-/** "a…@example.org": for who gets to know that an address changes, but need not know the new one. */
-export function maskedEmail(email: string): string {
+/**
+ * "a…@example.org": for who gets to know that an address changes, but need not know the new one. The domain stays as servers
+ * write it: a look-alike in another script must not pass for one's own.
+ */
+export function maskedEmail(email: EmailKey): string {
   const at = email.lastIndexOf("@");
   return `${[...email][0] ?? ""}…${email.slice(at)}`;
 }

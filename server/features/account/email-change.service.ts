@@ -12,6 +12,7 @@ import { type Account, accountByEmail } from "./account.reader";
 import { mailCode } from "./code-mail";
 import { CODE_SECONDS, codeMailKey, hashOf, makeCode, voidCodes } from "./code.service";
 import { emailKey, emailProblem, mailboxOf, maskedEmail, tidyEmail, type EmailKey } from "./email-address";
+import { endFootholds } from "./footholds";
 import { inOwnAccount, proveByCode } from "./proven-account";
 import { withOwnPassword } from "./own-password";
 
@@ -35,12 +36,14 @@ export async function changeEmail(context: RequestContext, email: string, curren
     field: "currentPassword",
     problems: wrong ? [wrong] : [],
     before: async ({ userId }) => {
-      if (key !== null) await limitMails(context, userId, key);
+      // What is refused sends no mail, and uses up nobody's limit but the member's own.
+      await consumeRateLimit(context.dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
+      if (key === null || (await isTaken(context.dataSource, key, userId))) return;
+      await consumeRateLimit(context.dataSource, "mail", { mailbox: mailboxOf(key) }, RATE_LIMITS.mailbox);
     },
     work: async (manager, { account }) => {
       if (key === null) throw new Error("An address without a problem has a key.");
-      const holder = await accountByEmail(manager, key);
-      if (holder && holder.userId !== account.userId) return [problem(ProblemCode.EMAIL_TAKEN, "email")];
+      if (await isTaken(manager, key, account.userId)) return [problem(ProblemCode.EMAIL_TAKEN, "email")];
       await voidCodes(manager, account.userId, CHANGE_CODES);
       const code = await makeCode(manager, {
         userId: account.userId,
@@ -59,7 +62,7 @@ export async function changeEmail(context: RequestContext, email: string, curren
         await mailCode(manager, "stop-email-change", account, {
           locale,
           siteUrl: context.siteUrl,
-          newAddress: maskedEmail(tidy),
+          newAddress: maskedEmail(key),
         });
       }
       return [];
@@ -72,10 +75,12 @@ export async function sendEmailChangeAgain(context: RequestContext): Promise<Pro
   const { userId } = requireSession(context);
   const pending = await readPending(context.dataSource, userId);
   if (!pending) return [INVALID_CODE];
-  await limitMails(context, userId, pending.sentTo);
+  await consumeRateLimit(context.dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
+  await consumeRateLimit(context.dataSource, "mail", { mailbox: mailboxOf(pending.sentTo) }, RATE_LIMITS.mailbox);
   return inOwnAccount(context, async (manager, { account }) => {
     const current = await readPending(manager, userId);
-    if (!current) return [INVALID_CODE];
+    // Another address has been asked for meanwhile, which was not counted.
+    if (current?.sentTo !== pending.sentTo) return [INVALID_CODE];
     const code = await makeCode(manager, {
       userId,
       purpose: "change-email",
@@ -97,13 +102,19 @@ export async function cancelEmailChange(context: RequestContext): Promise<void> 
   await inOwnAccount(context, (manager, { userId }) => voidCodes(manager, userId, CHANGE_CODES));
 }
 
-/** By whoever reads the mails to the address so far, signed in or not. */
-export async function stopEmailChange({ dataSource, caller }: RequestContext, token: string): Promise<Problem[]> {
+/**
+ * By whoever reads the mails to the address so far, signed in or not. They say that somebody else knows the password: it is void,
+ * and everything else by which anybody could act for the account ends, so that the change is not asked for again.
+ */
+export async function stopEmailChange(context: RequestContext, token: string): Promise<Problem[]> {
+  const { dataSource, caller, identity } = context;
   await consumeRateLimit(dataSource, "code", caller, RATE_LIMITS.code);
   return inTransaction(dataSource, async (manager) => {
     const proven = await proveByCode(manager, "stop-email-change", token);
     if (!proven) return [INVALID_CODE];
-    await voidCodes(manager, proven.userId, CHANGE_CODES);
+    const { sessionId = null } = identity?.userId === proven.userId ? identity : {};
+    await endFootholds(manager, proven, sessionId === null ? {} : { sessionId });
+    await manager.query(`update account set password_hash = null where user_id = $1`, [proven.userId]);
     return [];
   });
 }
@@ -157,9 +168,9 @@ async function readPending(
   return row ? { email: row.email, sentTo: row.sent_to, expiresAt: row.expires_at } : null;
 }
 
-async function limitMails({ dataSource }: RequestContext, userId: string, to: EmailKey): Promise<void> {
-  await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
-  await consumeRateLimit(dataSource, "mail", { mailbox: mailboxOf(to) }, RATE_LIMITS.mailbox);
+async function isTaken(database: DataSource | EntityManager, key: EmailKey, userId: string): Promise<boolean> {
+  const holder = await accountByEmail(database, key);
+  return holder !== null && holder.userId !== userId;
 }
 
 async function mailChangeLink(
@@ -179,8 +190,8 @@ async function mailChangeLink(
 async function tellFormerAddress(
   manager: EntityManager,
   { email, username, locale }: Account,
-  change: { email: string },
+  change: { sent_to: EmailKey },
 ): Promise<void> {
-  const data = { username, newAddress: maskedEmail(change.email) };
+  const data = { username, newAddress: maskedEmail(change.sent_to) };
   await queueMail(manager, { kind: "email-changed", to: email, locale, data });
 }

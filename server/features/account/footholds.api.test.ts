@@ -447,12 +447,31 @@ describe("a pending change of the address", () => {
     expect((await pendingOf(owner))?.email).toBe("thief@evil.example");
     const token = await codeOfKind("stop-email-change", email("Warned"));
     const link = await codeOfKind("change-email", "thief@evil.example");
-    expect(await person(site).query(STOP, { token })).toEqual({ stopEmailChange: { accepted: true, problems: [] } });
+    expect(await owner.query(STOP, { token })).toEqual({ stopEmailChange: { accepted: true, problems: [] } });
     expect(await pendingOf(owner)).toBeNull();
     const { confirmEmailChange } = await owner.query<{ confirmEmailChange: unknown }>(CONFIRM_CHANGE, { token: link });
     expect(confirmEmailChange).toEqual({ viewer: null, problems: INVALID });
     // The mail with the link is taken back where it has not left yet.
     expect(await codeOfKind("change-email", "thief@evil.example")).toBe("");
+  });
+
+  test("stopped by its owner, cannot be asked for again by who knows the password", async () => {
+    const thief = await confirmedMember(site, "Knownpassword");
+    const { createApiToken } = await thief.query<{ createApiToken: { token: string } }>(CREATE_TOKEN);
+    await thief.query(CHANGE_EMAIL, { email: "thief2@evil.example" });
+    const owner = person(site);
+    await owner.query(STOP, { token: await codeOfKind("stop-email-change", email("Knownpassword")) });
+    expect(await footholdsOf("Knownpassword")).toEqual({ sessions: 0, tokens: 0, codes: 0, mails: 0 });
+    expect([await signedIn(thief), await tokenWorks(createApiToken.token)]).toEqual([false, false]);
+    expect(await canLogIn("Knownpassword", PASSWORD)).toBe(false);
+    await owner.query(RESET, { code: await resetCode("Knownpassword"), password: NEW_PASSWORD });
+    expect(await signedIn(owner)).toBe(true);
+  });
+
+  test("says the new domain as servers write it, so that a look-alike does not pass for one's own", async () => {
+    const owner = await confirmedMember(site, "Lookalike");
+    await owner.query(CHANGE_EMAIL, { email: "me@ехample.org" });
+    expect((await mailTo(site, email("Lookalike"))).data["newAddress"]).toMatch(/^m…@xn--/);
   });
 
   test("is not told to an address that nobody has confirmed", async () => {
@@ -492,6 +511,18 @@ describe("a pending change of the address", () => {
     const { confirmEmailChange } = await owner.query<{ confirmEmailChange: unknown }>(CONFIRM_CHANGE, { token });
     expect(confirmEmailChange).toEqual({ viewer: null, problems: INVALID });
   });
+});
+
+test("a reset takes neither name nor address for a password, and the code stays good", async () => {
+  await confirmedMember(site, "Namesake-1");
+  const code = await resetCode("Namesake-1");
+  const owner = person(site);
+  for (const password of ["Namesake-1", "NAMESAKE-1@example.org"])
+    expect(await owner.query(RESET, { code, password })).toEqual({
+      resetPassword: { viewer: null, problems: [{ code: "PASSWORD_TOO_COMMON" }] },
+    });
+  await owner.query(RESET, { code, password: NEW_PASSWORD });
+  expect(await signedIn(owner)).toBe(true);
 });
 
 test("nothing of a deleted account is sent or kept", async () => {

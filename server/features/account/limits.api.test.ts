@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { confirmedMember, member, PASSWORD, person, register, TestBrowser } from "../../platform/testing/member";
+import {
+  codeTo,
+  confirmedMember,
+  member,
+  PASSWORD,
+  person,
+  register,
+  TestBrowser,
+} from "../../platform/testing/member";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
 let site: TestApp;
@@ -88,6 +96,14 @@ describe("wrong passwords", () => {
     expect(await guess(from("192.0.2.77"), "Sixth")).toBe("limited");
   });
 
+  test("from many networks of one IPv6 provider's customer count together", async () => {
+    await member(site, "Wide");
+    const answers: string[] = [];
+    for (let network = 0; network < 82; network += 1)
+      answers.push(await guess(from(`2001:db8:77:${network.toString(16)}::1`), "Wide"));
+    expect(answers.indexOf("limited")).toBe(80);
+  });
+
   test("are counted exactly when a hundred come at once", async () => {
     await member(site, "Flooded");
     const guesser = from("192.0.2.50");
@@ -108,6 +124,59 @@ describe("mails", () => {
     expect(sent).toBe(5);
   });
 
+  test("strangers who ask too often keep nobody out: the link in the last mail works again", async () => {
+    await confirmedMember(site, "Besieged");
+    await site.dataSource.query("delete from rate_limit");
+    for (let stranger = 0; stranger < 8; stranger += 1) await person(site).send(LINK, { identifier: "Besieged" });
+    const token = await codeTo(site, "Besieged@example.org");
+    await site.dataSource.query("update one_time_code set expires_at = now() - interval '5 minutes'");
+    const { sweepAccounts } = await import("./sweep");
+    await sweepAccounts(site.dataSource);
+    const owner = person(site);
+    const WITH_LINK = `mutation ($token: String!) { loginWithLink(token: $token) { viewer { email } } }`;
+    expect(await owner.query(WITH_LINK, { token })).toEqual({ loginWithLink: { viewer: null } });
+    const sent = await mailsOf(() => owner.query(LINK, { identifier: "besieged@example.org" }));
+    expect(sent).toBe(0);
+    expect(await owner.query(WITH_LINK, { token })).toEqual({
+      loginWithLink: { viewer: { email: "Besieged@example.org" } },
+    });
+  });
+
+  test("that others have sent to a member's mailbox take nothing from those that let the member in", async () => {
+    await confirmedMember(site, "Hana");
+    const attacker = await confirmedMember(site, "Hanasenemy");
+    await site.dataSource.query("delete from rate_limit");
+    const CHANGE = `mutation ($email: String!) { changeEmail(email: $email, currentPassword: "${PASSWORD}") { problems { code } } }`;
+    for (let times = 0; times < 5; times += 1) await attacker.send(CHANGE, { email: "hana@example.org" });
+    for (let times = 0; times < 12; times += 1)
+      await register(person(site), `Hanas${times}`, { email: `hana+${times}@example.org` }).catch(() => null);
+    expect(await mailsOf(() => person(site).query(LINK, { identifier: "Hana" }))).toBe(1);
+    expect(await mailsOf(() => person(site).query(REQUEST, { email: "hana@example.org" }))).toBe(1);
+  });
+
+  test("asked for by name do not show in what an address answers: nobody learns that they are one member's", async () => {
+    await confirmedMember(site, "Alice");
+    const answers = async (address: string) => {
+      await site.dataSource.query("delete from rate_limit");
+      for (let times = 0; times < 5; times += 1) await person(site).query(LINK, { identifier: "Alice" });
+      for (let times = 0; times < 10; times += 1) await guess(from("192.0.2.200"), "Alice");
+      const told: string[] = [];
+      for (let times = 0; times < 12; times += 1) {
+        const name = `Probe-${address.slice(0, 1)}-${times}`;
+        told.push(
+          await register(person(site), name, { email: address.replace("@", `+${times}@`) }).then(
+            () => "made",
+            () => "limited",
+          ),
+        );
+        told.push((await person(site).send(REQUEST, { email: address })).status.toString());
+        told.push(await guess(from("192.0.2.200"), address));
+      }
+      return told;
+    };
+    expect(await answers("alice@example.org")).toEqual(await answers("nobody@example.org"));
+  });
+
   test("review 12: to one mailbox are ten an hour, whoever has them sent", async () => {
     const members = await Promise.all(
       ["Flood1", "Flood2", "Flood3", "Flood4"].map((name) => confirmedMember(site, name)),
@@ -120,7 +189,7 @@ describe("mails", () => {
         for (let times = 0; times < 5; times += 1)
           await one.send(CHANGE, { email: `target+${index}${times}@example.net` });
       for (let times = 0; times < 5; times += 1)
-        await register(person(site), `Flooder${times}`, { email: `Target+r${times}@example.net` }).catch(() => null);
+        await register(person(site), `Flooder${times}`, { email: `Tar.get+r${times}@example.net` }).catch(() => null);
     });
     // Each change is also told to the member's own address, which is another mailbox.
     expect(sent).toBe(20);
@@ -139,7 +208,7 @@ test("what has run out is swept away", async () => {
   const { sweepRateLimits } = await import("../../platform/rate-limit/rate-limit");
   const one = await member(site, "Swept");
   await site.dataSource.query("update session set expires_at = now()");
-  await site.dataSource.query("update one_time_code set expires_at = now()");
+  await site.dataSource.query("update one_time_code set expires_at = now() - interval '61 minutes'");
   await site.dataSource.query("update rate_limit set started_at = started_at - interval '25 hours'");
   const fresh = await member(site, "Unswept");
   await sweepAccounts(site.dataSource);

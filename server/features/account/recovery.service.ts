@@ -36,17 +36,38 @@ async function recover(
   if (problems.length > 0) return { problems };
   await consumeRateLimit(dataSource, "code", caller, RATE_LIMITS.code);
   const hash = await hashPassword(input.password);
-  return inTransaction(dataSource, async (manager) => {
-    const proven = await proveByCode(manager, purpose, input.code);
-    if (!proven) return { problems: [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")] };
-    await endFootholds(manager, proven);
-    await manager.query(
-      `update account set email_confirmed_at = coalesce(email_confirmed_at, now()) where user_id = $1`,
-      [proven.userId],
-    );
-    await setPassword(manager, proven, hash);
-    return { session: await startSession(manager, proven, context) };
-  });
+  return undoing(
+    inTransaction(dataSource, async (manager) => {
+      const proven = await proveByCode(manager, purpose, input.code);
+      if (!proven) return { problems: [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")] };
+      const { username, email } = proven.account;
+      const found = newPasswordProblems(input, [username, email]);
+      if (found.length > 0) throw new Undone(found);
+      await endFootholds(manager, proven);
+      await manager.query(
+        `update account set email_confirmed_at = coalesce(email_confirmed_at, now()) where user_id = $1`,
+        [proven.userId],
+      );
+      await setPassword(manager, proven, hash);
+      return { session: await startSession(manager, proven, context) };
+    }),
+  );
+}
+
+/** What was found wrong once a code was spent: the transaction is undone, and the code is good again. */
+class Undone extends Error {
+  constructor(readonly problems: Problem[]) {
+    super("Undone");
+  }
+}
+
+async function undoing(work: Promise<SignIn>): Promise<SignIn> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Undone) return { problems: error.problems };
+    throw error;
+  }
 }
 
 /**

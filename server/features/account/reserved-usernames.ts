@@ -3,13 +3,13 @@ import { usernameSkeleton } from "./username-skeleton";
 
 /** Names of those who keep order, in the site's languages: refused also as a part of a name ("the-moderator"). */
 const MODERATORS = (
-  "admin administrator administrador administrateur administratrice amministratore moderator moderador moderateur modérateur " +
+  "admin admins superadmin sysadmin sysop administrator administrators moderators administrador administrateur administratrice amministratore moderator moderador moderateur modérateur " +
   "moderatore админ администратор модератор 管理员 管理員 版主 管理者 모더레이터 관리자 مشرف مسؤول प्रशासक व्यवस्थापक एडमिन মডারেটর প্রশাসক অ্যাডমিন"
 ).split(" ");
 
 /** Names that speak for the site on their own ("support-team"), but are everyday words beside others ("dream-team"). */
 const OFFICES = (
-  "moderation support supporto soporte suporte helpdesk help staff team official officiel ufficiale oficial offiziell root " +
+  "moderation superuser noreply no-reply daemon mailer support supporto soporte suporte helpdesk help staff team official officiel ufficiale oficial offiziell root " +
   "system sysadmin webmaster postmaster hostmaster security abuse поддержка официальный 客服 官方 運営 公式 운영자 공식 الدعم الإدارة"
 ).split(" ");
 
@@ -18,13 +18,17 @@ const NOBODY = "anonymous deleted account guest nobody null undefined".split(" "
 
 /** Digits that people write for letters. */
 const LETTER_OF: Readonly<Record<string, string>> = { 0: "o", 1: "i", 3: "e", 4: "a", 5: "s", 7: "t" };
+/** Small capitals, which Unicode does not take for letters of the same kind. */
+const SMALL_CAPITALS = [..."ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ"];
+const CAPITALS = [..."abcdefghijklmnopqrstuvwyz"];
 
 const RESERVED_PARTS = new Set(MODERATORS.map(look));
 const RESERVED = new Set([...MODERATORS, ...OFFICES, ...NOBODY].map(look));
 const PRODUCT = look(PRODUCT_NAME);
+const ADMIN = look("admin");
 
 /**
- * Whether a name, or one that looks like it, speaks for the site: "admin", "ＡＤＭＩＮ", "adm1n_2", "the-moderator",
+ * Whether a name, or one that looks like it, speaks for the site: "admin", "ＡＤＭＩＮ", "adm1n_2", "site-admin", "the-moderator",
  * "polyprompt-help". A longer word that only holds one ("supporter") is free.
  */
 export function isReserved(username: string): boolean {
@@ -36,8 +40,12 @@ export function isReserved(username: string): boolean {
       .map((word) => look(bare(word)))
       .filter((word) => word !== "");
     const saysNothingElse = words.length > 0 && words.every((word) => RESERVED.has(word));
-    return saysNothingElse || RESERVED.has(look(bare(name))) || words.some((word) => RESERVED_PARTS.has(word));
+    return saysNothingElse || RESERVED.has(look(bare(name))) || words.some(isOfModerator);
   });
+}
+
+function isOfModerator(word: string): boolean {
+  return RESERVED_PARTS.has(word) || word.startsWith(ADMIN) || word.endsWith(ADMIN);
 }
 
 /** Without what people put around a name that is taken. */
@@ -45,7 +53,11 @@ function bare(name: string): string {
   return name.replace(/[_-]/g, "").replace(/^\p{N}+|\p{N}+$/gu, "");
 }
 
-/** "i" and "l" pass for each other in many fonts, though Unicode does not say so. */
+/** As one reads it in a hurry: without marks, and "i" and "l" pass for each other in many fonts, though Unicode does not say so. */
 function look(name: string): string {
-  return usernameSkeleton(name).replaceAll("i", "l");
+  const plain = name
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Lm}\p{Sk}]/gu, "")
+    .replace(/./gu, (letter) => CAPITALS[SMALL_CAPITALS.indexOf(letter)] ?? letter);
+  return usernameSkeleton(plain).replaceAll("i", "l");
 }

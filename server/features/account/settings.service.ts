@@ -89,9 +89,11 @@ export async function sendConfirmationAgain(context: RequestContext): Promise<Pr
   const { dataSource, siteUrl } = context;
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
   await consumeRateLimit(dataSource, "mail", { mailbox: mailboxOf(emailKey) }, RATE_LIMITS.mailbox);
-  await inOwnAccount(context, (manager, { account }) =>
-    mailCode(manager, "confirm-email", account, { locale: account.locale, siteUrl }),
-  );
+  await inOwnAccount(context, async (manager, { account }) => {
+    // Once confirmed, such a link would be a reset that works for two days.
+    if (account.emailConfirmed) return;
+    await mailCode(manager, "confirm-email", account, { locale: account.locale, siteUrl });
+  });
   return [];
 }
 
@@ -120,11 +122,10 @@ export async function revokeOtherSessions(context: RequestContext): Promise<void
  * no such mail.
  */
 export async function sendDeletionCode(context: RequestContext): Promise<Problem[]> {
-  const { emailConfirmed, userId, emailKey } = await ownAccount(context);
+  const { emailConfirmed, userId } = await ownAccount(context);
   if (!emailConfirmed) return [problem(ProblemCode.REQUIRED, "password")];
   const { dataSource, siteUrl } = context;
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
-  await consumeRateLimit(dataSource, "mail", { mailbox: mailboxOf(emailKey) }, RATE_LIMITS.mailbox);
   await inOwnAccount(context, (manager, { account }) =>
     mailCode(manager, "delete-account", account, { locale: account.locale, siteUrl }),
   );

@@ -3,18 +3,14 @@ import type { Locale } from "../../../product.config";
 import { inTransaction } from "../../platform/database/transaction";
 import type { RequestContext } from "../../platform/graphql/context";
 import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
-import {
-  consumeRateLimit,
-  isWithinRateLimit,
-  type RateLimit,
-  type RateLimitSubject,
-} from "../../platform/rate-limit/rate-limit";
+import { consumeRateLimit, isWithinRateLimit } from "../../platform/rate-limit/rate-limit";
 import type { LoginInput } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
 import { type Identifier, parseIdentifier } from "./account.names";
 import { type Account, accountByIdentifier } from "./account.reader";
 import { mailCode } from "./code-mail";
-import { emailKey, mailboxOf } from "./email-address";
+import { renewCode } from "./code.service";
+import { emailKey } from "./email-address";
 import { checkPassword, hashPassword } from "./password";
 import { proveByCode, proveByPassword } from "./proven-account";
 import { confirmHolder } from "./recovery.service";
@@ -34,10 +30,7 @@ export async function login(context: RequestContext, { identifier, password }: L
   await consumeRateLimit(dataSource, "login", caller, RATE_LIMITS.login.address);
   const name = parseIdentifier(identifier);
   const account = name && (await withNameLimits(context, name));
-  const mayTry = await isWithinLimits(context, "login-account", accountSubject(account, name), [
-    [[caller], RATE_LIMITS.login.pair],
-    [[], RATE_LIMITS.login.everywhere],
-  ]);
+  const mayTry = await mayTryAccount(context, account?.userId ?? name?.key ?? "-");
   const { isRight, isOutdated } = await checkPassword(password, account?.passwordHash ?? null);
   const checkedHash = account?.passwordHash;
   if (!account || !checkedHash || !isRight || !mayTry) return refused;
@@ -89,22 +82,12 @@ async function withNameLimits({ dataSource, caller }: RequestContext, name: Iden
 /**
  * An account counts once, whichever of its names was used. Past these limits the answer is that of a wrong password: told apart,
  * it would say that an address and a public name belong to the same member.
+ * @param member the account, or what stands in for one where there is none, so that both take the same statements
  */
-async function isWithinLimits(
-  { dataSource }: RequestContext,
-  action: string,
-  subject: RateLimitSubject,
-  limits: readonly (readonly [readonly RateLimitSubject[], RateLimit])[],
-): Promise<boolean> {
-  let isWithin = true;
-  for (const [others, limit] of limits)
-    isWithin = (await isWithinRateLimit(dataSource, action, [subject, ...others], limit)) && isWithin;
-  return isWithin;
-}
-
-/** What stands in for an account where there is none, so that both take the same statements. */
-function accountSubject(account: Account | null, name: Identifier | null): RateLimitSubject {
-  return account ? { account: account.userId } : { name: name?.key ?? "-" };
+async function mayTryAccount({ dataSource, caller }: RequestContext, member: string): Promise<boolean> {
+  const here = await isWithinRateLimit(dataSource, "login", { member }, RATE_LIMITS.login.pair, caller);
+  const everywhere = await isWithinRateLimit(dataSource, "login", { member }, RATE_LIMITS.login.everywhere);
+  return here && everywhere;
 }
 
 async function mailIfKnown(
@@ -115,16 +98,15 @@ async function mailIfKnown(
 ): Promise<void> {
   const { dataSource, caller, siteUrl } = context;
   await consumeRateLimit(dataSource, purpose, caller, RATE_LIMITS.mail.address);
-  if (name) await consumeRateLimit(dataSource, purpose, { name: name.key }, RATE_LIMITS.mail.account);
+  if (name) await consumeRateLimit(dataSource, purpose, [{ name: name.key }, caller], RATE_LIMITS.mail.pair);
   await answerAlike(async () => {
     const account = name && (await accountByIdentifier(dataSource, name));
     if (!account) return;
-    const mailbox = { mailbox: mailboxOf(account.emailKey) };
-    const mayMail =
-      (await isWithinRateLimit(dataSource, purpose, { account: account.userId }, RATE_LIMITS.mail.account)) &&
-      (await isWithinRateLimit(dataSource, "mail", mailbox, RATE_LIMITS.mailbox));
-    // The mail before this one has not run out: its link still works.
-    if (mayMail) await inTransaction(dataSource, (manager) => mailCode(manager, purpose, account, { locale, siteUrl }));
+    const mayMail = await isWithinRateLimit(dataSource, purpose, { member: account.userId }, RATE_LIMITS.mail.account);
+    await inTransaction(dataSource, (manager) =>
+      // Strangers who ask too often must not keep the owner out: the link in the last mail works again.
+      mayMail ? mailCode(manager, purpose, account, { locale, siteUrl }) : renewCode(manager, account, purpose),
+    );
   });
 }
 

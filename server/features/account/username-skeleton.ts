@@ -1,4 +1,5 @@
 import { rectifyConfusion } from "unicode-confusables";
+import { withoutSecondDot } from "../user";
 
 /** Scripts that names are written in today (UAX 31, recommended), by their Unicode names. */
 const SCRIPTS = (
@@ -9,7 +10,6 @@ const SCRIPTS = (
 /** Of mixtures only those in which people write: Latin with the scripts of one language of East Asia (UTS 39, highly restrictive). */
 const MIXTURES = [
   ["Latin", "Han", "Hiragana", "Katakana"],
-  ["Latin", "Han", "Bopomofo"],
   ["Latin", "Han", "Hangul"],
 ];
 
@@ -28,7 +28,8 @@ export function isOfOneScript(username: string): boolean {
 
 /** What two usernames share when they look alike: "pаypal" with a Cyrillic а, "PAYPAL" and "paypa1" (UTS 39). Not to be shown. */
 export function usernameSkeleton(username: string): string {
-  const map = (text: string) => rectifyConfusion(text.normalize("NFD")).normalize("NFD").toLowerCase();
+  const map = (text: string) =>
+    withoutSecondDot(rectifyConfusion(text.normalize("NFD")).normalize("NFD").toLowerCase());
   // As it is written first: "Iena" looks like "lena". Case alone is the username's key's business.
   return map(map(username.normalize("NFKC")));
 }

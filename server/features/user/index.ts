@@ -2,4 +2,4 @@ export { UserEntity } from "./user.entity";
 export { userLoader } from "./user.loader";
 export { UserResolver } from "./user.resolver";
 export { User } from "./user.type";
-export { usernameKey, type UsernameKey } from "./username-key";
+export { usernameKey, type UsernameKey, withoutSecondDot } from "./username-key";

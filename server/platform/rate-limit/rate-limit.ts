@@ -1,6 +1,6 @@
 import type { DataSource } from "typeorm";
 import { fault } from "../graphql/errors";
-import { networkOf } from "./network";
+import { networksOf } from "./network";
 
 export interface RateLimit {
   /** Hits that a window allows. */
@@ -10,11 +10,17 @@ export interface RateLimit {
 }
 
 /**
- * Whom a limit counts. Each kind has keys of its own, so that no name passes for an address. Names and mailboxes are counted in
- * their canonical form, whoever they belong to; an account by its id, whichever of its names was used.
+ * Whom a limit counts whose refusal is told. Each kind has keys of its own, so that no name passes for an address. Names and
+ * mailboxes are counted in their canonical form, whoever they belong to.
  */
 export type RateLimitSubject =
   { account: string } | { address: string } | { name: string } | { mailbox: string } | { session: string };
+
+/**
+ * Whom a limit counts whose refusal must not show: a member by any of their names, who may have asked or not. It shares no key
+ * with what is told: that would tell that a name and an address are one member's.
+ */
+export type SilentRateLimitSubject = { member: string };
 
 /** No window is longer; rows that are older count for nothing. */
 const LONGEST_WINDOW_SECONDS = 24 * 60 * 60;
@@ -30,20 +36,21 @@ export async function consumeRateLimit(
   subjects: RateLimitSubject | readonly RateLimitSubject[],
   limit: RateLimit,
 ): Promise<void> {
-  const { hits, remaining } = await countHit(dataSource, action, subjects, limit);
-  if (hits > limit.limit) {
-    throw fault("RATE_LIMITED", "Too many requests. Try again later.", { retryAfter: Math.max(1, remaining) });
+  const secondsLeft = await countHit(dataSource, action, [subjects].flat(), limit);
+  if (secondsLeft > 0) {
+    throw fault("RATE_LIMITED", "Too many requests. Try again later.", { retryAfter: secondsLeft });
   }
 }
 
-/** The same, for where a refusal must not show. @returns whether the hit is within the limit */
+/** The same, where a refusal must not show. @returns whether the hit is within the limit */
 export async function isWithinRateLimit(
   dataSource: DataSource,
   action: string,
-  subjects: RateLimitSubject | readonly RateLimitSubject[],
+  subject: SilentRateLimitSubject,
   limit: RateLimit,
+  caller?: { address: string },
 ): Promise<boolean> {
-  return (await countHit(dataSource, action, subjects, limit)).hits <= limit.limit;
+  return (await countHit(dataSource, action, [subject, ...(caller ? [caller] : [])], limit)) === 0;
 }
 
 /** Forgets windows that are over: they hold addresses. */
@@ -53,14 +60,30 @@ export async function sweepRateLimits(dataSource: DataSource): Promise<void> {
   ]);
 }
 
+/** @returns 0 within the limit, else the seconds until the window is over */
 async function countHit(
   dataSource: DataSource,
   action: string,
-  subjects: RateLimitSubject | readonly RateLimitSubject[],
-  { seconds }: RateLimit,
-): Promise<{ hits: number; remaining: number }> {
+  subjects: readonly (RateLimitSubject | SilentRateLimitSubject)[],
+  { limit, seconds }: RateLimit,
+): Promise<number> {
   if (seconds > LONGEST_WINDOW_SECONDS) throw new RangeError("The window would be swept away before it is over.");
-  const key = [action, ...[subjects].flat().map(keyOf)].join(" ");
+  const address = subjects.find((subject) => "address" in subject);
+  const networks = address ? networksOf(address.address) : [{ network: "", share: 1 }];
+  let secondsLeft = 0;
+  for (const { network, share } of networks) {
+    const key = [action, ...subjects.map((subject) => keyOf(subject, network))].join(" ");
+    const { hits, remaining } = await countWindow(dataSource, key, seconds);
+    if (hits > limit * share) secondsLeft = Math.max(secondsLeft, remaining, 1);
+  }
+  return secondsLeft;
+}
+
+async function countWindow(
+  dataSource: DataSource,
+  key: string,
+  seconds: number,
+): Promise<{ hits: number; remaining: number }> {
   const [row] = await dataSource.query<{ hits: number; remaining: number }[]>(
     `insert into rate_limit as r (key, started_at, hits) values ($1, now(), 1)
      on conflict (key) do update set
@@ -74,8 +97,8 @@ async function countHit(
 }
 
 /** No value holds a space, so no two lists of subjects share a key. */
-function keyOf(subject: RateLimitSubject): string {
-  if ("address" in subject) return `address=${networkOf(subject.address)}`;
+function keyOf(subject: RateLimitSubject | SilentRateLimitSubject, network: string): string {
+  if ("address" in subject) return `address=${network}`;
   const [[kind, value] = []] = Object.entries(subject);
   return `${String(kind)}=${String(value)}`;
 }
