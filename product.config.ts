@@ -66,28 +66,55 @@ export function splitLocalePath(pathname: string): { locale: Locale; path: strin
 }
 
 /** What the addresses of pages may ask: the home page's for its list, that of signing in for one of its forms. */
-const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  "/": ["q", "tag", "match", "sort", "order", "after"],
-  "/user/auth": ["view"],
+const KNOWN_PARAMETERS: Readonly<Record<string, (given: URLSearchParams) => [name: string, value: string][]>> = {
+  "/": knownOfList,
+  "/user/auth": (given) =>
+    ["link", "register", "forgot"].filter((view) => view === given.get("view")).map((view) => ["view", view]),
 };
+
+/** As the database wants them. */
+const TAG_SLUG = /^[a-z][a-z-]{0,31}$/;
+const CURSOR = /^[\w-]{1,1024}$/;
 
 /**
  * What a page knows of a query, in one order: "", or with its question mark. Pages are rendered, kept and linked with this
- * alone, so that what somebody adds to an address (a campaign, a click's number) makes no page of its own.
+ * alone, so that what somebody adds to an address (a campaign, a click's number, a value that no list can have) makes no page
+ * of its own. What is the default is left out.
  * @param path within a locale, as in `localePath`.
  */
 export function knownSearch(path: string, search: string): string {
-  const parameters = search === "" ? undefined : PARAMETERS[path];
-  if (!parameters) return "";
-  const given = new URLSearchParams(search);
-  const known = parameters.flatMap((name) => {
-    const values = given.getAll(name);
-    // Only tags add up, each once; of the others the first counts. One without a value says nothing.
-    const counting = name === "tag" ? [...new Set(values)] : values.slice(0, 1);
-    return counting.filter((value) => value !== "").map((value) => [name, value]);
-  });
-  const text = new URLSearchParams(known).toString();
+  const known = search === "" ? undefined : KNOWN_PARAMETERS[path];
+  if (!known) return "";
+  const text = new URLSearchParams(known(new URLSearchParams(search))).toString();
   return text && `?${text}`;
+}
+
+/** Only tags add up; of the others the first counts. */
+function knownOfList(given: URLSearchParams): [name: string, value: string][] {
+  const q = normalizeQuery(given.get("q") ?? "");
+  const tags = [...new Set(given.getAll("tag").filter((tag) => TAG_SLUG.test(tag)))].sort().slice(0, LIMITS.filterTags);
+  const sort = given.get("sort") ?? "";
+  const after = given.get("after") ?? "";
+  const known: [name: string, value: string][] = tags.map((tag) => ["tag", tag]);
+  if (q !== "") known.unshift(["q", q]);
+  if (tags.length > 1 && given.get("match") === "all") known.push(["match", "all"]);
+  // Words sort by relevance by default, and a list without words by support.
+  if (sort === "release" || (sort === "support" && q !== "")) known.push(["sort", sort]);
+  if (given.get("order") === "asc") known.push(["order", "asc"]);
+  if (CURSOR.test(after)) known.push(["after", after]);
+  return known;
+}
+
+/** The API refuses NUL, half a surrogate pair and more than 30 marks in a row; a search for the rest finds what it can. */
+export function normalizeQuery(query: string): string {
+  // Cut first: what normalising costs grows with the square of a run of marks.
+  const words = query
+    .slice(0, LIMITS.searchQuery * 8)
+    .normalize("NFC")
+    .replace(/([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu, "$1")
+    .replace(/[\0\p{Surrogate}\s]+/gu, " ")
+    .trim();
+  return [...words].slice(0, LIMITS.searchQuery).join("").trim();
 }
 
 /** Limits that the server enforces and the forms show. Texts are counted in grapheme clusters. */

@@ -5,8 +5,10 @@ import { listedNumbers, listedTotal, pill, unfold, untilQuery, untilTotal } from
 import { visit } from "./visit";
 
 /** A prompt with two tags, so that all filters together find something. */
-const { id: TAGGED = 0, tags: [ONE = "", TWO = ""] = [] } =
+const { id: TAGGED = 0, tags: TAGS = [] } =
   CATALOGUE.find(({ tags }) => tags.length > 1 && !tags.includes("favorite")) ?? {};
+/** Addresses name them in the order of the alphabet. */
+const [ONE = "", TWO = ""] = TAGS.slice(0, 2).sort();
 
 function robots(page: Page) {
   return page.locator("meta[name=robots]").evaluateAll((all) => all.map((meta) => meta.getAttribute("content")));

@@ -69,6 +69,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout,
+    // Whoever asks and never reads would have the answer kept in memory: a socket on which nothing moves is closed, later than
+    // a slow request is told that it is one.
+    connectionTimeout: 2 * requestTimeout,
     http: { headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / CHECKS_A_TIMEOUT },
     forceCloseConnections: "idle",
     // While it closes, what is under way is finished; who comes then finds the door closed already.

@@ -42,6 +42,9 @@ const HOSTILE: [string, string][] = [
   ["letters that grow 18-fold", "%EF%B7%BA".repeat(2000)],
   ["emoji cut in two", `a${"%F0%9F%91%A9".repeat(2000)}`],
   ["letters", "a".repeat(10_000)],
+  // Lingui looks for tags in texts that it puts into a sentence, by name in an object.
+  ["tags that every object has", "%3Cconstructor%3Ezzqx%3C%2Fconstructor%3E"],
+  ["a tag that is none", "%3CtoString%2F%3Ezzqx%3Cscript%3Ealert(1)%3C%2Fscript%3E"],
 ];
 
 describe.each(HOSTILE)("an address with %s", (_name, text) => {
@@ -57,4 +60,9 @@ describe.each(HOSTILE)("an address with %s", (_name, text) => {
     const { statusCode } = await app.inject(`${path}x${text}`);
     expect([400, 404, 414]).toContain(statusCode);
   });
+});
+
+test("search words that look like tags are shown as they were typed", async () => {
+  const { body } = await app.inject(`/en/?q=${encodeURIComponent("</0>zzqx<0>")}`);
+  expect(body).toContain("<bdi>&lt;/0&gt;zzqx&lt;0&gt;</bdi>");
 });

@@ -8,13 +8,13 @@ import classes from "./EmptyResult.module.css";
 export function EmptyResult({ state }: { state: ListState }) {
   const address = useListAddress();
   const { q } = state;
+  // An element: Lingui looks for tags in texts that it puts into a sentence.
+  const words = <bdi>{q}</bdi>;
   return (
     <div className={classes.empty}>
       <p className={classes.title}>
         {q ? (
-          <Trans>
-            Nothing in the library matches “<bdi>{q}</bdi>”.
-          </Trans>
+          <Trans>Nothing in the library matches “{words}”.</Trans>
         ) : (
           <Trans>Nothing in the library matches these filters.</Trans>
         )}
@@ -27,9 +27,7 @@ export function EmptyResult({ state }: { state: ListState }) {
       <div className={classes.ways}>
         {q !== "" && state.tags.length > 0 && (
           <Link className={classes.way} to={address(changeList(state, { tags: [], match: "any" }))}>
-            <Trans>
-              Search for “<bdi>{q}</bdi>” without the tags
-            </Trans>
+            <Trans>Search for “{words}” without the tags</Trans>
           </Link>
         )}
         <Link className={classes.way} to={address(clearFilters(state))}>

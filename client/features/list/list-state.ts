@@ -1,4 +1,4 @@
-import { LIMITS } from "../../../product.config";
+import { knownSearch } from "../../../product.config";
 
 export type ListSort = "relevance" | "support" | "release";
 type ListOrder = "asc" | "desc";
@@ -7,16 +7,13 @@ export type ListMatch = "any" | "all";
 /** All that a list of prompts shows, as its address tells it. */
 export interface ListState {
   q: string;
+  /** In the order of the alphabet, so that the same list has one address. */
   tags: readonly string[];
   match: ListMatch;
   sort: ListSort;
   order: ListOrder;
   after: string | null;
 }
-
-const MAX_TAGS = 20;
-const TAG = /^[a-z][a-z0-9-]{0,49}$/;
-const CURSOR = /^[\w-]{1,400}={0,2}$/;
 
 export const PLAIN_LIST: ListState = {
   q: "",
@@ -32,19 +29,18 @@ export function defaultSort(q: string): ListSort {
   return q === "" ? "support" : "relevance";
 }
 
-/** Reads an address. What is unknown or malformed counts as not said. */
+/** Reads an address. What is unknown or malformed counts as not said, here as in the address that the server renders. */
 export function parseListState(parameters: URLSearchParams): ListState {
-  const q = normalizeQuery(parameters.get("q") ?? "");
-  const tags = [...new Set(parameters.getAll("tag").filter((tag) => TAG.test(tag)))].slice(0, MAX_TAGS);
-  const after = parameters.get("after");
-  const sort = oneOf(parameters.get("sort"), q === "" ? ["support", "release"] : ["relevance", "support", "release"]);
+  const known = new URLSearchParams(knownSearch("/", parameters.toString()));
+  const q = known.get("q") ?? "";
+  const sort = known.get("sort");
   return {
     q,
-    tags,
-    match: oneOf(parameters.get("match"), ["any", "all"]) ?? "any",
-    sort: sort ?? defaultSort(q),
-    order: oneOf(parameters.get("order"), ["asc", "desc"]) ?? "desc",
-    after: after !== null && CURSOR.test(after) ? after : null,
+    tags: known.getAll("tag"),
+    match: known.has("match") ? "all" : "any",
+    sort: sort === "support" || sort === "release" ? sort : defaultSort(q),
+    order: known.has("order") ? "asc" : "desc",
+    after: known.get("after"),
   };
 }
 
@@ -77,7 +73,7 @@ export function changeList(state: ListState, change: Partial<Omit<ListState, "af
 }
 
 export function toggleTag(state: ListState, slug: string): ListState {
-  const tags = state.tags.includes(slug) ? state.tags.filter((tag) => tag !== slug) : [...state.tags, slug];
+  const tags = state.tags.includes(slug) ? state.tags.filter((tag) => tag !== slug) : [...state.tags, slug].sort();
   return changeList(state, { tags });
 }
 
@@ -93,20 +89,4 @@ export function clearFilters(state: ListState): ListState {
 /** Whether the address is that of the plain list; every other one is for readers, not for search engines. */
 export function isPlainList(state: ListState): boolean {
   return listSearch(state) === "";
-}
-
-/** The API refuses NUL, half a surrogate pair and more than 30 marks in a row; a search for the rest finds what it can. */
-export function normalizeQuery(query: string): string {
-  // Cut first: what normalising costs grows with the square of a run of marks.
-  const words = query
-    .slice(0, LIMITS.searchQuery * 8)
-    .normalize("NFC")
-    .replace(/([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu, "$1")
-    .replace(/[\0\p{Surrogate}\s]+/gu, " ")
-    .trim();
-  return [...words].slice(0, LIMITS.searchQuery).join("").trim();
-}
-
-function oneOf<T extends string>(value: string | null, allowed: readonly T[]): T | undefined {
-  return allowed.find((option) => option === value);
 }

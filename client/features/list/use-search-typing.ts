@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, type SyntheticEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { changeList, type ListState, normalizeQuery } from "./list-state";
+import { normalizeQuery } from "../../../product.config";
+import { changeList, type ListState } from "./list-state";
 import { useListAddress } from "./use-list-address";
 
 const DEBOUNCE_MS = 200;

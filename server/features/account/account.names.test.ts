@@ -2,12 +2,15 @@ import "reflect-metadata";
 import { describe, expect, test } from "vitest";
 import { parseIdentifier, tidyUsername, usernameProblem } from "./account.names";
 import { emailKey, emailProblem, mailboxOf } from "./email-address";
+import { usernameSkeleton } from "./username-skeleton";
 
 const codeOf = (username: string) => usernameProblem(tidyUsername(username), "username")?.code ?? "accepted";
 
 describe("a username", () => {
   test.each([
     "anna",
+    "みー子",
+    "Ōsaka",
     "Ann-e_1",
     "প্রম্পট-লেখক",
     "สมชาย",
@@ -73,6 +76,15 @@ describe("a username", () => {
     "ᴀᴅᴍɪɴ",
     "adminˈ",
     "siteadmin",
+    "supportteam",
+    "customer-support",
+    "the-staff",
+    "mods",
+    "pølyprompt",
+    "ađmin",
+    "官方客服",
+    "운영진",
+    "المشرف",
     "admins",
     "superadmin",
     "moderators",
@@ -133,6 +145,14 @@ describe("an address", () => {
       expect(key && mailboxOf(key)).toBe("victim@gmail.com");
     }
   });
+});
+
+test("small capitals make no other name", () => {
+  expect(usernameSkeleton("ᴀliceʙrown")).toBe(usernameSkeleton("alicebrown"));
+});
+
+test.each(["aliceˈ", "aliceʼ", "ꞌalice", "ann\u0332a", "alice\u0335"])("%s has what is hardly seen", (username) => {
+  expect(codeOf(username)).toBe("INVALID_USERNAME");
 });
 
 test("a second dot on a letter makes no other name", () => {

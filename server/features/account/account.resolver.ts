@@ -26,7 +26,7 @@ import {
 } from "./account.type";
 import { createApiToken, readApiTokens, revokeApiToken } from "./api-token.service";
 import { register } from "./registration.service";
-import { endSession, readSessions, type SignIn, type StartedSession } from "./session.service";
+import { type Done, endSession, readSessions, type SignIn, type StartedSession } from "./session.service";
 import {
   cancelEmailChange,
   changeEmail,
@@ -216,7 +216,7 @@ export class AccountResolver {
     @Arg("token", () => String, { description: "What stands behind # in the link." }) token: string,
     @Ctx() context: RequestContext,
   ): Promise<AcceptedPayload> {
-    return accepted(await stopEmailChange(context, token));
+    return done(context, await stopEmailChange(context, token));
   }
 
   @Mutation(() => ViewerPayload, {
@@ -241,7 +241,7 @@ export class AccountResolver {
     ownOnly: boolean,
     @Ctx() context: RequestContext,
   ): Promise<AcceptedPayload> {
-    return accepted(await verifyEmail(context, token, ownOnly));
+    return done(context, await verifyEmail(context, token, ownOnly));
   }
 
   @Mutation(() => SignInPayload, {
@@ -336,6 +336,11 @@ async function enter(context: RequestContext, session: StartedSession): Promise<
 
 async function changed(context: RequestContext, problems: Problem[]): Promise<ViewerPayload> {
   return problems.length > 0 ? { viewer: null, problems } : { viewer: toViewer(await ownAccount(context)), problems };
+}
+
+async function done(context: RequestContext, { problems, session }: Done): Promise<AcceptedPayload> {
+  if (session) await enter(context, session);
+  return accepted(problems);
 }
 
 function accepted(problems: Problem[]): AcceptedPayload {

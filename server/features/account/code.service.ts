@@ -45,16 +45,20 @@ export async function makeCode(
   return code;
 }
 
-/** Gives the last code of a purpose its full time again, where it has not been spent and its address is still the account's. */
+/**
+ * Gives the last code of a purpose its full time again, where it has not been spent or voided and its address is still the account's.
+ * @returns whether there is one
+ */
 export async function renewCode(
   manager: EntityManager,
   { userId, emailKey }: { userId: string; emailKey: EmailKey },
   purpose: CodePurpose,
-): Promise<void> {
-  await manager.query(
+): Promise<boolean> {
+  const [, renewed] = await manager.query<[unknown[], number]>(
     `update one_time_code set expires_at = now() + make_interval(secs => $4) where user_id = $1 and purpose = $2 and sent_to = $3`,
     [userId, purpose, emailKey, CODE_SECONDS[purpose]],
   );
+  return renewed > 0;
 }
 
 /** Voids codes of an account, and takes back the mails with them that have not left yet. */

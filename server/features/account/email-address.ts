@@ -40,17 +40,11 @@ export function emailKey(email: string): EmailKey | null {
   return ASCII_DOMAIN.test(asciiDomain) ? (`${local.toLowerCase()}@${asciiDomain}` as EmailKey) : null;
 }
 
-/**
- * The mailbox that an address may reach, for limits alone: many mail servers ignore what follows a plus sign, some also dots, so
- * two mailboxes may share a limit.
- */
+/** The mailbox that an address may reach, for limits alone: many mail servers ignore what follows a plus sign, Google's also dots. */
 export function mailboxOf(email: EmailKey): string {
-  const at = email.lastIndexOf("@");
-  const domain = email.slice(at + 1).replace(/^googlemail\.com$/, "gmail.com");
-  return `${email
-    .slice(0, at)
-    .replace(/(?<=.)\+.*$/, "")
-    .replaceAll(".", "")}@${domain}`;
+  const [local = "", domain = ""] = email.split("@");
+  const bare = local.replace(/(?<=.)\+.*$/, "");
+  return /^(gmail|googlemail)\.com$/.test(domain) ? `${bare.replaceAll(".", "")}@gmail.com` : `${bare}@${domain}`;
 }
 
 /**

@@ -15,6 +15,7 @@ import { emailKey, emailProblem, mailboxOf, maskedEmail, tidyEmail, type EmailKe
 import { endFootholds } from "./footholds";
 import { inOwnAccount, proveByCode } from "./proven-account";
 import { withOwnPassword } from "./own-password";
+import { type Done, rotateOwnSession } from "./session.service";
 
 export interface PendingEmail {
   email: string;
@@ -22,7 +23,6 @@ export interface PendingEmail {
 }
 
 const INVALID_CODE = problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "token");
-const CHANGE_CODES = ["change-email", "stop-email-change"] as const;
 
 /**
  * Sends a link to the new address, which the account has once it is opened in a session of the account. The address so far is
@@ -44,7 +44,6 @@ export async function changeEmail(context: RequestContext, email: string, curren
     work: async (manager, { account }) => {
       if (key === null) throw new Error("An address without a problem has a key.");
       if (await isTaken(manager, key, account.userId)) return [problem(ProblemCode.EMAIL_TAKEN, "email")];
-      await voidCodes(manager, account.userId, CHANGE_CODES);
       const code = await makeCode(manager, {
         userId: account.userId,
         purpose: "change-email",
@@ -97,25 +96,25 @@ export async function sendEmailChangeAgain(context: RequestContext): Promise<Pro
   });
 }
 
-/** By the member, in the settings. */
+/** In the settings. The link that stops the change still works: who cancels may be who should not have asked. */
 export async function cancelEmailChange(context: RequestContext): Promise<void> {
-  await inOwnAccount(context, (manager, { userId }) => voidCodes(manager, userId, CHANGE_CODES));
+  await inOwnAccount(context, (manager, { userId }) => voidCodes(manager, userId, ["change-email"]));
 }
 
 /**
  * By whoever reads the mails to the address so far, signed in or not. They say that somebody else knows the password: it is void,
  * and everything else by which anybody could act for the account ends, so that the change is not asked for again.
  */
-export async function stopEmailChange(context: RequestContext, token: string): Promise<Problem[]> {
-  const { dataSource, caller, identity } = context;
+export async function stopEmailChange(context: RequestContext, token: string): Promise<Done> {
+  const { dataSource, caller } = context;
   await consumeRateLimit(dataSource, "code", caller, RATE_LIMITS.code);
   return inTransaction(dataSource, async (manager) => {
     const proven = await proveByCode(manager, "stop-email-change", token);
-    if (!proven) return [INVALID_CODE];
-    const { sessionId = null } = identity?.userId === proven.userId ? identity : {};
-    await endFootholds(manager, proven, sessionId === null ? {} : { sessionId });
+    if (!proven) return { problems: [INVALID_CODE] };
+    const session = await rotateOwnSession(manager, proven, context);
+    await endFootholds(manager, proven, session ? { sessionId: session.id } : {});
     await manager.query(`update account set password_hash = null where user_id = $1`, [proven.userId]);
-    return [];
+    return { problems: [], session };
   });
 }
 

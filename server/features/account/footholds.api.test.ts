@@ -468,6 +468,27 @@ describe("a pending change of the address", () => {
     expect(await signedIn(owner)).toBe(true);
   });
 
+  test("leaves the link that stops it good when it is cancelled, or asked for again without a mail", async () => {
+    const thief = await confirmedMember(site, "Canceller");
+    await thief.query(CHANGE_EMAIL, { email: "thief3@evil.example" });
+    const token = await codeOfKind("stop-email-change", email("Canceller"));
+    await thief.query(CHANGE_EMAIL, { email: "CANCELLER@example.org" });
+    await thief.query(`mutation { cancelEmailChange { problems { code } } }`);
+    expect(await person(site).query(STOP, { token })).toEqual({ stopEmailChange: { accepted: true, problems: [] } });
+    expect([await signedIn(thief), await canLogIn("Canceller", PASSWORD)]).toEqual([false, false]);
+  });
+
+  test("stopped, or a first address confirmed, in a session: copies of its cookies are worth nothing", async () => {
+    const owner = await member(site, "Copiedtoo");
+    const early = owner.copy();
+    await owner.query(VERIFY, { token: await codeTo(site, email("Copiedtoo")), ownOnly: true });
+    expect([await signedIn(owner), await signedIn(early)]).toEqual([true, false]);
+    const thief = owner.copy();
+    await owner.query(CHANGE_EMAIL, { email: "thief4@evil.example" });
+    await owner.query(STOP, { token: await codeOfKind("stop-email-change", email("Copiedtoo")) });
+    expect([await signedIn(owner), await signedIn(thief)]).toEqual([true, false]);
+  });
+
   test("says the new domain as servers write it, so that a look-alike does not pass for one's own", async () => {
     const owner = await confirmedMember(site, "Lookalike");
     await owner.query(CHANGE_EMAIL, { email: "me@ехample.org" });

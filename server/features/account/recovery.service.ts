@@ -11,7 +11,7 @@ import { accountById } from "./account.reader";
 import { endFootholds } from "./footholds";
 import { hashPassword, newPasswordProblems } from "./password";
 import { proveByCode, type ProvenAccount } from "./proven-account";
-import { type SignIn, startSession } from "./session.service";
+import { type Done, rotateOwnSession, type SignIn, startSession } from "./session.service";
 
 /** A new password by a code. What is wrong with the password spends no code. */
 export function resetPassword(context: RequestContext, input: ResetPasswordInput): Promise<SignIn> {
@@ -75,18 +75,17 @@ async function undoing(work: Promise<SignIn>): Promise<SignIn> {
  * registered may have been somebody else.
  * @param ownOnly confirms in a session of the account alone: FORBIDDEN otherwise, and the link is not spent.
  */
-export async function verifyEmail(context: RequestContext, token: string, ownOnly: boolean): Promise<Problem[]> {
-  const { dataSource, caller, identity } = context;
+export async function verifyEmail(context: RequestContext, token: string, ownOnly: boolean): Promise<Done> {
+  const { dataSource, caller } = context;
   await consumeRateLimit(dataSource, "code", caller, RATE_LIMITS.code);
   return inTransaction(dataSource, async (manager) => {
     const proven = await proveByCode(manager, "confirm-email", token);
-    if (!proven) return [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "token")];
-    const sessionId = identity?.userId === proven.userId ? identity.sessionId : null;
-    if (sessionId !== null) await confirmHolder(manager, proven, sessionId);
+    if (!proven) return { problems: [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "token")] };
+    const session = await rotateOwnSession(manager, proven, context);
     // Undoes what was spent.
-    else if (ownOnly) throw fault("FORBIDDEN", "This link belongs to another account.");
-    else await confirmHolder(manager, proven);
-    return [];
+    if (!session && ownOnly) throw fault("FORBIDDEN", "This link belongs to another account.");
+    await confirmHolder(manager, proven, session?.id ?? null);
+    return { problems: [], session };
   });
 }
 

@@ -3,7 +3,7 @@ import type { Locale } from "../../../product.config";
 import { databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from "../../platform/database/transaction";
 import type { RequestContext } from "../../platform/graphql/context";
 import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
-import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
+import { consumeRateLimit, isWithinRateLimit } from "../../platform/rate-limit/rate-limit";
 import { usernameKey, type UsernameKey } from "../user";
 import type { RegisterInput } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
@@ -47,12 +47,14 @@ export async function register(context: RequestContext, input: RegisterInput): P
   const taken = () => takenProblems(dataSource.manager, names);
   const found = await taken();
   if (found.length > 0) return { problems: found };
-  await consumeRateLimit(dataSource, "mail", { mailbox: mailboxOf(names.emailKey) }, RATE_LIMITS.mailbox);
+  // Past it the account is made without a mail, which its settings send later: others must not keep anybody from registering.
+  const stranger = { member: `mailbox:${mailboxOf(names.emailKey)}` };
+  const mayMail = await isWithinRateLimit(dataSource, "mail", stranger, RATE_LIMITS.mailbox);
   const hash = await hashPassword(input.password);
   try {
     return await inTransaction(dataSource, async (manager) => {
       const own = await proveByRegistration(manager, await insertAccount(manager, names, hash, locale));
-      await mailCode(manager, "confirm-email", own.account, { locale, siteUrl });
+      if (mayMail) await mailCode(manager, "confirm-email", own.account, { locale, siteUrl });
       return { session: await startSession(manager, own, context) };
     });
   } catch (error) {

@@ -13,6 +13,12 @@ export interface StartedSession {
 /** The account is not told: whoever may not know it learns nothing from what is answered. */
 export type SignIn = { session: StartedSession; problems?: never } | { session?: never; problems: Problem[] };
 
+/** What was done, and the session that asked, where it goes on under another id. */
+export interface Done {
+  problems: Problem[];
+  session?: StartedSession | null;
+}
+
 /** A session that is not used for this long ends. */
 export const SESSION_SECONDS = 60 * 24 * 60 * 60;
 /** Requests that left together may still bring the refresh token that the first of them has used up. */
@@ -41,20 +47,29 @@ export async function startSession(
   return { id: session.id, userId, generation: 0 };
 }
 
-/** Gives a session another id, so that copies of its cookies are worth nothing. */
+/** Gives a session another id, so that copies of its cookies are worth nothing. Null for one that has ended. */
 export async function rotateSession(
   manager: EntityManager,
   { userId }: ProvenAccount,
   id: string,
-): Promise<StartedSession> {
+): Promise<StartedSession | null> {
   const [session] = await manager.query<{ id: string }[]>(
     `with former as (delete from session where id = $1 and user_id = $2 returning *)
      insert into session (user_id, user_agent, created_at, expires_at)
      select user_id, user_agent, created_at, now() + make_interval(secs => $3) from former returning id`,
     [id, userId, SESSION_SECONDS],
   );
-  if (!session) throw new Error("The session could not be made.");
-  return { id: session.id, userId, generation: 0 };
+  return session ? { id: session.id, userId, generation: 0 } : null;
+}
+
+/** The same for the session that asks, where it is one of the account. */
+export async function rotateOwnSession(
+  manager: EntityManager,
+  proven: ProvenAccount,
+  { identity }: Pick<RequestContext, "identity">,
+): Promise<StartedSession | null> {
+  if (identity?.userId !== proven.userId || identity.sessionId === null) return null;
+  return rotateSession(manager, proven, identity.sessionId);
 }
 
 /** Deletes what has ended by itself. */

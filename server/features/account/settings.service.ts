@@ -40,7 +40,7 @@ export async function changePassword(
   { revokeApiTokens, ...input }: ChangePasswordInput,
 ): Promise<SignIn> {
   let hash: string;
-  let session: StartedSession | undefined;
+  let session: StartedSession | null = null;
   const problems = await withOwnPassword(context, input.currentPassword, {
     field: "currentPassword",
     problems: ({ username, email }) => newPasswordProblems(input, [username, email]),
@@ -50,6 +50,7 @@ export async function changePassword(
     work: async (manager, own, sessionId) => {
       await setPassword(manager, own, hash);
       session = await rotateSession(manager, own, sessionId);
+      if (!session) throw new Error("The session was there under the same lock.");
       await endFootholds(manager, own, { sessionId: session.id, apiTokens: !revokeApiTokens, confirmation: true });
       return [];
     },

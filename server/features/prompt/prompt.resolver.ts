@@ -76,8 +76,12 @@ export class PromptResolver {
     @Arg("locale", () => LocaleEnum, LOCALE_ASKED) locale: Locale,
     @Ctx() context: RequestContext,
   ): Promise<PromptText> {
-    if (prompt.knownText?.asked === locale) return new PromptText(prompt.knownText.row);
-    return new PromptText(await context.loader(promptTextLoader).load({ promptId: Number(prompt.id), asked: locale }));
+    const row =
+      prompt.knownText?.asked === locale
+        ? prompt.knownText.row
+        : await context.loader(promptTextLoader).load({ promptId: Number(prompt.id), asked: locale });
+    context.spendText(row.content.length);
+    return new PromptText(row);
   }
 
   @FieldResolver(() => [Tag], { description: "Its tags." })

@@ -97,6 +97,9 @@ export class PromptVariableType {
   default!: string | null;
 }
 
+/** What a text costs on top of the object that it belongs to: an alias of it is the whole text once more. */
+export const TEXT_COST = 2;
+
 @ObjectType({ description: "The words of a prompt in one language." })
 export class PromptText {
   constructor(readonly row: PromptTextRow) {}
@@ -113,17 +116,26 @@ export class PromptText {
     return this.row.title;
   }
 
-  @Field(() => String, { nullable: true, description: "When to use it, at most 500 grapheme clusters." })
+  @Field(() => String, {
+    nullable: true,
+    complexity: TEXT_COST,
+    description: "When to use it, at most 500 grapheme clusters.",
+  })
   get remark(): string | null {
     return this.row.remark;
   }
 
-  @Field(() => String, { nullable: true, description: "Notes on its source and use, at most 5,000 grapheme clusters." })
+  @Field(() => String, {
+    nullable: true,
+    complexity: TEXT_COST,
+    description: "Notes on its source and use, at most 5,000 grapheme clusters.",
+  })
   get notes(): string | null {
     return this.row.notes;
   }
 
   @Field(() => String, {
+    complexity: TEXT_COST,
     description:
       "The whole text, at most 20,000 grapheme clusters, with its variables as `{{name}}`, `{{name:default}}`, `{{name|label}}` or `{{name|label:default}}`; `\\{{` stands for the braces themselves.",
   })

@@ -1,6 +1,7 @@
 import type DataLoader from "dataloader";
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../product.config";
+import { tooComplex } from "./document-limits";
 
 /** Who asks, as far as counting copies and limiting rates goes. */
 export interface Caller {
@@ -39,10 +40,14 @@ export interface RequestOptions {
 /** Makes a loader for one request. Its identity is the loader's name. */
 export type LoaderFactory<Key, Value> = (context: RequestContext) => DataLoader<Key, Value, unknown>;
 
+/** How much text one request may read, in UTF-16 units: what it costs is known by its rows, but not how long their texts are. */
+const TEXT_BUDGET = 4_000_000;
+
 /** What resolvers get: one a request, also for operations that a page runs in process. */
 export class RequestContext {
   // Not #private: Apollo Server works on a copy of the context.
   private readonly loaders = new Map<LoaderFactory<never, never>, unknown>();
+  private textSpent = 0;
 
   readonly dataSource: DataSource;
   readonly caller: Caller;
@@ -61,6 +66,12 @@ export class RequestContext {
     this.identity = identity;
     this.isForeign = isForeign;
     this.cookies = cookies;
+  }
+
+  /** @throws QUERY_TOO_COMPLEX past what one request may read. */
+  spendText(length: number): void {
+    this.textSpent += length;
+    if (this.textSpent > TEXT_BUDGET) throw tooComplex("The query asks for too much text. Ask for fewer rows.");
   }
 
   /** The request's loader of this kind, made when it is first asked for. */

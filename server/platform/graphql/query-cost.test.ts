@@ -19,7 +19,8 @@ describe("the cost of a query", () => {
     const rows = (args: string) => cost(`{ tags${args} { nodes { slug } } }`);
     expect(rows("(first: 3)")).toBe(1 + 3);
     expect(rows("(last: 4)")).toBe(1 + 4);
-    expect(rows("(first: 2, last: 50)")).toBe(1 + 2);
+    expect(rows("(first: 2, last: 50)")).toBe(1 + 50);
+    expect(rows("(first: 0, last: 100)")).toBe(1 + 100);
     expect(rows("")).toBe(1 + 20);
     expect(rows("(first: 0)")).toBe(1);
   });
@@ -50,6 +51,13 @@ describe("the cost of a query", () => {
   test("of sizes that will be refused is that of the largest that is allowed", () => {
     expect(cost("{ tags(first: 2000000000) { nodes { slug } } }")).toBe(101);
     expect(cost("{ tags(first: -5) { nodes { slug } } }")).toBe(1);
+  });
+
+  test.each([
+    "{prompts(locale:BN first:100){nodes{related(first:12){text(locale:BN){a0:excerpt(length:600) a1:excerpt a2:excerpt}}}}}",
+    "{prompts(locale:BN first:100){nodes{related(first:12){text(locale:BN){content p0:plain p1:plain}}}}}",
+  ])("counts each text that is asked for, also by another name: %s is refused", (query) => {
+    expect(() => cost(query)).toThrow(/costs/);
   });
 
   test("past the limit is refused, and a page as the site reads it is far below", () => {

@@ -98,7 +98,9 @@ function ofField(node: FieldNode, parent: GraphQLNamedType, walk: Walk): number 
 
 /** Rows are multiplied by the size of the page; its flags and total are not. */
 function ofConnection(node: FieldNode, type: GraphQLNamedType, walk: Walk): number {
-  const rows = sizeArgument(node, "first", walk) ?? sizeArgument(node, "last", walk) ?? LIMITS.defaultPageSize;
+  // With both, the larger page is read before the smaller is cut from it.
+  const sizes = ["first", "last"].flatMap((name) => sizeArgument(node, name, walk) ?? []);
+  const rows = sizes.length > 0 ? Math.max(...sizes) : LIMITS.defaultPageSize;
   const split = (set: SelectionSetNode): number =>
     set.selections.reduce((sum, selection) => {
       if (selection.kind === Kind.INLINE_FRAGMENT) return sum + split(selection.selectionSet);

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_LOCALE, knownSearch, LOCALE_CODES, localePath, splitLocalePath } from "../../../product.config";
+import {
+  DEFAULT_LOCALE,
+  knownSearch,
+  LIMITS,
+  LOCALE_CODES,
+  localePath,
+  splitLocalePath,
+} from "../../../product.config";
 import { isTestPage } from "../testing/page-paths";
 import { canonicalPath, knownAddress } from "./addresses";
 
@@ -139,19 +146,58 @@ describe("the address that a page is rendered for", () => {
   test.each([
     ["/", "?utm_source=x&fbclid=1", "/"],
     ["/", "?", "/"],
-    ["/", "?tag=b&q=a%20b&x=1&tag=a", "/?q=a+b&tag=b&tag=a"],
-    ["/en/", "?after=c&order=asc&sort=release&match=all", "/en/?match=all&sort=release&order=asc&after=c"],
+    ["/", "?tag=b&q=a%20b&x=1&tag=a", "/?q=a+b&tag=a&tag=b"],
+    [
+      "/en/",
+      "?after=c&order=asc&sort=release&tag=a&match=all&tag=b",
+      "/en/?tag=a&tag=b&match=all&sort=release&order=asc&after=c",
+    ],
     ["/bn/", "?q=one&q=two&Q=three", "/bn/?q=one"],
     ["/", "?q=a+b", "/?q=a+b"],
     ["/", "?%71=%61%20b", "/?q=a+b"],
     ["/", "?q=", "/"],
-    ["/", "?tag=b&tag=&tag=b&tag=a", "/?tag=b&tag=a"],
+    ["/", "?tag=b&tag=&tag=b&tag=a", "/?tag=a&tag=b"],
+    ["/", "?q=%20", "/"],
+    ["/", "?q=%20a%09%20b%0A", "/?q=a+b"],
+    ["/", "?q=%00", "/"],
+    ["/", "?tag=nosuch1&tag=Code&tag=%3Cb%3E&tag=-a&tag=code", "/?tag=code"],
+    ["/", `?tag=${"a".repeat(33)}`, "/"],
+    ["/", "?match=all", "/"],
+    ["/", "?tag=a&match=all", "/?tag=a"],
+    ["/", "?tag=a&tag=b&match=any", "/?tag=a&tag=b"],
+    ["/", "?tag=a&tag=b&match=zz", "/?tag=a&tag=b"],
+    ["/", "?sort=zzz", "/"],
+    ["/", "?sort=relevance", "/"],
+    ["/", "?sort=support", "/"],
+    ["/", "?q=a&sort=support", "/?q=a&sort=support"],
+    ["/", "?q=a&sort=relevance", "/?q=a"],
+    ["/", "?order=up", "/"],
+    ["/", "?order=desc", "/"],
+    ["/", "?after=a.b", "/"],
+    ["/", "?after=WzFd%3D", "/"],
+    ["/user/auth", "?view=password", "/user/auth"],
+    ["/user/auth", "?view=zzz", "/user/auth"],
     ["/", "?q=%FF", "/?q=%EF%BF%BD"],
     ["/user/auth", "?view=link&return=/en/", "/user/auth?view=link"],
     ["/prompt/7", "?q=a&tag=b", "/prompt/7"],
     ["/en/prompt/7", "?x=1", "/en/prompt/7"],
   ])("%s%s is %s", (path, query, address) => {
     expect(knownAddress(path, query)).toBe(address);
+  });
+
+  test("cuts words that are too long, and forgets a place in the list that is", () => {
+    const letters = (count: number) => "a".repeat(count);
+    expect(knownAddress("/", `?q=${letters(5000)}`)).toBe(`/?q=${letters(LIMITS.searchQuery)}`);
+    expect(knownAddress("/", `?after=${letters(1024)}`)).toBe(`/?after=${letters(1024)}`);
+    expect(knownAddress("/", `?after=${letters(1025)}`)).toBe("/");
+  });
+
+  test("is short, however many tags somebody makes up", () => {
+    const tag = (number: number) => [...String(number)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+    const tags = Array.from({ length: 40_000 }, (_, number) => `tag=${tag(number)}`);
+    const address = knownAddress("/", `?${tags.join("&")}`);
+    expect(address.split("&")).toHaveLength(LIMITS.filterTags);
+    expect(knownAddress("/", `?${tags.reverse().join("&")}`)).toBe(address);
   });
 
   test("is its own, and that of whatever leads to it", () => {

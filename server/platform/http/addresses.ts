@@ -41,3 +41,8 @@ const DEFAULT_PREFIXES = new RegExp(`^(?:/${DEFAULT_LOCALE})+(?=/|$)`);
 export function knownAddress(pathname: string, query: string): string {
   return pathname + knownSearch(splitLocalePath(pathname).path, query);
 }
+
+/** Whether a known address asks for more than its plain page: for something filtered, sorted, searched or further on. */
+export function hasQuery(address: string): boolean {
+  return address.includes("?");
+}

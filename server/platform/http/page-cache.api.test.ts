@@ -50,6 +50,14 @@ test("the order of parameters makes no other page, their values do", async () =>
   expect(rendered.map(({ path }) => path)).toEqual(["/?q=a&tag=code", "/?q=b&tag=code", "/?q=a&tag=code&tag=write"]);
 });
 
+test("what no list can have makes no page of its own", async () => {
+  const { app, rendered } = await cachingApp();
+  const junk = ["tag=nosuch1", "sort=zzz", "order=up", "after=%00", "q=%20", "match=zz", `after=${"a".repeat(2000)}`];
+  for (const query of ["", ...junk]) expect((await app.inject(`/?${query}`)).statusCode).toBe(200);
+  for (const view of ["zzz", "password"]) await app.inject(`/user/auth?view=${view}`);
+  expect(rendered.map(({ path }) => path)).toEqual(["/", "/user/auth"]);
+});
+
 describe("a page that is kept", () => {
   test("says the same in every encoding, and how long it is", async () => {
     const { app, rendered } = await cachingApp();
@@ -180,25 +188,34 @@ describe("what is no page", () => {
 
 describe("when more is asked for than can be rendered", () => {
   const ACCEPTED = 62; // Two in hand, sixty waiting.
+  const OF_ONE = 8;
   const searches = (count: number) => Array.from({ length: count }, (_, index) => `/?q=${String(index)}`);
   const isSearch = ({ path }: { path: string }) => path.includes("?");
+  const visitor = (number: number) => `198.51.100.${String(number)}`;
+  const told = [503, "1", "no-store"];
 
-  test("who comes too late is told to come again, and what is kept is answered meanwhile", async () => {
+  /** An app in which no search ends before it is released. */
+  async function holdingApp() {
     let release: () => void = () => undefined;
     const hold = new Promise<void>((resolve) => (release = resolve));
-    const { app, rendered } = await cachingApp({}, { hold: (path) => (isSearch({ path }) ? hold : undefined) });
+    const pages = await cachingApp({}, { hold: (path) => (isSearch({ path }) ? hold : undefined) });
     // An injection begins when somebody waits for it.
-    const get = async (url: string) => app.inject(url);
+    const get = async (url: string, remoteAddress = visitor(200)) => pages.app.inject({ url, remoteAddress });
+    return { ...pages, get, release };
+  }
+
+  test("who comes too late is told to come again, and what is kept is answered meanwhile", async () => {
+    const { get, rendered, release } = await holdingApp();
     try {
       await get("/en/");
       await get("/en/nonsense");
-      const all = searches(ACCEPTED + 8).map(get);
+      const all = searches(ACCEPTED + OF_ONE).map((url, index) => get(url, visitor(Math.floor(index / OF_ONE))));
       for (const { statusCode, headers, body } of await Promise.all(all.slice(ACCEPTED))) {
-        expect([statusCode, headers["retry-after"], headers["cache-control"]]).toEqual([503, "1", "no-store"]);
+        expect([statusCode, headers["retry-after"], headers["cache-control"]]).toEqual(told);
         expect(body).toContain('"SERVICE_UNAVAILABLE"');
       }
       // Whoever asks for the same as another one takes no place of their own.
-      const same = searches(ACCEPTED).map(get);
+      const same = searches(ACCEPTED).map((url) => get(url));
       for (const [url, status] of [
         ["/en/", 200],
         ["/healthz", 200],
@@ -208,12 +225,38 @@ describe("when more is asked for than can be rendered", () => {
       ] as const) {
         expect([url, (await get(url)).statusCode]).toEqual([url, status]);
       }
+      // No search takes the place of a plain page, which is rendered before all that wait.
+      const plain = get("/fr/");
       expect(rendered.filter(isSearch)).toHaveLength(2);
       release();
-      const answers = await Promise.all([...all.slice(0, ACCEPTED), ...same]);
+      const answers = await Promise.all([...all.slice(0, ACCEPTED), ...same, plain]);
       expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
       expect(rendered.filter(isSearch)).toHaveLength(ACCEPTED);
+      expect(rendered.findIndex(({ path }) => path === "/fr/")).toBeLessThan(5);
       expect((await get("/?q=another")).statusCode).toBe(200);
+    } finally {
+      release();
+    }
+  });
+
+  test.each([
+    ["address", () => visitor(1)],
+    ["customer's IPv6 network", (index: number) => `2001:db8::${String(index + 1)}`],
+  ])("one %s has eight places, and leaves the others to strangers", async (_, addressOf) => {
+    const { get, rendered, release } = await holdingApp();
+    try {
+      const all = searches(70).map((url, index) => get(url, addressOf(index)));
+      for (const { statusCode, headers } of await Promise.all(all.slice(OF_ONE))) {
+        expect([statusCode, headers["retry-after"], headers["cache-control"]]).toEqual(told);
+      }
+      const stranger = get("/?q=stranger", visitor(2));
+      // The same page as somebody else's takes no place: also who has none left gets it.
+      const shared = get("/?q=stranger", addressOf(0));
+      release();
+      const answers = await Promise.all([...all.slice(0, OF_ONE), stranger, shared]);
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+      expect(rendered).toHaveLength(OF_ONE + 1);
+      expect((await get("/?q=again", addressOf(0))).statusCode).toBe(200);
     } finally {
       release();
     }

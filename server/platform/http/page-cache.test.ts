@@ -73,6 +73,26 @@ describe("a page in memory", () => {
     expect(cache.get("/large")).toBeUndefined();
   });
 
+  test("with a query pushes out others with one, and never a plain page", async () => {
+    const cache = cacheAt({ now: 1 }, 100_000);
+    const html = "x".repeat(10_000);
+    const plain = Array.from({ length: 5 }, (_, number) => `/prompt/${number}`);
+    for (const address of plain) await cache.render(address, () => Promise.resolve(page(html)));
+    const ofPlain = cache.bytes;
+    for (let number = 0; number < 50; number++) {
+      const address = `/?q=${number}`;
+      const found = await cache.render(address, () => Promise.resolve(page(html)));
+      await found.text.make("br");
+      cache.grown(address, found);
+      expect(cache.get(address)).toBe(found);
+      expect(cache.bytes - ofPlain).toBeLessThanOrEqual(25_000);
+    }
+    expect(cache.get("/?q=0")).toBeUndefined();
+    expect(plain.filter((address) => !cache.get(address))).toEqual([]);
+    cache.purge("all");
+    expect([cache.bytes, cache.get("/?q=49")]).toEqual([0, undefined]);
+  });
+
   test.each([
     ["missing", new RenderedPage({ status: 404, html: "" }, [])],
     ["failed", new RenderedPage({ status: 500, html: "" }, [])],

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { PageChange } from "../database/page-changes";
+import { hasQuery } from "./addresses";
 import type { RenderedPage } from "./rendered-page";
 
 export interface PageCacheOptions {
@@ -13,36 +14,40 @@ export interface PageCacheOptions {
 
 /** What is not told of (counters, new neighbours and relatives of a prompt) is this late at most. */
 const LIFE_MS = 60_000;
+/**
+ * What pages with a query have of the room. There is no end of them and of who asks for them, and search engines keep none:
+ * they push out each other, never a plain page.
+ */
+const SHARE_OF_QUERIES = 1 / 4;
 /** About what an entry costs besides its texts. */
 const ENTRY_BYTES = 2000;
+
+/** Entries are made anew when a page grows by an encoding: the size of an entry is told once. */
+type Kept = LRUCache<string, { page: RenderedPage }>;
 
 /** Rendered pages in memory, by their address: those that anybody may keep, and a document a locale for what is not found. */
 export class PageCache {
   private readonly now: () => number;
   private readonly mayKeep: () => boolean;
-  /** Entries are made anew when a page grows by an encoding: the size of an entry is told once. */
-  private readonly kept: LRUCache<string, { page: RenderedPage }>;
+  private readonly plain: Kept;
+  private readonly queries: Kept;
   private readonly rendering = new Map<string, Promise<RenderedPage>>();
 
   constructor({ maxBytes, mayKeep, now = () => performance.now() }: PageCacheOptions) {
     this.mayKeep = mayKeep;
     this.now = now;
-    this.kept = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: ({ page }, address) => page.text.bytes + 2 * address.length + ENTRY_BYTES,
-      ttl: LIFE_MS,
-      ttlResolution: 0,
-      perf: { now },
-    });
+    const ofQueries = Math.ceil(maxBytes * SHARE_OF_QUERIES);
+    this.queries = keeping(ofQueries, now);
+    this.plain = keeping(maxBytes - ofQueries, now);
   }
 
   /** Of all that is kept. */
   get bytes(): number {
-    return this.kept.calculatedSize;
+    return this.plain.calculatedSize + this.queries.calculatedSize;
   }
 
   get(address: string): RenderedPage | undefined {
-    return this.kept.get(address)?.page;
+    return this.keptLike(address).get(address)?.page;
   }
 
   /** Renders a page that is not kept. Who asks for it meanwhile gets the same one. */
@@ -55,7 +60,8 @@ export class PageCache {
     const rendering = render()
       .then((page) => {
         // What it shows was read after it had begun, so that is when its life begins.
-        if (page.isKept && isCurrent() && this.mayKeep()) this.kept.set(address, { page }, { start: begun });
+        if (page.isKept && isCurrent() && this.mayKeep())
+          this.keptLike(address).set(address, { page }, { start: begun });
         return page;
       })
       .finally(() => {
@@ -67,14 +73,31 @@ export class PageCache {
 
   /** A page has been encoded once more, and takes more room. */
   grown(address: string, page: RenderedPage): void {
-    if (this.kept.peek(address)?.page === page) this.kept.set(address, { page }, { noUpdateTTL: true });
+    const kept = this.keptLike(address);
+    if (kept.peek(address)?.page === page) kept.set(address, { page }, { noUpdateTTL: true });
   }
 
   /** Forgets what a change may have changed. Who asks from now on gets what was rendered after it. */
   purge(change: PageChange): void {
     this.rendering.clear();
-    for (const [address, { page }] of [...this.kept.entries()]) {
-      if (change === "all" || page.shows(change)) this.kept.delete(address);
+    for (const kept of [this.plain, this.queries]) {
+      for (const [address, { page }] of [...kept.entries()]) {
+        if (change === "all" || page.shows(change)) kept.delete(address);
+      }
     }
   }
+
+  private keptLike(address: string): Kept {
+    return hasQuery(address) ? this.queries : this.plain;
+  }
+}
+
+function keeping(maxBytes: number, now: () => number): Kept {
+  return new LRUCache({
+    maxSize: maxBytes,
+    sizeCalculation: ({ page }, address) => page.text.bytes + 2 * address.length + ENTRY_BYTES,
+    ttl: LIFE_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import pLimit from "p-limit";
 import { type SiteLinks, splitLocalePath } from "../../../product.config";
 import type { InProcessResult, Operation } from "../graphql/in-process";
-import { canonicalPath, knownAddress } from "./addresses";
-import { Overloaded } from "./errors.route";
+import { networkOf } from "../rate-limit/network";
+import { canonicalPath, hasQuery, knownAddress } from "./addresses";
 import type { PageCache } from "./page-cache";
 import type { PageAssets, PageRenderer, PageResult, Site } from "./page-renderer";
+import { RenderTurns } from "./render-turns";
 import { isFresh, RenderedPage } from "./rendered-page";
 
 export interface PagesOptions {
@@ -21,17 +21,8 @@ export interface PagesOptions {
   transformHtml?: (path: string, html: string) => Promise<string>;
 }
 
-/**
- * Rendering is work of this one thread: many pages at once make each other wait until their database connections time out,
- * and none is ready sooner. So a few are rendered at a time, and the others wait for their turn.
- */
-const takingTurns = pLimit(2);
-
-/**
- * Searches for random words are in no memory, and anybody may ask for them without end. One takes up to 70 ms, so the last of
- * these waits for some four seconds; who comes after them is told to come again.
- */
-const MAX_WAITING = 60;
+/** Of all sites in this process: they share its one thread. */
+const turns = new RenderTurns();
 
 /** Every address that is nothing else is a page's, or nothing is found there. */
 export function pageRoutes(app: FastifyInstance, options: PagesOptions): void {
@@ -113,27 +104,28 @@ async function obtain(
   rendering: Rendering,
 ): Promise<Found> {
   const { cache } = options;
-  const render = () => renderPage(request, options, rendering);
+  // Only who begins a render takes a turn: who asks for the same page meanwhile waits for that one.
+  const render = () => {
+    const turn = { visitor: networkOf(request.ip), isSearch: hasQuery(key) };
+    return turns.take(turn, () => renderPage(request, options, rendering));
+  };
   return { key, page: await (cache ? (cache.get(key) ?? cache.render(key, render)) : render()) };
 }
 
 async function renderPage(request: FastifyRequest, options: PagesOptions, rendering: Rendering): Promise<RenderedPage> {
   const [renderer, assets] = await Promise.all([options.renderer(), options.assets()]);
   const faults: unknown[] = [];
-  if (takingTurns.pendingCount >= MAX_WAITING) throw new Overloaded();
-  const result = await takingTurns(() =>
-    rendering(renderer, {
-      basePath: options.basePath,
-      publicUrl: options.origin,
-      links: options.links,
-      assets,
-      execute: async (operation) => {
-        const executed = await options.execute(operation);
-        faults.push(...executed.faults);
-        return executed.result;
-      },
-    }),
-  );
+  const result = await rendering(renderer, {
+    basePath: options.basePath,
+    publicUrl: options.origin,
+    links: options.links,
+    assets,
+    execute: async (operation) => {
+      const executed = await options.execute(operation);
+      faults.push(...executed.faults);
+      return executed.result;
+    },
+  });
   if (result.status === 500 && result.error !== undefined) request.log.error({ err: result.error }, "A page failed");
   const html = options.transformHtml ? await options.transformHtml(request.url, result.html) : result.html;
   return new RenderedPage({ ...result, html }, faults);

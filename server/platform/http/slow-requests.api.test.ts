@@ -64,3 +64,7 @@ test("a body that comes in pieces is taken", async () => {
   pieces.write(BODY.slice(10));
   expect(parseRaw(await pieces.closed).status).toBe(200);
 });
+
+test("a socket on which nothing moves is given twice that time: who never reads keeps no answer in memory", () => {
+  expect(app.server.timeout).toBe(600);
+});
