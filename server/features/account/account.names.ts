@@ -42,7 +42,7 @@ export function usernameProblem(username: string, field: string): Problem | null
 const STROKES = "\\u1100-\\u11ff\\u3130-\\u318f\\ua960-\\ua97f\\ud7b0-\\ud7ff丨丶丿亅一ー〇口ロ工エニノハ";
 const STROKE_BESIDE_LATIN = new RegExp(`\\p{Script=Latin}[${STROKES}]|[${STROKES}]\\p{Script=Latin}`, "u");
 /** What is hardly seen beside a letter: signs like apostrophes, lines over and under letters, and what stretches an Arabic word. */
-const HARDLY_SEEN = /[\u0640\ua78b\ua78c\u0305\u0332-\u0338]|(?=\p{Lm})[\p{Script=Common}\p{Script=Inherited}]/u;
+const HARDLY_SEEN = /\u0640|\ua78b|\ua78c|\u0305|[\u0332-\u0338]|(?=\p{Lm})[\p{Script=Common}\p{Script=Inherited}]/u;
 
 /** Has a letter or digit, no heap of marks (UTS 39, 5.4: none twice in a row, four in a row at most), nothing that only seems to be one. */
 function isReadable(username: string): boolean {

@@ -40,7 +40,7 @@ export async function changePassword(
   { revokeApiTokens, ...input }: ChangePasswordInput,
 ): Promise<SignIn> {
   let hash: string;
-  let session: StartedSession | null = null;
+  const changed: { session?: StartedSession } = {};
   const problems = await withOwnPassword(context, input.currentPassword, {
     field: "currentPassword",
     problems: ({ username, email }) => newPasswordProblems(input, [username, email]),
@@ -49,13 +49,14 @@ export async function changePassword(
     },
     work: async (manager, own, sessionId) => {
       await setPassword(manager, own, hash);
-      session = await rotateSession(manager, own, sessionId);
+      const session = await rotateSession(manager, own, sessionId);
       if (!session) throw new Error("The session was there under the same lock.");
       await endFootholds(manager, own, { sessionId: session.id, apiTokens: !revokeApiTokens, confirmation: true });
+      changed.session = session;
       return [];
     },
   });
-  return session ? { session } : { problems };
+  return changed.session ? { session: changed.session } : { problems };
 }
 
 export async function changeUsername(context: RequestContext, username: string): Promise<Problem[]> {

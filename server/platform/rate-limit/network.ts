@@ -28,7 +28,7 @@ export function networksOf(address: string): Network[] {
   if (isIP(bare) === 0) return [{ network: "unknown", share: 1 }];
   const parsed = ipaddr.process(bare);
   if (parsed instanceof ipaddr.IPv4) return [{ network: parsed.toString(), share: 1 }];
-  const embedded = embeddedIPv4(parsed as ipaddr.IPv6);
+  const embedded = embeddedIPv4(parsed);
   if (embedded) return [{ network: ipaddr.fromByteArray(embedded).toString(), share: 1 }];
   return IPV6_PREFIXES.map(({ bits, share }) => {
     const prefix = parsed.toByteArray().fill(0, bits / 8);
