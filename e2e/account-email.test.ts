@@ -13,6 +13,7 @@ import {
   PASSWORD,
   section,
   SUBJECTS,
+  RENEWS,
 } from "./account";
 import { visit } from "./visit";
 
@@ -131,7 +132,7 @@ describe("a change of the address", () => {
 
   it("is stopped by who reads the mails to the address so far, and leads them to a new password", async () => {
     const username = await makeConfirmedMember();
-    await visit("/en/user/", LEAVES, async (thief) => {
+    await visit("/en/user/", RENEWS, async (thief) => {
       await openSettings(thief.page, username);
       await askForChange(thief.page, username);
       await pending(thief.page, username).waitFor();
