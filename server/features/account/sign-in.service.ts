@@ -103,13 +103,21 @@ async function mailIfKnown(
     const account = name && (await accountByIdentifier(dataSource, name));
     if (!account) return;
     const mayMail = await mayMailTo(context, purpose, account);
-    await inTransaction(dataSource, async (manager) => {
-      // Strangers who ask too often must not keep the owner out: the link in the last mail works again. Where there is none,
-      // because it was spent or somebody who knows the password has voided it, there is another.
-      if (mayMail || !(await renewCode(manager, account, purpose)))
-        await mailCode(manager, purpose, account, { locale, siteUrl });
-    });
+    // Strangers who ask too often must not keep the owner out: the link in the last mail works again. Where there is none,
+    // because it was spent or somebody who knows the password has voided it, there is another.
+    const renewed = !mayMail && (await inTransaction(dataSource, (manager) => renewCode(manager, account, purpose)));
+    if (renewed || (!mayMail && !(await mayMailAnyway(context, account)))) return;
+    await inTransaction(dataSource, (manager) => mailCode(manager, purpose, account, { locale, siteUrl }));
   });
+}
+
+/** Of an address that nobody has confirmed, whoever registered with it decides whether there is a link: a second limit. */
+async function mayMailAnyway(
+  { dataSource }: RequestContext,
+  { emailConfirmed, emailKey: key }: Account,
+): Promise<boolean> {
+  if (emailConfirmed) return true;
+  return isWithinRateLimit(dataSource, "mail-anyway", { member: `mailbox:${mailboxOf(key)}` }, RATE_LIMITS.mailbox);
 }
 
 /** The limits that are not told. An address that nobody has confirmed may be anybody's, under any number of accounts. */

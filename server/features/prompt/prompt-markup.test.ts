@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { excerptIsWhole, excerptOf, hasVariables, plainText, promptVariables } from "./prompt-markup";
 
 describe("variables", () => {
@@ -146,3 +146,16 @@ test.each(["{{a", "{{a|", "{{a:", "{{a|b:", "{{", "\\{{", "a{{b "])(
     }
   },
 );
+
+test("finding the clusters of a text is done once, however often its excerpt is asked for", () => {
+  const text = `${"हिन्दी में लिखा हुआ पाठ ".repeat(300)}🙂`;
+  const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
+  try {
+    const excerpts = Array.from({ length: 600 }, (_, index) => excerptOf(text, index + 1));
+    expect(new Set(excerpts).size).toBeGreaterThan(100);
+    expect(excerptIsWhole(text, 600)).toBe(false);
+    expect(segment).toHaveBeenCalledTimes(1);
+  } finally {
+    segment.mockRestore();
+  }
+});

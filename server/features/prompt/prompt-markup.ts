@@ -1,3 +1,6 @@
+import { LRUCache } from "lru-cache";
+import { LIMITS } from "../../../product.config";
+
 /**
  * The markup of variables in a prompt's text: `{{name}}`, `{{name:default}}`, `{{name|label}}`, `{{name|label:default}}`;
  * `\{{` stands for the braces themselves.
@@ -69,6 +72,8 @@ export function plainText(content: string): string {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Some 2 kB each, besides the text. */
+const CLUSTER_ENDS = new LRUCache<string, Uint32Array>({ max: 2000 });
 
 /**
  * The start of a text with its markup, cut between words and never within a variable, and then marked with "…".
@@ -94,12 +99,25 @@ function graphemesEnd(content: string, length: number): number {
   if (content.length <= length) return content.length;
   // The unit beyond the end belongs to the test: it could be a mark on the last letter.
   if (PLAIN.test(content.slice(0, length + 1))) return length;
-  let count = 0;
-  for (const { index } of graphemes.segment(content)) {
-    if (count === length) return index;
-    count += 1;
+  const ends = clusterEnds(content);
+  return length <= ends.length ? (ends[length - 1] ?? content.length) : content.length;
+}
+
+/**
+ * Where each of the first clusters of a text ends, as many as an excerpt may have. Walking through them takes a millisecond in Hindi
+ * or Bengali, and one query can ask for a text's excerpt hundreds of times.
+ */
+function clusterEnds(content: string): Uint32Array {
+  const known = CLUSTER_ENDS.get(content);
+  if (known) return known;
+  const ends: number[] = [];
+  for (const { index, segment } of graphemes.segment(content)) {
+    if (ends.length === LIMITS.excerpt) break;
+    ends.push(index + segment.length);
   }
-  return content.length;
+  const made = Uint32Array.from(ends);
+  CLUSTER_ENDS.set(content, made);
+  return made;
 }
 
 function boundaryBefore(content: string, end: number): number {

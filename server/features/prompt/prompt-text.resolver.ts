@@ -2,7 +2,7 @@ import { Arg, FieldResolver, Int, Resolver, Root } from "type-graphql";
 import { CARD_EXCERPT_LENGTH, LIMITS } from "../../../product.config";
 import { badInput } from "../../platform/graphql/errors";
 import { excerptIsWhole, excerptOf, hasVariables, plainText, promptVariables } from "./prompt-markup";
-import { PromptText, PromptVariableType, TEXT_COST } from "./prompt.type";
+import { EXCERPT_COST, PromptText, PromptVariableType, TEXT_COST } from "./prompt.type";
 
 @Resolver(() => PromptText)
 export class PromptTextResolver {
@@ -11,11 +11,13 @@ export class PromptTextResolver {
     description: "The whole text with each variable shown as `[label]`.",
   })
   plain(@Root() text: PromptText): string {
-    return plainText(text.content);
+    const plain = plainText(text.row.content);
+    text.spend(plain.length);
+    return plain;
   }
 
   @FieldResolver(() => String, {
-    complexity: TEXT_COST,
+    complexity: EXCERPT_COST,
     description:
       "The start of `content`, markup included, cut between words and never within a variable, and then ended by `…`; the whole where it is short enough.",
   })
@@ -28,11 +30,13 @@ export class PromptTextResolver {
     })
     asked: number | null,
   ): string {
-    return excerptOf(text.content, excerptLength(asked));
+    const excerpt = excerptOf(text.row.content, excerptLength(asked));
+    text.spend(excerpt.length);
+    return excerpt;
   }
 
   @FieldResolver(() => Boolean, {
-    complexity: TEXT_COST,
+    complexity: EXCERPT_COST,
     description: "Whether the `excerpt` of that length is the whole `content`.",
   })
   excerptIsWhole(
@@ -44,7 +48,7 @@ export class PromptTextResolver {
     })
     asked: number | null,
   ): boolean {
-    return excerptIsWhole(text.content, excerptLength(asked));
+    return excerptIsWhole(text.row.content, excerptLength(asked));
   }
 
   @FieldResolver(() => [PromptVariableType], {
@@ -52,7 +56,7 @@ export class PromptTextResolver {
     description: "The variables in the order of their first use.",
   })
   variables(@Root() text: PromptText): PromptVariableType[] {
-    return promptVariables(text.content);
+    return promptVariables(text.row.content);
   }
 
   @FieldResolver(() => Boolean, {
@@ -60,7 +64,7 @@ export class PromptTextResolver {
     description: "Whether it has variables, that is blanks to fill in before using it.",
   })
   hasVariables(@Root() text: PromptText): boolean {
-    return hasVariables(text.content);
+    return hasVariables(text.row.content);
   }
 }
 

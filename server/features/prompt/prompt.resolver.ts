@@ -80,8 +80,7 @@ export class PromptResolver {
       prompt.knownText?.asked === locale
         ? prompt.knownText.row
         : await context.loader(promptTextLoader).load({ promptId: Number(prompt.id), asked: locale });
-    context.spendText(row.content.length);
-    return new PromptText(row);
+    return new PromptText(row, (length) => context.spendText(length));
   }
 
   @FieldResolver(() => [Tag], { description: "Its tags." })

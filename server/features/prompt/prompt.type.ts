@@ -99,10 +99,16 @@ export class PromptVariableType {
 
 /** What a text costs on top of the object that it belongs to: an alias of it is the whole text once more. */
 export const TEXT_COST = 2;
+/** What it costs to find where its first clusters end. */
+export const EXCERPT_COST = 10;
 
 @ObjectType({ description: "The words of a prompt in one language." })
 export class PromptText {
-  constructor(readonly row: PromptTextRow) {}
+  /** @param spend is told how much of the text is written into the answer, each time that it is */
+  constructor(
+    readonly row: PromptTextRow,
+    readonly spend: (length: number) => void,
+  ) {}
 
   @Field(() => LocaleEnum, {
     description: "The language of this text, which is not the one asked for where that is missing.",
@@ -122,6 +128,7 @@ export class PromptText {
     description: "When to use it, at most 500 grapheme clusters.",
   })
   get remark(): string | null {
+    this.spend(this.row.remark?.length ?? 0);
     return this.row.remark;
   }
 
@@ -131,6 +138,7 @@ export class PromptText {
     description: "Notes on its source and use, at most 5,000 grapheme clusters.",
   })
   get notes(): string | null {
+    this.spend(this.row.notes?.length ?? 0);
     return this.row.notes;
   }
 
@@ -140,6 +148,7 @@ export class PromptText {
       "The whole text, at most 20,000 grapheme clusters, with its variables as `{{name}}`, `{{name:default}}`, `{{name|label}}` or `{{name|label:default}}`; `\\{{` stands for the braces themselves.",
   })
   get content(): string {
+    this.spend(this.row.content.length);
     return this.row.content;
   }
 }

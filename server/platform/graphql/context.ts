@@ -40,7 +40,7 @@ export interface RequestOptions {
 /** Makes a loader for one request. Its identity is the loader's name. */
 export type LoaderFactory<Key, Value> = (context: RequestContext) => DataLoader<Key, Value, unknown>;
 
-/** How much text one request may read, in UTF-16 units: what it costs is known by its rows, but not how long their texts are. */
+/** How much text one answer may hold, in UTF-16 units: what it costs is known by its rows, but not how long their texts are. */
 const TEXT_BUDGET = 4_000_000;
 
 /** What resolvers get: one a request, also for operations that a page runs in process. */
@@ -68,7 +68,7 @@ export class RequestContext {
     this.cookies = cookies;
   }
 
-  /** @throws QUERY_TOO_COMPLEX past what one request may read. */
+  /** To be told of each long text that is written into the answer. @throws QUERY_TOO_COMPLEX past what one may hold. */
   spendText(length: number): void {
     this.textSpent += length;
     if (this.textSpent > TEXT_BUDGET) throw tooComplex("The query asks for too much text. Ask for fewer rows.");
