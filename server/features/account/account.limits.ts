@@ -3,7 +3,7 @@ import type { RateLimit } from "../../platform/rate-limit/rate-limit";
 const QUARTER = 15 * 60;
 const HOUR = 60 * 60;
 
-/** How often one may try, by what is counted. ARCHITECTURE.md says what each is against. */
+/** How often one may try, by what is counted. ARCHITECTURE.md says which are told and why. */
 export const RATE_LIMITS = {
   login: {
     address: { limit: 60, seconds: QUARTER },
@@ -17,10 +17,10 @@ export const RATE_LIMITS = {
     address: { limit: 20, seconds: QUARTER },
     /** Told, and so by name and by who asks: nobody learns, or is kept out by, what others ask for. */
     pair: { limit: 5, seconds: QUARTER },
-    /** Past it no mail leaves, but the link in the last one lives on. */
+    /** Past it the link in the last mail lives on; another mail leaves only where there is no such link. */
     account: { limit: 5, seconds: QUARTER },
   },
-  /** Mails to a mailbox that nobody has proved to be theirs: of registering, and of changes of the address. */
+  /** Mails to a mailbox that nobody has proved to be theirs, under all accounts and for whatever purpose. */
   mailbox: { limit: 10, seconds: HOUR },
   /** Registering tells whether a name or an address is taken. */
   register: { limit: 30, seconds: HOUR },

@@ -230,7 +230,7 @@ export class AccountResolver {
   }
 
   @Mutation(() => AcceptedPayload, {
-    description: `Confirms the address that an account was registered with, by a link from a mail, good once and for two days. In a session of the account all other sessions end. By anybody else it is recovery: everything by which somebody could act for the account ends and the password is void, since somebody else may have registered the address. ${LIMITED}`,
+    description: `Confirms the address that an account was registered with, by a link from a mail, good once and for two days. In a session of the account everything else by which somebody could act for it ends, and the session goes on with new cookies. By anybody else it is recovery: everything by which somebody could act for the account ends and the password is void, since somebody else may have registered the address. ${LIMITED}`,
   })
   async verifyEmail(
     @Arg("token", () => String, { description: "What stands behind # in the link." }) token: string,
