@@ -148,6 +148,20 @@ describe("logging out", () => {
     expect([first.storage.read(NAME), second.storage.read(NAME)]).toEqual([null, null]);
   });
 
+  it("forgets what is only in memory also where the session had ended before its member logged out", () => {
+    const { session, tab } = openPage();
+    session.begin("42");
+    const other = openPage();
+    browser.refuses = "more";
+    other.storage.keep(NAME, "mine");
+    browser.refuses = null;
+    tab.goTo();
+    session.end();
+    session.logOut();
+    session.begin("42");
+    expect(other.storage.read(NAME)).toBeNull();
+  });
+
   it("is known to a page that was away, which forgets what it held", () => {
     const away = openPage();
     away.session.begin("42");

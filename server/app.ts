@@ -17,6 +17,7 @@ import { refuseOddTargets } from "./platform/http/addresses";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
 import { errorHandling, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
+import { Gate } from "./platform/http/gate";
 import { healthRoutes } from "./platform/http/health.route";
 import { PageCache } from "./platform/http/page-cache";
 import type { PageAssets, PageRenderer } from "./platform/http/page-renderer";
@@ -105,12 +106,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     async (site) => {
       healthRoutes(site, { dataSource, isStopping: options.isStopping ?? (() => false) });
       const { origin } = config.publicUrl;
+      const gate = new Gate();
       const authentication = { dataSource, siteUrl: origin + config.basePath, https, basePath: config.basePath };
       const cookies = sessionCookies(authentication);
-      authRoutes(site, { ...authentication, origin });
+      authRoutes(site, { ...authentication, origin, gate });
       graphqlRoutes(site, {
         apollo,
         dataSource,
+        gate,
         origin,
         siteUrl: authentication.siteUrl,
         authenticate: (request) => authenticate(request, authentication),
@@ -118,7 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         links: config.links,
         explorer: (_request, reply) => sendExplorer(reply, explorerAssets(assets)),
       });
-      feedRoutes(site, { dataSource, origin: config.publicUrl.origin, basePath: config.basePath });
+      feedRoutes(site, { dataSource, gate, origin: config.publicUrl.origin, basePath: config.basePath });
       outboxRoutes(site, config);
       await staticFiles(site, options.clientDir);
       if (options.renderer) {

@@ -125,6 +125,17 @@ describe("an answer to a mutation that comes late", () => {
     expect(held(client)).not.toContain("ann");
   });
 
+  it("shows nothing where it is not known yet who had asked", async () => {
+    const client = open();
+    session.begin("");
+    const changing = client.mutate({ mutation: CHANGE });
+    await untilAsked(1);
+    session.begin("2");
+    asked[0]?.answer({ changeUsername: { __typename: "ViewerPayload", viewer: viewerOf("ann") } });
+    await expect(changing).rejects.toBeInstanceOf(SessionEndedError);
+    expect(held(client)).not.toContain("ann");
+  });
+
   it("counts when it signs somebody in", async () => {
     const client = open();
     session.begin("1");

@@ -21,7 +21,7 @@ export function sessionLink(session: Session): ApolloLink {
           if (session.account === account) return of(result);
           if ((operation.operationType as string) === "query") return ask();
           const [payload] = Object.values((result.data ?? {}) as Record<string, { __typename?: string } | null>);
-          if (!account || SHOW_NOBODY.includes(payload?.__typename ?? "")) return of(result);
+          if (account === null || SHOW_NOBODY.includes(payload?.__typename ?? "")) return of(result);
           return throwError(() => new SessionEndedError("The session has ended."));
         }),
       );

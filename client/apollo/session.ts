@@ -103,7 +103,8 @@ export class Session {
   private change(mark: string | null, forgets = mark === LOGGED_OUT): void {
     const owner = ownerOf(mark);
     document.documentElement.toggleAttribute("data-signed-in", owner !== null);
-    if (owner === this.owner) return;
+    // Who logs out after the session has ended elsewhere leaves something behind all the same.
+    if (owner === this.owner && mark !== LOGGED_OUT) return;
     this.owner = owner;
     this.forgets = forgets;
     for (const listener of this.listeners) listener();

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { DataSource } from "typeorm";
 import type { Identity } from "../../platform/graphql/context";
 import { fault } from "../../platform/graphql/errors";
+import type { Gate } from "../../platform/http/gate";
 import { sessionCookies, type CookieSettings } from "../../platform/http/session-cookies";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { RATE_LIMITS } from "./account.limits";
@@ -39,12 +40,15 @@ export async function authenticate(request: FastifyRequest, options: Authenticat
 }
 
 /** `POST /auth/refresh`: 204 with new cookies, or 401, after which the browser is a visitor's. */
-export function authRoutes(app: FastifyInstance, options: AuthenticationOptions & { origin: string }): void {
+export function authRoutes(
+  app: FastifyInstance,
+  options: AuthenticationOptions & { origin: string; gate: Gate },
+): void {
   app.post("/auth/refresh", async (request, reply) => {
     reply.header("cache-control", "no-store");
     // Browsers send an Origin with every POST. Without one it is no browser, which has no use for cookies.
     if (request.headers.origin !== options.origin) return reply.code(403).send();
-    return refresh(request, reply, options);
+    return options.gate.passAddress(request.ip, () => refresh(request, reply, options));
   });
 }
 

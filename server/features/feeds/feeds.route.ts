@@ -1,22 +1,25 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { DataSource } from "typeorm";
 import { BRAND_COLOR, DEFAULT_LOCALE, PRODUCT_NAME } from "../../../product.config";
+import type { Gate } from "../../platform/http/gate";
 import { sitemapIndex, sitemapPart } from "./sitemap";
 
 export interface FeedsOptions {
   dataSource: DataSource;
+  gate: Gate;
   origin: string;
   basePath: string;
 }
 
 /** What machines read about the site: sitemap, robots.txt, web manifest. */
-export function feedRoutes(app: FastifyInstance, { dataSource, origin, basePath }: FeedsOptions): void {
+export function feedRoutes(app: FastifyInstance, { dataSource, gate, origin, basePath }: FeedsOptions): void {
   const site = `${origin}${basePath}`;
-  app.get("/sitemap.xml", async (_request, reply) =>
-    send(reply, "application/xml", await sitemapIndex(dataSource, site)),
+  app.get("/sitemap.xml", async (request, reply) =>
+    send(reply, "application/xml", await gate.passAddress(request.ip, () => sitemapIndex(dataSource, site))),
   );
   app.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,6}).xml", async (request, reply) => {
-    const part = await sitemapPart(dataSource, site, Number(request.params.part));
+    const number = Number(request.params.part);
+    const part = await gate.passAddress(request.ip, () => sitemapPart(dataSource, site, number));
     if (part !== null) return send(reply, "application/xml", part);
     reply.callNotFound();
     return reply;

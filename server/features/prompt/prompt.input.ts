@@ -1,4 +1,4 @@
-import { ArgsType, Field, ID, InputType, registerEnumType } from "type-graphql";
+import { ArgsType, Extensions, Field, ID, InputType, registerEnumType } from "type-graphql";
 import { LIMITS, type Locale } from "../../../product.config";
 import { LocaleEnum, OrderDirection } from "../../platform/graphql/enums";
 import { PageArgs } from "../../platform/graphql/page.args";
@@ -35,14 +35,18 @@ registerEnumType(TagMatch, {
   valuesConfig: { ANY: { description: "At least one of the tags." }, ALL: { description: "Every one of the tags." } },
 });
 
+/** A search may have to look at a third of all texts: a request has room for four of them. */
+const SEARCH_COST = 1000;
+
 @InputType({ description: "Which prompts a list holds. Conditions combine with AND." })
 export class PromptFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      "Words that must all occur in title, remark or text, in the list's locale, in English, or in `language`; the last one may be the start of a word. At most 200 grapheme clusters and 1600 UTF-16 code units (else BAD_USER_INPUT). Blank: no condition.",
+      "Words that must all occur in title, remark or text, in the list's locale, in English, or in `language`; the last one may be the start of a word. At most 200 grapheme clusters and 1600 UTF-16 code units (else BAD_USER_INPUT). Blank: no condition. Costs 1000 of the 5000 that a request may cost.",
   })
   @TextCaps({ maxLength: LIMITS.searchQuery * 8 })
+  @Extensions({ complexity: SEARCH_COST })
   query?: string | null;
 
   @Field(() => [String], {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { GraphQLError } from "graphql";
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../product.config";
+import type { Gate } from "../http/gate";
 import { type Identity, RequestContext, type SessionCookies } from "./context";
 import { checkDocument } from "./document-limits";
 import { fault } from "./errors";
@@ -11,6 +12,7 @@ import { isForeign } from "./foreign-origins";
 export interface GraphqlRouteOptions {
   apollo: ApolloServer<RequestContext>;
   dataSource: DataSource;
+  gate: Gate;
   /** The site's own origin: the only one whose requests may carry cookies. */
   origin: string;
   /** The site's address with its base path. */
@@ -77,25 +79,37 @@ async function execute(
       return refuse(reply, 400, error as Error & { extensions?: Record<string, unknown> });
     }
   }
-  const caller = { address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
-  let identity: Identity | null;
-  try {
-    identity = await options.authenticate(request);
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    return refuse(reply, 401, error);
-  }
-  const { dataSource, links, siteUrl } = options;
+  const { gate } = options;
+  return gate.passAddress(request.ip, async () => {
+    let identity: Identity | null;
+    try {
+      identity = await options.authenticate(request);
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error;
+      return refuse(reply, 401, error);
+    }
+    const run = () => executeAs(identity, request, reply, foreign, options);
+    return identity ? gate.passAccount(identity.userId, run) : run();
+  });
+}
+
+async function executeAs(
+  identity: Identity | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isForeign: boolean,
+  { apollo, dataSource, links, siteUrl, cookies }: GraphqlRouteOptions,
+): Promise<FastifyReply> {
   const context = new RequestContext({
     dataSource,
-    caller,
+    caller: { address: request.ip, userAgent: request.headers["user-agent"] ?? "" },
     links,
     siteUrl,
     identity,
-    isForeign: foreign,
-    cookies: options.cookies(reply),
+    isForeign,
+    cookies: cookies(reply),
   });
-  const response = await options.apollo.executeHTTPGraphQLRequest({
+  const response = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: request.method,
       headers: headerMap(request),

@@ -29,7 +29,7 @@ export function variablesOf(operation: OperationDefinitionNode, given: Variables
   );
 }
 
-/** The value of an argument as far as limits need it: numbers, texts, the length of lists. */
+/** The value of an argument as far as limits need it: numbers, texts, lists, objects. */
 export function argumentValue(node: FieldNode, name: string, variables: Variables): unknown {
   return literal(node.arguments?.find((argument) => argument.name.value === name)?.value, variables);
 }
@@ -43,7 +43,9 @@ function literal(node: ValueNode | undefined, variables: Variables): unknown {
     case Kind.STRING:
       return node.value;
     case Kind.LIST:
-      return node.values;
+      return node.values.map((value) => literal(value, variables));
+    case Kind.OBJECT:
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, literal(value, variables)]));
     default:
       return undefined;
   }

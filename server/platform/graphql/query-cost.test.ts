@@ -48,6 +48,25 @@ describe("the cost of a query", () => {
     expect(cost(query, { n: null })).toBe(21);
   });
 
+  test("adds what a given input field declares, in the document or by a variable", () => {
+    const page = cost(`{ prompts(locale: EN, filter: { tags: ["a"] }) { nodes { id } } }`);
+    expect(cost(`{ prompts(locale: EN, filter: { query: "a" }) { nodes { id } } }`)).toBe(page + 1000);
+    expect(cost(`query ($q: String) { prompts(locale: EN, filter: { query: $q }) { nodes { id } } }`, { q: "a" })).toBe(
+      page + 1000,
+    );
+    const byFilter = "query ($filter: PromptFilter) { prompts(locale: EN, filter: $filter) { nodes { id } } }";
+    expect(cost(byFilter, { filter: { query: "a" } })).toBe(page + 1000);
+    expect(cost(byFilter, { filter: { tags: [] } })).toBe(page);
+    expect(cost(byFilter, { filter: null })).toBe(page);
+    const aliases = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, at) => `p${at}: prompts(locale: EN, filter: { query: "${at}" }) { totalCount }`,
+      );
+    expect(() => cost(`{ ${aliases(4).join(" ")} }`)).not.toThrow();
+    expect(() => cost(`{ ${aliases(5).join(" ")} }`)).toThrow(/costs 500\d; at most 5000/);
+  });
+
   test("of sizes that will be refused is that of the largest that is allowed", () => {
     expect(cost("{ tags(first: 2000000000) { nodes { slug } } }")).toBe(101);
     expect(cost("{ tags(first: -5) { nodes { slug } } }")).toBe(1);

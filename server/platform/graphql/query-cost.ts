@@ -2,6 +2,7 @@ import {
   getNamedType,
   getNullableType,
   isCompositeType,
+  isInputObjectType,
   isListType,
   isObjectType,
   isInterfaceType,
@@ -9,6 +10,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type GraphQLField,
+  type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -33,7 +35,7 @@ interface Walk {
 
 /**
  * What an operation costs: 1 for each object that it can return, by the sizes asked for, and what a field declares with
- * `complexity` on top. Each fragment is costed once.
+ * `complexity` on top, or an input field that is given. Each fragment is costed once.
  * @throws QUERY_TOO_COMPLEX past COST_LIMIT.
  */
 export function checkCost(
@@ -88,7 +90,7 @@ function ofField(node: FieldNode, parent: GraphQLNamedType, walk: Walk): number 
   if (!isObjectType(parent) && !isInterfaceType(parent)) return 0;
   const field = parent.getFields()[node.name.value];
   if (!field) return 0; // __typename, and introspection, which has a limit of its own
-  const own = declaredCost(field);
+  const own = declaredCost(field) + ofArguments(node, field, walk);
   const named = getNamedType(field.type);
   if (!isCompositeType(named) || !node.selectionSet) return own;
   const each = 1 + ofSelections(node.selectionSet, named, walk);
@@ -127,7 +129,18 @@ function rowCost(node: FieldNode, connection: GraphQLNamedType, walk: Walk): num
   return field && node.selectionSet ? 1 + ofSelections(node.selectionSet, getNamedType(field.type), walk) : 1;
 }
 
-function declaredCost(field: GraphQLField<unknown, unknown>): number {
+/** What input fields declare that an argument has. */
+function ofArguments(node: FieldNode, field: GraphQLField<unknown, unknown>, walk: Walk): number {
+  return field.args.reduce((sum, { name, type }) => {
+    const named = getNamedType(type);
+    const value = argumentValue(node, name, walk.variables);
+    if (!isInputObjectType(named) || typeof value !== "object" || value === null) return sum;
+    const given = Object.values(named.getFields()).filter((input) => Object.hasOwn(value, input.name));
+    return given.reduce((costs, input) => costs + declaredCost(input), sum);
+  }, 0);
+}
+
+function declaredCost(field: GraphQLField<unknown, unknown> | GraphQLInputField): number {
   const declared = field.extensions["complexity"];
   return typeof declared === "number" ? declared : 0;
 }

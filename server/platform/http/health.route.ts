@@ -14,11 +14,14 @@ export function healthRoutes(app: FastifyInstance, { dataSource, isStopping }: H
   app.get("/healthz", { logLevel: "warn" }, (_request, reply) =>
     reply.header("cache-control", "no-store").send({ status: "ok" }),
   );
+  // One look at the database serves everybody who asks meanwhile.
+  let looking: Promise<boolean> | undefined;
+  const hasPending = () => (looking ??= withPatience(dataSource.showMigrations()).finally(() => (looking = undefined)));
   app.get("/readyz", { logLevel: "warn" }, async (request, reply) => {
     reply.header("cache-control", "no-store");
     if (isStopping()) return reply.code(503).send({ status: "stopping" });
     try {
-      const pending = await withPatience(dataSource.showMigrations());
+      const pending = await hasPending();
       return pending
         ? await reply.code(503).send({ status: "migrations pending" })
         : await reply.send({ status: "ready" });

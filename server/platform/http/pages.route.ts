@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type SiteLinks, splitLocalePath } from "../../../product.config";
 import type { InProcessResult, Operation } from "../graphql/in-process";
-import { networkOf } from "../rate-limit/network";
 import { canonicalPath, hasQuery, knownAddress } from "./addresses";
 import type { PageCache } from "./page-cache";
 import type { PageAssets, PageRenderer, PageResult, Site } from "./page-renderer";
@@ -106,7 +105,7 @@ async function obtain(
   const { cache } = options;
   // Only who begins a render takes a turn: who asks for the same page meanwhile waits for that one.
   const render = () => {
-    const turn = { visitor: networkOf(request.ip), isSearch: hasQuery(key) };
+    const turn = { address: request.ip, isSearch: hasQuery(key) };
     return turns.take(turn, () => renderPage(request, options, rendering));
   };
   return { key, page: await (cache ? (cache.get(key) ?? cache.render(key, render)) : render()) };

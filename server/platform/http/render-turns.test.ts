@@ -8,8 +8,9 @@ function heldTurns() {
   const begun: string[] = [];
   let release: () => void = () => undefined;
   const hold = new Promise<void>((resolve) => (release = resolve));
-  const ask = (name: string, visitor = name) =>
-    turns.take({ visitor, isSearch: name.startsWith("search") }, async () => {
+  let visitors = 0;
+  const ask = (name: string, address = `10.0.0.${String(++visitors)}`) =>
+    turns.take({ address, isSearch: name.startsWith("search") }, async () => {
       begun.push(name);
       await hold;
       return name;
@@ -51,15 +52,27 @@ describe("the turns of renders", () => {
 
   test("are eight for one visitor, who gets others when those have ended, also in failure", async () => {
     const { turns, release, ask } = heldTurns();
-    const failing = turns.take({ visitor: "one", isSearch: false }, () => Promise.reject(new Error("no")));
-    const all = named("page", 7).map((name) => ask(name, "one"));
-    await expect(ask("page late", "one")).rejects.toThrow(Overloaded);
+    const failing = turns.take({ address: "192.0.2.1", isSearch: false }, () => Promise.reject(new Error("no")));
+    const all = named("page", 7).map((name) => ask(name, "192.0.2.1"));
+    await expect(ask("page late", "192.0.2.1")).rejects.toThrow(Overloaded);
     await expect(failing).rejects.toThrow("no");
-    const another = ask("page", "one");
-    await expect(ask("page late", "one")).rejects.toThrow(Overloaded);
-    const stranger = ask("page", "another");
+    const another = ask("page", "192.0.2.1");
+    await expect(ask("page late", "192.0.2.1")).rejects.toThrow(Overloaded);
+    const stranger = ask("page", "192.0.2.2");
     release();
     await Promise.all([...all, another, stranger]);
-    expect(await Promise.all(named("page", 8).map((name) => ask(name, "one")))).toEqual(named("page", 8));
+    expect(await Promise.all(named("page", 8).map((name) => ask(name, "192.0.2.1")))).toEqual(named("page", 8));
+  });
+
+  test("are 24 for the networks of one customer together", async () => {
+    const { release, ask } = heldTurns();
+    const all = [1, 2, 3].flatMap((network) =>
+      named("page", 8).map((name) => ask(name, `2001:db8:1:${String(network)}::1`)),
+    );
+    await expect(ask("page late", "2001:db8:1:4::1")).rejects.toThrow(Overloaded);
+    const stranger = ask("page", "2001:db8:2:1::1");
+    release();
+    await Promise.all([...all, stranger]);
+    expect(await ask("page", "2001:db8:1:4::1")).toBe("page");
   });
 });

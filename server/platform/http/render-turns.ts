@@ -1,3 +1,4 @@
+import { networksOf } from "../rate-limit/network";
 import { Overloaded } from "./errors.route";
 
 /**
@@ -14,13 +15,15 @@ const MAX_WAITING = 60;
 
 /** Waiting and under way. A reader has one page, and perhaps opens a few more beside it. */
 const MAX_OF_ONE_VISITOR = 8;
+/** The same for a wider network, which may be one visitor's too. */
+const MAX_OF_ONE_NETWORK = 24;
 
 /** So many plain pages go before a search that waits, which is to have its turn in the end. */
 const PLAIN_BEFORE_SEARCH = 3;
 
 interface Turn {
-  /** The network that asks. */
-  visitor: string;
+  /** Who asks, by network address. */
+  address: string;
   /** Whether the page has a query: there is no end of such pages, and they stand back behind the others. */
   isSearch: boolean;
 }
@@ -36,25 +39,30 @@ export class RenderTurns {
   private readonly places = new Map<string, number>();
 
   /** @throws Overloaded at once, where too many wait already or the visitor has too many places. */
-  async take<T>({ visitor, isSearch }: Turn, render: () => Promise<T>): Promise<T> {
+  async take<T>({ address, isSearch }: Turn, render: () => Promise<T>): Promise<T> {
     const line = isSearch ? this.searches : this.plain;
-    const places = this.places.get(visitor) ?? 0;
-    if (places >= MAX_OF_ONE_VISITOR || line.length >= MAX_WAITING) throw new Overloaded();
-    this.places.set(visitor, places + 1);
+    const networks = networksOf(address);
+    const isFull = networks.some(({ network, share }) => this.placesOf(network) >= mostPlaces(share));
+    if (isFull || line.length >= MAX_WAITING) throw new Overloaded();
+    for (const { network } of networks) this.places.set(network, this.placesOf(network) + 1);
     try {
       if (this.underWay < AT_A_TIME) this.underWay += 1;
       else await new Promise<void>((begin) => line.push(begin));
       return await render();
     } finally {
-      this.giveBack(visitor);
+      for (const { network } of networks) this.giveBack(network);
       this.passOn();
     }
   }
 
-  private giveBack(visitor: string): void {
-    const left = (this.places.get(visitor) ?? 0) - 1;
-    if (left > 0) this.places.set(visitor, left);
-    else this.places.delete(visitor);
+  private placesOf(network: string): number {
+    return this.places.get(network) ?? 0;
+  }
+
+  private giveBack(network: string): void {
+    const left = this.placesOf(network) - 1;
+    if (left > 0) this.places.set(network, left);
+    else this.places.delete(network);
   }
 
   private passOn(): void {
@@ -69,4 +77,8 @@ export class RenderTurns {
     this.plainInARow = isSearchDue ? 0 : this.plainInARow + 1;
     return isSearchDue ? this.searches.shift() : this.plain.shift();
   }
+}
+
+function mostPlaces(share: number): number {
+  return Math.min(MAX_OF_ONE_VISITOR * share, MAX_OF_ONE_NETWORK);
 }

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { member, person } from "../testing/member";
+import { changeUnderneath } from "../testing/row-lock";
+import { createTestApp, type TestApp } from "../testing/test-app";
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const READ = `{ prompts(locale: EN, first: 1) { nodes { id } } }`;
+const CHANGE = `mutation { updateSettings(input: { locale: DE }) { viewer { locale } } }`;
+
+test("a member whose changes all wait for one row leaves connections for others", async () => {
+  const browser = await member(site, "Holder");
+  const rest: Promise<{ status: number }>[] = [];
+  const [first] = await changeUnderneath(
+    site.dataSource,
+    "Holder",
+    () => {
+      const [one, ...others] = Array.from({ length: 60 }, () => browser.send(CHANGE));
+      rest.push(...others);
+      return one ? [one] : [];
+    },
+    async () => {
+      const visitors = Array.from({ length: 5 }, () => person(site).send(READ));
+      expect((await Promise.all(visitors)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    },
+  );
+  expect(first).toMatchObject({ status: 200, data: { updateSettings: { viewer: { locale: "DE" } } } });
+  expect(new Set((await Promise.all(rest)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test("who asks for too much at once is told when to come again, in the API's form", async () => {
+  const visitor = person(site);
+  const answers = await Promise.all(Array.from({ length: 130 }, () => visitor.send(READ)));
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBe(130 - 104);
+  for (const { status, headers, errors } of refused) {
+    expect(status).toBe(503);
+    expect(headers).toMatchObject({ "retry-after": "1", "access-control-allow-origin": "*" });
+    expect(errors?.[0]?.extensions.code).toBe("SERVICE_UNAVAILABLE");
+  }
+  expect((await visitor.send(READ)).status).toBe(200);
+});
