@@ -14,6 +14,7 @@ import { apolloServer } from "./platform/graphql/apollo";
 import { graphqlRoutes } from "./platform/graphql/graphql.route";
 import { executeInProcess } from "./platform/graphql/in-process";
 import { refuseOddTargets } from "./platform/http/addresses";
+import { refuseEncodedBodies } from "./platform/http/content-encoding";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
 import { errorHandling, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
@@ -95,7 +96,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (config.trustProxy === false) warnOfUnknownProxy(app);
   if (LEVELS_OF_REQUESTS.includes(config.logLevel)) logRequests(app);
   errorHandling(app);
-  await app.register(fastifyCompress, { global: true, encodings: ["br", "gzip"], threshold: 1024 });
+  await app.register(fastifyCompress, {
+    globalCompression: true,
+    globalDecompression: false,
+    encodings: ["br", "gzip"],
+    threshold: 1024,
+  });
+  refuseEncodedBodies(app);
 
   const { pageChanges } = options;
   const apollo = apolloServer(schema(), app.log, async () => pageChanges?.caughtUp());
@@ -106,7 +113,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     async (site) => {
       healthRoutes(site, { dataSource, isStopping: options.isStopping ?? (() => false) });
       const { origin } = config.publicUrl;
-      const gate = new Gate();
+      const gate = new Gate(2 * requestTimeout);
       const authentication = { dataSource, siteUrl: origin + config.basePath, https, basePath: config.basePath };
       const cookies = sessionCookies(authentication);
       authRoutes(site, { ...authentication, origin, gate });

@@ -1,14 +1,29 @@
 import "reflect-metadata";
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from "graphql";
-import { buildSchemaSync } from "type-graphql";
-import { AccountResolver } from "./features/account";
+import { buildSchemaSync, type BuildSchemaOptions } from "type-graphql";
+import { SettingsResolver, SignInResolver, ViewerResolver } from "./features/account";
 import { DocResolver } from "./features/docs";
 import { PromptResolver, PromptTextResolver, UserPromptsResolver } from "./features/prompt";
 import { AnnouncementResolver, SiteResolver } from "./features/site";
 import { TagResolver } from "./features/tag";
 import { UserResolver } from "./features/user";
+import { guardAccess } from "./platform/graphql/access";
 import { DateTime } from "./platform/graphql/scalars";
 import { capTexts } from "./platform/graphql/text-caps";
+
+export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
+  PromptResolver,
+  PromptTextResolver,
+  UserPromptsResolver,
+  TagResolver,
+  UserResolver,
+  ViewerResolver,
+  SignInResolver,
+  SettingsResolver,
+  SiteResolver,
+  AnnouncementResolver,
+  DocResolver,
+];
 
 let built: GraphQLSchema | undefined;
 
@@ -18,24 +33,17 @@ export function schema(): GraphQLSchema {
   return built;
 }
 
+/**
+ * The schema that resolvers make, with what holds of every field: who may use it, and how much its texts may hold.
+ * @throws where a field does not declare who may use it
+ */
+export function schemaOf(resolvers: BuildSchemaOptions["resolvers"]): GraphQLSchema {
+  const built = buildSchemaSync({ resolvers, scalarsMap: [{ type: Date, scalar: DateTime }], validate: false });
+  return guardAccess(capTexts(built));
+}
+
 function build(): GraphQLSchema {
-  const schema = capTexts(
-    buildSchemaSync({
-      resolvers: [
-        PromptResolver,
-        PromptTextResolver,
-        UserPromptsResolver,
-        TagResolver,
-        UserResolver,
-        AccountResolver,
-        SiteResolver,
-        AnnouncementResolver,
-        DocResolver,
-      ],
-      scalarsMap: [{ type: Date, scalar: DateTime }],
-      validate: false,
-    }),
-  );
+  const schema = schemaOf(RESOLVERS);
   const mutations = schema.getMutationType();
   // TypeGraphQL describes no root type.
   if (mutations)

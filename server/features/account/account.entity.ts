@@ -36,6 +36,10 @@ export class AccountEntity {
   @Column({ type: "text" })
   locale!: string;
 
+  /** Set by whoever runs the site. */
+  @Column({ type: "boolean", name: "is_moderator", default: false })
+  isModerator!: boolean;
+
   @Column({ type: "timestamptz", precision: 3, name: "terms_accepted_at" })
   termsAcceptedAt!: Date;
 }

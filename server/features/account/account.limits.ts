@@ -20,8 +20,13 @@ export const RATE_LIMITS = {
     /** Past it the link in the last mail lives on; another mail leaves only where there is no such link. */
     account: { limit: 5, seconds: QUARTER },
   },
-  /** Mails to a mailbox that nobody has proved to be theirs, under all accounts and for whatever purpose. */
-  mailbox: { limit: 10, seconds: HOUR },
+  /**
+   * Mails to a mailbox that nobody has proved to be theirs, under all accounts. What is told and what is not count apart, and so
+   * do its plain address and all other spellings: 4 × 5 at most, and 2 × 2 of `mailAnyway`.
+   */
+  mailbox: { limit: 5, seconds: HOUR },
+  /** Past that, where no link of an earlier mail works any more. */
+  mailAnyway: { limit: 2, seconds: HOUR },
   /** Registering tells whether a name or an address is taken. */
   register: { limit: 30, seconds: HOUR },
   code: { limit: 60, seconds: QUARTER },

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../../product.config";
-import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
+import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { usernameKey, type UsernameKey } from "../user";
 import { emailKey, type EmailKey } from "./email-address";
 import { isReserved } from "./reserved-usernames";

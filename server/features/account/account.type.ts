@@ -1,11 +1,14 @@
 import { Field, ID, ObjectType } from "type-graphql";
 import type { Locale } from "../../../product.config";
 import { LocaleEnum } from "../../platform/graphql/enums";
-import { Problem } from "../../platform/graphql/problem";
+import type { Problem } from "../../platform/domain/problem";
+import { Access } from "../../platform/graphql/access";
+import { ProblemType } from "../../platform/graphql/problem.type";
 import { DateTime } from "../../platform/graphql/scalars";
 import { User } from "../user";
 import { ApiTokenScope } from "./account.input";
 
+@Access("session")
 @ObjectType({ simpleResolvers: true, description: "A place where the viewer is signed in." })
 export class Session {
   @Field(() => ID, { description: "For `revokeSession`." })
@@ -24,6 +27,7 @@ export class Session {
   lastUsedAt!: Date;
 }
 
+@Access("session")
 @ObjectType({ simpleResolvers: true, description: "A key by which a program stands for the viewer." })
 export class ApiToken {
   @Field(() => ID, { description: "For `revokeApiToken`. Not the token." })
@@ -45,6 +49,7 @@ export class ApiToken {
   lastUsedAt!: Date | null;
 }
 
+@Access("session")
 @ObjectType({ simpleResolvers: true, description: "An address that an account is to have." })
 export class PendingEmail {
   @Field(() => String, { description: "The new address. It counts once the link that was sent there is opened." })
@@ -54,8 +59,10 @@ export class PendingEmail {
   expiresAt!: Date;
 }
 
+@Access("session")
 @ObjectType({ description: "Who asks, with what only they may see." })
 export class Viewer {
+  @Access("read")
   @Field(() => User, { simple: true, description: "As everyone sees them." })
   user!: User;
 
@@ -75,6 +82,7 @@ export class Viewer {
   locale!: Locale;
 }
 
+@Access("public")
 @ObjectType({
   simpleResolvers: true,
   description: "What signing in answers. The session itself is in cookies, never here.",
@@ -83,19 +91,21 @@ export class SignInPayload {
   @Field(() => Viewer, { nullable: true, description: "Who is signed in now; null when there are problems." })
   viewer!: Viewer | null;
 
-  @Field(() => [Problem], { description: "What the caller can put right. Empty on success." })
+  @Field(() => [ProblemType], { description: "What the caller can put right. Empty on success." })
   problems!: Problem[];
 }
 
+@Access("public")
 @ObjectType({ simpleResolvers: true, description: "What changing an account answers." })
 export class ViewerPayload {
   @Field(() => Viewer, { nullable: true, description: "The account after the change; null when there are problems." })
   viewer!: Viewer | null;
 
-  @Field(() => [Problem], { description: "What the caller can put right. Empty on success." })
+  @Field(() => [ProblemType], { description: "What the caller can put right. Empty on success." })
   problems!: Problem[];
 }
 
+@Access("public")
 @ObjectType({ simpleResolvers: true, description: "What is answered where there is nothing to show." })
 export class AcceptedPayload {
   @Field(() => Boolean, {
@@ -103,10 +113,11 @@ export class AcceptedPayload {
   })
   accepted!: boolean;
 
-  @Field(() => [Problem], { description: "What the caller can put right. Empty on success." })
+  @Field(() => [ProblemType], { description: "What the caller can put right. Empty on success." })
   problems!: Problem[];
 }
 
+@Access("public")
 @ObjectType({ simpleResolvers: true, description: "What making an API token answers." })
 export class ApiTokenPayload {
   @Field(() => ApiToken, { nullable: true, description: "The token's description; null when there are problems." })
@@ -115,6 +126,6 @@ export class ApiTokenPayload {
   @Field(() => String, { nullable: true, description: "The token itself. This is the only time that it is shown." })
   token!: string | null;
 
-  @Field(() => [Problem], { description: "What the caller can put right. Empty on success." })
+  @Field(() => [ProblemType], { description: "What the caller can put right. Empty on success." })
   problems!: Problem[];
 }

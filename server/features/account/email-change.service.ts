@@ -1,13 +1,13 @@
 import type { DataSource, EntityManager } from "typeorm";
 import { databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from "../../platform/database/transaction";
-import type { RequestContext } from "../../platform/graphql/context";
-import { fault } from "../../platform/graphql/errors";
-import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
+import { requireSession } from "../../platform/domain/access";
+import type { Actor } from "../../platform/domain/actor";
+import { DomainError } from "../../platform/domain/domain-error";
+import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { queueMail } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { RATE_LIMITS } from "./account.limits";
 import { codeUrl } from "./account.links";
-import { requireSession } from "./account.policy";
 import { type Account, accountByEmail } from "./account.reader";
 import { mailCode } from "./code-mail";
 import { CODE_SECONDS, codeMailKey, hashOf, makeCode, voidCodes } from "./code.service";
@@ -28,18 +28,23 @@ const INVALID_CODE = problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "token");
  * Sends a link to the new address, which the account has once it is opened in a session of the account. The address so far is
  * told, with a link to stop it, if it is known to be the owner's.
  */
-export async function changeEmail(context: RequestContext, email: string, currentPassword: string): Promise<Problem[]> {
+export async function changeEmail(
+  dataSource: DataSource,
+  actor: Actor,
+  { email, currentPassword }: { email: string; currentPassword: string },
+  siteUrl: string,
+): Promise<Problem[]> {
   const tidy = tidyEmail(email);
   const key = emailKey(tidy);
   const wrong = emailProblem(tidy, "email");
-  return withOwnPassword(context, currentPassword, {
+  return withOwnPassword(dataSource, actor, currentPassword, {
     field: "currentPassword",
     problems: wrong ? [wrong] : [],
     before: async ({ userId }) => {
       // What is refused sends no mail, and uses up nobody's limit but the member's own.
-      await consumeRateLimit(context.dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
-      if (key === null || (await isTaken(context.dataSource, key, userId))) return;
-      await consumeRateLimit(context.dataSource, "mail", { mailbox: mailboxOf(key) }, RATE_LIMITS.mailbox);
+      await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
+      if (key === null || (await isTaken(dataSource, key, userId))) return;
+      await consumeRateLimit(dataSource, "mail", { mailbox: mailboxOf(key) }, RATE_LIMITS.mailbox);
     },
     work: async (manager, { account }) => {
       if (key === null) throw new Error("An address without a problem has a key.");
@@ -50,7 +55,7 @@ export async function changeEmail(context: RequestContext, email: string, curren
         sentTo: key,
         email: tidy,
       });
-      await mailChangeLink(manager, context, {
+      await mailChangeLink(manager, siteUrl, {
         account,
         email: tidy,
         code,
@@ -60,7 +65,7 @@ export async function changeEmail(context: RequestContext, email: string, curren
         const { locale } = account;
         await mailCode(manager, "stop-email-change", account, {
           locale,
-          siteUrl: context.siteUrl,
+          siteUrl,
           newAddress: maskedEmail(key),
         });
       }
@@ -70,13 +75,13 @@ export async function changeEmail(context: RequestContext, email: string, curren
 }
 
 /** Sends the link of the pending change once more; the older one is void. The change ends when it would have. */
-export async function sendEmailChangeAgain(context: RequestContext): Promise<Problem[]> {
-  const { userId } = requireSession(context);
-  const pending = await readPending(context.dataSource, userId);
+export async function sendEmailChangeAgain(dataSource: DataSource, actor: Actor, siteUrl: string): Promise<Problem[]> {
+  const { userId } = requireSession(actor);
+  const pending = await readPending(dataSource, userId);
   if (!pending) return [INVALID_CODE];
-  await consumeRateLimit(context.dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
-  await consumeRateLimit(context.dataSource, "mail", { mailbox: mailboxOf(pending.sentTo) }, RATE_LIMITS.mailbox);
-  return inOwnAccount(context, async (manager, { account }) => {
+  await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
+  await consumeRateLimit(dataSource, "mail", { mailbox: mailboxOf(pending.sentTo) }, RATE_LIMITS.mailbox);
+  return inOwnAccount(dataSource, actor, async (manager, { account }) => {
     const current = await readPending(manager, userId);
     // Another address has been asked for meanwhile, which was not counted.
     if (current?.sentTo !== pending.sentTo) return [INVALID_CODE];
@@ -91,27 +96,26 @@ export async function sendEmailChangeAgain(context: RequestContext): Promise<Pro
       current.expiresAt,
     ]);
     const seconds = (current.expiresAt.getTime() - Date.now()) / 1000;
-    await mailChangeLink(manager, context, { account, email: current.email, code, seconds });
+    await mailChangeLink(manager, siteUrl, { account, email: current.email, code, seconds });
     return [];
   });
 }
 
 /** In the settings. The link that stops the change still works: who cancels may be who should not have asked. */
-export async function cancelEmailChange(context: RequestContext): Promise<void> {
-  await inOwnAccount(context, (manager, { userId }) => voidCodes(manager, userId, ["change-email"]));
+export async function cancelEmailChange(dataSource: DataSource, actor: Actor): Promise<void> {
+  await inOwnAccount(dataSource, actor, (manager, { userId }) => voidCodes(manager, userId, ["change-email"]));
 }
 
 /**
  * By whoever reads the mails to the address so far, signed in or not. They say that somebody else knows the password: it is void,
  * and everything else by which anybody could act for the account ends, so that the change is not asked for again.
  */
-export async function stopEmailChange(context: RequestContext, token: string): Promise<Done> {
-  const { dataSource, caller } = context;
-  await consumeRateLimit(dataSource, "code", caller, RATE_LIMITS.code);
+export async function stopEmailChange(dataSource: DataSource, actor: Actor, token: string): Promise<Done> {
+  await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
   return inTransaction(dataSource, async (manager) => {
     const proven = await proveByCode(manager, "stop-email-change", token);
     if (!proven) return { problems: [INVALID_CODE] };
-    const session = await rotateOwnSession(manager, proven, context);
+    const session = await rotateOwnSession(manager, proven, actor);
     await endFootholds(manager, proven, session ? { sessionId: session.id } : {});
     await manager.query(`update account set password_hash = null where user_id = $1`, [proven.userId]);
     return { problems: [], session };
@@ -123,18 +127,18 @@ export async function stopEmailChange(context: RequestContext, token: string): P
  * that somebody else still has the keys of. All other codes were sent to the former address, and are void.
  * @throws FORBIDDEN for the link of another account, which is not spent.
  */
-export async function confirmEmailChange(context: RequestContext, token: string): Promise<Problem[]> {
-  const { userId } = requireSession(context);
-  await consumeRateLimit(context.dataSource, "code", context.caller, RATE_LIMITS.code);
+export async function confirmEmailChange(dataSource: DataSource, actor: Actor, token: string): Promise<Problem[]> {
+  const { userId } = requireSession(actor);
+  await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
   try {
-    return await inOwnAccount(context, async (manager, { account }) => {
+    return await inOwnAccount(dataSource, actor, async (manager, { account }) => {
       const [change] = await manager.query<{ user_id: string; email: string; sent_to: EmailKey }[]>(
         `select user_id, email, sent_to from one_time_code
          where code_hash = $1 and purpose = 'change-email' and expires_at > now()`,
         [hashOf(token)],
       );
       if (!change) return [INVALID_CODE];
-      if (change.user_id !== userId) throw fault("FORBIDDEN", "This link belongs to another account.");
+      if (change.user_id !== userId) throw new DomainError("FORBIDDEN", "This link belongs to another account.");
       await voidCodes(manager, userId);
       await manager.query(
         `update account set email = $2, email_key = $3, email_confirmed_at = now() where user_id = $1`,
@@ -174,7 +178,7 @@ async function isTaken(database: DataSource | EntityManager, key: EmailKey, user
 
 async function mailChangeLink(
   manager: EntityManager,
-  { siteUrl }: RequestContext,
+  siteUrl: string,
   { account, email, code, seconds }: { account: Account; email: string; code: string; seconds: number },
 ): Promise<void> {
   const { userId, username, locale } = account;

@@ -1,14 +1,16 @@
 import type { EntityManager } from "typeorm";
-import { CODE_PURPOSES, voidCodes } from "./code.service";
+import { CODE_PURPOSES, type CodePurpose, voidCodes } from "./code.service";
 import type { ProvenAccount } from "./proven-account";
 import { endOtherSessions } from "./session.service";
+
+const CODES_OF_HOLDER: readonly CodePurpose[] = ["confirm-email", "login-link", "reset-password"];
 
 /** What may go on when a member changes the password themselves. Recovery keeps nothing. */
 interface Kept {
   sessionId?: string;
   apiTokens?: boolean;
-  /** The link that confirms the account's own address: whoever reads that mail could recover the account anyway. */
-  confirmation?: boolean;
+  /** Codes that are sent to the account's own address, by which whoever reads its mails gets in: none of them is the member's. */
+  codesOfHolder?: boolean;
 }
 
 /**
@@ -22,6 +24,6 @@ export async function endFootholds(manager: EntityManager, { userId }: ProvenAcc
   await voidCodes(
     manager,
     userId,
-    CODE_PURPOSES.filter((purpose) => !(kept.confirmation && purpose === "confirm-email")),
+    CODE_PURPOSES.filter((purpose) => !(kept.codesOfHolder && CODES_OF_HOLDER.includes(purpose))),
   );
 }

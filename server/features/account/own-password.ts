@@ -1,10 +1,10 @@
-import type { EntityManager } from "typeorm";
-import type { RequestContext } from "../../platform/graphql/context";
-import { fault } from "../../platform/graphql/errors";
-import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
+import type { DataSource, EntityManager } from "typeorm";
+import { requireSession } from "../../platform/domain/access";
+import type { Actor } from "../../platform/domain/actor";
+import { DomainError } from "../../platform/domain/domain-error";
+import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { RATE_LIMITS } from "./account.limits";
-import { requireSession } from "./account.policy";
 import { type Account, accountById } from "./account.reader";
 import { checkPassword } from "./password";
 import { inOwnAccount, type ProvenAccount } from "./proven-account";
@@ -22,19 +22,20 @@ interface OwnPasswordOptions {
 
 /** Does what asks for the current password. @throws as `inOwnAccount` does, RATE_LIMITED for too many tries. */
 export async function withOwnPassword(
-  context: RequestContext,
+  dataSource: DataSource,
+  actor: Actor,
   password: string,
   { field, problems, before, work }: OwnPasswordOptions,
 ): Promise<Problem[]> {
-  const account = await accountById(context.dataSource, requireSession(context).userId);
-  if (!account) throw fault("UNAUTHENTICATED", "Sign in first.");
+  const account = await accountById(dataSource, requireSession(actor).userId);
+  if (!account) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
   const found = [
     ...(typeof problems === "function" ? problems(account) : problems),
-    ...(await passwordProblems(context, account, password, field)),
+    ...(await passwordProblems(dataSource, account, password, field)),
   ];
   if (found.length > 0) return found;
   await before?.(account);
-  return inOwnAccount(context, (manager, own, sessionId) => {
+  return inOwnAccount(dataSource, actor, (manager, own, sessionId) => {
     if (own.account.passwordHash !== account.passwordHash)
       return Promise.resolve([problem(ProblemCode.WRONG_PASSWORD, field)]);
     return work(manager, own, sessionId);
@@ -42,7 +43,7 @@ export async function withOwnPassword(
 }
 
 async function passwordProblems(
-  { dataSource }: RequestContext,
+  dataSource: DataSource,
   { userId, passwordHash }: Account,
   password: string,
   field: string,

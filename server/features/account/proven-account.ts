@@ -1,8 +1,8 @@
-import type { EntityManager } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
 import { inTransaction } from "../../platform/database/transaction";
-import type { RequestContext } from "../../platform/graphql/context";
-import { fault } from "../../platform/graphql/errors";
-import { requireSession } from "./account.policy";
+import { requireSession } from "../../platform/domain/access";
+import type { Actor } from "../../platform/domain/actor";
+import { DomainError } from "../../platform/domain/domain-error";
 import { type Account, lockAccount } from "./account.reader";
 import { type CodePurpose, hashOf } from "./code.service";
 
@@ -69,7 +69,7 @@ async function proveBySession(
     `select 1 from session where id = $1 and user_id = $2 and expires_at > now()`,
     [sessionId, userId],
   );
-  if (!account || !session) throw fault("UNAUTHENTICATED", "Sign in first.");
+  if (!account || !session) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
   return new ProvenAccount(account);
 }
 
@@ -78,11 +78,12 @@ async function proveBySession(
  * @throws UNAUTHENTICATED for a visitor and for a session that has ended since the request began, FORBIDDEN for an API token.
  */
 export async function inOwnAccount<Result>(
-  context: RequestContext,
+  dataSource: DataSource,
+  actor: Actor,
   work: (manager: EntityManager, own: ProvenAccount, sessionId: string) => Promise<Result>,
 ): Promise<Result> {
-  const identity = requireSession(context);
-  return inTransaction(context.dataSource, async (manager) =>
-    work(manager, await proveBySession(manager, identity), identity.sessionId),
+  const session = requireSession(actor);
+  return inTransaction(dataSource, async (manager) =>
+    work(manager, await proveBySession(manager, session), session.sessionId),
   );
 }

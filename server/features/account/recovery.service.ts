@@ -1,8 +1,8 @@
-import type { EntityManager } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
 import { inTransaction } from "../../platform/database/transaction";
-import type { RequestContext } from "../../platform/graphql/context";
-import { fault } from "../../platform/graphql/errors";
-import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
+import type { Actor } from "../../platform/domain/actor";
+import { DomainError } from "../../platform/domain/domain-error";
+import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { queueMail } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import type { ResetPasswordInput } from "./account.input";
@@ -14,27 +14,31 @@ import { proveByCode, type ProvenAccount } from "./proven-account";
 import { type Done, rotateOwnSession, type SignIn, startSession } from "./session.service";
 
 /** A new password by a code. What is wrong with the password spends no code. */
-export function resetPassword(context: RequestContext, input: ResetPasswordInput): Promise<SignIn> {
-  return recover(context, "reset-password", input);
+export function resetPassword(dataSource: DataSource, actor: Actor, input: ResetPasswordInput): Promise<SignIn> {
+  return recover(dataSource, actor, "reset-password", input);
 }
 
 /** The same by the link that confirms a first address: who holds it, but does not know the password or did not choose it. */
-export function verifyEmailWithNewPassword(context: RequestContext, input: ResetPasswordInput): Promise<SignIn> {
-  return recover(context, "confirm-email", input);
+export function verifyEmailWithNewPassword(
+  dataSource: DataSource,
+  actor: Actor,
+  input: ResetPasswordInput,
+): Promise<SignIn> {
+  return recover(dataSource, actor, "confirm-email", input);
 }
 
 async function recover(
-  context: RequestContext,
+  dataSource: DataSource,
+  actor: Actor,
   purpose: "reset-password" | "confirm-email",
   input: ResetPasswordInput,
 ): Promise<SignIn> {
-  const { dataSource, caller } = context;
   const problems = [
     ...(input.code.trim() === "" ? [problem(ProblemCode.REQUIRED, "code")] : []),
     ...newPasswordProblems(input, []),
   ];
   if (problems.length > 0) return { problems };
-  await consumeRateLimit(dataSource, "code", caller, RATE_LIMITS.code);
+  await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
   const hash = await hashPassword(input.password);
   return undoing(
     inTransaction(dataSource, async (manager) => {
@@ -49,7 +53,7 @@ async function recover(
         [proven.userId],
       );
       await setPassword(manager, proven, hash);
-      return { session: await startSession(manager, proven, context) };
+      return { session: await startSession(manager, proven, actor) };
     }),
   );
 }
@@ -75,15 +79,19 @@ async function undoing(work: Promise<SignIn>): Promise<SignIn> {
  * registered may have been somebody else.
  * @param ownOnly confirms in a session of the account alone: FORBIDDEN otherwise, and the link is not spent.
  */
-export async function verifyEmail(context: RequestContext, token: string, ownOnly: boolean): Promise<Done> {
-  const { dataSource, caller } = context;
-  await consumeRateLimit(dataSource, "code", caller, RATE_LIMITS.code);
+export async function verifyEmail(
+  dataSource: DataSource,
+  actor: Actor,
+  token: string,
+  ownOnly: boolean,
+): Promise<Done> {
+  await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
   return inTransaction(dataSource, async (manager) => {
     const proven = await proveByCode(manager, "confirm-email", token);
     if (!proven) return { problems: [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "token")] };
-    const session = await rotateOwnSession(manager, proven, context);
+    const session = await rotateOwnSession(manager, proven, actor);
     // Undoes what was spent.
-    if (!session && ownOnly) throw fault("FORBIDDEN", "This link belongs to another account.");
+    if (!session && ownOnly) throw new DomainError("FORBIDDEN", "This link belongs to another account.");
     await confirmHolder(manager, proven, session?.id ?? null);
     return { problems: [], session };
   });

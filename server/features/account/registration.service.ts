@@ -1,8 +1,8 @@
-import type { EntityManager } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
 import type { Locale } from "../../../product.config";
 import { databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from "../../platform/database/transaction";
-import type { RequestContext } from "../../platform/graphql/context";
-import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
+import type { Actor } from "../../platform/domain/actor";
+import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { consumeRateLimit, isWithinRateLimit } from "../../platform/rate-limit/rate-limit";
 import { usernameKey, type UsernameKey } from "../user";
 import type { RegisterInput } from "./account.input";
@@ -23,8 +23,12 @@ interface Names {
   emailKey: EmailKey;
 }
 
-export async function register(context: RequestContext, input: RegisterInput): Promise<SignIn> {
-  const { dataSource, caller, siteUrl } = context;
+export async function register(
+  dataSource: DataSource,
+  actor: Actor,
+  input: RegisterInput,
+  siteUrl: string,
+): Promise<SignIn> {
   const { locale } = input;
   const username = tidyUsername(input.username);
   const email = tidyEmail(input.email);
@@ -36,7 +40,7 @@ export async function register(context: RequestContext, input: RegisterInput): P
   ].filter((each) => each !== null);
   const keys = { username: usernameKey(username), email: emailKey(email) };
   if (problems.length > 0 || keys.username === undefined || keys.email === null) return { problems };
-  await consumeRateLimit(dataSource, "register", caller, RATE_LIMITS.register);
+  await consumeRateLimit(dataSource, "register", actor.caller, RATE_LIMITS.register);
   const names = {
     username,
     usernameKey: keys.username,
@@ -55,7 +59,7 @@ export async function register(context: RequestContext, input: RegisterInput): P
     return await inTransaction(dataSource, async (manager) => {
       const own = await proveByRegistration(manager, await insertAccount(manager, names, hash, locale));
       if (mayMail) await mailCode(manager, "confirm-email", own.account, { locale, siteUrl });
-      return { session: await startSession(manager, own, context) };
+      return { session: await startSession(manager, own, actor) };
     });
   } catch (error) {
     if (databaseErrorCode(error) !== UNIQUE_VIOLATION) throw error;

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from "typeorm";
 import { inTransaction } from "../../platform/database/transaction";
-import type { RequestContext } from "../../platform/graphql/context";
-import type { Problem } from "../../platform/graphql/problem";
+import type { Actor, SessionActor } from "../../platform/domain/actor";
+import type { Problem } from "../../platform/domain/problem";
 import type { ProvenAccount } from "./proven-account";
 
 export interface StartedSession {
@@ -31,12 +31,12 @@ const MOST_SESSIONS = 50;
 export async function startSession(
   manager: EntityManager,
   { userId }: ProvenAccount,
-  { caller, identity }: Pick<RequestContext, "caller" | "identity">,
+  actor: Actor,
 ): Promise<StartedSession> {
-  if (identity?.sessionId != null) await endSession(manager, identity.userId, identity.sessionId);
+  if (actor.kind === "session") await endSession(manager, actor.userId, actor.sessionId);
   const [session] = await manager.query<{ id: string }[]>(
     `insert into session (user_id, user_agent, expires_at) values ($1, $2, now() + make_interval(secs => $3)) returning id`,
-    [userId, caller.userAgent.slice(0, 300), SESSION_SECONDS],
+    [userId, actor.caller.userAgent.slice(0, 300), SESSION_SECONDS],
   );
   if (!session) throw new Error("The session could not be made.");
   await manager.query(
@@ -66,10 +66,10 @@ export async function rotateSession(
 export async function rotateOwnSession(
   manager: EntityManager,
   proven: ProvenAccount,
-  { identity }: Pick<RequestContext, "identity">,
+  actor: Actor,
 ): Promise<StartedSession | null> {
-  if (identity?.userId !== proven.userId || identity.sessionId === null) return null;
-  return rotateSession(manager, proven, identity.sessionId);
+  if (actor.kind !== "session" || actor.userId !== proven.userId) return null;
+  return rotateSession(manager, proven, actor.sessionId);
 }
 
 /** Deletes what has ended by itself. */
@@ -77,10 +77,14 @@ export async function sweepSessions(dataSource: DataSource): Promise<void> {
   await dataSource.query(`delete from session where expires_at <= now()`);
 }
 
-/** The account of a session that has not ended; notes that it was used. */
-export async function useSession(dataSource: DataSource, id: string): Promise<{ userId: string } | null> {
-  const [row] = await dataSource.query<{ user_id: string; stale: boolean }[]>(
-    `select user_id, last_used_at < now() - make_interval(secs => $2) as stale from session where id = $1 and expires_at > now()`,
+/** The member of a session that has not ended; notes that it was used. */
+export async function useSession(
+  dataSource: DataSource,
+  id: string,
+): Promise<Pick<SessionActor, "userId" | "isModerator"> | null> {
+  const [row] = await dataSource.query<{ user_id: string; is_moderator: boolean; stale: boolean }[]>(
+    `select user_id, account.is_moderator, last_used_at < now() - make_interval(secs => $2) as stale
+     from session join account using (user_id) where session.id = $1 and expires_at > now()`,
     [id, USED_EXACTNESS_SECONDS],
   );
   if (!row) return null;
@@ -90,7 +94,7 @@ export async function useSession(dataSource: DataSource, id: string): Promise<{ 
       [id, USED_EXACTNESS_SECONDS],
     );
   }
-  return { userId: row.user_id };
+  return { userId: row.user_id, isModerator: row.is_moderator };
 }
 
 /**
@@ -140,14 +144,14 @@ export async function endOtherSessions(manager: EntityManager, userId: string, k
   await manager.query(`delete from session where user_id = $1 and id is distinct from $2::uuid`, [userId, kept]);
 }
 
-export async function readSessions(dataSource: DataSource, userId: string, currentId: string) {
+export async function readSessions(dataSource: DataSource, { userId, sessionId }: SessionActor) {
   const rows = await dataSource.query<{ id: string; user_agent: string; created_at: Date; last_used_at: Date }[]>(
     `select id, user_agent, created_at, last_used_at from session where user_id = $1 and expires_at > now() order by last_used_at desc, id`,
     [userId],
   );
   return rows.map((row) => ({
     id: row.id,
-    current: row.id === currentId,
+    current: row.id === sessionId,
     userAgent: row.user_agent,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,

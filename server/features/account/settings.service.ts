@@ -1,15 +1,15 @@
-import type { EntityManager } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
 import { databaseErrorCode, UNIQUE_VIOLATION } from "../../platform/database/transaction";
-import type { RequestContext } from "../../platform/graphql/context";
-import { fault } from "../../platform/graphql/errors";
-import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
+import { requireSession } from "../../platform/domain/access";
+import type { Actor } from "../../platform/domain/actor";
+import { DomainError } from "../../platform/domain/domain-error";
+import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { withdrawMails } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { usernameKey } from "../user";
 import type { ChangePasswordInput, DeleteAccountInput, SettingsInput } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
 import { tidyUsername, usernameProblem } from "./account.names";
-import { requireSession } from "./account.policy";
 import { type Account, accountById } from "./account.reader";
 import { mailCode } from "./code-mail";
 import { CODE_PURPOSES, codeMailKey, hashOf } from "./code.service";
@@ -24,11 +24,10 @@ import { isUuid } from "./tokens";
 import { usernameSkeleton } from "./username-skeleton";
 
 /** The account of the session that asks. @throws UNAUTHENTICATED, FORBIDDEN */
-export async function ownAccount(context: RequestContext): Promise<Account & { sessionId: string }> {
-  const { userId, sessionId } = requireSession(context);
-  const account = await accountById(context.dataSource, userId);
-  if (!account) throw fault("UNAUTHENTICATED", "Sign in first.");
-  return { ...account, sessionId };
+export async function ownAccount(dataSource: DataSource, actor: Actor): Promise<Account> {
+  const account = await accountById(dataSource, requireSession(actor).userId);
+  if (!account) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
+  return account;
 }
 
 /**
@@ -36,12 +35,13 @@ export async function ownAccount(context: RequestContext): Promise<Account & { s
  * the owner by mail. The session that asks goes on with another id.
  */
 export async function changePassword(
-  context: RequestContext,
+  dataSource: DataSource,
+  actor: Actor,
   { revokeApiTokens, ...input }: ChangePasswordInput,
 ): Promise<SignIn> {
   let hash: string;
   const changed: { session?: StartedSession } = {};
-  const problems = await withOwnPassword(context, input.currentPassword, {
+  const problems = await withOwnPassword(dataSource, actor, input.currentPassword, {
     field: "currentPassword",
     problems: ({ username, email }) => newPasswordProblems(input, [username, email]),
     before: async () => {
@@ -51,7 +51,9 @@ export async function changePassword(
       await setPassword(manager, own, hash);
       const session = await rotateSession(manager, own, sessionId);
       if (!session) throw new Error("The session was there under the same lock.");
-      await endFootholds(manager, own, { sessionId: session.id, apiTokens: !revokeApiTokens, confirmation: true });
+      // Of an address that is not confirmed, who registered and who holds it may be two.
+      const codesOfHolder = !own.account.emailConfirmed;
+      await endFootholds(manager, own, { sessionId: session.id, apiTokens: !revokeApiTokens, codesOfHolder });
       changed.session = session;
       return [];
     },
@@ -59,14 +61,14 @@ export async function changePassword(
   return changed.session ? { session: changed.session } : { problems };
 }
 
-export async function changeUsername(context: RequestContext, username: string): Promise<Problem[]> {
-  const { userId } = requireSession(context);
+export async function changeUsername(dataSource: DataSource, actor: Actor, username: string): Promise<Problem[]> {
+  const { userId } = requireSession(actor);
   const tidy = tidyUsername(username);
   const wrong = usernameProblem(tidy, "username");
   if (wrong) return [wrong];
-  await consumeRateLimit(context.dataSource, "username", { account: userId }, RATE_LIMITS.username);
+  await consumeRateLimit(dataSource, "username", { account: userId }, RATE_LIMITS.username);
   try {
-    await inOwnAccount(context, async (manager) => {
+    await inOwnAccount(dataSource, actor, async (manager) => {
       await manager.query(`update user_account set username = $2, username_key = $3 where id = $1`, [
         userId,
         tidy,
@@ -85,13 +87,12 @@ export async function changeUsername(context: RequestContext, username: string):
 }
 
 /** Sends the link that confirms the account's own address once more. */
-export async function sendConfirmationAgain(context: RequestContext): Promise<Problem[]> {
-  const { emailConfirmed, userId, emailKey } = await ownAccount(context);
+export async function sendConfirmationAgain(dataSource: DataSource, actor: Actor, siteUrl: string): Promise<Problem[]> {
+  const { emailConfirmed, userId, emailKey } = await ownAccount(dataSource, actor);
   if (emailConfirmed) return [];
-  const { dataSource, siteUrl } = context;
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
   await consumeRateLimit(dataSource, "mail", { mailbox: mailboxOf(emailKey) }, RATE_LIMITS.mailbox);
-  await inOwnAccount(context, async (manager, { account }) => {
+  await inOwnAccount(dataSource, actor, async (manager, { account }) => {
     // Once confirmed, such a link would be a reset that works for two days.
     if (account.emailConfirmed) return;
     await mailCode(manager, "confirm-email", account, { locale: account.locale, siteUrl });
@@ -99,36 +100,41 @@ export async function sendConfirmationAgain(context: RequestContext): Promise<Pr
   return [];
 }
 
-export async function updateSettings(context: RequestContext, { locale }: SettingsInput): Promise<Problem[]> {
-  await inOwnAccount(context, async (manager, { userId }) => {
+export async function updateSettings(
+  dataSource: DataSource,
+  actor: Actor,
+  { locale }: SettingsInput,
+): Promise<Problem[]> {
+  await inOwnAccount(dataSource, actor, async (manager, { userId }) => {
     if (locale) await manager.query(`update account set locale = $2 where user_id = $1`, [userId, locale]);
   });
   return [];
 }
 
 /** @throws NOT_FOUND for a session that is none of the viewer's. */
-export async function revokeSession(context: RequestContext, id: string): Promise<void> {
-  const ended = await inOwnAccount(context, (manager, { userId }) =>
+export async function revokeSession(dataSource: DataSource, actor: Actor, id: string): Promise<void> {
+  const ended = await inOwnAccount(dataSource, actor, (manager, { userId }) =>
     isUuid(id) ? endSession(manager, userId, id) : Promise.resolve(false),
   );
-  if (!ended) throw fault("NOT_FOUND", "There is no such session.");
+  if (!ended) throw new DomainError("NOT_FOUND", "There is no such session.");
 }
 
 /** Ends all sessions but the one that asks. */
-export async function revokeOtherSessions(context: RequestContext): Promise<void> {
-  await inOwnAccount(context, (manager, { userId }, sessionId) => endOtherSessions(manager, userId, sessionId));
+export async function revokeOtherSessions(dataSource: DataSource, actor: Actor): Promise<void> {
+  await inOwnAccount(dataSource, actor, (manager, { userId }, sessionId) =>
+    endOtherSessions(manager, userId, sessionId),
+  );
 }
 
 /**
  * For who has no password: a code that proves who asks to delete the account. Who has not confirmed the address has one, and gets
  * no such mail.
  */
-export async function sendDeletionCode(context: RequestContext): Promise<Problem[]> {
-  const { emailConfirmed, userId } = await ownAccount(context);
+export async function sendDeletionCode(dataSource: DataSource, actor: Actor, siteUrl: string): Promise<Problem[]> {
+  const { emailConfirmed, userId } = await ownAccount(dataSource, actor);
   if (!emailConfirmed) return [problem(ProblemCode.REQUIRED, "password")];
-  const { dataSource, siteUrl } = context;
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
-  await inOwnAccount(context, (manager, { account }) =>
+  await inOwnAccount(dataSource, actor, (manager, { account }) =>
     mailCode(manager, "delete-account", account, { locale: account.locale, siteUrl }),
   );
   return [];
@@ -136,11 +142,12 @@ export async function sendDeletionCode(context: RequestContext): Promise<Problem
 
 /** Deletes the account with all that is its own, in one transaction. */
 export async function deleteAccount(
-  context: RequestContext,
+  dataSource: DataSource,
+  actor: Actor,
   { password, code }: DeleteAccountInput,
 ): Promise<Problem[]> {
   if (password)
-    return withOwnPassword(context, password, {
+    return withOwnPassword(dataSource, actor, password, {
       field: "password",
       problems: [],
       work: async (manager, { userId }) => {
@@ -148,7 +155,7 @@ export async function deleteAccount(
         return [];
       },
     });
-  return inOwnAccount(context, async (manager, { account, userId }) => {
+  return inOwnAccount(dataSource, actor, async (manager, { account, userId }) => {
     if (!code) return [problem(ProblemCode.REQUIRED, account.passwordHash === null ? "code" : "password")];
     const [, spent] = await manager.query<[unknown[], number]>(
       `delete from one_time_code

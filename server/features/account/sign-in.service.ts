@@ -1,8 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { DataSource } from "typeorm";
 import type { Locale } from "../../../product.config";
 import { inTransaction } from "../../platform/database/transaction";
-import type { RequestContext } from "../../platform/graphql/context";
-import { problem, ProblemCode, type Problem } from "../../platform/graphql/problem";
+import { requireSession } from "../../platform/domain/access";
+import type { Actor, Caller } from "../../platform/domain/actor";
+import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { consumeRateLimit, isWithinRateLimit } from "../../platform/rate-limit/rate-limit";
 import type { LoginInput } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
@@ -14,23 +16,27 @@ import { emailKey, mailboxOf } from "./email-address";
 import { checkPassword, hashPassword } from "./password";
 import { proveByCode, proveByPassword } from "./proven-account";
 import { confirmHolder } from "./recovery.service";
-import { type SignIn, startSession } from "./session.service";
+import { endSession, type SignIn, startSession } from "./session.service";
 
 /** Whether there is such an account must not show in how long the answer takes. */
 const ANSWER_AFTER_MS = 250;
 
-export async function login(context: RequestContext, { identifier, password }: LoginInput): Promise<SignIn> {
+export async function login(
+  dataSource: DataSource,
+  actor: Actor,
+  { identifier, password }: LoginInput,
+): Promise<SignIn> {
   const problems = [
     ...(identifier.trim() === "" ? [problem(ProblemCode.REQUIRED, "identifier")] : []),
     ...(password === "" ? [problem(ProblemCode.REQUIRED, "password")] : []),
   ];
   if (problems.length > 0) return { problems };
-  const { dataSource, caller } = context;
+  const { caller } = actor;
   const refused = { problems: [problem(ProblemCode.INVALID_CREDENTIALS)] };
   await consumeRateLimit(dataSource, "login", caller, RATE_LIMITS.login.address);
   const name = parseIdentifier(identifier);
-  const account = name && (await withNameLimits(context, name));
-  const mayTry = await mayTryAccount(context, account?.userId ?? `nobody:${name?.key ?? ""}`);
+  const account = name && (await withNameLimits(dataSource, caller, name));
+  const mayTry = await mayTryAccount(dataSource, caller, account?.userId ?? `nobody:${name?.key ?? ""}`);
   const { isRight, isOutdated } = await checkPassword(password, account?.passwordHash ?? null);
   const checkedHash = account?.passwordHash;
   if (!account || !checkedHash || !isRight || !mayTry) return refused;
@@ -41,38 +47,54 @@ export async function login(context: RequestContext, { identifier, password }: L
     if (rehashed !== null) {
       await manager.query(`update account set password_hash = $2 where user_id = $1`, [account.userId, rehashed]);
     }
-    return { session: await startSession(manager, proven, context) };
+    return { session: await startSession(manager, proven, actor) };
   });
 }
 
 /** Sends a link if there is such an account, and answers alike if not. */
-export async function sendLoginLink(context: RequestContext, identifier: string, locale: Locale): Promise<Problem[]> {
+export async function sendLoginLink(
+  dataSource: DataSource,
+  { caller }: Actor,
+  identifier: string,
+  mail: { locale: Locale; siteUrl: string },
+): Promise<Problem[]> {
   if (identifier.trim() === "") return [problem(ProblemCode.REQUIRED, "identifier")];
-  await mailIfKnown(context, "login-link", parseIdentifier(identifier), locale);
+  await mailIfKnown(dataSource, caller, "login-link", parseIdentifier(identifier), mail);
   return [];
 }
 
 /** Sends a code if an account has that address, and answers alike if not. */
-export async function requestPasswordReset(context: RequestContext, email: string, locale: Locale): Promise<Problem[]> {
+export async function requestPasswordReset(
+  dataSource: DataSource,
+  { caller }: Actor,
+  email: string,
+  mail: { locale: Locale; siteUrl: string },
+): Promise<Problem[]> {
   if (email.trim() === "") return [problem(ProblemCode.REQUIRED, "email")];
   const key = emailKey(email);
-  await mailIfKnown(context, "reset-password", key && { kind: "email", key }, locale);
+  await mailIfKnown(dataSource, caller, "reset-password", key && { kind: "email", key }, mail);
   return [];
 }
 
-export async function loginWithLink(context: RequestContext, token: string): Promise<SignIn> {
-  const { dataSource, caller } = context;
-  await consumeRateLimit(dataSource, "code", caller, RATE_LIMITS.code);
+export async function loginWithLink(dataSource: DataSource, actor: Actor, token: string): Promise<SignIn> {
+  await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
   return inTransaction(dataSource, async (manager) => {
     const proven = await proveByCode(manager, "login-link", token);
     if (!proven) return { problems: [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "token")] };
     await confirmHolder(manager, proven);
-    return { session: await startSession(manager, proven, context) };
+    return { session: await startSession(manager, proven, actor) };
   });
 }
 
+/** Ends the session that asks. A visitor is signed out already. @throws FORBIDDEN for an API token. */
+export async function logout(dataSource: DataSource, actor: Actor): Promise<void> {
+  if (actor.kind === "visitor") return;
+  const { userId, sessionId } = requireSession(actor);
+  await endSession(dataSource.manager, userId, sessionId);
+}
+
 /** The limits that are told, which are alike for names that exist and those that do not. */
-async function withNameLimits({ dataSource, caller }: RequestContext, name: Identifier): Promise<Account | null> {
+async function withNameLimits(dataSource: DataSource, caller: Caller, name: Identifier): Promise<Account | null> {
   const subject = { name: name.key };
   await consumeRateLimit(dataSource, "login", [subject, caller], RATE_LIMITS.login.pair);
   await consumeRateLimit(dataSource, "login", subject, RATE_LIMITS.login.everywhere);
@@ -84,44 +106,41 @@ async function withNameLimits({ dataSource, caller }: RequestContext, name: Iden
  * it would say that an address and a public name belong to the same member.
  * @param member the account, or what stands in for one where there is none, so that both take the same statements
  */
-async function mayTryAccount({ dataSource, caller }: RequestContext, member: string): Promise<boolean> {
+async function mayTryAccount(dataSource: DataSource, caller: Caller, member: string): Promise<boolean> {
   const here = await isWithinRateLimit(dataSource, "login", { member }, RATE_LIMITS.login.pair, caller);
   const everywhere = await isWithinRateLimit(dataSource, "login", { member }, RATE_LIMITS.login.everywhere);
   return here && everywhere;
 }
 
 async function mailIfKnown(
-  context: RequestContext,
+  dataSource: DataSource,
+  caller: Caller,
   purpose: "login-link" | "reset-password",
   name: Identifier | null,
-  locale: Locale,
+  mail: { locale: Locale; siteUrl: string },
 ): Promise<void> {
-  const { dataSource, caller, siteUrl } = context;
   await consumeRateLimit(dataSource, purpose, caller, RATE_LIMITS.mail.address);
   if (name) await consumeRateLimit(dataSource, purpose, [{ name: name.key }, caller], RATE_LIMITS.mail.pair);
   await answerAlike(async () => {
     const account = name && (await accountByIdentifier(dataSource, name));
     if (!account) return;
-    const mayMail = await mayMailTo(context, purpose, account);
+    const mayMail = await mayMailTo(dataSource, purpose, account);
     // Strangers who ask too often must not keep the owner out: the link in the last mail works again. Where there is none,
     // because it was spent or somebody who knows the password has voided it, there is another.
     const renewed = !mayMail && (await inTransaction(dataSource, (manager) => renewCode(manager, account, purpose)));
-    if (renewed || (!mayMail && !(await mayMailAnyway(context, account)))) return;
-    await inTransaction(dataSource, (manager) => mailCode(manager, purpose, account, { locale, siteUrl }));
+    if (renewed || (!mayMail && !(await mayMailAnyway(dataSource, account)))) return;
+    await inTransaction(dataSource, (manager) => mailCode(manager, purpose, account, mail));
   });
 }
 
 /** Of an address that nobody has confirmed, whoever registered with it decides whether there is a link: a second limit. */
-async function mayMailAnyway(
-  { dataSource }: RequestContext,
-  { emailConfirmed, emailKey: key }: Account,
-): Promise<boolean> {
+async function mayMailAnyway(dataSource: DataSource, { emailConfirmed, emailKey: key }: Account): Promise<boolean> {
   if (emailConfirmed) return true;
-  return isWithinRateLimit(dataSource, "mail-anyway", { member: `mailbox:${mailboxOf(key)}` }, RATE_LIMITS.mailbox);
+  return isWithinRateLimit(dataSource, "mail-anyway", { member: `mailbox:${mailboxOf(key)}` }, RATE_LIMITS.mailAnyway);
 }
 
 /** The limits that are not told. An address that nobody has confirmed may be anybody's, under any number of accounts. */
-async function mayMailTo({ dataSource }: RequestContext, purpose: string, account: Account): Promise<boolean> {
+async function mayMailTo(dataSource: DataSource, purpose: string, account: Account): Promise<boolean> {
   const { userId, emailConfirmed, emailKey: key } = account;
   const member = await isWithinRateLimit(dataSource, purpose, { member: userId }, RATE_LIMITS.mail.account);
   if (emailConfirmed) return member;

@@ -1,11 +1,13 @@
 import { Arg, Query, Resolver } from "type-graphql";
 import type { Locale } from "../../../product.config";
+import { Access } from "../../platform/graphql/access";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { docStore } from "./doc.store";
 import { Doc } from "./doc.type";
 
 @Resolver()
 export class DocResolver {
+  @Access("public")
   @Query(() => Doc, { nullable: true, description: "A page of the docs; null when there is none at that path." })
   async doc(
     @Arg("locale", () => LocaleEnum, { description: "The language that is wanted." }) locale: Locale,

@@ -1,5 +1,6 @@
 import { Field, ID, Int, ObjectType } from "type-graphql";
 import type { Locale } from "../../../product.config";
+import { Access } from "../../platform/graphql/access";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import type { Heading } from "../../platform/markdown/headings";
 import type { StoredDoc } from "./doc.store";
@@ -7,6 +8,7 @@ import type { StoredDoc } from "./doc.store";
 /** The headings that a table of contents lists. */
 const TOC_LEVELS = [2, 3];
 
+@Access("public")
 @ObjectType({ simpleResolvers: true, description: "A heading in a page of the docs." })
 export class DocHeading {
   @Field(() => String, { description: "The id of its element in the HTML." })
@@ -19,6 +21,7 @@ export class DocHeading {
   text!: string;
 }
 
+@Access("public")
 @ObjectType({ description: "A page of the docs in one language." })
 export class Doc {
   constructor(readonly stored: StoredDoc) {}

@@ -14,16 +14,16 @@ export interface FeedsOptions {
 /** What machines read about the site: sitemap, robots.txt, web manifest. */
 export function feedRoutes(app: FastifyInstance, { dataSource, gate, origin, basePath }: FeedsOptions): void {
   const site = `${origin}${basePath}`;
-  app.get("/sitemap.xml", async (request, reply) =>
-    send(reply, "application/xml", await gate.passAddress(request.ip, () => sitemapIndex(dataSource, site))),
+  app.get("/sitemap.xml", (request, reply) =>
+    gate.passRequest(request, reply, async () => send(reply, "application/xml", await sitemapIndex(dataSource, site))),
   );
-  app.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,6}).xml", async (request, reply) => {
-    const number = Number(request.params.part);
-    const part = await gate.passAddress(request.ip, () => sitemapPart(dataSource, site, number));
-    if (part !== null) return send(reply, "application/xml", part);
-    reply.callNotFound();
-    return reply;
-  });
+  app.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,6}).xml", (request, reply) =>
+    gate.passRequest(request, reply, async () => {
+      const part = await sitemapPart(dataSource, site, Number(request.params.part));
+      if (part === null) reply.callNotFound();
+      else send(reply, "application/xml", part);
+    }),
+  );
   app.get("/robots.txt", (_request, reply) =>
     send(reply, "text/plain", `User-agent: *\nDisallow: ${basePath}/graphql\n\nSitemap: ${site}/sitemap.xml\n`),
   );

@@ -1,6 +1,6 @@
 import { Arg, FieldResolver, Int, Resolver, Root } from "type-graphql";
 import { CARD_EXCERPT_LENGTH, LIMITS } from "../../../product.config";
-import { badInput } from "../../platform/graphql/errors";
+import { badInput } from "../../platform/domain/domain-error";
 import { excerptIsWhole, excerptOf, hasVariables, plainText, promptVariables } from "./prompt-markup";
 import { EXCERPT_COST, PromptText, PromptVariableType, TEXT_COST } from "./prompt.type";
 

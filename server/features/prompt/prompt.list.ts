@@ -1,7 +1,7 @@
 import { LIMITS, type Locale } from "../../../product.config";
 import { Parameters } from "../../platform/database/read-rows";
 import type { CursorOrder } from "../../platform/graphql/cursor";
-import { badInput } from "../../platform/graphql/errors";
+import { badInput } from "../../platform/domain/domain-error";
 import { keysetConditions, keysetOrder, type PageWindow } from "../../platform/graphql/page-window";
 import { searchQuery, searchQuerySql, searchRankSql } from "../../platform/search";
 import type { TagStore } from "../tag";

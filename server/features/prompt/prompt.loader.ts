@@ -1,12 +1,12 @@
 import DataLoader from "dataloader";
 import type { Locale } from "../../../product.config";
 import { readRows } from "../../platform/database/read-rows";
-import type { LoaderFactory } from "../../platform/graphql/context";
+import type { LoaderFactory } from "../../platform/database/loader";
 import { PROMPT_COLUMNS, shownLocale, toPrompt, type PromptRow, type PromptTextRow } from "./prompt.row";
 import type { Prompt } from "./prompt.type";
 
 /** Public prompts by number; null for every other number. */
-export const promptLoader: LoaderFactory<number, Prompt | null> = ({ dataSource }) =>
+export const promptLoader: LoaderFactory<number, Prompt | null> = (dataSource) =>
   new DataLoader(async (ids) => {
     const rows = await readRows<PromptRow>(
       dataSource,
@@ -23,7 +23,7 @@ export interface PromptTextKey {
 }
 
 /** The text of a prompt as shown to who asks for a locale. */
-export const promptTextLoader: LoaderFactory<PromptTextKey, PromptTextRow> = ({ dataSource }) =>
+export const promptTextLoader: LoaderFactory<PromptTextKey, PromptTextRow> = (dataSource) =>
   new DataLoader(
     async (keys) => {
       const rows = await readRows<PromptTextRow & { place: string }>(
@@ -41,9 +41,7 @@ export const promptTextLoader: LoaderFactory<PromptTextKey, PromptTextRow> = ({ 
   );
 
 /** The public prompts with the next lower and the next higher number. */
-export const neighborLoader: LoaderFactory<number, { previous: Prompt | null; next: Prompt | null }> = ({
-  dataSource,
-}) =>
+export const neighborLoader: LoaderFactory<number, { previous: Prompt | null; next: Prompt | null }> = (dataSource) =>
   new DataLoader(async (ids) => {
     const rows = await readRows<PromptRow & { source_id: number }>(
       dataSource,

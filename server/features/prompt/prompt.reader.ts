@@ -1,9 +1,10 @@
 import DataLoader from "dataloader";
 import type { DataSource } from "typeorm";
 import type { Locale } from "../../../product.config";
+import { groupRows } from "../../platform/database/group-rows";
 import { readRows } from "../../platform/database/read-rows";
 import { readPage, type Connection } from "../../platform/graphql/connection";
-import type { LoaderFactory, RequestContext } from "../../platform/graphql/context";
+import type { LoaderFactory } from "../../platform/database/loader";
 import { pageWindow, type PageWindow } from "../../platform/graphql/page-window";
 import type { PageArgs } from "../../platform/graphql/page.args";
 import { tagStore } from "../tag";
@@ -47,16 +48,15 @@ export async function readPromptPage(dataSource: DataSource, args: PromptPageArg
   });
 }
 
-/** A page of what each author shares. The pages of all authors in a request that ask alike are read in one statement. */
+/** A page of what each author shares. @param pages by which all authors of a request that ask alike are read in one statement */
 export function readAuthorPage(
-  context: RequestContext,
+  pages: DataLoader<AuthorPageKey, PromptPageRow[], unknown>,
   author: User,
   args: PromptPageArgs,
 ): Promise<Connection<Prompt>> {
   const order = promptOrder(args.orderBy, {});
   return readPage(PromptConnection, pageWindow(args, order), {
-    read: (window) =>
-      context.loader(authorPageLoader).load({ authorId: author.id, locale: args.locale, window, sort: order.sort }),
+    read: (window) => pages.load({ authorId: author.id, locale: args.locale, window, sort: order.sort }),
     count: () => Promise.resolve(author.promptCount),
     position: (row) => ({ key: sortKey(row, order.sort), id: row.id }),
     node: (row) => fromPageRow(row, args.locale),
@@ -70,26 +70,19 @@ interface AuthorPageKey {
   sort: PromptOrderField;
 }
 
-const authorPageLoader: LoaderFactory<AuthorPageKey, PromptPageRow[]> = ({ dataSource }) =>
+export const authorPageLoader: LoaderFactory<AuthorPageKey, PromptPageRow[]> = (dataSource) =>
   new DataLoader(
     async (keys: readonly AuthorPageKey[]) => {
       const tags = await tagStore(dataSource);
-      const groups = new Map<string, AuthorPageKey[]>();
-      for (const key of keys) {
-        const alike = JSON.stringify([key.locale, key.window, key.sort]);
-        groups.set(alike, [...(groups.get(alike) ?? []), key]);
-      }
+      const groups = groupRows(keys, ({ locale, window, sort }) => JSON.stringify([locale, window, sort]));
       const found = new Map<AuthorPageKey, PromptPageRow[]>();
       for (const group of groups.values()) {
         const { locale, window, sort } = group[0] as AuthorPageKey;
         const list = { locale, filter: {}, tags, authorIds: group.map((key) => key.authorId) };
         const { text, values } = pageStatement(list, window, sort);
         const rows = await readRows<PromptPageRow>(dataSource, text, values);
-        for (const key of group)
-          found.set(
-            key,
-            rows.filter((row) => row.author_id === key.authorId),
-          );
+        const byAuthor = groupRows(rows, (row) => row.author_id);
+        for (const key of group) found.set(key, byAuthor.get(key.authorId) ?? []);
       }
       return keys.map((key) => found.get(key) ?? []);
     },

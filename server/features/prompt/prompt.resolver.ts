@@ -1,9 +1,10 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from "type-graphql";
 import { LIMITS, type Locale } from "../../../product.config";
+import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
-import { badInput } from "../../platform/graphql/errors";
+import { badInput } from "../../platform/domain/domain-error";
 import { OpenToOtherSites } from "../../platform/graphql/foreign-origins";
 import { Tag, tagStore } from "../tag";
 import { User, userLoader } from "../user";
@@ -15,15 +16,20 @@ import { recordCopy } from "./prompt.service";
 import { Prompt, PromptConnection, PromptPayload, PromptText } from "./prompt.type";
 import { relatedLoader } from "./related.loader";
 
+/** However few are asked for, hundreds are compared. */
+const RELATED_COST = 10;
+
 const LOCALE_ASKED = { description: "The language to answer in." };
 
 @Resolver(() => Prompt)
 export class PromptResolver {
+  @Access("public")
   @Query(() => PromptConnection, { description: "Public prompts, of the library and of members unless filtered." })
   prompts(@Args(() => PromptsArgs) args: PromptsArgs, @Ctx() context: RequestContext): Promise<Connection<Prompt>> {
     return readPromptPage(context.dataSource, args);
   }
 
+  @Access("public")
   @Query(() => Prompt, {
     nullable: true,
     description: "The prompt of that number; null when there is none that the caller may see.",
@@ -36,6 +42,7 @@ export class PromptResolver {
     return number === undefined ? null : context.loader(promptLoader).load(number);
   }
 
+  @Access("public")
   @Query(() => [Prompt], {
     nullable: "items",
     description: "The prompts of these numbers, in their order; null for each that the caller may not see.",
@@ -49,6 +56,7 @@ export class PromptResolver {
     return Promise.all(ids.map((id) => this.prompt(id, context)));
   }
 
+  @Access("public")
   @Mutation(() => PromptPayload, {
     description:
       "Says that the caller copied a prompt. Counts once a visitor, prompt and day. NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 a minute. Open to pages of other sites.",
@@ -58,7 +66,7 @@ export class PromptResolver {
     @Arg("promptId", () => ID, { description: "The prompt's number." }) promptId: string,
     @Ctx() context: RequestContext,
   ): Promise<PromptPayload> {
-    const id = await recordCopy(context.dataSource, context.caller, parsePromptId(promptId));
+    const id = await recordCopy(context.dataSource, context.actor.caller, parsePromptId(promptId));
     return { prompt: await context.loader(promptLoader).load(id), problems: [] };
   }
 
@@ -90,6 +98,7 @@ export class PromptResolver {
   }
 
   @FieldResolver(() => [Prompt], {
+    complexity: RELATED_COST,
     description:
       "Public prompts on the same subjects: those that share the rarer tags and have few others first; then by support and nearness of number.",
   })

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { DataSource } from "typeorm";
-import type { Caller } from "../../platform/graphql/context";
-import { fault } from "../../platform/graphql/errors";
+import type { Caller } from "../../platform/domain/actor";
+import { DomainError } from "../../platform/domain/domain-error";
 import { networkOf } from "../../platform/rate-limit/network";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 
@@ -38,7 +38,7 @@ export async function recordCopy(
 }
 
 function noSuchPrompt() {
-  return fault("NOT_FOUND", "There is no public prompt with this id.");
+  return new DomainError("NOT_FOUND", "There is no public prompt with this id.");
 }
 
 async function dailySecret(dataSource: DataSource): Promise<{ day: string; secret: Buffer }> {

@@ -2,7 +2,9 @@ import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import type { Locale } from "../../../product.config";
 import { connectionOf } from "../../platform/graphql/connection";
 import { LocaleEnum } from "../../platform/graphql/enums";
-import { Problem } from "../../platform/graphql/problem";
+import type { Problem } from "../../platform/domain/problem";
+import { Access } from "../../platform/graphql/access";
+import { ProblemType } from "../../platform/graphql/problem.type";
 import { DateTime } from "../../platform/graphql/scalars";
 import type { User } from "../user";
 import type { PromptTextRow } from "./prompt.row";
@@ -21,6 +23,7 @@ registerEnumType(PromptOriginEnum, {
   },
 });
 
+@Access("public")
 @ObjectType({ simpleResolvers: true, description: "A prompt template for an AI model." })
 export class Prompt {
   @Field(() => ID, {
@@ -80,6 +83,7 @@ export class Prompt {
 
 export const PromptConnection = connectionOf("Prompt", () => Prompt);
 
+@Access("public")
 @ObjectType("PromptVariable", {
   simpleResolvers: true,
   description: "A blank that the reader fills in before using a prompt.",
@@ -102,6 +106,7 @@ export const TEXT_COST = 2;
 /** What it costs to find where its first clusters end. */
 export const EXCERPT_COST = 10;
 
+@Access("public")
 @ObjectType({ description: "The words of a prompt in one language." })
 export class PromptText {
   /** @param spend is told how much of the text is written into the answer, each time that it is */
@@ -153,11 +158,12 @@ export class PromptText {
   }
 }
 
+@Access("public")
 @ObjectType("PromptPayload", { simpleResolvers: true, description: "What changing a prompt answers." })
 export class PromptPayload {
   @Field(() => Prompt, { nullable: true, description: "The prompt after the change; null when there are problems." })
   prompt!: Prompt | null;
 
-  @Field(() => [Problem], { description: "What the caller can put right. Empty on success." })
+  @Field(() => [ProblemType], { description: "What the caller can put right. Empty on success." })
   problems!: Problem[];
 }

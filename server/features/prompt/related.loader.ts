@@ -1,7 +1,8 @@
 import DataLoader from "dataloader";
 import { LIMITS } from "../../../product.config";
+import { groupRows } from "../../platform/database/group-rows";
 import { readRows } from "../../platform/database/read-rows";
-import type { LoaderFactory } from "../../platform/graphql/context";
+import type { LoaderFactory } from "../../platform/database/loader";
 import { tagStore, type TagStore } from "../tag";
 import { PROMPT_COLUMNS, toPrompt, type PromptRow } from "./prompt.row";
 import type { Prompt } from "./prompt.type";
@@ -17,7 +18,7 @@ const RELATED_HEAD = 10_000;
  * Public prompts on the subjects of a prompt. A tag that few prompts of the library carry tells more than a frequent one, and a
  * prompt that is about little else is nearer than one with other subjects besides; then by support and nearness of number.
  */
-export const relatedLoader: LoaderFactory<number, Prompt[]> = ({ dataSource }) =>
+export const relatedLoader: LoaderFactory<number, Prompt[]> = (dataSource) =>
   new DataLoader(async (ids) => {
     const tags = await tagStore(dataSource);
     const editorial = EDITORIAL_TAGS.map((slug) => tags.bySlug(slug)?.id ?? 0);
@@ -50,7 +51,8 @@ export const relatedLoader: LoaderFactory<number, Prompt[]> = ({ dataSource }) =
        order by source.id, p.place`,
       [ids, editorial, tagWeights(tags)],
     );
-    return ids.map((id) => rows.filter((row) => row.source_id === id).map(toPrompt));
+    const found = groupRows(rows, (row) => row.source_id);
+    return ids.map((id) => (found.get(id) ?? []).map(toPrompt));
   });
 
 /** By tag number, for PostgreSQL, whose arrays begin at 1. */

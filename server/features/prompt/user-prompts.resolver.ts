@@ -5,7 +5,7 @@ import { RequestContext } from "../../platform/graphql/context";
 import { OrderDirection } from "../../platform/graphql/enums";
 import { User } from "../user";
 import { PromptOrderField, UserPromptsArgs } from "./prompt.input";
-import { readAuthorPage } from "./prompt.reader";
+import { authorPageLoader, readAuthorPage } from "./prompt.reader";
 import { PromptConnection, type Prompt } from "./prompt.type";
 
 /** What this feature adds to a user. */
@@ -18,6 +18,6 @@ export class UserPromptsResolver {
     @Ctx() context: RequestContext,
   ): Promise<Connection<Prompt>> {
     const orderBy = args.orderBy ?? { field: PromptOrderField.ID, direction: OrderDirection.DESC };
-    return readAuthorPage(context, user, { ...args, orderBy, locale: FALLBACK_LOCALE });
+    return readAuthorPage(context.loader(authorPageLoader), user, { ...args, orderBy, locale: FALLBACK_LOCALE });
   }
 }

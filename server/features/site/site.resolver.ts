@@ -1,12 +1,14 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from "type-graphql";
 import { PRODUCT_NAME, type Locale } from "../../../product.config";
 import { readRows } from "../../platform/database/read-rows";
+import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { Announcement, Site } from "./site.type";
 
 @Resolver(() => Site)
 export class SiteResolver {
+  @Access("public")
   @Query(() => Site, { description: "The site's configuration: links, tools, chat targets, announcement." })
   site(@Ctx() { links }: RequestContext): Site {
     return new Site(links);

@@ -1,6 +1,8 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Access } from "../../platform/graphql/access";
 import type { Locale, SiteLinks } from "../../../product.config";
 
+@Access("public")
 @ObjectType({ simpleResolvers: true, description: "A link that the site's owner configured." })
 export class SiteLink {
   @Field(() => String, { description: "The name of where it leads." })
@@ -28,6 +30,7 @@ registerEnumType(SiteIconKind, {
   },
 });
 
+@Access("public")
 @ObjectType({ simpleResolvers: true, description: "A link shown as an icon." })
 export class SiteIcon {
   @Field(() => SiteIconKind, { description: "What it leads to." })
@@ -37,6 +40,7 @@ export class SiteIcon {
   href!: string;
 }
 
+@Access("public")
 @ObjectType({ simpleResolvers: true, description: "A chat site that accepts a prompt in its address." })
 export class ChatTarget {
   @Field(() => String, { description: "The site's name." })
@@ -49,6 +53,7 @@ export class ChatTarget {
   maxLength!: number;
 }
 
+@Access("public")
 @ObjectType({ description: "A message above every page until the reader dismisses it." })
 export class Announcement {
   constructor(readonly configured: NonNullable<SiteLinks["announcement"]>) {}
@@ -68,6 +73,7 @@ export class Announcement {
   }
 }
 
+@Access("public")
 @ObjectType({ description: "What the site's owner configured." })
 export class Site {
   constructor(readonly configured: SiteLinks) {}

@@ -1,9 +1,9 @@
 import DataLoader from "dataloader";
 import { readRows } from "../../platform/database/read-rows";
-import type { LoaderFactory } from "../../platform/graphql/context";
+import type { LoaderFactory } from "../../platform/database/loader";
 
 /** How many public prompts a tag has. */
-export const tagCountLoader: LoaderFactory<number, number> = ({ dataSource }) =>
+export const tagCountLoader: LoaderFactory<number, number> = (dataSource) =>
   new DataLoader(async (ids) => {
     const rows = await readRows<{ id: number; prompt_count: number }>(
       dataSource,

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from "type-graphql";
 import type { Locale } from "../../../product.config";
+import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";
 import type { Connection } from "../../platform/graphql/connection";
 import { LocaleEnum } from "../../platform/graphql/enums";
@@ -11,6 +12,7 @@ import { Tag, TagConnection } from "./tag.type";
 
 @Resolver(() => Tag)
 export class TagResolver {
+  @Access("public")
   @Query(() => TagConnection, { description: "All tags, also those without prompts." })
   tags(@Args(() => TagsArgs) args: TagsArgs, @Ctx() context: RequestContext): Promise<Connection<Tag>> {
     return readTagPage(context.dataSource, args);

@@ -1,7 +1,9 @@
 import { Field, ID, Int, ObjectType } from "type-graphql";
+import { Access } from "../../platform/graphql/access";
 import { connectionOf } from "../../platform/graphql/connection";
 import type { StoredTag } from "./tag.store";
 
+@Access("public")
 @ObjectType({ description: "A category of prompts." })
 export class Tag {
   constructor(

@@ -1,10 +1,10 @@
 import DataLoader from "dataloader";
 import { readRows } from "../../platform/database/read-rows";
-import type { LoaderFactory } from "../../platform/graphql/context";
+import type { LoaderFactory } from "../../platform/database/loader";
 import { toUser, type UserRow } from "./user.reader";
 import type { User } from "./user.type";
 
-export const userLoader: LoaderFactory<string, User> = ({ dataSource }) =>
+export const userLoader: LoaderFactory<string, User> = (dataSource) =>
   new DataLoader(async (ids) => {
     const rows = await readRows<UserRow>(
       dataSource,

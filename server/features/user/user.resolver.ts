@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, Query, Resolver } from "type-graphql";
+import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
 import { RequestContext } from "../../platform/graphql/context";
 import { UsersArgs } from "./user.input";
@@ -7,11 +8,13 @@ import { User, UserConnection } from "./user.type";
 
 @Resolver(() => User)
 export class UserResolver {
+  @Access("public")
   @Query(() => UserConnection, { description: "The members who share at least one prompt." })
   users(@Args(() => UsersArgs) args: UsersArgs, @Ctx() context: RequestContext): Promise<Connection<User>> {
     return readUserPage(context.dataSource, args);
   }
 
+  @Access("public")
   @Query(() => User, {
     nullable: true,
     description:

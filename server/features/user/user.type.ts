@@ -1,7 +1,9 @@
 import { Field, ID, Int, ObjectType } from "type-graphql";
+import { Access } from "../../platform/graphql/access";
 import { connectionOf } from "../../platform/graphql/connection";
 import { DateTime } from "../../platform/graphql/scalars";
 
+@Access("public")
 @ObjectType({ simpleResolvers: true, description: "A member as everyone sees them." })
 export class User {
   @Field(() => ID, { description: "Stable; the username may change." })

@@ -1,4 +1,6 @@
+import pg from "pg";
 import { DataSource, type DataSourceOptions } from "typeorm";
+import { FairPool } from "./fair-pool";
 
 export interface DatabaseOptions {
   url: string;
@@ -25,6 +27,7 @@ export function createDataSource({
 }: DatabaseOptions): DataSource {
   return new DataSource({
     type: "postgres",
+    driver: { ...pg, Pool: FairPool },
     url,
     entities,
     migrations,

@@ -3,8 +3,10 @@ import { unwrapResolverError } from "@apollo/server/errors";
 import { ApolloServerPluginCacheControlDisabled } from "@apollo/server/plugin/disabled";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
 import { type GraphQLFormattedError, type GraphQLSchema, OperationTypeNode } from "graphql";
+import { DomainError } from "../domain/domain-error";
 import { isDatabaseAway } from "../http/errors.route";
 import type { RequestContext } from "./context";
+import { graphqlErrorOf, httpHeadOf } from "./errors";
 import { type ErrorLog, FAULT_MESSAGE, isFault, logFaults } from "./faults";
 import { checkForeignRequest } from "./foreign-origins";
 import { checkIntrospection } from "./introspection-cost";
@@ -31,7 +33,7 @@ export function apolloServer(
     executionOptions: { maxCoercionErrors: 1 },
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    formatError: maskFault,
+    formatError,
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
@@ -63,14 +65,18 @@ function reportFaults(log: ErrorLog): ApolloServerPlugin<RequestContext> {
     requestDidStart: () =>
       Promise.resolve({
         didEncounterErrors: ({ errors, operationName, response }) => {
-          if (logFaults(errors, operationName, log).some(isDatabaseAway)) {
-            response.http.status = 503;
-            response.http.headers.set("retry-after", "5");
-          }
+          const isAway = logFaults(errors, operationName, log).some(isDatabaseAway);
+          const head = isAway ? { status: 503, retryAfter: "5" } : headOf(errors.map(unwrapResolverError));
+          if (head) response.http.status = head.status;
+          if (head?.retryAfter !== undefined) response.http.headers.set("retry-after", head.retryAfter);
           return Promise.resolve();
         },
       }),
   };
+}
+
+function headOf(causes: readonly unknown[]) {
+  return causes.map((cause) => (cause instanceof DomainError ? httpHeadOf(cause) : undefined)).find(Boolean);
 }
 
 /** Who changes something and reloads a page at once must see the change. */
@@ -85,11 +91,13 @@ function awaitAfterMutations(afterMutation: () => Promise<void>): ApolloServerPl
   };
 }
 
-/** Text of the database and of libraries never leaves. */
-function maskFault(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+/** Domain errors are told as they are; text of the database and of libraries never leaves. */
+function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const cause = unwrapResolverError(error);
+  if (cause instanceof DomainError) return { ...formatted, ...graphqlErrorOf(cause) };
   const code = formatted.extensions?.["code"];
   const isOurs = code === undefined || code === "INTERNAL_SERVER_ERROR";
-  if (isOurs && isFault(unwrapResolverError(error))) {
+  if (isOurs && isFault(cause)) {
     return {
       message: FAULT_MESSAGE,
       ...(formatted.path ? { path: formatted.path } : {}),

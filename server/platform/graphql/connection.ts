@@ -1,7 +1,9 @@
 import { Field, Int, ObjectType } from "type-graphql";
+import { Access } from "./access";
 import { encodeCursor, type CursorKey } from "./cursor";
 import { beyond, slicePage, type PageWindow } from "./page-window";
 
+@Access("public")
 @ObjectType({ description: "Where a page lies in its list, by Relay's cursor connection specification." })
 class PageInfo {
   constructor(
@@ -47,6 +49,7 @@ export function connectionOf<Node extends object>(
   name: string,
   node: () => new (...args: never[]) => Node,
 ): ConnectionClass<Node> {
+  @Access("public")
   @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `One ${name} of a connection and its cursor.` })
   class NodeEdge implements Edge<Node> {
     @Field(() => String, { description: "Opaque; for `after` and `before` of the same list in the same order." })
@@ -56,6 +59,7 @@ export function connectionOf<Node extends object>(
     node!: Node;
   }
 
+  @Access("public")
   @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}.` })
   class NodeConnection implements Connection<Node> {
     constructor(

@@ -1,22 +1,9 @@
 import type DataLoader from "dataloader";
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../product.config";
+import type { LoaderFactory } from "../database/loader";
+import type { Actor } from "../domain/actor";
 import { tooComplex } from "./document-limits";
-
-/** Who asks, as far as counting copies and limiting rates goes. */
-export interface Caller {
-  address: string;
-  userAgent: string;
-}
-
-/** Who is signed in. */
-export interface Identity {
-  userId: string;
-  /** Null where an API token stands for the account. */
-  sessionId: string | null;
-  /** What a token may do. A session may do everything. */
-  scope: "ALL" | "READ" | "WRITE";
-}
 
 /** The cookies of a session, as far as the answer is to change them. */
 export interface SessionCookies {
@@ -26,22 +13,17 @@ export interface SessionCookies {
 
 export interface RequestOptions {
   dataSource: DataSource;
-  caller: Caller;
   links: SiteLinks;
   /** The site's address with its base path, without a slash at the end. Never taken from a request. */
   siteUrl: string;
-  /** Null: a visitor. */
-  identity: Identity | null;
+  actor: Actor;
   /** Whether a page of another site asks. */
   isForeign: boolean;
   cookies: SessionCookies;
 }
 
-/** Makes a loader for one request. Its identity is the loader's name. */
-export type LoaderFactory<Key, Value> = (context: RequestContext) => DataLoader<Key, Value, unknown>;
-
 /** How much text one answer may hold, in UTF-16 units: what it costs is known by its rows, but not how long their texts are. */
-const TEXT_BUDGET = 4_000_000;
+const TEXT_BUDGET = 2_000_000;
 
 /** What resolvers get: one a request, also for operations that a page runs in process. */
 export class RequestContext {
@@ -50,20 +32,18 @@ export class RequestContext {
   private textSpent = 0;
 
   readonly dataSource: DataSource;
-  readonly caller: Caller;
   readonly links: SiteLinks;
   readonly siteUrl: string;
   /** Changes when the request itself signs in. */
-  identity: Identity | null;
+  actor: Actor;
   readonly isForeign: boolean;
   readonly cookies: SessionCookies;
 
-  constructor({ dataSource, caller, links, siteUrl, identity, isForeign, cookies }: RequestOptions) {
+  constructor({ dataSource, links, siteUrl, actor, isForeign, cookies }: RequestOptions) {
     this.dataSource = dataSource;
-    this.caller = caller;
     this.links = links;
     this.siteUrl = siteUrl;
-    this.identity = identity;
+    this.actor = actor;
     this.isForeign = isForeign;
     this.cookies = cookies;
   }
@@ -78,7 +58,7 @@ export class RequestContext {
   loader<Key, Value>(factory: LoaderFactory<Key, Value>): DataLoader<Key, Value, unknown> {
     const known = this.loaders.get(factory as LoaderFactory<never, never>);
     if (known) return known as DataLoader<Key, Value, unknown>;
-    const made = factory(this);
+    const made = factory(this.dataSource);
     this.loaders.set(factory as LoaderFactory<never, never>, made);
     return made;
   }

@@ -56,7 +56,7 @@ test.each([
 ])("%j is no cursor by support", (...parts) => {
   const cursor = Buffer.from(JSON.stringify(parts)).toString("base64url");
   expect(() => decodeCursor(cursor, ORDERS[0], "before")).toThrow(
-    expect.objectContaining({ extensions: { code: "BAD_USER_INPUT", argument: "before" } }),
+    expect.objectContaining({ code: "BAD_USER_INPUT", details: { argument: "before" } }),
   );
 });
 

@@ -1,4 +1,4 @@
-import { badInput } from "./errors";
+import { badInput } from "../domain/domain-error";
 
 export type SortDirection = "ASC" | "DESC";
 export type CursorKey = number | string;

@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { LRUCache } from "lru-cache";
-import { fault } from "./errors";
+import { operationError } from "./errors";
 import { fragmentsOf } from "./operation";
 
 /** What a document may hold, fragments expanded: whoever sends more gets QUERY_TOO_COMPLEX before it is validated. */
@@ -71,7 +71,7 @@ export function checkDocument(source: string): void {
 }
 
 export function tooComplex(message: string) {
-  return fault("QUERY_TOO_COMPLEX", message);
+  return operationError("QUERY_TOO_COMPLEX", message, 400);
 }
 
 function parsed(source: string): DocumentNode | undefined {

@@ -1,37 +1,29 @@
-import { HeaderMap } from "@apollo/server";
 import { GraphQLError } from "graphql";
+import type { DomainError, DomainErrorCode } from "../domain/domain-error";
 
-/**
- * The codes of faults, in `errors[].extensions.code`. They are the caller's fault or ours; what a person can put right
- * comes back as `problems` of a payload instead. Apollo Server adds its own for malformed requests.
- */
-export type ErrorCode =
-  | "UNAUTHENTICATED"
-  | "FORBIDDEN"
-  | "NOT_FOUND"
-  | "BAD_USER_INPUT"
-  | "RATE_LIMITED"
-  | "QUERY_TOO_COMPLEX"
-  | "INTERNAL_SERVER_ERROR";
+/** Which domain errors say in the HTTP status too that nothing was done. Others leave it: parts of an operation may succeed. */
+const STATUS: Partial<Record<DomainErrorCode, number>> = { RATE_LIMITED: 429, SERVICE_UNAVAILABLE: 503 };
 
-const STATUS: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 429, QUERY_TOO_COMPLEX: 400 };
+/** A domain error as GraphQL tells it: the code in `errors[].extensions.code`, with `argument` and `retryAfter` beside it. */
+export function graphqlErrorOf({ code, message, details }: DomainError): {
+  message: string;
+  extensions: Record<string, unknown>;
+} {
+  return { message, extensions: { code, ...details } };
+}
 
-/** A fault with one of the agreed codes. The message is for developers, in English, and never carries database text. */
-export function fault(code: ErrorCode, message: string, extensions: Record<string, unknown> = {}): GraphQLError {
+/** The HTTP status and headers that a domain error asks for, where it asks for any. */
+export function httpHeadOf({ code, details }: DomainError): { status: number; retryAfter?: string } | undefined {
   const status = STATUS[code];
-  return new GraphQLError(message, {
-    extensions: { code, ...extensions, ...(status === undefined ? {} : { http: httpExtension(status, extensions) }) },
-  });
+  if (status === undefined) return undefined;
+  return { status, ...(details.retryAfter === undefined ? {} : { retryAfter: String(details.retryAfter) }) };
 }
 
-function httpExtension(status: number, extensions: Record<string, unknown>) {
-  const retryAfter = extensions["retryAfter"];
-  return {
-    status,
-    ...(typeof retryAfter === "number" ? { headers: new HeaderMap([["retry-after", String(retryAfter)]]) } : {}),
-  };
-}
-
-export function badInput(message: string, argument?: string): GraphQLError {
-  return fault("BAD_USER_INPUT", message, argument === undefined ? {} : { argument });
+/** What is wrong with an operation as such. It is a GraphQL error from the beginning: only GraphQL has operations. */
+export function operationError(
+  code: "FORBIDDEN" | "QUERY_TOO_COMPLEX",
+  message: string,
+  status: 400 | 403,
+): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, http: { status } } });
 }

@@ -1,5 +1,6 @@
 import { unwrapResolverError } from "@apollo/server/errors";
 import { GraphQLError } from "graphql";
+import { DomainError } from "../domain/domain-error";
 
 export interface ErrorLog {
   error(details: { err: unknown; operation?: string }, message: string): void;
@@ -19,7 +20,8 @@ export function logFaults(
   return causes;
 }
 
-/** Whether an error is our fault: everything that nobody raised as a GraphQL error with a code. */
+/** Whether an error is our fault: everything that nobody raised as a domain error, or as a GraphQL error with a code. */
 export function isFault(cause: unknown): boolean {
+  if (cause instanceof DomainError) return false;
   return !(cause instanceof GraphQLError) || cause.extensions["code"] === "INTERNAL_SERVER_ERROR";
 }

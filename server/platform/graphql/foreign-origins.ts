@@ -7,7 +7,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { Extensions } from "type-graphql";
-import { fault } from "./errors";
+import { operationError } from "./errors";
 import { fragmentsOf } from "./operation";
 
 /**
@@ -47,7 +47,7 @@ export function checkForeignRequest(
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
   for (const name of rootFields(document, operation)) {
     if (name !== "__typename" && fields[name]?.extensions["openToOtherSites"] !== true)
-      throw fault("FORBIDDEN", `Pages of other sites may not run "${name}".`, { http: { status: 403 } });
+      throw operationError("FORBIDDEN", `Pages of other sites may not run "${name}".`, 403);
   }
 }
 

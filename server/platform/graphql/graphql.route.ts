@@ -1,12 +1,13 @@
 import { HeaderMap, type ApolloServer } from "@apollo/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { GraphQLError } from "graphql";
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../product.config";
 import type { Gate } from "../http/gate";
-import { type Identity, RequestContext, type SessionCookies } from "./context";
+import type { Actor } from "../domain/actor";
+import { DomainError } from "../domain/domain-error";
+import { RequestContext, type SessionCookies } from "./context";
 import { checkDocument } from "./document-limits";
-import { fault } from "./errors";
+import { graphqlErrorOf, operationError } from "./errors";
 import { isForeign } from "./foreign-origins";
 
 export interface GraphqlRouteOptions {
@@ -19,7 +20,7 @@ export interface GraphqlRouteOptions {
   siteUrl: string;
   links: SiteLinks;
   /** Who sends a request. @throws UNAUTHENTICATED where it carries what is not good. */
-  authenticate(request: FastifyRequest): Promise<Identity | null>;
+  authenticate(request: FastifyRequest): Promise<Actor>;
   cookies(reply: FastifyReply): SessionCookies;
   /** The page of the explorer. */
   explorer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
@@ -61,15 +62,15 @@ function wantsExplorer(request: FastifyRequest): boolean {
   );
 }
 
-async function execute(
+function execute(
   request: FastifyRequest,
   reply: FastifyReply,
   options: GraphqlRouteOptions,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<void> {
   reply.headers(CORS).header("cache-control", "no-store");
   const foreign = isForeign(request.headers, options.origin);
   if (foreign && request.headers.cookie !== undefined) {
-    return refuse(reply, 403, fault("FORBIDDEN", "Requests from other sites must not carry cookies."));
+    return refuse(reply, 403, operationError("FORBIDDEN", "Requests from other sites must not carry cookies.", 403));
   }
   const source = documentOf(request);
   if (source !== undefined) {
@@ -80,35 +81,27 @@ async function execute(
     }
   }
   const { gate } = options;
-  return gate.passAddress(request.ip, async () => {
-    let identity: Identity | null;
+  return gate.passRequest(request, reply, async () => {
+    let actor: Actor;
     try {
-      identity = await options.authenticate(request);
+      actor = await options.authenticate(request);
     } catch (error) {
-      if (!(error instanceof GraphQLError)) throw error;
-      return refuse(reply, 401, error);
+      if (!(error instanceof DomainError)) throw error;
+      return refuse(reply, 401, graphqlErrorOf(error));
     }
-    const run = () => executeAs(identity, request, reply, foreign, options);
-    return identity ? gate.passAccount(identity.userId, run) : run();
+    const run = () => executeAs(actor, request, reply, foreign, options);
+    return actor.kind === "visitor" ? run() : gate.passAccount(actor.userId, run);
   });
 }
 
 async function executeAs(
-  identity: Identity | null,
+  actor: Actor,
   request: FastifyRequest,
   reply: FastifyReply,
   isForeign: boolean,
   { apollo, dataSource, links, siteUrl, cookies }: GraphqlRouteOptions,
 ): Promise<FastifyReply> {
-  const context = new RequestContext({
-    dataSource,
-    caller: { address: request.ip, userAgent: request.headers["user-agent"] ?? "" },
-    links,
-    siteUrl,
-    identity,
-    isForeign,
-    cookies: cookies(reply),
-  });
+  const context = new RequestContext({ dataSource, links, siteUrl, actor, isForeign, cookies: cookies(reply) });
   const response = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: request.method,
@@ -148,7 +141,7 @@ function headerMap(request: FastifyRequest): HeaderMap {
 function refuse(
   reply: FastifyReply,
   status: number,
-  error: Error & { extensions?: Record<string, unknown> },
+  error: { message: string; extensions?: Record<string, unknown> },
 ): FastifyReply {
   const code = error.extensions?.["code"] ?? "BAD_REQUEST";
   return reply

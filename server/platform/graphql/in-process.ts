@@ -1,5 +1,7 @@
 import { execute, GraphQLError, type DocumentNode, type ExecutionResult, type GraphQLSchema } from "graphql";
+import { DomainError } from "../domain/domain-error";
 import { RequestContext, type SessionCookies } from "./context";
+import { graphqlErrorOf } from "./errors";
 import { type ErrorLog, FAULT_MESSAGE, isFault, logFaults } from "./faults";
 
 export interface Operation {
@@ -39,10 +41,9 @@ export async function executeInProcess(
     document: query,
     contextValue: new RequestContext({
       dataSource,
-      caller: { address: "in-process", userAgent: "" },
       links,
       siteUrl,
-      identity: null,
+      actor: { kind: "visitor", caller: { address: "in-process", userAgent: "" } },
       isForeign: false,
       cookies: NO_COOKIES,
     }),
@@ -51,10 +52,15 @@ export async function executeInProcess(
   });
   if (!result.errors) return { result, faults: [] };
   const faults = logFaults(result.errors, operationName, log);
-  const errors = result.errors.map((error) =>
-    isFault(error.originalError ?? error)
-      ? new GraphQLError(FAULT_MESSAGE, { path: error.path ?? null, extensions: { code: "INTERNAL_SERVER_ERROR" } })
-      : error,
-  );
+  const errors = result.errors.map((error) => {
+    const cause = error.originalError ?? error;
+    const told = toldAs(cause);
+    return told ? new GraphQLError(told.message, { path: error.path ?? null, extensions: told.extensions }) : error;
+  });
   return { result: { ...result, errors }, faults };
+}
+
+function toldAs(cause: Error): { message: string; extensions: Record<string, unknown> } | undefined {
+  if (cause instanceof DomainError) return graphqlErrorOf(cause);
+  return isFault(cause) ? { message: FAULT_MESSAGE, extensions: { code: "INTERNAL_SERVER_ERROR" } } : undefined;
 }

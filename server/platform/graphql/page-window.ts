@@ -1,6 +1,6 @@
 import { LIMITS } from "../../../product.config";
 import { decodeCursor, type CursorOrder, type CursorPosition, type SortDirection } from "./cursor";
-import { badInput } from "./errors";
+import { badInput } from "../domain/domain-error";
 import type { PageArgs } from "./page.args";
 
 /**

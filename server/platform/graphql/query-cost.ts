@@ -25,6 +25,13 @@ export const COST_LIMIT = 5000;
 
 /** What a list without a size of its own is taken to hold. */
 const TYPICAL_LIST = 4;
+/** Of a connection as such: it takes a statement, also where it holds nothing. */
+const CONNECTION_COST = 5;
+const TOTAL_COUNT_COST = 20;
+/** Of one plain value: tens of thousands of them keep the one thread busy. */
+const VALUE_COST = 0.2;
+/** Of a value that depends on arguments, and so is looked up or made. */
+const CHOSEN_VALUE_COST = 0.5;
 
 interface Walk {
   schema: GraphQLSchema;
@@ -34,8 +41,8 @@ interface Walk {
 }
 
 /**
- * What an operation costs: 1 for each object that it can return, by the sizes asked for, and what a field declares with
- * `complexity` on top, or an input field that is given. Each fragment is costed once.
+ * What an operation costs: 1 for each object that it can return, by the sizes asked for, a part of that for each value, and what
+ * a field declares with `complexity` on top, or an input field that is given. Each fragment is costed once.
  * @throws QUERY_TOO_COMPLEX past COST_LIMIT.
  */
 export function checkCost(
@@ -54,7 +61,7 @@ export function checkCost(
   const cost = root ? ofSelections(operation.selectionSet, root, walk) : 0;
   if (cost > COST_LIMIT) {
     throw tooComplex(
-      `The query costs ${String(cost)}; at most ${String(COST_LIMIT)} is allowed. Ask for fewer rows or fields.`,
+      `The query costs ${String(Math.ceil(cost))}; at most ${String(COST_LIMIT)} is allowed. Ask for fewer rows or fields.`,
     );
   }
   return cost;
@@ -90,16 +97,25 @@ function ofField(node: FieldNode, parent: GraphQLNamedType, walk: Walk): number 
   if (!isObjectType(parent) && !isInterfaceType(parent)) return 0;
   const field = parent.getFields()[node.name.value];
   if (!field) return 0; // __typename, and introspection, which has a limit of its own
-  const own = declaredCost(field) + ofArguments(node, field, walk);
+  const given = ofArguments(node, field, walk);
+  const own = declaredCost(field) + given;
   const named = getNamedType(field.type);
-  if (!isCompositeType(named) || !node.selectionSet) return own;
+  if (!isCompositeType(named) || !node.selectionSet) return own + ofValues(field);
   const each = 1 + ofSelections(node.selectionSet, named, walk);
-  if (named.name.endsWith("Connection")) return own + 1 + ofConnection(node, named, walk);
+  if (named.name.endsWith("Connection")) return own + CONNECTION_COST + ofConnection(node, named, given, walk);
   return own + (isListType(getNullableType(field.type)) ? listSize(node, field, walk) * each : each);
 }
 
-/** Rows are multiplied by the size of the page; its flags and total are not. */
-function ofConnection(node: FieldNode, type: GraphQLNamedType, walk: Walk): number {
+function ofValues({ type, args }: GraphQLField<unknown, unknown>): number {
+  const count = isListType(getNullableType(type)) ? TYPICAL_LIST : 1;
+  return count * (args.length > 0 ? CHOSEN_VALUE_COST : VALUE_COST);
+}
+
+/**
+ * Rows are multiplied by the size of the page; its flags and total are not.
+ * @param given what the arguments cost: counting and looking beyond the page take the same work once more
+ */
+function ofConnection(node: FieldNode, type: GraphQLNamedType, given: number, walk: Walk): number {
   // With both, the larger page is read before the smaller is cut from it.
   const sizes = ["first", "last"].flatMap((name) => sizeArgument(node, name, walk) ?? []);
   const rows = sizes.length > 0 ? Math.max(...sizes) : LIMITS.defaultPageSize;
@@ -115,11 +131,11 @@ function ofConnection(node: FieldNode, type: GraphQLNamedType, walk: Walk): numb
         walk.known.delete(`rows:${selection.name.value}`);
         return sum + cost;
       }
-      const perRow = selection.name.value === "edges" || selection.name.value === "nodes";
-      return (
-        sum +
-        (perRow && selection.selectionSet ? rows * rowCost(selection, type, walk) : ofField(selection, type, walk))
-      );
+      const { value: name } = selection.name;
+      if ((name === "edges" || name === "nodes") && selection.selectionSet)
+        return sum + rows * rowCost(selection, type, walk);
+      if (name === "totalCount") return sum + TOTAL_COUNT_COST + given;
+      return sum + ofField(selection, type, walk) + (name === "pageInfo" ? given : 0);
     }, 0);
   return node.selectionSet ? split(node.selectionSet) : 0;
 }
@@ -154,6 +170,7 @@ function listSize(node: FieldNode, field: GraphQLField<unknown, unknown>, walk: 
 
 function sizeArgument(node: FieldNode, name: string, walk: Walk): number | undefined {
   const value = argumentValue(node, name, walk.variables);
-  // Sizes past the limit are refused when they are resolved; here they must not make a query free.
-  return typeof value === "number" ? Math.min(Math.max(value, 0), LIMITS.pageSize) : undefined;
+  if (typeof value !== "number") return undefined;
+  // Sizes outside the limits are refused when they are resolved, once a row: they must not make a query free.
+  return value < 0 ? LIMITS.pageSize : Math.min(value, LIMITS.pageSize);
 }

@@ -15,7 +15,10 @@ import {
   Resolver,
 } from "type-graphql";
 import { beforeEach, describe, expect, test } from "vitest";
-import { Problem } from "./problem";
+import { DomainError } from "../domain/domain-error";
+import type { Problem } from "../domain/problem";
+import { graphqlErrorOf } from "./errors";
+import { ProblemType } from "./problem.type";
 import { capTexts, hasInvalidCharacters, TextCaps } from "./text-caps";
 
 @InputType()
@@ -59,7 +62,7 @@ class NotePayload {
   @Field(() => Boolean)
   accepted!: boolean;
 
-  @Field(() => [Problem])
+  @Field(() => [ProblemType])
   problems!: Problem[];
 }
 
@@ -97,7 +100,8 @@ const sizeBefore = plain.getQueryType()?.getFields()["size"]?.resolve;
 const notes = capTexts(plain);
 const run = (source: string, variableValues: Record<string, unknown> = {}) =>
   graphql({ schema: notes, source, variableValues });
-const refusal = ({ errors }: ExecutionResult) => errors?.map(({ extensions }) => extensions);
+const refusal = ({ errors }: ExecutionResult) =>
+  errors?.map(({ originalError }) => originalError instanceof DomainError && graphqlErrorOf(originalError).extensions);
 
 const ASK = "query ($after: String, $like: NoteInput, $ids: [ID!]) { notes(after: $after, like: $like, ids: $ids) }";
 const WRITE =
@@ -191,7 +195,7 @@ test("a payload whose data cannot be null is a mistake that is found when the sc
     @Field(() => String)
     note!: string;
 
-    @Field(() => [Problem])
+    @Field(() => [ProblemType])
     problems!: Problem[];
   }
   @Resolver()

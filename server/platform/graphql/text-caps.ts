@@ -15,8 +15,8 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import { Extensions } from "type-graphql";
-import { badInput } from "./errors";
-import { problem, ProblemCode, type Problem } from "./problem";
+import { badInput } from "../domain/domain-error";
+import { problem, ProblemCode, type Problem } from "../domain/problem";
 
 interface Caps {
   /** Of each text, in UTF-16 code units: what costs nothing to know. */

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { GraphQLError } from "graphql";
+import { DomainError, type DomainErrorCode } from "../domain/domain-error";
 
 /** Codes of Node and PostgreSQL for a database that cannot be reached or is just starting or stopping. */
 const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|57P0[123]|08\w{3}|53300)$/;
@@ -16,9 +16,6 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
-/** So much waits already that this had better come again later. */
-export class Overloaded extends Error {}
-
 /** Of errors without a code of their own. */
 const CODES: Record<number, string> = {
   400: "BAD_REQUEST",
@@ -28,13 +25,13 @@ const CODES: Record<number, string> = {
   415: "UNSUPPORTED_MEDIA_TYPE",
 };
 
-/** What the agreed codes of faults are outside GraphQL. */
-const STATUS_OF_FAULT: Record<string, number> = {
+const STATUS: Record<DomainErrorCode, number> = {
   BAD_USER_INPUT: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   RATE_LIMITED: 429,
+  SERVICE_UNAVAILABLE: 503,
 };
 
 interface Failure {
@@ -45,33 +42,29 @@ interface Failure {
   retryAfter?: number;
 }
 
-function failureOf(error: FastifyError | GraphQLError | Overloaded): Failure {
-  const away = { status: 503, code: "SERVICE_UNAVAILABLE" };
-  if (error instanceof Overloaded) return { ...away, message: "Too much is asked for at once.", retryAfter: 1 };
-  const given = "statusCode" in error ? error.statusCode : undefined;
+function failureOf(error: FastifyError | DomainError): Failure {
+  if (error instanceof DomainError) {
+    const { code, message, details } = error;
+    return { status: STATUS[code], code, message, ...details };
+  }
+  const given = error.statusCode;
   // A connection that breaks while its request is read has a status: it says nothing of the database.
   if (given === undefined && isDatabaseAway(error))
-    return { ...away, message: "The database cannot be reached.", retryAfter: 5 };
-  const { code, retryAfter } = error instanceof GraphQLError ? error.extensions : {};
-  const status = given ?? STATUS_OF_FAULT[String(code)] ?? 500;
+    return { status: 503, code: "SERVICE_UNAVAILABLE", message: "The database cannot be reached.", retryAfter: 5 };
+  const status = given ?? 500;
   if (status >= 500) return { status, code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." };
-  return {
-    status,
-    code: typeof code === "string" ? code : (CODES[status] ?? "BAD_REQUEST"),
-    message: error.message,
-    ...(typeof retryAfter === "number" ? { retryAfter } : {}),
-  };
+  return { status, code: CODES[status] ?? "BAD_REQUEST", message: error.message };
 }
 
 /** An error in the shape of a GraphQL error, without text of the database or of libraries. */
 export function sendError(
-  error: FastifyError | GraphQLError | Overloaded,
+  error: FastifyError | DomainError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const { status, code, message, retryAfter } = failureOf(error);
   // Who overloads the site should not fill its log as well: a line a request tells of it.
-  if (status >= 500 && !(error instanceof Overloaded)) request.log.error({ err: error }, "A request failed");
+  if (status >= 500 && !(error instanceof DomainError)) request.log.error({ err: error }, "A request failed");
   if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
   return reply
     .code(status)
@@ -82,7 +75,7 @@ export function sendError(
 
 /** What no route answered itself. */
 export function errorHandling(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError | GraphQLError | Overloaded>(sendError);
+  app.setErrorHandler<FastifyError | DomainError>(sendError);
   app.setNotFoundHandler((_request, reply) =>
     reply
       .code(404)

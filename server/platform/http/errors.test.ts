@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from "fastify";
-import { GraphQLError } from "graphql";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fault } from "../graphql/errors";
-import { errorHandling, Overloaded } from "./errors.route";
+import { DomainError } from "../domain/domain-error";
+import { errorHandling } from "./errors.route";
+import { overloaded } from "./overloaded";
 
 let app: FastifyInstance;
 let thrown: unknown;
@@ -19,13 +19,13 @@ afterEach(() => app.close());
 const awayDatabase = Object.assign(new Error("connect to 10.1.2.3"), { code: "ECONNREFUSED" });
 
 test.each([
-  ["a limit", fault("RATE_LIMITED", "Too many.", { retryAfter: 42 }), 429, "RATE_LIMITED", "42"],
-  ["a session to refresh", fault("UNAUTHENTICATED", "Refresh."), 401, "UNAUTHENTICATED", undefined],
-  ["a forbidden deed", fault("FORBIDDEN", "No."), 403, "FORBIDDEN", undefined],
-  ["wrong input", fault("BAD_USER_INPUT", "No number."), 400, "BAD_USER_INPUT", undefined],
-  ["too much at once", new Overloaded(), 503, "SERVICE_UNAVAILABLE", "1"],
+  ["a limit", new DomainError("RATE_LIMITED", "Too many.", { retryAfter: 42 }), 429, "RATE_LIMITED", "42"],
+  ["a session to refresh", new DomainError("UNAUTHENTICATED", "Refresh."), 401, "UNAUTHENTICATED", undefined],
+  ["a forbidden deed", new DomainError("FORBIDDEN", "No."), 403, "FORBIDDEN", undefined],
+  ["wrong input", new DomainError("BAD_USER_INPUT", "No number."), 400, "BAD_USER_INPUT", undefined],
+  ["too much at once", overloaded(), 503, "SERVICE_UNAVAILABLE", "1"],
   ["a database that is away", awayDatabase, 503, "SERVICE_UNAVAILABLE", "5"],
-  ["a fault without a code", new GraphQLError("secret"), 500, "INTERNAL_SERVER_ERROR", undefined],
+  ["what is not there", new DomainError("NOT_FOUND", "Nothing."), 404, "NOT_FOUND", undefined],
   ["a mistake of ours", new TypeError("secret"), 500, "INTERNAL_SERVER_ERROR", undefined],
   // As Fastify tells of a body whose connection broke: the database has nothing to do with it.
   [

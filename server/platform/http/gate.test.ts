@@ -1,10 +1,11 @@
+import { Writable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { describe, expect, test } from "vitest";
-import { Overloaded } from "./errors.route";
 import { Gate } from "./gate";
 
 /** Requests that all last until they may end, and how many of them are under way. */
 function heldGate() {
-  const gate = new Gate();
+  const gate = new Gate(60_000);
   let underWay = 0;
   let release: () => void = () => undefined;
   const hold = new Promise<void>((resolve) => (release = resolve));
@@ -42,7 +43,7 @@ describe("the gate", () => {
   test("refuses whom 100 of the same address wait before, and nobody else", async () => {
     const { ask, release } = heldGate();
     const all = times(104, () => ask("192.0.2.1"));
-    await expect(ask("192.0.2.1")).rejects.toThrow(Overloaded);
+    await expect(ask("192.0.2.1")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     const stranger = ask("192.0.2.2");
     release();
     await Promise.all([...all, stranger]);
@@ -69,9 +70,35 @@ describe("the gate", () => {
   });
 
   test("goes on after what failed", async () => {
-    const gate = new Gate();
+    const gate = new Gate(60_000);
     const failing = () => gate.passAddress("192.0.2.1", () => Promise.reject(new Error("no")));
     for (const failed of await Promise.allSettled(times(9, failing))) expect(failed.status).toBe("rejected");
     expect(await gate.passAddress("192.0.2.1", () => Promise.resolve("yes"))).toBe("yes");
+  });
+
+  test("holds a place until the answer has left, or its time to do so is over", async () => {
+    const gate = new Gate(50);
+    const begun: number[] = [];
+    /** An answer that is read, or never is. */
+    const rawOf = (reads: boolean) =>
+      new Writable({
+        write: (_chunk, _encoding, taken) => {
+          if (reads) taken();
+        },
+      });
+    const ask = async (number: number, raw: Writable) => {
+      await gate.passRequest({ ip: "192.0.2.1" } as FastifyRequest, { raw } as unknown as FastifyReply, () => {
+        begun.push(number);
+        raw.end("answer");
+        return Promise.resolve();
+      });
+      return [raw.writableFinished, raw.destroyed];
+    };
+    const unread = [0, 1, 2, 3].map((number) => ask(number, rawOf(false)));
+    const waiting = ask(4, rawOf(true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toEqual([0, 1, 2, 3]);
+    expect((await waiting)[0]).toBe(true);
+    expect(await Promise.all(unread)).toEqual(unread.map(() => [false, true]));
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { Overloaded } from "./errors.route";
 import { RenderTurns } from "./render-turns";
 
 /** Renders that all wait until the first two may end, and the order in which they then begin. */
@@ -43,7 +42,7 @@ describe("the turns of renders", () => {
   test("wait in two lines: a full one of searches keeps no plain page out", async () => {
     const { release, ask } = heldTurns();
     const all = named("search", 62).map((name) => ask(name));
-    await expect(ask("search late")).rejects.toThrow(Overloaded);
+    await expect(ask("search late")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     const page = ask("page");
     release();
     await Promise.all([...all, page]);
@@ -54,10 +53,10 @@ describe("the turns of renders", () => {
     const { turns, release, ask } = heldTurns();
     const failing = turns.take({ address: "192.0.2.1", isSearch: false }, () => Promise.reject(new Error("no")));
     const all = named("page", 7).map((name) => ask(name, "192.0.2.1"));
-    await expect(ask("page late", "192.0.2.1")).rejects.toThrow(Overloaded);
+    await expect(ask("page late", "192.0.2.1")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     await expect(failing).rejects.toThrow("no");
     const another = ask("page", "192.0.2.1");
-    await expect(ask("page late", "192.0.2.1")).rejects.toThrow(Overloaded);
+    await expect(ask("page late", "192.0.2.1")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     const stranger = ask("page", "192.0.2.2");
     release();
     await Promise.all([...all, another, stranger]);
@@ -69,7 +68,7 @@ describe("the turns of renders", () => {
     const all = [1, 2, 3].flatMap((network) =>
       named("page", 8).map((name) => ask(name, `2001:db8:1:${String(network)}::1`)),
     );
-    await expect(ask("page late", "2001:db8:1:4::1")).rejects.toThrow(Overloaded);
+    await expect(ask("page late", "2001:db8:1:4::1")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     const stranger = ask("page", "2001:db8:2:1::1");
     release();
     await Promise.all([...all, stranger]);

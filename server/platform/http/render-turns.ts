@@ -1,5 +1,5 @@
 import { networksOf } from "../rate-limit/network";
-import { Overloaded } from "./errors.route";
+import { overloaded } from "./overloaded";
 
 /**
  * Rendering is work of this one thread: many pages at once make each other wait until their database connections time out,
@@ -38,12 +38,12 @@ export class RenderTurns {
   private readonly searches: Begin[] = [];
   private readonly places = new Map<string, number>();
 
-  /** @throws Overloaded at once, where too many wait already or the visitor has too many places. */
+  /** @throws SERVICE_UNAVAILABLE at once, where too many wait already or the visitor has too many places. */
   async take<T>({ address, isSearch }: Turn, render: () => Promise<T>): Promise<T> {
     const line = isSearch ? this.searches : this.plain;
     const networks = networksOf(address);
     const isFull = networks.some(({ network, share }) => this.placesOf(network) >= mostPlaces(share));
-    if (isFull || line.length >= MAX_WAITING) throw new Overloaded();
+    if (isFull || line.length >= MAX_WAITING) throw overloaded();
     for (const { network } of networks) this.places.set(network, this.placesOf(network) + 1);
     try {
       if (this.underWay < AT_A_TIME) this.underWay += 1;

@@ -1,5 +1,5 @@
 import type { DataSource } from "typeorm";
-import { fault } from "../graphql/errors";
+import { DomainError } from "../domain/domain-error";
 import { networksOf } from "./network";
 
 export interface RateLimit {
@@ -38,7 +38,7 @@ export async function consumeRateLimit(
 ): Promise<void> {
   const secondsLeft = await countHit(dataSource, action, [subjects].flat(), limit);
   if (secondsLeft > 0) {
-    throw fault("RATE_LIMITED", "Too many requests. Try again later.", { retryAfter: secondsLeft });
+    throw new DomainError("RATE_LIMITED", "Too many requests. Try again later.", { retryAfter: secondsLeft });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { DataSource } from "typeorm";
-import type { Identity } from "../../platform/graphql/context";
-import { fault } from "../../platform/graphql/errors";
+import type { Actor, Caller } from "../../platform/domain/actor";
+import { DomainError } from "../../platform/domain/domain-error";
 import type { Gate } from "../../platform/http/gate";
 import { sessionCookies, type CookieSettings } from "../../platform/http/session-cookies";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
@@ -21,22 +21,27 @@ export interface AuthenticationOptions extends CookieSettings {
  * @throws UNAUTHENTICATED for a bearer token that is not good, and for a session whose access token has to be refreshed first:
  * a request must not be answered as a visitor's because fifteen minutes have passed.
  */
-export async function authenticate(request: FastifyRequest, options: AuthenticationOptions): Promise<Identity | null> {
+export async function authenticate(request: FastifyRequest, options: AuthenticationOptions): Promise<Actor> {
   const { dataSource } = options;
+  const caller = callerOf(request);
   const { authorization } = request.headers;
   if (authorization !== undefined) {
     const [, token = ""] = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
-    const identity = await identifyApiToken(dataSource, token);
-    if (!identity) throw fault("UNAUTHENTICATED", "The API token is unknown or has ended.");
-    return identity;
+    const member = await identifyApiToken(dataSource, token);
+    if (!member) throw new DomainError("UNAUTHENTICATED", "The API token is unknown or has ended.");
+    return { kind: "token", caller, ...member };
   }
   const { access, refresh } = sessionCookies(options).read(request);
   const claims = access === undefined ? null : await tokensOf(options).readAccess(access);
-  const session = claims && (await useSession(dataSource, claims.sessionId));
-  if (claims && session?.userId === claims.userId)
-    return { userId: claims.userId, sessionId: claims.sessionId, scope: "ALL" };
-  if (refresh !== undefined) throw fault("UNAUTHENTICATED", "Refresh the session first: POST /auth/refresh.");
-  return null;
+  const member = claims && (await useSession(dataSource, claims.sessionId));
+  if (claims && member?.userId === claims.userId)
+    return { kind: "session", caller, sessionId: claims.sessionId, ...member };
+  if (refresh !== undefined) throw new DomainError("UNAUTHENTICATED", "Refresh the session first: POST /auth/refresh.");
+  return { kind: "visitor", caller };
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  return { address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
 }
 
 /** `POST /auth/refresh`: 204 with new cookies, or 401, after which the browser is a visitor's. */

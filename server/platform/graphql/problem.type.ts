@@ -1,23 +1,6 @@
 import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
-
-/** What a person can put right. The client words it, by action and code. Codes are added with the features that need them. */
-export enum ProblemCode {
-  REQUIRED = "REQUIRED",
-  TOO_LONG = "TOO_LONG",
-  TOO_SHORT = "TOO_SHORT",
-  TOO_MANY = "TOO_MANY",
-  INVALID_CHARACTERS = "INVALID_CHARACTERS",
-  INVALID_EMAIL = "INVALID_EMAIL",
-  INVALID_USERNAME = "INVALID_USERNAME",
-  PASSWORDS_DIFFER = "PASSWORDS_DIFFER",
-  PASSWORD_TOO_COMMON = "PASSWORD_TOO_COMMON",
-  TERMS_NOT_ACCEPTED = "TERMS_NOT_ACCEPTED",
-  USERNAME_TAKEN = "USERNAME_TAKEN",
-  EMAIL_TAKEN = "EMAIL_TAKEN",
-  INVALID_CREDENTIALS = "INVALID_CREDENTIALS",
-  WRONG_PASSWORD = "WRONG_PASSWORD",
-  INVALID_OR_EXPIRED_CODE = "INVALID_OR_EXPIRED_CODE",
-}
+import { type Problem, ProblemCode } from "../domain/problem";
+import { Access } from "./access";
 
 registerEnumType(ProblemCode, {
   name: "ProblemCode",
@@ -57,11 +40,12 @@ registerEnumType(ProblemCode, {
   },
 });
 
-@ObjectType({
+@Access("public")
+@ObjectType("Problem", {
   simpleResolvers: true,
   description: "One thing that a person can put right. The payload's data is null then.",
 })
-export class Problem {
+export class ProblemType implements Problem {
   @Field(() => ProblemCode, { description: "What is wrong." })
   code!: ProblemCode;
 
@@ -73,8 +57,4 @@ export class Problem {
 
   @Field(() => Int, { nullable: true, description: "The limit that was passed, where there is one." })
   limit!: number | null;
-}
-
-export function problem(code: ProblemCode, field: string | null = null, limit: number | null = null): Problem {
-  return Object.assign(new Problem(), { code, field, limit });
 }

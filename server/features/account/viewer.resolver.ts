@@ -1,0 +1,39 @@
+import { Ctx, FieldResolver, Query, Resolver } from "type-graphql";
+import { requireSession } from "../../platform/domain/access";
+import { Access } from "../../platform/graphql/access";
+import { RequestContext } from "../../platform/graphql/context";
+import { accountById } from "./account.reader";
+import { ApiToken, PendingEmail, Session, Viewer } from "./account.type";
+import { readApiTokens } from "./api-token.service";
+import { pendingEmailOf } from "./email-change.service";
+import { toViewer } from "./account.payload";
+import { readSessions } from "./session.service";
+
+@Resolver(() => Viewer)
+export class ViewerResolver {
+  @Access("public")
+  @Query(() => Viewer, { nullable: true, description: "Who asks; null when nobody is signed in." })
+  async viewer(@Ctx() { dataSource, actor }: RequestContext): Promise<Viewer | null> {
+    return actor.kind === "visitor" ? null : toViewer(await accountById(dataSource, actor.userId));
+  }
+
+  @FieldResolver(() => [Session], { description: "Where the viewer is signed in, the last used first." })
+  sessions(@Ctx() { dataSource, actor }: RequestContext): Promise<Session[]> {
+    return readSessions(dataSource, requireSession(actor));
+  }
+
+  @FieldResolver(() => PendingEmail, {
+    nullable: true,
+    description: "The address that `changeEmail` asked for, while it is not confirmed.",
+  })
+  pendingEmail(@Ctx() { dataSource, actor }: RequestContext): Promise<PendingEmail | null> {
+    return pendingEmailOf(dataSource, requireSession(actor).userId);
+  }
+
+  @FieldResolver(() => [ApiToken], {
+    description: "Keys for programs, the newest first. The tokens themselves are not shown again.",
+  })
+  apiTokens(@Ctx() { dataSource, actor }: RequestContext): Promise<ApiToken[]> {
+    return readApiTokens(dataSource, requireSession(actor).userId);
+  }
+}
