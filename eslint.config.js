@@ -1,3 +1,4 @@
+import { builtinRules } from "eslint/use-at-your-own-risk";
 import js from "@eslint/js";
 import lingui from "eslint-plugin-lingui";
 import reactHooks from "eslint-plugin-react-hooks";
@@ -27,6 +28,16 @@ const BOUNDARIES = [
     why: "The platform serves the features and knows none of them.",
   },
   {
+    files: ["server/features/*/**", "server/platform/domain/**"],
+    except: [
+      "server/features/*/*.{resolver,type,input,payload,reader,loader,route}.ts",
+      "server/features/*/index.ts",
+      "**/*.test.ts",
+    ],
+    forbid: ["^(fastify|graphql|type-graphql|@apollo/server)(/|$)", "/(graphql|http)/"],
+    why: "Services are reached by any transport: they take an actor and the database, and throw domain errors.",
+  },
+  {
     files: ["server/features/*/**", "client/features/*/**"],
     forbid: ["^\\.\\./[^./][^/]*/.+"],
     why: "One feature uses another through its index only.",
@@ -49,6 +60,8 @@ const BOUNDARIES = [
   },
   { files: ["client/features/**"], forbid: ["/routes/"], why: "Routes use features, never the reverse." },
 ];
+
+const restrictedImports = builtinRules.get("no-restricted-imports");
 
 export default tseslint.config(
   { ignores: ["dist/", "node_modules/", "client/gql/", "{client,server}/locales/", ".data/"] },
@@ -148,9 +161,11 @@ export default tseslint.config(
   },
   // GraphiQL speaks English, and its page holds no words of ours.
   { files: ["client/explorer/**"], rules: { "lingui/no-unlocalized-strings": "off" } },
-  ...BOUNDARIES.map(({ files, except = [], forbid, why }) => ({
+  // Each under a name of its own: of several configurations of one rule, the last would be the only one.
+  { plugins: { boundaries: { rules: Object.fromEntries(BOUNDARIES.map((_, at) => [at, restrictedImports])) } } },
+  ...BOUNDARIES.map(({ files, except = [], forbid, why }, at) => ({
     files,
     ignores: except,
-    rules: { "no-restricted-imports": ["error", { patterns: forbid.map((regex) => ({ regex, message: why })) }] },
+    rules: { [`boundaries/${at}`]: ["error", { patterns: forbid.map((regex) => ({ regex, message: why })) }] },
   })),
 );

@@ -10,7 +10,7 @@ import type { PageArgs } from "../../platform/graphql/page.args";
 import { tagStore } from "../tag";
 import { User } from "../user";
 import { PromptOrderField, type PromptFilter, type PromptOrder } from "./prompt.input";
-import { checkFilter, countStatement, pageStatement, promptOrder, type PromptList } from "./prompt.list";
+import { checkFilter, countStatement, pageStatement, promptOrder, type PromptList } from "./prompt-list.reader";
 import { toPrompt, type PromptRow, type PromptTextRow } from "./prompt.row";
 import { type Prompt, PromptConnection } from "./prompt.type";
 

@@ -52,8 +52,9 @@ export function guardAccess(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /** Who may use a field, by its own declaration or by that of its type. */
-export function accessOf(type: GraphQLObjectType, field: Field): AccessLevel | undefined {
-  return declaredAccess(field) ?? declaredAccess(type);
+export function accessOf(type: GraphQLObjectType, fieldName: string): AccessLevel | undefined {
+  const field = type.getFields()[fieldName] as Field | undefined;
+  return (field && declaredAccess(field)) ?? declaredAccess(type);
 }
 
 function declaredAccess({ extensions }: GraphQLObjectType | Field): AccessLevel | undefined {

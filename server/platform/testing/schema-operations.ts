@@ -14,6 +14,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
 } from "graphql";
+import { accessOf } from "../graphql/access";
 import { validValues } from "./valid-values";
 
 type Field = GraphQLField<unknown, unknown>;
@@ -34,7 +35,7 @@ export interface SchemaOperation {
   variables: Record<string, unknown>;
 }
 
-/** How to get to a type that is no root: a field of Query that returns it. */
+/** How to get to a type that is no root: the fields from Query to it, such as "viewer sessions". */
 type Parents = Readonly<Record<string, string>>;
 
 /** Every argument and input field of a schema that takes a text, those of introspection too. */
@@ -99,7 +100,7 @@ function within(parent: string, call: string, parents: Parents): string {
   if (parent === "Query" || parent === "Mutation") return call;
   const around = parents[parent];
   if (around === undefined) throw new Error(`How does a query get to ${parent}? Say so in "parents".`);
-  return `${around} { ${call} }`;
+  return around.split(/ (?![^(]*\))/).reduceRight((inner, field) => `${field} { ${inner} }`, call);
 }
 
 /** The value of an argument or input field: the text at the end of the path, what is needed beside it. */
@@ -131,7 +132,9 @@ function selectionOf({ type }: Field): string {
   if (!isObjectType(named)) return "";
   const fields = Object.values(named.getFields()).map((field) => {
     if (field.name === "problems") return "problems { code field limit }";
-    return isLeafType(getNamedType(field.type)) && field.args.every(({ type: each }) => !isNonNullType(each))
+    return accessOf(named, field.name) === "public" &&
+      isLeafType(getNamedType(field.type)) &&
+      field.args.every(({ type: each }) => !isNonNullType(each))
       ? field.name
       : "";
   });

@@ -8,6 +8,8 @@ export function validValues(): Readonly<Record<string, unknown>> {
   return {
     locale: "EN",
     id: "1",
+    ids: ["1"],
+    path: "terms-of-service",
     promptId: "1",
     username: `Somebody-${accounts}`,
     email: `somebody-${accounts}@example.org`,

@@ -1,0 +1,157 @@
+import { type GraphQLObjectType, isIntrospectionType, isObjectType } from "graphql";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { schema } from "../../schema";
+import type { AccessLevel } from "../domain/access";
+import { member, person, type TestBrowser } from "../testing/member";
+import { operationOf, type SchemaOperation } from "../testing/schema-operations";
+import { createTestApp, type GraphqlAnswer, type TestApp } from "../testing/test-app";
+import { accessOf } from "./access";
+
+/** Every field of Query and Mutation and every private field of a type, as the schema has them, × every kind of who asks. */
+const SENDERS = [
+  "visitor",
+  "READ token",
+  "WRITE token",
+  "member",
+  "moderator",
+  "expired session",
+  "revoked session",
+  "unknown token",
+] as const;
+type Sender = (typeof SENDERS)[number];
+
+const [IN, OUT, NO] = ["not refused", "UNAUTHENTICATED", "FORBIDDEN"] as const;
+/** In the order of SENDERS. */
+const EXPECTED: Record<AccessLevel, readonly string[]> = {
+  public: [IN, IN, IN, IN, IN, OUT, OUT, OUT],
+  read: [OUT, IN, IN, IN, IN, OUT, OUT, OUT],
+  write: [OUT, NO, IN, IN, IN, OUT, OUT, OUT],
+  session: [OUT, NO, NO, IN, IN, OUT, OUT, OUT],
+  moderator: [OUT, NO, NO, NO, IN, OUT, OUT, OUT],
+};
+/** Where a service refuses what the field as such does not. */
+const EXCEPTIONS: Readonly<Record<string, Partial<Record<Sender, string>>>> = {
+  "Mutation.logout": { "READ token": NO, "WRITE token": NO },
+};
+
+/** Whoever adds one says here why everybody may do it. */
+const PUBLIC_MUTATIONS: Readonly<Record<string, string>> = {
+  login: "signs in",
+  loginWithLink: "signs in by a link",
+  logout: "a visitor is logged out already",
+  recordCopy: "visitors copy prompts",
+  register: "makes an account",
+  requestPasswordReset: "is for who cannot sign in",
+  resetPassword: "proves itself by a code",
+  sendLoginLink: "is for who cannot sign in",
+  stopEmailChange: "proves itself by a code",
+  verifyEmail: "proves itself by a code",
+  verifyEmailWithNewPassword: "proves itself by a code",
+};
+
+/** How a query gets to types that hold something private. */
+const PARENTS = {
+  Viewer: "viewer",
+  Session: "viewer sessions",
+  ApiToken: "viewer apiTokens",
+  PendingEmail: "viewer pendingEmail",
+};
+
+interface Declared {
+  name: string;
+  access: AccessLevel;
+  operation(): SchemaOperation;
+}
+
+const FIELDS: Declared[] = Object.values(schema().getTypeMap())
+  .filter((type): type is GraphQLObjectType => isObjectType(type) && !isIntrospectionType(type))
+  .flatMap((type) =>
+    Object.values(type.getFields()).flatMap((field) => {
+      const access = accessOf(type, field.name);
+      if (access === undefined) throw new Error(`${type.name}.${field.name}`);
+      const isRoot = type.name === "Query" || type.name === "Mutation";
+      if (!isRoot && access === "public") return [];
+      const operation = () => operationOf(type.name, field, undefined, PARENTS);
+      return [{ name: `${type.name}.${field.name}`, access, operation }];
+    }),
+  );
+
+let site: TestApp;
+let owner: TestBrowser;
+const others = new Map<Sender, (operation: SchemaOperation) => Promise<GraphqlAnswer<unknown>>>();
+
+beforeAll(async () => {
+  site = await createTestApp();
+  owner = await member(site, "Keyholder");
+  for (const scope of ["READ", "WRITE"] as const) {
+    const { createApiToken } = await owner.query<{ createApiToken: { token: string } }>(
+      `mutation { createApiToken(input: { name: "t", scope: ${scope} }) { token } }`,
+    );
+    const authorization = `Bearer ${createApiToken.token}`;
+    others.set(`${scope} token`, ({ query, variables }) => site.send(query, variables, { authorization }));
+  }
+  const [expired, revoked] = [await member(site, "Expired"), await member(site, "Revoked")];
+  const ofUser = "where user_id = (select id from user_account where username = $1)";
+  await site.dataSource.query(`update session set expires_at = now() ${ofUser}`, ["Expired"]);
+  await site.dataSource.query(`delete from session ${ofUser}`, ["Revoked"]);
+  others.set("expired session", ({ query, variables }) => expired.send(query, variables));
+  others.set("revoked session", ({ query, variables }) => revoked.send(query, variables));
+  const authorization = "Bearer polyprompt_unknown";
+  others.set("unknown token", ({ query, variables }) => site.send(query, variables, { authorization }));
+});
+afterAll(async () => {
+  await site.close();
+});
+
+let members = 0;
+
+/** A member with an API token and a pending change of the address: an operation may take anything of them. */
+async function someMember(isModerator: boolean): Promise<TestBrowser> {
+  members += 1;
+  const username = `Anybody-${members}`;
+  const browser = await member(site, username);
+  await site.dataSource.query(
+    "update account set is_moderator = $2 where user_id = (select id from user_account where username = $1)",
+    [username, isModerator],
+  );
+  return browser;
+}
+
+async function send(sender: Sender, operation: SchemaOperation): Promise<string> {
+  const { query, variables } = operation;
+  const answer = await (sender === "visitor"
+    ? person(site).send(query, variables)
+    : sender === "member" || sender === "moderator"
+      ? (await someMember(sender === "moderator")).send(query, variables)
+      : others.get(sender)?.(operation));
+  if (!answer) throw new Error(sender);
+  const codes = answer.errors?.map(({ extensions }) => extensions.code) ?? [];
+  expect(codes).not.toContain("GRAPHQL_VALIDATION_FAILED");
+  return codes.find((code) => code === OUT || code === NO) ?? IN;
+}
+
+describe.each(FIELDS)("$name, which is for $access,", ({ name, access, operation }) => {
+  test.each(SENDERS.map((sender, at) => [sender, EXCEPTIONS[name]?.[sender] ?? EXPECTED[access][at]] as const))(
+    "asked for by a %s: %s",
+    async (sender, expected) => {
+      // A visitor has no viewer: null, and not an error, says so.
+      const isOfNobody = !/^(Query|Mutation)\./.test(name) && sender === "visitor";
+      expect(await send(sender, operation())).toBe(isOfNobody ? IN : expected);
+    },
+  );
+});
+
+test("only these mutations are for everybody", () => {
+  const names = FIELDS.filter(({ name, access }) => name.startsWith("Mutation.") && access === "public");
+  expect(names.map(({ name }) => name.replace("Mutation.", "")).sort()).toEqual(Object.keys(PUBLIC_MUTATIONS).sort());
+});
+
+test("a token is told who it stands for, and nothing that is not public of them", async () => {
+  for (const sender of ["READ token", "WRITE token"] as const) {
+    const ask = (fields: string) => others.get(sender)?.({ query: `{ viewer { ${fields} } }`, variables: {} });
+    expect((await ask("user { username }"))?.data).toEqual({ viewer: { user: { username: "Keyholder" } } });
+    const answer = await ask("user { username } email");
+    expect([answer?.data, answer?.errors?.[0]?.extensions]).toEqual([{ viewer: null }, { code: "FORBIDDEN" }]);
+    expect(JSON.stringify(answer)).not.toContain("@example.org");
+  }
+});
