@@ -1,5 +1,7 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation, Unique } from "typeorm";
+import type { Locale } from "../../../product.config";
 import { UserEntity } from "../user";
+import type { EmailKey } from "./email-address";
 
 /** What is private about a user. */
 @Entity({ name: "account" })
@@ -23,7 +25,7 @@ export class AccountEntity {
 
   /** What makes it unique. */
   @Column({ type: "text", name: "email_key", collation: "C" })
-  emailKey!: string;
+  emailKey!: EmailKey;
 
   @Column({ type: "timestamptz", precision: 3, name: "email_confirmed_at", nullable: true })
   emailConfirmedAt!: Date | null;
@@ -34,7 +36,7 @@ export class AccountEntity {
 
   /** Of the mails. */
   @Column({ type: "text" })
-  locale!: string;
+  locale!: Locale;
 
   /** Set by whoever runs the site. */
   @Column({ type: "boolean", name: "is_moderator", default: false })

@@ -1,5 +1,6 @@
 import { Field, InputType, registerEnumType } from "type-graphql";
 import type { Locale } from "../../../product.config";
+import type { TokenActor } from "../../platform/domain/actor";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { DateTime } from "../../platform/graphql/scalars";
 
@@ -101,7 +102,7 @@ export class CreateApiTokenInput {
   name!: string;
 
   @Field(() => ApiTokenScope, { description: "What it may do." })
-  scope!: ApiTokenScope;
+  scope!: TokenActor["scope"];
 
   @Field(() => DateTime, { nullable: true, description: "When it ends; never, where it is not given." })
   expiresAt?: Date | null;

@@ -20,13 +20,19 @@ export const RATE_LIMITS = {
     /** Past it the link in the last mail lives on; another mail leaves only where there is no such link. */
     account: { limit: 5, seconds: QUARTER },
   },
-  /**
-   * Mails to a mailbox that nobody has proved to be theirs, under all accounts. What is told and what is not count apart, and so
-   * do its plain address and all other spellings: 4 × 5 at most, and 2 × 2 of `mailAnyway`.
-   */
-  mailbox: { limit: 5, seconds: HOUR },
-  /** Past that, where no link of an earlier mail works any more. */
-  mailAnyway: { limit: 2, seconds: HOUR },
+  /** Links and codes of both kinds to an address that is confirmed; past it the link in the last mail lives on. */
+  confirmedMail: { limit: 10, seconds: HOUR },
+  /** Mails to addresses that nobody has proved to be theirs. What is told and what is not count apart. */
+  strangerMail: {
+    asker: { limit: 30, seconds: HOUR },
+    askerTold: { limit: 15, seconds: HOUR },
+    /** From one asker to one mailbox, in all its spellings. */
+    pair: { limit: 6, seconds: HOUR },
+    /** To one mailbox, in all its spellings. */
+    mailbox: { limit: 5, seconds: HOUR },
+    /** To exactly one address, past the limit of its mailbox. */
+    address: { limit: 3, seconds: HOUR },
+  },
   /** Registering tells whether a name or an address is taken. */
   register: { limit: 30, seconds: HOUR },
   code: { limit: 60, seconds: QUARTER },

@@ -139,15 +139,11 @@ describe("an address", () => {
     expect(parseIdentifier(email)?.kind).not.toBe("email");
   });
 
-  test("with a plus sign or dots counts together with all such spellings of its mailbox, and the plain one by itself", () => {
-    const countsAs = (address: string) => {
+  test("with a plus sign or dots counts as the mailbox that it may reach", () => {
+    for (const address of ["Victim+news+1@gmail.com", "v.ic.tim@googlemail.com", "victim@gmail.com"]) {
       const key = emailKey(address);
-      return key && mailboxOf(key);
-    };
-    for (const address of ["Victim+news+1@gmail.com", "v.ic.tim@googlemail.com", "vic.tim@gmail.com"])
-      expect(countsAs(address)).toBe("spellings of victim@gmail.com");
-    expect(countsAs("victim@gmail.com")).toBe("victim@gmail.com");
-    expect(countsAs("Victim@example.org")).toBe("victim@example.org");
+      expect(key && mailboxOf(key)).toBe("victim@gmail.com");
+    }
   });
 });
 

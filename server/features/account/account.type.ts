@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType } from "type-graphql";
 import type { Locale } from "../../../product.config";
 import { LocaleEnum } from "../../platform/graphql/enums";
+import type { TokenActor } from "../../platform/domain/actor";
 import type { Problem } from "../../platform/domain/problem";
 import { Access } from "../../platform/graphql/access";
 import { ProblemType } from "../../platform/graphql/problem.type";
@@ -37,7 +38,7 @@ export class ApiToken {
   name!: string;
 
   @Field(() => ApiTokenScope, { description: "What it may do." })
-  scope!: ApiTokenScope;
+  scope!: TokenActor["scope"];
 
   @Field(() => DateTime, { description: "When it was made." })
   createdAt!: Date;

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { DataSource, EntityManager } from "typeorm";
+import { type DataSource, type EntityManager, In } from "typeorm";
+import { isInFuture, isPast, secondsFromNow } from "../../platform/database/expressions";
 import { withdrawMails } from "../../platform/mail/queue-mail";
 import type { EmailKey } from "./email-address";
+import { OneTimeCodeEntity } from "./session.entity";
 
 /** What a code is good for, and for how long. */
 export const CODE_SECONDS = {
@@ -26,21 +28,28 @@ export interface NewCode {
   purpose: CodePurpose;
   sentTo: EmailKey;
   /** Of a change: the address that the account is to have, as its owner writes it. */
-  email?: string;
+  email?: string | null;
+  /** By default after the time that codes of its purpose have. */
+  expiresAt?: Date;
 }
 
 /** Makes a code, which voids the one before it for the same purpose. Only its hash is kept. */
 export async function makeCode(
   manager: EntityManager,
-  { userId, purpose, sentTo, email = "" }: NewCode,
+  { userId, purpose, sentTo, email = null, expiresAt }: NewCode,
 ): Promise<string> {
   const code = randomBytes(CODE_BYTES).toString("base64url");
-  await manager.query(
-    `insert into one_time_code (user_id, purpose, code_hash, sent_to, email, expires_at)
-     values ($1, $2, $3, $4, nullif($5, ''), now() + make_interval(secs => $6))
-     on conflict (user_id, purpose) do update set
-       code_hash = excluded.code_hash, sent_to = excluded.sent_to, email = excluded.email, expires_at = excluded.expires_at`,
-    [userId, purpose, hashOf(code), sentTo, email, CODE_SECONDS[purpose]],
+  await manager.upsert(
+    OneTimeCodeEntity,
+    {
+      userId,
+      purpose,
+      codeHash: hashOf(code),
+      sentTo,
+      email,
+      expiresAt: expiresAt ?? secondsFromNow(CODE_SECONDS[purpose]),
+    },
+    ["userId", "purpose"],
   );
   return code;
 }
@@ -54,11 +63,27 @@ export async function renewCode(
   { userId, emailKey }: { userId: string; emailKey: EmailKey },
   purpose: CodePurpose,
 ): Promise<boolean> {
-  const [, renewed] = await manager.query<[unknown[], number]>(
-    `update one_time_code set expires_at = now() + make_interval(secs => $4) where user_id = $1 and purpose = $2 and sent_to = $3`,
-    [userId, purpose, emailKey, CODE_SECONDS[purpose]],
+  const { affected } = await manager.update(
+    OneTimeCodeEntity,
+    { userId, purpose, sentTo: emailKey },
+    { expiresAt: secondsFromNow(CODE_SECONDS[purpose]) },
   );
-  return renewed > 0;
+  return Boolean(affected);
+}
+
+/**
+ * Spends a code that was sent to the address which the account has now.
+ * @returns whether it was good
+ */
+export async function spendCode(
+  manager: EntityManager,
+  { userId, emailKey }: { userId: string; emailKey: EmailKey },
+  purpose: CodePurpose,
+  codeHash: Buffer,
+): Promise<boolean> {
+  const code = { userId, purpose, codeHash, sentTo: emailKey, expiresAt: isInFuture() };
+  const { affected } = await manager.delete(OneTimeCodeEntity, code);
+  return Boolean(affected);
 }
 
 /** Voids codes of an account, and takes back the mails with them that have not left yet. */
@@ -67,7 +92,7 @@ export async function voidCodes(
   userId: string,
   purposes: readonly CodePurpose[] = CODE_PURPOSES,
 ): Promise<void> {
-  await manager.query(`delete from one_time_code where user_id = $1 and purpose = any($2)`, [userId, purposes]);
+  await manager.delete(OneTimeCodeEntity, { userId, purpose: In(purposes) });
   await withdrawMails(
     manager,
     purposes.map((purpose) => codeMailKey(userId, purpose)),
@@ -79,9 +104,11 @@ export function codeMailKey(userId: string, purpose: CodePurpose): string {
   return `account:${userId}:${purpose}`;
 }
 
+const RENEWABLE_SECONDS = 60 * 60;
+
 /** Codes that may be renewed are kept as long as a limit may ask for that. */
 export async function sweepCodes(dataSource: DataSource): Promise<void> {
-  await dataSource.query(`delete from one_time_code where expires_at <= now() - interval '1 hour'`);
+  await dataSource.manager.delete(OneTimeCodeEntity, { expiresAt: isPast(RENEWABLE_SECONDS) });
 }
 
 export function hashOf(secret: string): Buffer {

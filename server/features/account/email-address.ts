@@ -40,17 +40,11 @@ export function emailKey(email: string): EmailKey | null {
   return ASCII_DOMAIN.test(asciiDomain) ? (`${local.toLowerCase()}@${asciiDomain}` as EmailKey) : null;
 }
 
-/**
- * What limits of mails count an address as. Many mail servers ignore what follows a plus sign, Google's also dots: all such
- * spellings of a mailbox count together. Its plain address counts by itself: spellings of it must not use up its owner's mails.
- */
+/** The mailbox that an address may reach, for limits alone: many mail servers ignore what follows a plus sign, Google's also dots. */
 export function mailboxOf(email: EmailKey): string {
   const [local = "", domain = ""] = email.split("@");
   const bare = local.replace(/(?<=.)\+.*$/, "");
-  const plain = /^(gmail|googlemail)\.com$/.test(domain)
-    ? `${bare.replaceAll(".", "")}@gmail.com`
-    : `${bare}@${domain}`;
-  return plain === email ? plain : `spellings of ${plain}`;
+  return /^(gmail|googlemail)\.com$/.test(domain) ? `${bare.replaceAll(".", "")}@gmail.com` : `${bare}@${domain}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from "typeorm";
+import { isInFuture, NOW } from "../../platform/database/expressions";
 import { databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from "../../platform/database/transaction";
 import { requireSession } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
@@ -6,16 +7,19 @@ import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { queueMail } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
+import { AccountEntity } from "./account.entity";
 import { RATE_LIMITS } from "./account.limits";
 import { codeUrl } from "./account.links";
 import { type Account, accountByEmail } from "./account.reader";
 import { mailCode } from "./code-mail";
 import { CODE_SECONDS, codeMailKey, hashOf, makeCode, voidCodes } from "./code.service";
-import { emailKey, emailProblem, mailboxOf, maskedEmail, tidyEmail, type EmailKey } from "./email-address";
+import { emailKey, emailProblem, maskedEmail, tidyEmail, type EmailKey } from "./email-address";
 import { endFootholds } from "./footholds";
 import { inOwnAccount, proveByCode } from "./proven-account";
 import { withOwnPassword } from "./own-password";
+import { OneTimeCodeEntity } from "./session.entity";
 import { type Done, rotateOwnSession } from "./session.service";
+import { consumeStrangerMail } from "./stranger-mails";
 
 export interface PendingEmail {
   email: string;
@@ -44,7 +48,7 @@ export async function changeEmail(
       // What is refused sends no mail, and uses up nobody's limit but the member's own.
       await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
       if (key === null || (await isTaken(dataSource, key, userId))) return;
-      await consumeRateLimit(dataSource, "mail", { mailbox: mailboxOf(key) }, RATE_LIMITS.mailbox);
+      await consumeStrangerMail(dataSource, actor.caller, key);
     },
     work: async (manager, { account }) => {
       if (key === null) throw new Error("An address without a problem has a key.");
@@ -80,7 +84,7 @@ export async function sendEmailChangeAgain(dataSource: DataSource, actor: Actor,
   const pending = await readPending(dataSource, userId);
   if (!pending) return [INVALID_CODE];
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
-  await consumeRateLimit(dataSource, "mail", { mailbox: mailboxOf(pending.sentTo) }, RATE_LIMITS.mailbox);
+  await consumeStrangerMail(dataSource, actor.caller, pending.sentTo);
   return inOwnAccount(dataSource, actor, async (manager, { account }) => {
     const current = await readPending(manager, userId);
     // Another address has been asked for meanwhile, which was not counted.
@@ -90,11 +94,8 @@ export async function sendEmailChangeAgain(dataSource: DataSource, actor: Actor,
       purpose: "change-email",
       sentTo: current.sentTo,
       email: current.email,
+      expiresAt: current.expiresAt,
     });
-    await manager.query(`update one_time_code set expires_at = $2 where user_id = $1 and purpose = 'change-email'`, [
-      userId,
-      current.expiresAt,
-    ]);
     const seconds = (current.expiresAt.getTime() - Date.now()) / 1000;
     await mailChangeLink(manager, siteUrl, { account, email: current.email, code, seconds });
     return [];
@@ -117,7 +118,7 @@ export async function stopEmailChange(dataSource: DataSource, actor: Actor, toke
     if (!proven) return { problems: [INVALID_CODE] };
     const session = await rotateOwnSession(manager, proven, actor);
     await endFootholds(manager, proven, session ? { sessionId: session.id } : {});
-    await manager.query(`update account set password_hash = null where user_id = $1`, [proven.userId]);
+    await manager.update(AccountEntity, { userId: proven.userId }, { passwordHash: null });
     return { problems: [], session };
   });
 }
@@ -132,20 +133,17 @@ export async function confirmEmailChange(dataSource: DataSource, actor: Actor, t
   await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
   try {
     return await inOwnAccount(dataSource, actor, async (manager, { account }) => {
-      const [change] = await manager.query<{ user_id: string; email: string; sent_to: EmailKey }[]>(
-        `select user_id, email, sent_to from one_time_code
-         where code_hash = $1 and purpose = 'change-email' and expires_at > now()`,
-        [hashOf(token)],
-      );
-      if (!change) return [INVALID_CODE];
-      if (change.user_id !== userId) throw new DomainError("FORBIDDEN", "This link belongs to another account.");
+      const change = await manager.findOneBy(OneTimeCodeEntity, {
+        codeHash: hashOf(token),
+        purpose: "change-email",
+        expiresAt: isInFuture(),
+      });
+      if (!change?.email) return [INVALID_CODE];
+      if (change.userId !== userId) throw new DomainError("FORBIDDEN", "This link belongs to another account.");
       await voidCodes(manager, userId);
-      await manager.query(
-        `update account set email = $2, email_key = $3, email_confirmed_at = now() where user_id = $1`,
-        [userId, change.email, change.sent_to],
-      );
-      if (account.emailConfirmed && change.sent_to !== account.emailKey)
-        await tellFormerAddress(manager, account, change);
+      const { email, sentTo } = change;
+      await manager.update(AccountEntity, { userId }, { email, emailKey: sentTo, emailConfirmedAt: NOW });
+      if (account.emailConfirmed && sentTo !== account.emailKey) await tellFormerAddress(manager, account, sentTo);
       return [];
     });
   } catch (error) {
@@ -163,12 +161,12 @@ async function readPending(
   database: DataSource | EntityManager,
   userId: string,
 ): Promise<(PendingEmail & { sentTo: EmailKey }) | null> {
-  const [row] = await database.query<{ email: string; sent_to: EmailKey; expires_at: Date }[]>(
-    `select email, sent_to, expires_at from one_time_code
-     where user_id = $1 and purpose = 'change-email' and expires_at > now()`,
-    [userId],
-  );
-  return row ? { email: row.email, sentTo: row.sent_to, expiresAt: row.expires_at } : null;
+  const change = await database.getRepository(OneTimeCodeEntity).findOneBy({
+    userId,
+    purpose: "change-email",
+    expiresAt: isInFuture(),
+  });
+  return change?.email ? { email: change.email, sentTo: change.sentTo, expiresAt: change.expiresAt } : null;
 }
 
 async function isTaken(database: DataSource | EntityManager, key: EmailKey, userId: string): Promise<boolean> {
@@ -193,8 +191,8 @@ async function mailChangeLink(
 async function tellFormerAddress(
   manager: EntityManager,
   { email, username, locale }: Account,
-  change: { sent_to: EmailKey },
+  newAddress: EmailKey,
 ): Promise<void> {
-  const data = { username, newAddress: maskedEmail(change.sent_to) };
+  const data = { username, newAddress: maskedEmail(newAddress) };
   await queueMail(manager, { kind: "email-changed", to: email, locale, data });
 }

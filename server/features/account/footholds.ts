@@ -1,6 +1,7 @@
 import type { EntityManager } from "typeorm";
 import { CODE_PURPOSES, type CodePurpose, voidCodes } from "./code.service";
 import type { ProvenAccount } from "./proven-account";
+import { ApiTokenEntity } from "./session.entity";
 import { endOtherSessions } from "./session.service";
 
 const CODES_OF_HOLDER: readonly CodePurpose[] = ["confirm-email", "login-link", "reset-password"];
@@ -20,7 +21,7 @@ interface Kept {
  */
 export async function endFootholds(manager: EntityManager, { userId }: ProvenAccount, kept: Kept = {}): Promise<void> {
   await endOtherSessions(manager, userId, kept.sessionId ?? null);
-  if (!kept.apiTokens) await manager.query(`delete from api_token where user_id = $1`, [userId]);
+  if (!kept.apiTokens) await manager.delete(ApiTokenEntity, { userId });
   await voidCodes(
     manager,
     userId,

@@ -190,37 +190,94 @@ describe("mails", () => {
     expect(await mailsOf(() => person(site).query(REQUEST, { email: "switched@example.org" }))).toBe(1);
   });
 
-  test("to a mailbox that nobody has confirmed are limited under all accounts together, and keep nobody from registering", async () => {
-    const names = ["Bombed1", "Bombed2", "Bombed3", "Bombed4"];
+  const CONFIRMATION = `mutation { sendConfirmation { accepted } }`;
+
+  test("to a mailbox that nobody has confirmed are twelve an hour from one asker, under all accounts and spellings", async () => {
+    const attacker = from("192.0.2.66");
     await site.dataSource.query("delete from rate_limit");
     const sent = await mailsOf(async () => {
-      for (const name of names) {
-        await register(person(site), name, { email: `bombed+${name}@example.net` });
-        for (let times = 0; times < 5; times += 1) {
-          await person(site).send(LINK, { identifier: name });
-          await person(site).send(REQUEST, { email: `bombed+${name}@example.net` });
+      for (let number = 0; number < 8; number += 1) {
+        const [username, email] = [`Bombed${number}`, `bo.mb.ed+${number}@gmail.com`];
+        await register(attacker, username, { email });
+        await attacker.send(LINK, { identifier: username });
+        await attacker.send(REQUEST, { email });
+        await attacker.send(CONFIRMATION);
+      }
+    });
+    expect(sent).toBe(12);
+    // Who holds the mailbox registers with any spelling of it, and gets mails there.
+    for (const [username, email] of [
+      ["Holder1", "b.o.m.b.e.d@gmail.com"],
+      ["Holder2", "bombed@gmail.com"],
+    ] as const) {
+      const holder = person(site);
+      const own = await mailsOf(async () => {
+        expect((await register(holder, username, { email })).problems).toEqual([]);
+        await holder.send(LINK, { identifier: username });
+        await holder.send(REQUEST, { email });
+        expect((await holder.send(CONFIRMATION)).status).toBe(200);
+      });
+      expect(own).toBe(4);
+    }
+  });
+
+  test("to a mailbox from ever new askers go to each spelling a few times", async () => {
+    await register(person(site), "Crowded", { email: "crowded+1@example.net" });
+    await register(person(site), "Crowded2", { email: "crowded+2@example.net" });
+    await site.dataSource.query("delete from rate_limit");
+    const sent = await mailsOf(async () => {
+      for (let times = 0; times < 4; times += 1)
+        for (const identifier of ["Crowded", "Crowded2"]) {
+          await person(site).send(LINK, { identifier });
+          await person(site).send(REQUEST, { email: `${identifier}@example.net` });
+          await person(site).send(REQUEST, {
+            email: identifier.replace(/Crowded(.*)/, (_, n) => `crowded+${n || 1}@example.net`),
+          });
         }
+    });
+    expect(sent).toBe(5 + 2 * 3);
+  });
+
+  test("to strangers are limited by who asks, also where their providers ignore more than we know", async () => {
+    const attacker = from("192.0.2.67");
+    await site.dataSource.query("delete from rate_limit");
+    const told = await mailsOf(async () => {
+      for (let number = 0; number < 9; number += 1) {
+        await register(attacker, `Dotted${number}`, { email: `v.ictim${"-".repeat(number)}x@example.net` });
+        await attacker.send(CONFIRMATION);
+        await attacker.send(CONFIRMATION);
       }
     });
-    // Five by the limit, and two where an account has no link yet.
-    expect(sent).toBeLessThanOrEqual(7);
-    const more = await mailsOf(async () => {
-      for (const name of ["Bombed6", "Bombed7", "Bombed8", "Bombed9", "Bombed10", "Bombed11", "Bombed12"]) {
-        await register(person(site), name, { email: `bombed+${name}@example.net` });
-        await person(site).send(LINK, { identifier: name });
-        await person(site).send(REQUEST, { email: `bombed+${name}@example.net` });
+    expect(told).toBe(9 + 15);
+  });
+
+  test("to a confirmed address are ten an hour for links and codes of both kinds, and its owner still gets in", async () => {
+    await confirmedMember(site, "Pestered");
+    await site.dataSource.query("delete from rate_limit");
+    const sent = await mailsOf(async () => {
+      for (let quarter = 0; quarter < 4; quarter += 1) {
+        for (let times = 0; times < 5; times += 1) {
+          await person(site).send(LINK, { identifier: "Pestered" });
+          await person(site).send(REQUEST, { email: "pestered@example.org" });
+        }
+        await site.dataSource.query(
+          "update rate_limit set started_at = started_at - interval '15 minutes' where key not like 'confirmed-mail%'",
+        );
       }
     });
-    expect(sent + more).toBe(7);
-    // Who holds the mailbox can register with its plain address, and gets mails there.
-    const owner = person(site);
-    const own = await mailsOf(async () => {
-      expect((await register(owner, "Bombed5", { email: "bombed@example.net" })).problems).toEqual([]);
-      await owner.send(LINK, { identifier: "Bombed5" });
-      await owner.send(REQUEST, { email: "bombed@example.net" });
-      expect((await owner.send(`mutation { sendConfirmation { accepted } }`)).status).toBe(200);
-    });
-    expect(own).toBe(4);
+    expect(sent).toBe(10);
+  });
+
+  test("are none for an account that is deleted meanwhile, and nothing tells", async () => {
+    const one = await confirmedMember(site, "Fleeting");
+    await site.dataSource.query("delete from rate_limit");
+    const remove = `mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`;
+    const [, ...answers] = await Promise.all([
+      one.send(remove),
+      ...Array.from({ length: 8 }, () => person(site).send(LINK, { identifier: "Fleeting" })),
+    ]);
+    for (const { status, data, errors } of answers)
+      expect([status, data, errors]).toEqual([200, { sendLoginLink: { accepted: true } }, undefined]);
   });
 
   test("to an address that somebody else registered without confirming it bring its holder in, whatever that one does", async () => {

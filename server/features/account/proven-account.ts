@@ -1,10 +1,12 @@
 import type { DataSource, EntityManager } from "typeorm";
+import { isInFuture } from "../../platform/database/expressions";
 import { inTransaction } from "../../platform/database/transaction";
 import { requireSession } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import { type Account, lockAccount } from "./account.reader";
-import { type CodePurpose, hashOf } from "./code.service";
+import { type CodePurpose, hashOf, spendCode } from "./code.service";
+import { OneTimeCodeEntity, SessionEntity } from "./session.entity";
 
 /**
  * An account for which somebody has proved within this transaction that they may act. Its row is locked until the end of the
@@ -45,19 +47,11 @@ export async function proveByCode(
   code: string,
 ): Promise<ProvenAccount | null> {
   const hash = hashOf(code);
-  const [found] = await manager.query<{ user_id: string }[]>(
-    `select user_id from one_time_code where code_hash = $1 and purpose = $2`,
-    [hash, purpose],
-  );
-  const account = found && (await lockAccount(manager, found.user_id));
+  const found = await manager.findOneBy(OneTimeCodeEntity, { codeHash: hash, purpose });
+  const account = found && (await lockAccount(manager, found.userId));
   if (!account) return null;
   // It was sent to an address; whoever reads that has no say once the account has another one.
-  const [, spent] = await manager.query<[unknown[], number]>(
-    `delete from one_time_code c using account a
-     where c.code_hash = $1 and c.purpose = $2 and c.expires_at > now() and a.user_id = c.user_id and a.email_key = c.sent_to`,
-    [hash, purpose],
-  );
-  return spent > 0 ? new ProvenAccount(account) : null;
+  return (await spendCode(manager, account, purpose, hash)) ? new ProvenAccount(account) : null;
 }
 
 async function proveBySession(
@@ -65,11 +59,8 @@ async function proveBySession(
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<ProvenAccount> {
   const account = await lockAccount(manager, userId);
-  const [session] = await manager.query<unknown[]>(
-    `select 1 from session where id = $1 and user_id = $2 and expires_at > now()`,
-    [sessionId, userId],
-  );
-  if (!account || !session) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
+  const isSignedIn = await manager.existsBy(SessionEntity, { id: sessionId, userId, expiresAt: isInFuture() });
+  if (!account || !isSignedIn) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
   return new ProvenAccount(account);
 }
 

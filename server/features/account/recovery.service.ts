@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from "typeorm";
+import { NOW } from "../../platform/database/expressions";
 import { inTransaction } from "../../platform/database/transaction";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
@@ -6,6 +7,7 @@ import { problem, ProblemCode, type Problem } from "../../platform/domain/proble
 import { queueMail } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import type { ResetPasswordInput } from "./account.input";
+import { AccountEntity } from "./account.entity";
 import { RATE_LIMITS } from "./account.limits";
 import { accountById } from "./account.reader";
 import { endFootholds } from "./footholds";
@@ -48,10 +50,8 @@ async function recover(
       const found = newPasswordProblems(input, [username, email]);
       if (found.length > 0) throw new Undone(found);
       await endFootholds(manager, proven);
-      await manager.query(
-        `update account set email_confirmed_at = coalesce(email_confirmed_at, now()) where user_id = $1`,
-        [proven.userId],
-      );
+      if (!proven.account.emailConfirmed)
+        await manager.update(AccountEntity, { userId: proven.userId }, { emailConfirmedAt: NOW });
       await setPassword(manager, proven, hash);
       return { session: await startSession(manager, proven, actor) };
     }),
@@ -109,15 +109,16 @@ export async function confirmHolder(
 ): Promise<void> {
   if (proven.account.emailConfirmed) return;
   await endFootholds(manager, proven, sessionId === null ? {} : { sessionId });
-  await manager.query(
-    `update account set email_confirmed_at = now(), password_hash = case when $2 then password_hash end where user_id = $1`,
-    [proven.userId, sessionId !== null],
+  await manager.update(
+    AccountEntity,
+    { userId: proven.userId },
+    { emailConfirmedAt: NOW, ...(sessionId === null && { passwordHash: null }) },
   );
 }
 
 /** Sets a password and tells the owner by mail, where the address is known to be the owner's. */
 export async function setPassword(manager: EntityManager, { userId }: ProvenAccount, hash: string): Promise<void> {
-  await manager.query(`update account set password_hash = $2 where user_id = $1`, [userId, hash]);
+  await manager.update(AccountEntity, { userId }, { passwordHash: hash });
   const account = await accountById(manager, userId);
   if (!account?.emailConfirmed) return;
   await queueMail(manager, {

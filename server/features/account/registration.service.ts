@@ -1,18 +1,21 @@
 import type { DataSource, EntityManager } from "typeorm";
 import type { Locale } from "../../../product.config";
+import { NOW } from "../../platform/database/expressions";
 import { databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from "../../platform/database/transaction";
 import type { Actor } from "../../platform/domain/actor";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
-import { consumeRateLimit, isWithinRateLimit } from "../../platform/rate-limit/rate-limit";
-import { usernameKey, type UsernameKey } from "../user";
+import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
+import { UserEntity, usernameKey, type UsernameKey } from "../user";
+import { AccountEntity } from "./account.entity";
 import type { RegisterInput } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
 import { tidyUsername, usernameProblem } from "./account.names";
 import { mailCode } from "./code-mail";
-import { emailKey, emailProblem, mailboxOf, tidyEmail, type EmailKey } from "./email-address";
+import { emailKey, emailProblem, tidyEmail, type EmailKey } from "./email-address";
 import { hashPassword, newPasswordProblems } from "./password";
 import { proveByRegistration } from "./proven-account";
 import { type SignIn, startSession } from "./session.service";
+import { mayMailStranger } from "./stranger-mails";
 import { usernameSkeleton } from "./username-skeleton";
 
 interface Names {
@@ -52,8 +55,7 @@ export async function register(
   const found = await taken();
   if (found.length > 0) return { problems: found };
   // Past it the account is made without a mail, which its settings send later: others must not keep anybody from registering.
-  const stranger = { member: `mailbox:${mailboxOf(names.emailKey)}` };
-  const mayMail = await isWithinRateLimit(dataSource, "mail", stranger, RATE_LIMITS.mailbox);
+  const mayMail = await mayMailStranger(dataSource, actor.caller, names.emailKey);
   const hash = await hashPassword(input.password);
   try {
     return await inTransaction(dataSource, async (manager) => {
@@ -81,15 +83,17 @@ async function takenProblems(manager: EntityManager, names: Names): Promise<Prob
 }
 
 async function insertAccount(manager: EntityManager, names: Names, hash: string, locale: Locale): Promise<string> {
-  const [user] = await manager.query<{ id: string }[]>(
-    `insert into user_account (username, username_key) values ($1, $2) returning id`,
-    [names.username, names.usernameKey],
-  );
-  if (!user) throw new Error("The account could not be made.");
-  await manager.query(
-    `insert into account (user_id, username_skeleton, email, email_key, password_hash, locale, terms_accepted_at)
-     values ($1, $2, $3, $4, $5, $6, now())`,
-    [user.id, names.usernameSkeleton, names.email, names.emailKey, hash, locale],
-  );
-  return user.id;
+  const { username, usernameKey: key, usernameSkeleton: skeleton, email, emailKey: keyOfEmail } = names;
+  const { identifiers } = await manager.insert(UserEntity, { username, usernameKey: key });
+  const { id: userId } = identifiers[0] as Pick<UserEntity, "id">;
+  await manager.insert(AccountEntity, {
+    userId,
+    usernameSkeleton: skeleton,
+    email,
+    emailKey: keyOfEmail,
+    passwordHash: hash,
+    locale,
+    termsAcceptedAt: NOW,
+  });
+  return userId;
 }

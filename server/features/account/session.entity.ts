@@ -10,6 +10,8 @@ import {
   type Relation,
 } from "typeorm";
 import { AccountEntity } from "./account.entity";
+import type { CodePurpose } from "./code.service";
+import type { EmailKey } from "./email-address";
 
 /** A place where somebody is signed in. It ends by going away: tokens that name a missing one are worth nothing. */
 @Entity({ name: "session" })
@@ -72,14 +74,14 @@ export class OneTimeCodeEntity {
   account?: Relation<AccountEntity>;
 
   @Column({ type: "text", primary: true, primaryKeyConstraintName: "one_time_code_pk" })
-  purpose!: string;
+  purpose!: CodePurpose;
 
   @Column({ type: "bytea", name: "code_hash" })
   codeHash!: Buffer;
 
   /** The canonical address that it was sent to: it is good only while that is the account's (a change's: until then). */
   @Column({ type: "text", name: "sent_to", collation: "C" })
-  sentTo!: string;
+  sentTo!: EmailKey;
 
   /** Of a change: the address that the account is to have, as its owner writes it. */
   @Column({ type: "text", nullable: true })

@@ -1,8 +1,10 @@
-import type { DataSource, EntityManager } from "typeorm";
+import { type DataSource, type EntityManager, In, Not } from "typeorm";
+import { isInFuture, isPast, NOW, secondsFromNow } from "../../platform/database/expressions";
 import { inTransaction } from "../../platform/database/transaction";
 import type { Actor, SessionActor } from "../../platform/domain/actor";
 import type { Problem } from "../../platform/domain/problem";
 import type { ProvenAccount } from "./proven-account";
+import { SessionEntity } from "./session.entity";
 
 export interface StartedSession {
   id: string;
@@ -34,17 +36,9 @@ export async function startSession(
   actor: Actor,
 ): Promise<StartedSession> {
   if (actor.kind === "session") await endSession(manager, actor.userId, actor.sessionId);
-  const [session] = await manager.query<{ id: string }[]>(
-    `insert into session (user_id, user_agent, expires_at) values ($1, $2, now() + make_interval(secs => $3)) returning id`,
-    [userId, actor.caller.userAgent.slice(0, 300), SESSION_SECONDS],
-  );
-  if (!session) throw new Error("The session could not be made.");
-  await manager.query(
-    `delete from session where user_id = $1 and (expires_at <= now() or id in (
-       select id from session where user_id = $1 order by last_used_at desc, id offset $2))`,
-    [userId, MOST_SESSIONS],
-  );
-  return { id: session.id, userId, generation: 0 };
+  const id = await insertSession(manager, { userId, userAgent: actor.caller.userAgent.slice(0, 300) });
+  await endOldSessions(manager, userId);
+  return { id, userId, generation: 0 };
 }
 
 /** Gives a session another id, so that copies of its cookies are worth nothing. Null for one that has ended. */
@@ -53,13 +47,34 @@ export async function rotateSession(
   { userId }: ProvenAccount,
   id: string,
 ): Promise<StartedSession | null> {
-  const [session] = await manager.query<{ id: string }[]>(
-    `with former as (delete from session where id = $1 and user_id = $2 returning *)
-     insert into session (user_id, user_agent, created_at, expires_at)
-     select user_id, user_agent, created_at, now() + make_interval(secs => $3) from former returning id`,
-    [id, userId, SESSION_SECONDS],
-  );
-  return session ? { id: session.id, userId, generation: 0 } : null;
+  const former = await manager.findOneBy(SessionEntity, { id, userId });
+  if (!former) return null;
+  await manager.delete(SessionEntity, { id });
+  const { userAgent, createdAt } = former;
+  return { id: await insertSession(manager, { userId, userAgent, createdAt }), userId, generation: 0 };
+}
+
+async function insertSession(
+  manager: EntityManager,
+  session: Pick<SessionEntity, "userId" | "userAgent"> & { createdAt?: Date },
+): Promise<string> {
+  const { identifiers } = await manager.insert(SessionEntity, {
+    ...session,
+    expiresAt: secondsFromNow(SESSION_SECONDS),
+  });
+  return (identifiers[0] as Pick<SessionEntity, "id">).id;
+}
+
+/** Those that have run out, and the longest unused past as many as one has. */
+async function endOldSessions(manager: EntityManager, userId: string): Promise<void> {
+  await manager.delete(SessionEntity, { userId, expiresAt: isPast() });
+  const unused = await manager.find(SessionEntity, {
+    select: { id: true },
+    where: { userId },
+    order: { lastUsedAt: "DESC", id: "ASC" },
+    skip: MOST_SESSIONS,
+  });
+  if (unused.length > 0) await manager.delete(SessionEntity, { id: In(unused.map(({ id }) => id)) });
 }
 
 /** The same for the session that asks, where it is one of the account. */
@@ -74,7 +89,7 @@ export async function rotateOwnSession(
 
 /** Deletes what has ended by itself. */
 export async function sweepSessions(dataSource: DataSource): Promise<void> {
-  await dataSource.query(`delete from session where expires_at <= now()`);
+  await dataSource.manager.delete(SessionEntity, { expiresAt: isPast() });
 }
 
 /** The member of a session that has not ended; notes that it was used. */
@@ -89,9 +104,10 @@ export async function useSession(
   );
   if (!row) return null;
   if (row.stale) {
-    await dataSource.query(
-      `update session set last_used_at = now() where id = $1 and last_used_at < now() - make_interval(secs => $2)`,
-      [id, USED_EXACTNESS_SECONDS],
+    await dataSource.manager.update(
+      SessionEntity,
+      { id, lastUsedAt: isPast(USED_EXACTNESS_SECONDS) },
+      { lastUsedAt: NOW },
     );
   }
   return { userId: row.user_id, isModerator: row.is_moderator };
@@ -118,42 +134,39 @@ export async function refreshSession(
       return { id: sessionId, userId, generation: current };
     }
     if (generation === current) {
-      await manager.query(
-        `update session set generation = generation + 1, rotated_at = now(), last_used_at = now(),
-           expires_at = now() + make_interval(secs => $2) where id = $1`,
-        [sessionId, SESSION_SECONDS],
+      await manager.update(
+        SessionEntity,
+        { id: sessionId },
+        { generation: current + 1, rotatedAt: NOW, lastUsedAt: NOW, expiresAt: secondsFromNow(SESSION_SECONDS) },
       );
       return { id: sessionId, userId, generation: current + 1 };
     }
-    await manager.query(`delete from session where id = $1`, [sessionId]);
+    await manager.delete(SessionEntity, { id: sessionId });
     return null;
   });
 }
 
 /** Ends one session of an account. Whether there was one. */
 export async function endSession(manager: EntityManager, userId: string, id: string): Promise<boolean> {
-  const rows = await manager.query<[unknown[], number]>(`delete from session where id = $1 and user_id = $2`, [
-    id,
-    userId,
-  ]);
-  return rows[1] > 0;
+  const { affected } = await manager.delete(SessionEntity, { id, userId });
+  return Boolean(affected);
 }
 
 /** Ends all sessions of an account but one. */
 export async function endOtherSessions(manager: EntityManager, userId: string, kept: string | null): Promise<void> {
-  await manager.query(`delete from session where user_id = $1 and id is distinct from $2::uuid`, [userId, kept]);
+  await manager.delete(SessionEntity, { userId, ...(kept === null ? {} : { id: Not(kept) }) });
 }
 
 export async function readSessions(dataSource: DataSource, { userId, sessionId }: SessionActor) {
-  const rows = await dataSource.query<{ id: string; user_agent: string; created_at: Date; last_used_at: Date }[]>(
-    `select id, user_agent, created_at, last_used_at from session where user_id = $1 and expires_at > now() order by last_used_at desc, id`,
-    [userId],
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    current: row.id === sessionId,
-    userAgent: row.user_agent,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
+  const sessions = await dataSource.manager.find(SessionEntity, {
+    where: { userId, expiresAt: isInFuture() },
+    order: { lastUsedAt: "DESC", id: "ASC" },
+  });
+  return sessions.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
+    id,
+    current: id === sessionId,
+    userAgent,
+    createdAt,
+    lastUsedAt,
   }));
 }

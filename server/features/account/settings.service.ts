@@ -6,20 +6,21 @@ import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { withdrawMails } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
-import { usernameKey } from "../user";
+import { UserEntity, usernameKey } from "../user";
+import { AccountEntity } from "./account.entity";
 import type { ChangePasswordInput, DeleteAccountInput, SettingsInput } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
 import { tidyUsername, usernameProblem } from "./account.names";
 import { type Account, accountById } from "./account.reader";
 import { mailCode } from "./code-mail";
-import { CODE_PURPOSES, codeMailKey, hashOf } from "./code.service";
-import { mailboxOf } from "./email-address";
+import { CODE_PURPOSES, codeMailKey, hashOf, spendCode } from "./code.service";
 import { endFootholds } from "./footholds";
 import { withOwnPassword } from "./own-password";
 import { hashPassword, newPasswordProblems } from "./password";
 import { inOwnAccount } from "./proven-account";
 import { setPassword } from "./recovery.service";
 import { endOtherSessions, endSession, rotateSession, type SignIn, type StartedSession } from "./session.service";
+import { consumeMailToOwnAddress } from "./stranger-mails";
 import { isUuid } from "./tokens";
 import { usernameSkeleton } from "./username-skeleton";
 
@@ -64,20 +65,14 @@ export async function changePassword(
 export async function changeUsername(dataSource: DataSource, actor: Actor, username: string): Promise<Problem[]> {
   const { userId } = requireSession(actor);
   const tidy = tidyUsername(username);
+  const key = usernameKey(tidy);
   const wrong = usernameProblem(tidy, "username");
-  if (wrong) return [wrong];
+  if (wrong || key === undefined) return [wrong ?? problem(ProblemCode.INVALID_USERNAME, "username")];
   await consumeRateLimit(dataSource, "username", { account: userId }, RATE_LIMITS.username);
   try {
     await inOwnAccount(dataSource, actor, async (manager) => {
-      await manager.query(`update user_account set username = $2, username_key = $3 where id = $1`, [
-        userId,
-        tidy,
-        usernameKey(tidy),
-      ]);
-      await manager.query(`update account set username_skeleton = $2 where user_id = $1`, [
-        userId,
-        usernameSkeleton(tidy),
-      ]);
+      await manager.update(UserEntity, { id: userId }, { username: tidy, usernameKey: key });
+      await manager.update(AccountEntity, { userId }, { usernameSkeleton: usernameSkeleton(tidy) });
     });
     return [];
   } catch (error) {
@@ -91,7 +86,7 @@ export async function sendConfirmationAgain(dataSource: DataSource, actor: Actor
   const { emailConfirmed, userId, emailKey } = await ownAccount(dataSource, actor);
   if (emailConfirmed) return [];
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
-  await consumeRateLimit(dataSource, "mail", { mailbox: mailboxOf(emailKey) }, RATE_LIMITS.mailbox);
+  await consumeMailToOwnAddress(dataSource, actor.caller, emailKey);
   await inOwnAccount(dataSource, actor, async (manager, { account }) => {
     // Once confirmed, such a link would be a reset that works for two days.
     if (account.emailConfirmed) return;
@@ -106,7 +101,7 @@ export async function updateSettings(
   { locale }: SettingsInput,
 ): Promise<Problem[]> {
   await inOwnAccount(dataSource, actor, async (manager, { userId }) => {
-    if (locale) await manager.query(`update account set locale = $2 where user_id = $1`, [userId, locale]);
+    if (locale) await manager.update(AccountEntity, { userId }, { locale });
   });
   return [];
 }
@@ -157,12 +152,8 @@ export async function deleteAccount(
     });
   return inOwnAccount(dataSource, actor, async (manager, { account, userId }) => {
     if (!code) return [problem(ProblemCode.REQUIRED, account.passwordHash === null ? "code" : "password")];
-    const [, spent] = await manager.query<[unknown[], number]>(
-      `delete from one_time_code
-       where code_hash = $1 and purpose = 'delete-account' and user_id = $2 and sent_to = $3 and expires_at > now()`,
-      [hashOf(code), userId, account.emailKey],
-    );
-    if (spent === 0) return [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")];
+    if (!(await spendCode(manager, account, "delete-account", hashOf(code))))
+      return [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")];
     await removeAccount(manager, userId);
     return [];
   });
@@ -174,5 +165,5 @@ async function removeAccount(manager: EntityManager, userId: string): Promise<vo
     manager,
     CODE_PURPOSES.map((purpose) => codeMailKey(userId, purpose)),
   );
-  await manager.query(`delete from user_account where id = $1`, [userId]);
+  await manager.delete(UserEntity, { id: userId });
 }

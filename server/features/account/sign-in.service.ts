@@ -6,17 +6,19 @@ import { requireSession } from "../../platform/domain/access";
 import type { Actor, Caller } from "../../platform/domain/actor";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { consumeRateLimit, isWithinRateLimit } from "../../platform/rate-limit/rate-limit";
+import { AccountEntity } from "./account.entity";
 import type { LoginInput } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
 import { type Identifier, parseIdentifier } from "./account.names";
-import { type Account, accountByIdentifier } from "./account.reader";
+import { type Account, accountByIdentifier, lockAccount } from "./account.reader";
 import { mailCode } from "./code-mail";
 import { renewCode } from "./code.service";
-import { emailKey, mailboxOf } from "./email-address";
+import { emailKey } from "./email-address";
 import { checkPassword, hashPassword } from "./password";
 import { proveByCode, proveByPassword } from "./proven-account";
 import { confirmHolder } from "./recovery.service";
 import { endSession, type SignIn, startSession } from "./session.service";
+import { mayMailStranger } from "./stranger-mails";
 
 /** Whether there is such an account must not show in how long the answer takes. */
 const ANSWER_AFTER_MS = 250;
@@ -45,7 +47,7 @@ export async function login(
     const proven = await proveByPassword(manager, account.userId, checkedHash);
     if (!proven) return refused;
     if (rehashed !== null) {
-      await manager.query(`update account set password_hash = $2 where user_id = $1`, [account.userId, rehashed]);
+      await manager.update(AccountEntity, { userId: account.userId }, { passwordHash: rehashed });
     }
     return { session: await startSession(manager, proven, actor) };
   });
@@ -124,28 +126,29 @@ async function mailIfKnown(
   await answerAlike(async () => {
     const account = name && (await accountByIdentifier(dataSource, name));
     if (!account) return;
-    const mayMail = await mayMailTo(dataSource, purpose, account);
-    // Strangers who ask too often must not keep the owner out: the link in the last mail works again. Where there is none,
-    // because it was spent or somebody who knows the password has voided it, there is another.
-    const renewed = !mayMail && (await inTransaction(dataSource, (manager) => renewCode(manager, account, purpose)));
-    if (renewed || (!mayMail && !(await mayMailAnyway(dataSource, account)))) return;
-    await inTransaction(dataSource, (manager) => mailCode(manager, purpose, account, mail));
+    const mayMail = await mayMailTo(dataSource, caller, purpose, account);
+    await inTransaction(dataSource, async (manager) => {
+      // It may have been deleted or given another address meanwhile.
+      const current = await lockAccount(manager, account.userId);
+      if (current?.emailKey !== account.emailKey) return;
+      // Strangers who ask too often must not keep the owner out: the link in the last mail works again. At a confirmed address
+      // there is another mail where no link works, because it was spent or somebody who knows the password has voided it.
+      if (!mayMail && ((await renewCode(manager, current, purpose)) || !current.emailConfirmed)) return;
+      await mailCode(manager, purpose, current, mail);
+    });
   });
 }
 
-/** Of an address that nobody has confirmed, whoever registered with it decides whether there is a link: a second limit. */
-async function mayMailAnyway(dataSource: DataSource, { emailConfirmed, emailKey: key }: Account): Promise<boolean> {
-  if (emailConfirmed) return true;
-  return isWithinRateLimit(dataSource, "mail-anyway", { member: `mailbox:${mailboxOf(key)}` }, RATE_LIMITS.mailAnyway);
-}
-
-/** The limits that are not told. An address that nobody has confirmed may be anybody's, under any number of accounts. */
-async function mayMailTo(dataSource: DataSource, purpose: string, account: Account): Promise<boolean> {
-  const { userId, emailConfirmed, emailKey: key } = account;
-  const member = await isWithinRateLimit(dataSource, purpose, { member: userId }, RATE_LIMITS.mail.account);
-  if (emailConfirmed) return member;
-  const stranger = { member: `mailbox:${mailboxOf(key)}` };
-  return (await isWithinRateLimit(dataSource, "mail", stranger, RATE_LIMITS.mailbox)) && member;
+/** The limits that are not told. */
+async function mayMailTo(
+  dataSource: DataSource,
+  caller: Caller,
+  purpose: string,
+  { userId: member, emailConfirmed, emailKey: key }: Account,
+): Promise<boolean> {
+  const isWithin = await isWithinRateLimit(dataSource, purpose, { member }, RATE_LIMITS.mail.account);
+  if (!emailConfirmed) return isWithin && mayMailStranger(dataSource, caller, key);
+  return isWithin && isWithinRateLimit(dataSource, "confirmed-mail", { member }, RATE_LIMITS.confirmedMail);
 }
 
 async function answerAlike(work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DataSource, EntityManager } from "typeorm";
 import { inTransaction } from "../../platform/database/transaction";
+import { SigningKeyEntity } from "./session.entity";
 import { SESSION_SECONDS } from "./session.service";
 
 export interface SigningKey {
@@ -37,7 +38,7 @@ export function signingKeys(dataSource: DataSource): Promise<SigningKeys> {
  * signed in its place for as long as a session lasts.
  */
 export async function rotateSigningKey(dataSource: DataSource): Promise<void> {
-  await dataSource.query(`insert into signing_key (secret) values ($1)`, [randomBytes(KEY_BYTES)]);
+  await dataSource.manager.insert(SigningKeyEntity, { secret: randomBytes(KEY_BYTES) });
   await dataSource.query(
     `delete from signing_key old where exists (
        select 1 from signing_key newer
@@ -57,9 +58,8 @@ async function readKeys(dataSource: DataSource): Promise<SigningKeys> {
   // Processes that start together on an empty database must agree on the first one.
   return inTransaction(dataSource, async (manager) => {
     await manager.query(`lock table signing_key in share row exclusive mode`);
-    await manager.query(`insert into signing_key (secret) select $1 where not exists (select 1 from signing_key)`, [
-      randomBytes(KEY_BYTES),
-    ]);
+    if (!(await manager.exists(SigningKeyEntity)))
+      await manager.insert(SigningKeyEntity, { secret: randomBytes(KEY_BYTES) });
     const made = await allKeys(manager);
     if (!made) throw new Error("The first signing key could not be made.");
     return made;

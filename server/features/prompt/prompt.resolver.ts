@@ -66,7 +66,7 @@ export class PromptResolver {
     @Arg("promptId", () => ID, { description: "The prompt's number." }) promptId: string,
     @Ctx() context: RequestContext,
   ): Promise<PromptPayload> {
-    const id = await recordCopy(context.dataSource, context.actor.caller, parsePromptId(promptId));
+    const id = await recordCopy(context.dataSource, context.actor, parsePromptId(promptId));
     return { prompt: await context.loader(promptLoader).load(id), problems: [] };
   }
 

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { DataSource } from "typeorm";
-import type { Caller } from "../../platform/domain/actor";
+import { type DataSource, LessThan } from "typeorm";
+import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import { networkOf } from "../../platform/rate-limit/network";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
+import { DailySecretEntity } from "./prompt-copy.entity";
 
 const COPIES = { limit: 60, seconds: 60 };
 
@@ -14,7 +15,7 @@ const COPIES = { limit: 60, seconds: 60 };
  */
 export async function recordCopy(
   dataSource: DataSource,
-  caller: Caller,
+  { caller }: Actor,
   promptId: number | undefined,
 ): Promise<number> {
   await consumeRateLimit(dataSource, "copy", caller, COPIES);
@@ -43,16 +44,15 @@ function noSuchPrompt() {
 
 async function dailySecret(dataSource: DataSource): Promise<{ day: string; secret: Buffer }> {
   const day = new Date().toISOString().slice(0, 10);
-  const read = () => dataSource.query<{ secret: Buffer }[]>(`select secret from daily_secret where day = $1`, [day]);
-  let [row] = await read();
-  if (!row) {
-    await dataSource.query(`delete from daily_secret where day < $1`, [day]);
-    await dataSource.query(`insert into daily_secret (day, secret) values ($1, $2) on conflict do nothing`, [
-      day,
-      randomBytes(32),
-    ]);
-    [row] = await read();
-  }
-  if (!row) throw new Error(`The secret of ${day} could not be made.`);
-  return { day, secret: row.secret };
+  const { manager } = dataSource;
+  const read = () => manager.findOneBy(DailySecretEntity, { day });
+  const known = await read();
+  if (known) return known;
+  await manager.delete(DailySecretEntity, { day: LessThan(day) });
+  // Another process may be making it too: the first one's counts.
+  const secret = { day, secret: randomBytes(32) };
+  await manager.createQueryBuilder().insert().into(DailySecretEntity).values(secret).orIgnore().execute();
+  const made = await read();
+  if (!made) throw new Error(`The secret of ${day} could not be made.`);
+  return made;
 }

@@ -10,6 +10,7 @@ import { graphqlErrorOf, httpHeadOf } from "./errors";
 import { type ErrorLog, FAULT_MESSAGE, isFault, logFaults } from "./faults";
 import { checkForeignRequest } from "./foreign-origins";
 import { checkIntrospection } from "./introspection-cost";
+import { checkNullVariables } from "./null-variables";
 import { checkCost } from "./query-cost";
 
 const LONGEST_MESSAGE = 500;
@@ -52,6 +53,7 @@ function operationLimits(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
         didResolveOperation: ({ document, operation, request, contextValue }) => {
           if (!operation) return Promise.resolve();
           if (contextValue.isForeign) checkForeignRequest(schema, document, operation);
+          checkNullVariables(schema, document, operation, request.variables ?? {});
           checkCost(schema, document, operation, request.variables ?? {});
           checkIntrospection(schema, document, operation, request.variables ?? {});
           return Promise.resolve();

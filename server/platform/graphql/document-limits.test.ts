@@ -12,7 +12,7 @@ describe("the number of tokens", () => {
 
   test("may be 1000, comments and blanks not counted", () => {
     expect(() => checkDocument(tokens(DOCUMENT_LIMITS.tokens))).not.toThrow();
-    expect(() => checkDocument(`${"# a b c\n".repeat(2000)}${tokens(1000)}${", ".repeat(2000)}`)).not.toThrow();
+    expect(() => checkDocument(`${"# a b c\n".repeat(900)}${tokens(1000)}${", ".repeat(900)}`)).not.toThrow();
     expect(() => checkDocument(tokens(DOCUMENT_LIMITS.tokens + 1))).toThrow(refused);
   });
 
@@ -21,6 +21,15 @@ describe("the number of tokens", () => {
     expect(() => checkDocument("{ a ".repeat(60_000))).toThrow(refused);
     expect(performance.now() - began).toBeLessThan(500);
   });
+});
+
+test.each([
+  ["characters", `{ a }${" ".repeat(DOCUMENT_LIMITS.length)}`],
+  ["lines", `{ a }${"\n".repeat(DOCUMENT_LIMITS.lines)}`],
+  ["lines", `{ a }${"\r".repeat(DOCUMENT_LIMITS.lines)}`],
+  ["lines", `{ a(b: """${"\n".repeat(DOCUMENT_LIMITS.lines)}""") }`],
+])("a document of too many %s is refused", (_what, source) => {
+  expect(() => checkDocument(source)).toThrow(refused);
 });
 
 test("a document that does not parse passes: whoever executes it reports that", () => {
@@ -68,8 +77,15 @@ describe("the measure of a document", () => {
     });
   });
 
-  test("ignores fragments that nothing spreads, are missing, or spread themselves", () => {
-    expect(measure("{ a ...Missing } fragment F on T { x: b }")).toMatchObject({ aliases: 0, fields: 1 });
+  test("knows fragments that nothing spreads: validation walks through them too", () => {
+    expect(measure("{ a } fragment F on T { x: b y: b z: b }")).toMatchObject({ aliases: 3, fields: 3 });
+    expect(() => checkDocument(`{ a } fragment F on T { ${times(16, (index) => `a${String(index)}: b`)} }`)).toThrow(
+      refused,
+    );
+  });
+
+  test("ignores fragments that are missing, or spread themselves", () => {
+    expect(measure("{ a ...Missing }")).toMatchObject({ aliases: 0, fields: 1 });
     expect(measure("{ ...A } fragment A on T { a ...B } fragment B on T { b ...A }").fields).toBe(2);
   });
 

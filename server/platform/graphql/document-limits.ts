@@ -15,6 +15,10 @@ import { fragmentsOf } from "./operation";
 
 /** What a document may hold, fragments expanded: whoever sends more gets QUERY_TOO_COMPLEX before it is validated. */
 export const DOCUMENT_LIMITS = {
+  /** UTF-16 units. */
+  length: 20_000,
+  /** Each error says in which line its field stands, and counts from the first one for it. */
+  lines: 1000,
   tokens: 1000,
   depth: 8,
   /** Below `__schema` and `__type`: the standard query goes nine types into each other. */
@@ -75,6 +79,7 @@ export function tooComplex(message: string) {
 }
 
 function parsed(source: string): DocumentNode | undefined {
+  checkSize(source);
   try {
     checkTokens(source);
     return parse(source, { noLocation: true });
@@ -82,6 +87,15 @@ function parsed(source: string): DocumentNode | undefined {
     if (error instanceof GraphQLError && error.extensions["code"] !== undefined) throw error;
     return undefined; // A syntax error: whoever executes the document reports it.
   }
+}
+
+function checkSize(source: string): void {
+  if (source.length > DOCUMENT_LIMITS.length)
+    throw tooComplex(`The query has more than ${String(DOCUMENT_LIMITS.length)} characters.`);
+  let lines = 1;
+  for (const character of source) if (character === "\n" || character === "\r") lines += 1;
+  if (lines > DOCUMENT_LIMITS.lines)
+    throw tooComplex(`The query has more than ${String(DOCUMENT_LIMITS.lines)} lines.`);
 }
 
 /** Counted here: that the parser's own limit was passed could only be told from the words of its error. */
@@ -99,7 +113,7 @@ function checkTokens(source: string): void {
 export function measureDocument(document: DocumentNode): Measure {
   const fragments = fragmentsOf(document);
   const measured = new Map<string, Measure>();
-  let largest = NOTHING;
+  let largest = { ...NOTHING };
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     const own = ofSelections(definition.selectionSet, fragments, measured);
@@ -111,6 +125,12 @@ export function measureDocument(document: DocumentNode): Measure {
       directives: Math.max(largest.directives, directives),
       fields: Math.max(largest.fields, own.fields),
     };
+  }
+  // Validation walks through fragments that nobody spreads, too.
+  for (const name of fragments.keys()) {
+    if (measured.has(name)) continue;
+    const own = ofFragment(name, fragments, measured);
+    for (const key of MEASURED) largest[key] = Math.max(largest[key], own[key]);
   }
   return largest;
 }

@@ -1,7 +1,11 @@
-import { Writable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Gate } from "./gate";
+
+const OVERLOADED = { code: "SERVICE_UNAVAILABLE" };
 
 /** Requests that all last until they may end, and how many of them are under way. */
 function heldGate() {
@@ -43,7 +47,7 @@ describe("the gate", () => {
   test("refuses whom 100 of the same address wait before, and nobody else", async () => {
     const { ask, release } = heldGate();
     const all = times(104, () => ask("192.0.2.1"));
-    await expect(ask("192.0.2.1")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    await expect(ask("192.0.2.1")).rejects.toMatchObject(OVERLOADED);
     const stranger = ask("192.0.2.2");
     release();
     await Promise.all([...all, stranger]);
@@ -76,29 +80,101 @@ describe("the gate", () => {
     expect(await gate.passAddress("192.0.2.1", () => Promise.resolve("yes"))).toBe("yes");
   });
 
-  test("holds a place until the answer has left, or its time to do so is over", async () => {
-    const gate = new Gate(50);
-    const begun: number[] = [];
-    /** An answer that is read, or never is. */
-    const rawOf = (reads: boolean) =>
-      new Writable({
-        write: (_chunk, _encoding, taken) => {
-          if (reads) taken();
-        },
-      });
-    const ask = async (number: number, raw: Writable) => {
-      await gate.passRequest({ ip: "192.0.2.1" } as FastifyRequest, { raw } as unknown as FastifyReply, () => {
-        begun.push(number);
-        raw.end("answer");
+  test("counts who waits in a customer's line in that of the wider network too", async () => {
+    const { ask, release } = heldGate();
+    const all = [1, 2, 3].flatMap((network) => times(35, () => ask(`2001:db8:1:${String(network)}::1`)));
+    await expect(ask("2001:db8:1:4::1")).rejects.toMatchObject(OVERLOADED);
+    const stranger = ask("2001:db8:2:1::1");
+    release();
+    await Promise.all([...all, stranger]);
+    await expect(ask("2001:db8:1:4::1")).resolves.toBeUndefined();
+  });
+
+  test("lets no more wait than two megabytes of an asker", async () => {
+    const gate = new Gate(60_000);
+    let release: () => void = () => undefined;
+    const hold = new Promise<void>((resolve) => (release = resolve));
+    const ask = (address: string) => gate.passAddress(address, () => hold, 256 * 1024);
+    const all = times(8, () => ask("192.0.2.1"));
+    await expect(ask("192.0.2.1")).rejects.toMatchObject(OVERLOADED);
+    const stranger = ask("192.0.2.2");
+    release();
+    await Promise.all([...all, stranger]);
+    await expect(ask("192.0.2.1")).resolves.toBeUndefined();
+  });
+});
+
+describe("a place at the gate", () => {
+  const LARGE = Buffer.alloc(30_000_000, "a");
+  let app: FastifyInstance;
+  let begun = 0;
+
+  beforeEach(async () => {
+    begun = 0;
+    app = Fastify();
+    const gate = new Gate(300);
+    const answerWith = (body: Buffer | string) => (request: FastifyRequest, reply: FastifyReply) =>
+      gate.passRequest(request, reply, () => {
+        begun += 1;
+        void reply.send(body);
         return Promise.resolve();
       });
-      return [raw.writableFinished, raw.destroyed];
-    };
-    const unread = [0, 1, 2, 3].map((number) => ask(number, rawOf(false)));
-    const waiting = ask(4, rawOf(true));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(begun).toEqual([0, 1, 2, 3]);
-    expect((await waiting)[0]).toBe(true);
-    expect(await Promise.all(unread)).toEqual(unread.map(() => [false, true]));
+    app.get("/small", answerWith("small"));
+    app.get("/large", answerWith(LARGE));
+    await app.listen({ port: 0, host: "127.0.0.1" });
+  });
+  afterEach(() => app.close());
+
+  const portOf = () => (app.server.address() as AddressInfo).port;
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: own.example\r\n\r\n`;
+
+  /** Sends requests and reads nothing. */
+  async function send(text: string): Promise<Socket> {
+    const socket = connect(portOf(), "127.0.0.1");
+    socket.on("error", () => undefined);
+    await once(socket, "connect");
+    socket.write(text);
+    return socket;
+  }
+
+  async function smallAnswer(): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${String(portOf())}/small`)).text();
+  }
+
+  test.each(["reset", "closed"])(
+    "is free again when a connection is %s, also those of pipelined requests",
+    async (how) => {
+      for (let times = 0; times < 5; times += 1) {
+        const socket = await send(ask("/large").repeat(9));
+        await vi.waitFor(() => expect(begun).toBeGreaterThan(0));
+        if (how === "reset") socket.resetAndDestroy();
+        else socket.destroy();
+      }
+      expect(await smallAnswer()).toBe("small");
+    },
+  );
+
+  test("is held by an answer that nobody reads, for as long as it may take", async () => {
+    const sockets = await Promise.all([1, 2, 3, 4].map(() => send(ask("/large"))));
+    await vi.waitFor(() => expect(begun).toBe(4));
+    const closed = Promise.all(sockets.map((socket) => once(socket.resume(), "close")));
+    for (const socket of sockets) socket.pause();
+    const waited = performance.now();
+    expect(await smallAnswer()).toBe("small");
+    expect(performance.now() - waited).toBeGreaterThan(100);
+    for (const socket of sockets) socket.resume();
+    await closed;
+  });
+
+  test("is not used for a client that has gone while it waited", async () => {
+    const sockets = await Promise.all([1, 2, 3, 4].map(() => send(ask("/large"))));
+    await vi.waitFor(() => expect(begun).toBe(4));
+    const gone = await send(ask("/small"));
+    await delay(50);
+    gone.destroy();
+    await delay(50);
+    for (const socket of sockets) socket.destroy();
+    expect(await smallAnswer()).toBe("small");
+    expect(begun).toBe(5);
   });
 });
