@@ -63,6 +63,16 @@ const BOUNDARIES = [
 
 const restrictedImports = builtinRules.get("no-restricted-imports");
 
+/** Each under a name of its own: of several configurations of one rule, the last would be the only one. */
+export const importBoundaries = [
+  { plugins: { boundaries: { rules: Object.fromEntries(BOUNDARIES.map((_, at) => [at, restrictedImports])) } } },
+  ...BOUNDARIES.map(({ files, except = [], forbid, why }, at) => ({
+    files,
+    ignores: except,
+    rules: { [`boundaries/${at}`]: ["error", { patterns: forbid.map((regex) => ({ regex, message: why })) }] },
+  })),
+];
+
 export default tseslint.config(
   { ignores: ["dist/", "node_modules/", "client/gql/", "{client,server}/locales/", ".data/"] },
   js.configs.recommended,
@@ -161,11 +171,5 @@ export default tseslint.config(
   },
   // GraphiQL speaks English, and its page holds no words of ours.
   { files: ["client/explorer/**"], rules: { "lingui/no-unlocalized-strings": "off" } },
-  // Each under a name of its own: of several configurations of one rule, the last would be the only one.
-  { plugins: { boundaries: { rules: Object.fromEntries(BOUNDARIES.map((_, at) => [at, restrictedImports])) } } },
-  ...BOUNDARIES.map(({ files, except = [], forbid, why }, at) => ({
-    files,
-    ignores: except,
-    rules: { [`boundaries/${at}`]: ["error", { patterns: forbid.map((regex) => ({ regex, message: why })) }] },
-  })),
+  ...importBoundaries,
 );
