@@ -3,6 +3,7 @@ import { NotifyPageChanges20261121120000 } from "./20261121120000-notify-page-ch
 import { CreateMailQueue20261121130000 } from "./20261121130000-create-mail-queue";
 import { CreateAccounts20261121140000 } from "./20261121140000-create-accounts";
 import { BindCodesToAddresses20261122100000 } from "./20261122100000-bind-codes-to-addresses";
+import { MoveMailsToJobs20261122150000 } from "./20261122150000-move-mails-to-jobs";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   CreateMailQueue20261121130000,
   CreateAccounts20261121140000,
   BindCodesToAddresses20261122100000,
+  MoveMailsToJobs20261122150000,
 ];
