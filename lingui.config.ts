@@ -19,7 +19,7 @@ export default defineConfig({
     { path: "<rootDir>/client/locales/{locale}/account", include: ACCOUNT, exclude: ["**/*.test.*"] },
     {
       path: "<rootDir>/server/locales/{locale}/messages",
-      include: ["<rootDir>/server/platform/mail"],
+      include: ["<rootDir>/server/platform/mail", "<rootDir>/server/features/*/*-mail-words.ts"],
       exclude: ["**/*.test.*"],
     },
   ],

@@ -11,8 +11,8 @@ import { fileURLToPath } from "node:url";
 
 const RESTART = 75;
 const SETTLE_MS = 60;
-/** How long a restart waits for mails under way. */
-const MAILS_MS = 1000;
+/** How long a restart waits for jobs under way. */
+const JOBS_MS = 1000;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...path) => join(root, ...path);
 
@@ -102,7 +102,7 @@ async function work() {
   const regenerate = oneAtATime(generate);
   let site;
   let database;
-  let mailWorker;
+  let jobs;
   let closing;
 
   const close = (code) => {
@@ -111,7 +111,7 @@ async function work() {
       server.closeAllConnections();
       server.close();
       await site?.close();
-      await mailWorker?.close(MAILS_MS);
+      await jobs?.close(JOBS_MS);
       // The next worker finds the database running.
       if (code === RESTART) process.exit(code);
       await database?.close();
@@ -155,11 +155,11 @@ async function work() {
       assets: { scripts: ["/@vite/client", "/client/entry.client.tsx"], styles: [], preloads: [] },
     });
     await site.ready();
-    const { mailTransport } = await runner.import("/server/platform/mail/mail-transport.ts");
-    const { MailWorker } = await runner.import("/server/platform/mail/mail-worker.ts");
+    const { JobRunner } = await runner.import("/server/platform/jobs/job-runner.ts");
+    const { siteJobs } = await runner.import("/server/jobs.ts");
     const { dataSource, url } = database;
-    mailWorker = new MailWorker({ dataSource, url, transport: mailTransport(config), logger });
-    await mailWorker.start();
+    jobs = new JobRunner({ url, tasks: siteJobs({ config, dataSource, logger }), logger });
+    await jobs.start();
     server.on("request", (request, response) => {
       vite.middlewares(request, response, () => site.routing(request, response));
     });

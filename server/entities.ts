@@ -3,7 +3,6 @@ import { DailySecretEntity, PromptCopyEntity, PromptEntity, PromptTextEntity } f
 import { TagEntity, TagTextEntity } from "./features/tag";
 import { UserEntity } from "./features/user";
 import { LibraryStateEntity } from "./library/library-state.entity";
-import { MailEntity } from "./platform/mail/mail.entity";
 import { RateLimitEntity } from "./platform/rate-limit/rate-limit.entity";
 
 /** Every table that TypeORM knows. */
@@ -21,6 +20,5 @@ export const entities = [
   PromptCopyEntity,
   DailySecretEntity,
   RateLimitEntity,
-  MailEntity,
   LibraryStateEntity,
 ];

@@ -1,7 +1,9 @@
 import { ESLint, type Linter } from "eslint";
 import { expect, test } from "vitest";
 
-const { importBoundaries }: { importBoundaries: Linter.Config[] } = await import("../eslint.config.js" as string);
+// It has no types of its own.
+const configuration: string = "../eslint.config.js";
+const { importBoundaries } = (await import(configuration)) as { importBoundaries: Linter.Config[] };
 
 const eslint = new ESLint({
   overrideConfigFile: true,

@@ -5,26 +5,25 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { localePath, PRODUCT_NAME } from "../product.config";
 import { buildApp } from "./app";
 import { openDatabase } from "./database";
-import { rotateSigningKey, sweepAccounts } from "./features/account";
+import { rotateSigningKey } from "./features/account";
+import { siteJobs } from "./jobs";
 import { seedLibrary } from "./library/seed";
 import { type Config, ConfigError, loadProcessConfig } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
 import { migrate } from "./platform/database/migrate";
 import { PageChanges } from "./platform/database/page-changes";
 import type { PageRenderer } from "./platform/http/page-renderer";
+import { JobRunner } from "./platform/jobs/job-runner";
 import { Drain } from "./platform/lifecycle/drain";
 import { Shutdown } from "./platform/lifecycle/shutdown";
-import { Sweeper } from "./platform/lifecycle/sweeper";
 import { StartError } from "./platform/lifecycle/start-error";
 import { createLogger } from "./platform/logging/logger";
-import { mailTransport, outboxFolder } from "./platform/mail/mail-transport";
-import { MailWorker } from "./platform/mail/mail-worker";
-import { sweepRateLimits } from "./platform/rate-limit/rate-limit";
+import { outboxFolder } from "./platform/mail/mail-transport";
 import { emitSchema } from "./schema";
 
 /** Of the time for stopping; the rest is the database's. */
 const REQUESTS_SHARE = 0.7;
-const MAILS_SHARE = 0.2;
+const JOBS_SHARE = 0.2;
 
 const USAGE = `Usage: main.js [command]
   (none)    serve the site
@@ -100,24 +99,13 @@ async function serve({ config, logger, report, shutdown }: Surroundings): Promis
   const pageChanges = new PageChanges({ url: database.url, logger });
   shutdown.add("the listener for changes of pages", () => pageChanges.close());
   await pageChanges.start();
-  const mailWorker = new MailWorker({
-    dataSource: database.dataSource,
-    url: database.url,
-    transport: mailTransport(config),
-    logger,
-  });
-  shutdown.add("the mails under way", () => mailWorker.close(config.shutdownTimeoutMs * MAILS_SHARE));
-  await mailWorker.start();
-  const { dataSource } = database;
-  const sweeper = new Sweeper({
-    sweeps: [() => sweepAccounts(dataSource), () => sweepRateLimits(dataSource)],
-    logger,
-  });
-  shutdown.add("the sweeper", () => sweeper.close());
-  sweeper.start();
+  const { dataSource, url } = database;
+  const jobs = new JobRunner({ url, tasks: siteJobs({ config, dataSource, logger }), logger });
+  shutdown.add("the jobs under way", () => jobs.close(config.shutdownTimeoutMs * JOBS_SHARE));
+  await jobs.start();
   const app = await buildApp({
     config,
-    dataSource: database.dataSource,
+    dataSource,
     logger,
     renderer: await loadRenderer(),
     clientDir: join(projectRoot(), "dist", "client"),

@@ -4,6 +4,7 @@ import { CreateMailQueue20261121130000 } from "./20261121130000-create-mail-queu
 import { CreateAccounts20261121140000 } from "./20261121140000-create-accounts";
 import { BindCodesToAddresses20261122100000 } from "./20261122100000-bind-codes-to-addresses";
 import { AddModerators20261122110000 } from "./20261122110000-add-moderators";
+import { MoveMailsToJobs20261122150000 } from "./20261122150000-move-mails-to-jobs";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   CreateAccounts20261121140000,
   BindCodesToAddresses20261122100000,
   AddModerators20261122110000,
+  MoveMailsToJobs20261122150000,
 ];

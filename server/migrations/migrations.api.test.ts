@@ -1,9 +1,12 @@
 import type { DataSource } from "typeorm";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { entities } from "../entities";
 import { createDataSource } from "../platform/database/data-source";
+import { installQueue } from "../platform/jobs/install-queue";
+import { queuedMails } from "../platform/testing/queued-mails";
 import { createEmptyDatabase, type TestDatabase } from "../platform/testing/test-database";
 import { migrations } from ".";
+import { MoveMailsToJobs20261122150000 } from "./20261122150000-move-mails-to-jobs";
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -45,4 +48,55 @@ test("every migration can be undone, to the last object, and done again", async 
   expect(await objects()).toEqual([]);
   await dataSource.runMigrations();
   expect(await objects()).toEqual(before);
+});
+
+describe("mails that wait when the queue of jobs takes their place", () => {
+  /** The database of the release before, with mails in it. */
+  async function queueMails(): Promise<void> {
+    const earlier = migrations.slice(0, migrations.indexOf(MoveMailsToJobs20261122150000));
+    const before = await createDataSource({ url: database.url, entities: [], migrations: earlier }).initialize();
+    try {
+      await before.runMigrations();
+      await before.query(
+        `insert into mail_queue (kind, recipient, locale, data, attempts, next_attempt_at, failed_at, key) values
+           ('login-link', 'old@example.org', 'en', '{"username": "Old"}', 0, now(), null, 'account:7:login-link'),
+           ('login-link', 'new@example.org', 'de', '{"username": "New"}', 3, now() + interval '1 hour', null, 'account:7:login-link'),
+           ('email-changed', 'told@example.org', 'ar', '{"username": "Told"}', 0, now(), null, null),
+           ('email-changed', 'never@example.org', 'en', '{}', 15, now(), now(), null)`,
+      );
+    } finally {
+      await before.destroy();
+    }
+  }
+
+  test("go along, with their keys and times; of those that were given up nothing is kept", async () => {
+    await installQueue(database.url);
+    await queueMails();
+    await dataSource.runMigrations();
+    const mails = await queuedMails(dataSource);
+    expect(mails.toSorted((one, other) => one.to.localeCompare(other.to))).toMatchObject([
+      {
+        to: "new@example.org",
+        kind: "login-link",
+        locale: "de",
+        data: { username: "New" },
+        key: "account:7:login-link",
+      },
+      {
+        to: "told@example.org",
+        kind: "email-changed",
+        locale: "ar",
+        data: { username: "Told" },
+        key: null,
+        maxAttempts: 13,
+      },
+    ]);
+    expect(mails.find(({ to }) => to === "new@example.org")?.wait).toBeGreaterThan(3500);
+  });
+
+  test("stay where there is no queue yet, and so does the database", async () => {
+    await queueMails();
+    await expect(dataSource.runMigrations()).rejects.toThrow("graphile_worker");
+    expect(await dataSource.query("select 1 from mail_queue")).toHaveLength(4);
+  });
 });

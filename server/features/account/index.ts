@@ -1,4 +1,5 @@
 export { AccountEntity } from "./account.entity";
+export { accountMails } from "./account-mail-words";
 export { authenticate, authRoutes } from "./authentication.route";
 export { SettingsResolver } from "./settings.resolver";
 export { SignInResolver } from "./sign-in.resolver";

@@ -8,6 +8,7 @@ import {
   register,
   TestBrowser,
 } from "../../platform/testing/member";
+import { jobsSoFar } from "../../platform/testing/queued-mails";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
 let site: TestApp;
@@ -36,15 +37,9 @@ async function guess(browser: TestBrowser, identifier: string, password = "wrong
 
 /** How many mails are queued meanwhile, also those that a newer one replaces. */
 async function mailsOf(send: () => Promise<unknown>): Promise<number> {
-  const last = async () => {
-    const [row] = await site.dataSource.query<{ last: string | null }[]>(
-      "select last_value as last from pg_sequences where sequencename = 'mail_queue_id_seq'",
-    );
-    return Number(row?.last);
-  };
-  const before = await last();
+  const before = await jobsSoFar(site.dataSource);
   await send();
-  return (await last()) - before;
+  return (await jobsSoFar(site.dataSource)) - before;
 }
 
 describe("wrong passwords", () => {

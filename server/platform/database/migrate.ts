@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type DataSource, MigrationExecutor, type QueryRunner } from "typeorm";
 import { StartError } from "../lifecycle/start-error";
+import { installQueue } from "../jobs/install-queue";
 import { STATEMENT_TIMEOUT_MS } from "./data-source";
 
 const MIGRATION_LOCK = 7_665_003;
@@ -8,9 +9,9 @@ const OLDEST_POSTGRES = 15;
 const LOCK_POLL_MS = 50;
 
 /**
- * Brings the database up to date and runs `afterMigrate` (the library's seed) before anybody else may begin: several
- * processes can start together. All of it happens on one connection without the requests' time limit, and the connection
- * holds the lock, so that the lock goes with a process that dies.
+ * Brings the database and its queue of jobs up to date and runs `afterMigrate` (the library's seed) before anybody else may
+ * begin: several processes can start together. Our own part happens on one connection without the requests' time limit, and
+ * the connection holds the lock, so that the lock goes with a process that dies.
  */
 export async function migrate(
   dataSource: DataSource,
@@ -24,6 +25,8 @@ export async function migrate(
     await runner.query("set idle_in_transaction_session_timeout = 0");
     await lock(runner);
     try {
+      // Before our own migrations, which may queue jobs.
+      await installQueue(urlOf(dataSource));
       await new MigrationExecutor(dataSource, runner).executePendingMigrations();
       await afterMigrate?.(runner);
     } finally {
@@ -35,6 +38,11 @@ export async function migrate(
   } finally {
     await runner.release();
   }
+}
+
+function urlOf({ options }: DataSource): string {
+  if (options.type !== "postgres" || options.url === undefined) throw new Error("The data source has no address");
+  return options.url;
 }
 
 async function refuseOldPostgres(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import { BRAND_COLOR, type Locale, localeInfo, PRODUCT_NAME } from "../../../product.config";
 import { escapeHtml } from "../http/escape-html";
-import type { MailWords } from "./mail-words";
+import type { FramedMail } from "./mail-frame";
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const PARAGRAPH = `margin:0 0 16px;${FONT};font-size:16px;line-height:1.6`;
@@ -16,9 +16,9 @@ const PREVIEW_FILLING = "&#847;&zwnj;&nbsp;".repeat(60);
  * One column and inline styles, which is what all mail programs show alike. No pictures, nothing is loaded. Colours of text
  * and paper are left to the program, so that dark ones stay dark.
  */
-export function mailHtml(words: MailWords, locale: Locale): string {
+export function mailHtml(mail: FramedMail, locale: Locale): string {
   const { dir } = localeInfo(locale);
-  const { subject, preview, greeting, lead, code, action, notes, footer } = words;
+  const { subject, preview, greeting, lead, code, action, otherwise, notes, footer } = mail;
   const paragraph = (text: string, style = PARAGRAPH) => `<p style="${style}">${escapeHtml(text)}</p>`;
   return [
     "<!doctype html>",
@@ -36,7 +36,7 @@ export function mailHtml(words: MailWords, locale: Locale): string {
     ...(code === undefined ? [] : [`<p dir="ltr" style="${CODE}">${escapeHtml(code)}</p>`]),
     ...(action ? [button(action)] : []),
     ...notes.map((note) => paragraph(note, NOTE)),
-    ...(action ? [paragraph(action.otherwise, NOTE), address(action.url)] : []),
+    ...(action ? [paragraph(otherwise, NOTE), address(action.url)] : []),
     paragraph(footer, `margin:24px 0 0;${FONT};font-size:13px;line-height:1.5`),
     "</td></tr></table>",
     "</td></tr></table>",
@@ -45,7 +45,7 @@ export function mailHtml(words: MailWords, locale: Locale): string {
   ].join("\n");
 }
 
-export function mailText({ greeting, lead, code, action, notes, footer }: MailWords): string {
+export function mailText({ greeting, lead, code, action, notes, footer }: FramedMail): string {
   const paragraphs = [
     greeting,
     lead,

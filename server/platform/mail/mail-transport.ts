@@ -7,7 +7,7 @@ import type { RenderedMail } from "./render-mail";
 
 /** A mail as it goes out. */
 export interface OutgoingMail extends RenderedMail {
-  /** The number in the queue. */
+  /** The same at every try, and no other mail's: digits and a hyphen. */
   id: string;
   to: string;
   locale: string;

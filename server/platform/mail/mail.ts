@@ -1,29 +1,40 @@
+import type { I18n } from "@lingui/core";
 import type { Locale } from "../../../product.config";
 
-/** What each kind of mail is filled in with. Links come from whoever queues the mail, made of PUBLIC_URL. */
-export interface MailData {
-  "login-link": { username: string; url: string; minutes: number };
-  "reset-password": { username: string; url: string; code: string; minutes: number };
-  /** Also what greets a new member. */
-  "confirm-email": { username: string; url: string; hours: number };
-  /** To the address that the account is to have. */
-  "change-email": { username: string; url: string; hours: number };
-  /** To the address so far, when another one is asked for. The new one is masked: who reads this may not be who asked. */
-  "stop-email-change": { username: string; newAddress: string; url: string; hours: number };
-  /** To the former address. The new one is masked already: whoever reads this may not be who changed it. */
-  "email-changed": { username: string; newAddress: string };
-  /** `when` as an ISO date and time. */
-  "password-changed": { username: string; when: string };
-  "delete-account": { username: string; code: string; minutes: number };
-}
+/**
+ * What each kind of mail is filled in with. Features add their kinds to it (`declare module`), and what these say to the
+ * list in `server/mails.ts`.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- features fill it
+export interface MailData {}
 
 export type MailKind = keyof MailData;
 
-/** One kind with its data, so that a `switch` over the kind knows them. */
+/** One kind with its data. */
 export type MailContent = { [Kind in MailKind]: { kind: Kind; data: MailData[Kind] } }[MailKind];
 
 export type QueuedMail = MailContent & {
   /** One address, without a name. */
   to: string;
   locale: Locale;
+};
+
+/** What one mail says, in one language, as plain text. Greeting and footer are the same in all of them. */
+export interface MailText {
+  subject: string;
+  /** What lists of mails show beside the subject. It may be seen on a locked screen: no codes, no links. */
+  preview: string;
+  /** Who is greeted. */
+  username: string;
+  lead: string;
+  /** To be typed by hand. */
+  code?: string;
+  /** A button; the address is also shown, for programs that show none. */
+  action?: { label: string; url: string };
+  notes: string[];
+}
+
+/** What each kind of mail says. */
+export type MailTexts<Kind extends MailKind = MailKind> = {
+  readonly [Each in Kind]: (i18n: I18n, data: MailData[Each]) => MailText;
 };

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mails } from "../../mails";
 import { createPagesApp } from "../testing/pages-app";
 import { createTestDatabase } from "../testing/test-database";
 import { mailTransport } from "./mail-transport";
@@ -49,8 +50,12 @@ test("an outbox in which nothing has been put yet says so", async () => {
 describe("the outbox", () => {
   beforeAll(async () => {
     const { send } = mailTransport({ mailFrom: "Polyprompt <no-reply@localhost>", dataDir });
-    const rendered = await renderMail({ kind: "login-link", data: { username: "<b>Zoë</b>", url, minutes: 10 } }, "ar");
-    await send({ ...rendered, id: "7", to: "zoe@example.com", locale: "ar", queuedAt: new Date() });
+    const rendered = await renderMail(
+      mails,
+      { kind: "login-link", data: { username: "<b>Zoë</b>", url, minutes: 10 } },
+      "ar",
+    );
+    await send({ ...rendered, id: "7-0", to: "zoe@example.com", locale: "ar", queuedAt: new Date() });
     await writeFile(join(dataDir, "secret.eml"), "Subject: outside\n\nx");
     await writeFile(join(dataDir, "outbox", "other.txt"), "no mail");
   });

@@ -8,7 +8,7 @@ import { escapeHtml } from "../http/escape-html";
 import { outboxFolder } from "./mail-transport";
 
 /** Names that the transport gives; nothing else is opened. */
-const FILE = /^\d{8}T\d{9}Z-\d+\.eml$/;
+const FILE = /^\d{8}T\d{9}Z-\d+-\d+\.eml$/;
 const MOST_SHOWN = 100;
 
 /** Set by whoever passes requests on. */

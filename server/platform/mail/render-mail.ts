@@ -1,8 +1,8 @@
 import { type I18n, type Messages, setupI18n } from "@lingui/core";
 import { type Locale, numberLocale } from "../../../product.config";
-import type { MailContent } from "./mail";
+import type { MailContent, MailData, MailKind, MailText, MailTexts } from "./mail";
+import { frameMail } from "./mail-frame";
 import { mailHtml, mailText } from "./mail-layout";
-import { mailWords } from "./mail-words";
 
 const CATALOGS = import.meta.glob<{ messages: Messages }>("../../locales/*/messages.po");
 
@@ -12,9 +12,18 @@ export interface RenderedMail {
   text: string;
 }
 
-export async function renderMail(content: MailContent, locale: Locale): Promise<RenderedMail> {
-  const words = mailWords(await loadI18n(locale), content);
-  return { subject: words.subject, html: mailHtml(words, locale), text: mailText(words) };
+export async function renderMail(texts: MailTexts, content: MailContent, locale: Locale): Promise<RenderedMail> {
+  const i18n = await loadI18n(locale);
+  const mail = frameMail(i18n, textOf(texts, content, i18n));
+  return { subject: mail.subject, html: mailHtml(mail, locale), text: mailText(mail) };
+}
+
+function textOf<Kind extends MailKind>(
+  texts: MailTexts,
+  { kind, data }: { kind: Kind; data: MailData[Kind] },
+  i18n: I18n,
+): MailText {
+  return texts[kind](i18n, data);
 }
 
 async function loadI18n(locale: Locale): Promise<I18n> {

@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
 import { parseSetCookie } from "cookie";
+import { queuedMails, type TestMail } from "./queued-mails";
 import type { GraphqlAnswer, TestApp } from "./test-app";
 
 interface StoredCookie {
@@ -122,20 +123,12 @@ export async function member(site: TestApp, username: string, userAgent?: string
   return browser;
 }
 
-export interface TestMail {
-  kind: string;
-  locale: string;
-  data: Record<string, string>;
-}
-
 /** The newest mail to an address that waits to be sent. */
 export async function mailTo(site: TestApp, address: string): Promise<TestMail> {
-  const [mail] = await site.dataSource.query<TestMail[]>(
-    "select kind, locale, data from mail_queue where recipient = $1 order by id desc limit 1",
-    [address],
-  );
+  const mail = (await queuedMails(site.dataSource)).find(({ to }) => to === address);
   if (!mail) throw new Error(`No mail to ${address}`);
-  return mail;
+  const { kind, locale, data } = mail;
+  return { kind, locale, data };
 }
 
 /** The code in the link of the newest mail. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { LOCALE_CODES, LOCALES } from "../../../product.config";
-import type { MailContent } from "./mail";
-import { renderMail } from "./render-mail";
+import { type Locale, LOCALE_CODES, LOCALES } from "../../../product.config";
+import { mails } from "../../mails";
+import type { MailContent } from "../../platform/mail/mail";
+import { renderMail as render } from "../../platform/mail/render-mail";
 
 const url = "https://prompts.example/de/user/auth?token=abc&next=%2Fuser%2F";
 const username = "Æther_7";
@@ -16,6 +17,8 @@ const MAILS: MailContent[] = [
   { kind: "password-changed", data: { username, when: "2026-11-21T17:05:00.000Z" } },
   { kind: "delete-account", data: { username, code: "K7QP-M3XD", minutes: 15 } },
 ];
+
+const renderMail = (content: MailContent, locale: Locale) => render(mails, content, locale);
 
 /** The text that a person reads in the HTML part, without what is hidden. */
 function visible(html: string): string {

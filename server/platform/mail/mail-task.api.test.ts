@@ -6,13 +6,16 @@ import PostalMime from "postal-mime";
 import type { DataSource } from "typeorm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { LOCALE_CODES } from "../../../product.config";
-import { createDataSource } from "../database/data-source";
+import { mails } from "../../mails";
+import { JobRunner, type JobRunnerOptions } from "../jobs/job-runner";
 import { startDatabaseProxy } from "../testing/database-proxy";
+import { startJobProcess } from "../testing/job-process";
 import { startMailServer, type MailServer } from "../testing/mail-server";
+import { queuedMails, type QueuedTestMail } from "../testing/queued-mails";
 import { createTestDatabase } from "../testing/test-database";
 import type { MailContent, QueuedMail } from "./mail";
+import { mailTask } from "./mail-task";
 import { type MailTransport, mailTransport } from "./mail-transport";
-import { MailWorker, type MailWorkerOptions, retryAfter } from "./mail-worker";
 import { queueMail, withdrawMails } from "./queue-mail";
 import { renderMail } from "./render-mail";
 
@@ -31,11 +34,11 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-  await sql.query("delete from mail_queue");
+  await sql.query("delete from graphile_worker._private_jobs");
 });
 
 const write = (...said: unknown[]) => void log.push(JSON.stringify(said));
-const logger = { info: write, warn: write, error: write };
+const logger = { debug: write, info: write, warn: write, error: write };
 const FROM = "Polyprompt <prompts@example.com>";
 const SECRET = "SECRET-CODE";
 const NEVER_MS = 3_600_000;
@@ -51,19 +54,16 @@ async function mailServer(...options: Parameters<typeof startMailServer>): Promi
 }
 
 /** What works in one process of the site. It is woken by being told alone, unless the test says otherwise. */
-async function worker(transport: MailTransport, options: Partial<MailWorkerOptions> = {}): Promise<MailWorker> {
-  const started = new MailWorker({
-    dataSource: sql,
-    url: database.url,
-    transport,
-    logger,
-    pollMs: NEVER_MS,
-    ...options,
-  });
+async function worker(transport: MailTransport, options: Partial<JobRunnerOptions> = {}): Promise<JobRunner> {
+  const tasks = [mailTask({ transport, texts: mails, logger })];
+  const started = new JobRunner({ url: database.url, tasks, logger, pollMs: NEVER_MS, ...options });
   cleanUps.push(() => started.close(100));
   await started.start();
   return started;
 }
+
+/** Another process is known to be gone within half a second. */
+const SOON = { pollMs: 50, lookMs: 50, graceMs: 300 };
 
 let number = 0;
 function someMail(): QueuedMail {
@@ -81,26 +81,16 @@ async function queue(mail: QueuedMail = someMail()): Promise<string> {
   return mail.to;
 }
 
-interface Row {
-  attempts: number;
-  last_error: string | null;
-  failed_at: Date | null;
-  data: object;
-  wait: number;
-}
-const rows = () =>
-  sql.query<Row[]>(
-    `select attempts, last_error, failed_at, data, extract(epoch from next_attempt_at - now())::float as wait from mail_queue order by id`,
-  );
+const rows = () => queuedMails(sql);
 /** Looks at the queue until it is as the test expects: the end of a try shows nowhere else. */
-async function queued(expected: (rows: Row[]) => void): Promise<void> {
-  await vi.waitFor(async () => expected(await rows()), PATIENCE);
+async function queued(expected: (rows: QueuedTestMail[]) => void): Promise<void> {
+  await vi.waitFor(async () => expected((await rows()).filter(({ isBeingSent }) => !isBeingSent)), PATIENCE);
 }
 const empty = () => expect.poll(rows, PATIENCE).toEqual([]);
 /** As if its time had come. */
 const hurry = () =>
-  sql.query(`with hurried as (update mail_queue set next_attempt_at = now() where failed_at is null returning id)
-             select pg_notify('mail_queued', '') from hurried`);
+  sql.query(`with hurried as (update graphile_worker._private_jobs set run_at = now() returning id)
+             select pg_notify('jobs:insert', '{"count":1}') from hurried`);
 
 const url = "https://prompts.example/user/auth?token=abc&next=%2Fuser%2F";
 const MAILS: MailContent[] = [
@@ -121,7 +111,7 @@ test.each(LOCALE_CODES)("every kind of mail arrives in %s as it was written", as
     const to = `${mail.kind}@example.com`;
     await queue({ ...mail, to, locale });
     const received = await server.mailTo(to);
-    const { subject, html, text } = await renderMail(mail, locale);
+    const { subject, html, text } = await renderMail(mails, mail, locale);
     expect(received.subject).toBe(subject);
     expect(received.html?.trim()).toBe(html.trim());
     expect(received.text?.trim()).toBe(text.trim());
@@ -154,7 +144,7 @@ test("a mail is sent once its transaction is committed, and never if it is undon
 test.each(["a@example.com, b@example.com", "Name <a@example.com>", "a@example.com\nBcc: b@example.com", "nobody", ""])(
   "%j is not one address, and nothing is queued for it",
   async (to) => {
-    await expect(queue({ ...someMail(), to })).rejects.toThrow("mail_queue_recipient_check");
+    await expect(queue({ ...someMail(), to })).rejects.toThrow(RangeError);
     expect(await rows()).toEqual([]);
   },
 );
@@ -194,7 +184,7 @@ test("a slow mail holds up no other", async () => {
 });
 
 describe("a mail server that refuses for now", () => {
-  test("is asked again half a minute later, and the mail waits", async () => {
+  test("is asked again three seconds later, and the mail waits", async () => {
     let refusing = true;
     const server = await mailServer({
       onRcptTo: (_address, _session, callback) =>
@@ -202,11 +192,11 @@ describe("a mail server that refuses for now", () => {
     });
     await worker(smtp(server.url));
     const to = await queue();
-    await queued(([row]) => expect(row?.last_error).toBe("EENVELOPE 451 RCPT TO"));
+    await queued(([row]) => expect(row?.lastError).toBe("EENVELOPE 451 RCPT TO"));
     const [row] = await rows();
-    expect(row).toMatchObject({ attempts: 1, failed_at: null, data: { code: SECRET } });
-    expect(row?.wait).toBeGreaterThan(15);
-    expect(row?.wait).toBeLessThan(37);
+    expect(row).toMatchObject({ attempts: 1, data: { code: SECRET } });
+    expect(row?.wait).toBeGreaterThan(1);
+    expect(row?.wait).toBeLessThan(2.8);
     refusing = false;
     await hurry();
     await server.mailTo(to);
@@ -220,11 +210,19 @@ describe("a mail server that refuses for now", () => {
     });
     await worker(smtp(server.url));
     const to = await queue();
-    await queued(([row]) => expect(row?.last_error).not.toBeNull());
-    await sql.query("update mail_queue set attempts = 14");
-    await hurry();
-    await queued(([row]) => expect(row?.failed_at).not.toBeNull());
-    expect(await rows()).toMatchObject([{ attempts: 15, data: {}, last_error: "EENVELOPE 451 RCPT TO" }]);
+    const pauses: number[] = [];
+    for (let attempts = 1; attempts < 13; attempts += 1) {
+      await queued(([row]) => expect(row).toMatchObject({ attempts, lastError: "EENVELOPE 451 RCPT TO" }));
+      pauses.push((await rows())[0]?.wait ?? 0);
+      expect(log.join("\n")).not.toContain("A mail is given up");
+      await hurry();
+    }
+    await empty();
+    // Some of it has passed by the time it is read.
+    const late = pauses.map((pause, index) => Math.exp(Math.min(index + 1, 10)) - pause);
+    expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...late)).toBeLessThan(5);
+    expect(pauses.reduce((sum, pause) => sum + pause) / 3600).toBeCloseTo(22, 0);
     expect(log.join("\n")).toContain("A mail is given up");
     expect(log.join("\n")).not.toContain(to);
     expect(log.join("\n")).not.toContain(SECRET);
@@ -238,8 +236,8 @@ test("a mailbox that does not exist is not asked for again", async () => {
   });
   await worker(smtp(server.url));
   await queue();
-  await queued(([row]) => expect(row?.failed_at).not.toBeNull());
-  expect(await rows()).toMatchObject([{ attempts: 1, data: {}, last_error: "EENVELOPE 550 RCPT TO" }]);
+  await empty();
+  expect(log.join("\n")).toMatch(/"attempts":1,"reason":"EENVELOPE 550 RCPT TO".*A mail is given up/);
 });
 
 test("a sender that is refused is a mistake in the settings: the mail waits until it is put right", async () => {
@@ -249,8 +247,8 @@ test("a sender that is refused is a mistake in the settings: the mail waits unti
   });
   await worker(smtp(server.url));
   await queue();
-  await queued(([row]) => expect(row?.last_error).toBe("EENVELOPE 553 MAIL FROM"));
-  expect(await rows()).toMatchObject([{ failed_at: null, data: { code: SECRET } }]);
+  await queued(([row]) => expect(row?.lastError).toBe("EENVELOPE 553 MAIL FROM"));
+  expect(await rows()).toMatchObject([{ attempts: 1, data: { code: SECRET } }]);
 });
 
 test("a mail server that is away is asked again", async () => {
@@ -258,74 +256,113 @@ test("a mail server that is away is asked again", async () => {
   await gone.close();
   await worker(smtp(gone.url));
   await queue();
-  await queued(([row]) => expect(row?.last_error).toMatch(/^ESOCKET|^ECONNREFUSED/));
-  expect(await rows()).toMatchObject([{ attempts: 1, failed_at: null }]);
-});
-
-test("the pauses double from half a minute to four hours, and add up to about a day", () => {
-  const pauses = Array.from({ length: 14 }, (_, failures) => retryAfter(failures + 1, 0.5));
-  expect(pauses.slice(0, 4)).toEqual([30, 60, 120, 240]);
-  expect(Math.max(...pauses)).toBe(4 * 3600);
-  expect(pauses.reduce((sum, pause) => sum + pause) / 3600).toBeCloseTo(24, -1);
-  expect([retryAfter(1, 0), retryAfter(1, 1)].map(Math.round)).toEqual([24, 36]);
+  await queued(([row]) => expect(row?.lastError).toMatch(/^ESOCKET|^ECONNREFUSED/));
+  expect(await rows()).toMatchObject([{ attempts: 1 }]);
 });
 
 describe("a crash", () => {
   test("before a mail is handed over loses nothing: another process sends it", async () => {
     let begun: () => void = () => undefined;
     const sending = new Promise<void>((resolve) => (begun = resolve));
-    const stuck = await worker(
-      {
-        send: () => {
-          begun();
-          return new Promise(() => undefined);
-        },
+    const stuck = await worker({
+      send: () => {
+        begun();
+        return new Promise(() => undefined);
       },
-      { leaseSeconds: 0.5 },
-    );
+    });
     const to = await queue();
     await sending;
     await stuck.close(0);
     const server = await mailServer();
-    await worker(smtp(server.url), { pollMs: 50 });
+    await worker(smtp(server.url), SOON);
     await server.mailTo(to);
     await empty();
   });
 
   test("after it was handed over sends it twice, as the same message", async () => {
     const proxy = await startDatabaseProxy(database.url);
-    const throughProxy = await createDataSource({ url: proxy.url, entities: [], migrations: [] }).initialize();
     const server = await mailServer({ accept: () => (server.mails.length === 0 ? proxy.cut() : Promise.resolve()) });
-    const first = await worker(smtp(server.url), { dataSource: throughProxy, url: proxy.url, leaseSeconds: 0.5 });
+    const first = await worker(smtp(server.url), { url: proxy.url });
     const to = await queue();
     const once = await server.mailTo(to);
     await first.close(1000);
-    await throughProxy.destroy();
-    expect(await rows()).toMatchObject([{ attempts: 1 }]);
-    await worker(smtp(server.url), { pollMs: 50 });
+    expect(await rows()).toMatchObject([{ attempts: 1, isBeingSent: true }]);
+    await worker(smtp(server.url), SOON);
     const twice = await server.mailTo(to);
     expect(twice.messageId).toBe(once.messageId);
-    expect(once.messageId).toMatch(/^<\d+\.\d+@example\.com>$/);
+    expect(once.messageId).toMatch(/^<\d+-0\.\d+@example\.com>$/);
     await empty();
   });
 
   test("of the database is survived: what is queued afterwards is sent", async () => {
     const proxy = await startDatabaseProxy(database.url);
-    const throughProxy = await createDataSource({ url: proxy.url, entities: [], migrations: [] }).initialize();
-    cleanUps.push(
-      () => proxy.cut(),
-      () => throughProxy.destroy(),
-    );
+    cleanUps.push(() => proxy.cut());
     const server = await mailServer();
-    await worker(smtp(server.url), { dataSource: throughProxy, url: proxy.url, pollMs: 50 });
+    await worker(smtp(server.url), { url: proxy.url });
     await server.mailTo(await queue());
     await empty();
     await proxy.cut();
     const to = await queue();
-    await expect.poll(() => log.join(), PATIENCE).toContain("The mail queue cannot be read");
+    await expect.poll(() => log.join(), PATIENCE).toContain("No connection for the queue of jobs, trying on");
     await proxy.restore();
     await server.mailTo(to);
     await empty();
+  });
+
+  test("of a process is noticed by another one, which sends its mail as the same message", async () => {
+    let arrived: (messageId: string | undefined) => void = () => undefined;
+    const sending = new Promise<string | undefined>((resolve) => (arrived = resolve));
+    // The first try never gets an answer.
+    const server = await mailServer({
+      accept: ({ messageId }) => {
+        arrived(messageId);
+        return server.mails.length === 0 && !killed ? new Promise(() => undefined) : Promise.resolve();
+      },
+    });
+    let killed = false;
+    const other = await startJobProcess({ url: database.url, smtpUrl: server.url, mailFrom: FROM });
+    cleanUps.push(() => other.kill());
+    const to = await queue();
+    const messageId = await sending;
+    await worker(smtp(server.url), SOON);
+    expect(await rows()).toMatchObject([{ attempts: 1, isBeingSent: true }]);
+    killed = true;
+    await other.kill();
+    const received = await server.mailTo(to);
+    expect(received.messageId).toBe(messageId);
+    await empty();
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test("is not taken from a process that only takes its time", async () => {
+    let arrived: () => void = () => undefined;
+    const sending = new Promise<void>((resolve) => (arrived = resolve));
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const server = await mailServer({
+      accept: () => {
+        arrived();
+        return held;
+      },
+    });
+    const other = await startJobProcess({ url: database.url, smtpUrl: server.url, mailFrom: FROM });
+    cleanUps.push(() => other.kill());
+    const slow = await queue();
+    await sending;
+    other.pause();
+    const abandoned = await queue();
+    await sql.query(
+      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-gone', attempts = 1 where payload ->> 'to' = $1`,
+      [abandoned],
+    );
+    const second = await mailServer();
+    await worker(smtp(second.url), SOON);
+    await second.mailTo(abandoned);
+    await expect.poll(rows, PATIENCE).toMatchObject([{ to: slow, attempts: 1, isBeingSent: true }]);
+    other.resume();
+    release();
+    await empty();
+    expect([server.mails.length, second.mails.length]).toEqual([1, 1]);
   });
 });
 
@@ -381,7 +418,7 @@ describe("a password for the mail server", () => {
     // Leads to this machine, but is no loopback address.
     await worker(smtp(server.url.replace("//127.0.0.1", "//site:pass@0.0.0.0")));
     await queue();
-    await queued(([row]) => expect(row?.last_error).toMatch(/^ETLS/));
+    await queued(([row]) => expect(row?.lastError).toMatch(/^ETLS/));
     expect(attempts).toEqual([]);
     expect(server.mails).toEqual([]);
   });
@@ -397,11 +434,11 @@ describe("without a mail server", () => {
     await empty();
     const folder = join(dataDir, "outbox");
     const files = await readdir(folder);
-    expect(files).toEqual([expect.stringMatching(/^\d{8}T\d{9}Z-\d+\.eml$/)]);
+    expect(files).toEqual([expect.stringMatching(/^\d{8}T\d{9}Z-\d+-0\.eml$/)]);
     const file = join(folder, files[0] ?? "");
     expect([(await stat(folder)).mode & 0o777, (await stat(file)).mode & 0o777]).toEqual([0o700, 0o600]);
     const written = await PostalMime.parse(await readFile(file));
-    const { subject, html } = await renderMail(mail, "en");
+    const { subject, html } = await renderMail(mails, mail, "en");
     expect([written.subject, written.html?.trim(), written.to]).toMatchObject([
       subject,
       html.trim(),
@@ -414,8 +451,8 @@ describe("without a mail server", () => {
     expect(existsSync(dataDir)).toBe(false);
     await worker(mailTransport({ mailFrom: FROM, dataDir }));
     await queue();
-    await queued(([row]) => expect(row?.last_error).toMatch(/^ENOTDIR/));
-    expect(await rows()).toMatchObject([{ failed_at: null, data: { code: SECRET } }]);
+    await queued(([row]) => expect(row?.lastError).toMatch(/^ENOTDIR/));
+    expect(await rows()).toMatchObject([{ attempts: 1, data: { code: SECRET } }]);
   });
 });
 
@@ -426,7 +463,7 @@ describe("a mail with a key", () => {
     await keyed(someMail());
     const newer = someMail();
     await keyed(newer);
-    expect(await sql.query("select recipient from mail_queue")).toEqual([{ recipient: newer.to }]);
+    expect(await rows()).toMatchObject([{ to: newer.to }]);
     await sql.transaction((manager) => withdrawMails(manager, ["account:7:login-link", "account:7:reset-password"]));
     expect(await rows()).toEqual([]);
     const server = await mailServer();
@@ -454,5 +491,42 @@ describe("a mail with a key", () => {
     release();
     await vi.waitFor(() => expect(sent).toEqual([older.to, newer.to]), PATIENCE);
     await empty();
+  });
+
+  test("that is replaced or withdrawn while it is being sent is not tried again when that fails", async () => {
+    let fail: () => void = () => undefined;
+    const failing = new Promise<void>((_, reject) => (fail = () => reject(new Error("refused"))));
+    const tried: string[] = [];
+    await worker(
+      {
+        send: ({ to }) => {
+          tried.push(to);
+          return failing;
+        },
+      },
+      { lookMs: 50 },
+    );
+    const older = someMail();
+    await keyed(older);
+    await vi.waitFor(() => expect(tried).toEqual([older.to]), PATIENCE);
+    await sql.transaction((manager) => withdrawMails(manager, ["account:7:login-link"]));
+    fail();
+    await empty();
+    expect(tried).toEqual([older.to]);
+  });
+
+  test("has a Message-ID of its own, also in the place of one that has been tried", async () => {
+    const sent: string[] = [];
+    await worker({
+      send: ({ id }) => {
+        sent.push(id);
+        return sent.length === 1 ? Promise.reject(new Error("no answer")) : Promise.resolve();
+      },
+    });
+    await keyed(someMail());
+    await queued(([row]) => expect(row?.lastError).not.toBeNull());
+    await keyed(someMail());
+    await empty();
+    expect(new Set(sent).size).toBe(2);
   });
 });

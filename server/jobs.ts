@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { DataSource } from "typeorm";
+import { sweepAccounts } from "./features/account";
+import { mails } from "./mails";
+import type { Config } from "./platform/config/config";
+import { type JobTask, regularJob } from "./platform/jobs/job";
+import { mailTask } from "./platform/mail/mail-task";
+import { mailTransport } from "./platform/mail/mail-transport";
+import { sweepRateLimits } from "./platform/rate-limit/rate-limit";
+
+const EVERY_TEN_MINUTES = "*/10 * * * *";
+
+export interface JobSurroundings {
+  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">;
+  dataSource: DataSource;
+  logger: FastifyBaseLogger;
+}
+
+/** Everything that is done beside requests. What has run out is deleted regularly: the privacy policy says so. */
+export function siteJobs({ config, dataSource, logger }: JobSurroundings): JobTask[] {
+  return [
+    mailTask({ transport: mailTransport(config), texts: mails, logger }),
+    regularJob("sweep-accounts", EVERY_TEN_MINUTES, () => sweepAccounts(dataSource)),
+    regularJob("sweep-rate-limits", EVERY_TEN_MINUTES, () => sweepRateLimits(dataSource)),
+  ];
+}

@@ -1,0 +1,384 @@
+import { createServer } from "node:net";
+import type { DataSource } from "typeorm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { startDatabaseProxy } from "../testing/database-proxy";
+import { createTestDatabase } from "../testing/test-database";
+import { enqueueJob, removeJobs } from "./enqueue-job";
+import { type JobKind, type JobTask, jobTask, regularJob } from "./job";
+import { JobRunner, type JobRunnerOptions } from "./job-runner";
+
+const WORK: JobKind<{ n: number }> = { name: "work", maxAttempts: 3 };
+const SECRET = "SECRET";
+const NEVER_MS = 3_600_000;
+/** A process is known to be gone within half a second. */
+const SOON = { pollMs: 50, lookMs: 50, graceMs: 300 };
+/** Other tests run beside these. */
+const PATIENCE = { timeout: 20_000 };
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let sql: DataSource;
+const cleanUps: (() => Promise<unknown>)[] = [];
+const log: { level: string; text: string }[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = database.dataSource;
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  log.length = 0;
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  await sql.query("delete from graphile_worker._private_jobs");
+});
+
+const write =
+  (level: string) =>
+  (...said: unknown[]) =>
+    void log.push({ level, text: JSON.stringify(said) });
+const logger = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+const logged = () => log.filter(({ level }) => level !== "debug").map(({ text }) => text);
+
+/** One process of the site. It is woken by being told alone, unless the test says otherwise. */
+async function runner(tasks: JobTask[], options: Partial<JobRunnerOptions> = {}): Promise<JobRunner> {
+  const started = new JobRunner({ url: database.url, tasks, logger, pollMs: NEVER_MS, ...options });
+  cleanUps.push(() => started.close(100));
+  await started.start();
+  return started;
+}
+
+async function proxied() {
+  const proxy = await startDatabaseProxy(database.url);
+  cleanUps.push(() => proxy.cut());
+  return proxy;
+}
+
+const enqueue = (n: number, key: string | null = null) =>
+  sql.transaction((manager) => enqueueJob(manager, WORK, { n }, { key }));
+
+/** A job that a process had begun before it was gone. */
+async function abandon(n: number, attempts = 1): Promise<void> {
+  await sql.transaction(async (manager) => {
+    await enqueueJob(manager, WORK, { n });
+    await manager.query(
+      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-gone', attempts = $2 where payload ->> 'n' = $1`,
+      [n, attempts],
+    );
+  });
+}
+
+interface Row {
+  n: number;
+  attempts: number;
+  key: string | null;
+  error: string | null;
+  locked: boolean;
+}
+const rows = () =>
+  sql.query<Row[]>(
+    `select (payload ->> 'n')::int as n, attempts, key, last_error as error, locked_at is not null as locked
+       from graphile_worker._private_jobs order by id`,
+  );
+const empty = () => expect.poll(rows, PATIENCE).toEqual([]);
+
+/** Work that waits until it is let go. */
+function heldWork() {
+  const begun: number[] = [];
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const task = jobTask(WORK, async ({ n }) => {
+    begun.push(n);
+    await held;
+  });
+  const waitFor = (...expected: number[]) => vi.waitFor(() => expect(begun).toEqual(expected), PATIENCE);
+  return { task, begun, waitFor, release: () => release() };
+}
+
+/** Work that is done at once. */
+function quickWork() {
+  const done: number[] = [];
+  const task = jobTask(WORK, async ({ n }) => void done.push(n));
+  return { task, done, waitFor: (n: number) => vi.waitFor(() => expect(done).toContain(n), PATIENCE) };
+}
+
+describe("a key", () => {
+  test("is not lost between a transaction that has just queued it and the process that has begun it", async () => {
+    // Or the second transaction would wait for the name of the kind already.
+    await enqueue(0);
+    await sql.query("delete from graphile_worker._private_jobs");
+    const first = sql.createQueryRunner();
+    await first.startTransaction();
+    await enqueueJob(first.manager, WORK, { n: 1 }, { key: "k" });
+    const second = enqueue(2, "k");
+    await expect
+      .poll(() =>
+        sql.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"),
+      )
+      .toHaveLength(1);
+    // Begun at the very moment of its commit.
+    await first.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-quick'`);
+    await first.commitTransaction();
+    await first.release();
+    await second;
+    expect(await rows()).toMatchObject([
+      { n: 1, key: null, locked: true },
+      { n: 2, key: "work:k", locked: false },
+    ]);
+  });
+
+  test("of one kind is none of another kind", async () => {
+    await enqueue(1, "k");
+    await sql.transaction((manager) => removeJobs(manager, { name: "other", maxAttempts: 1 }, ["k"]));
+    await sql.transaction((manager) => enqueueJob(manager, { name: "other", maxAttempts: 1 }, { n: 2 }, { key: "k" }));
+    expect(await rows()).toMatchObject([{ n: 1 }, { n: 2 }]);
+  });
+});
+
+test("a job waits for its time", async () => {
+  const { task, done } = quickWork();
+  await runner([task], { pollMs: 50 });
+  const later = new Date(Date.now() + NEVER_MS);
+  await sql.transaction((manager) => enqueueJob(manager, WORK, { n: 1 }, { key: "k", runAt: later }));
+  await enqueue(2);
+  await expect.poll(rows, PATIENCE).toMatchObject([{ n: 1, attempts: 0 }]);
+  await enqueue(1, "k");
+  await empty();
+  expect(done).toEqual([2, 1]);
+});
+
+test("a task that fails is tried again, and leaves nothing behind when it fails for good", async () => {
+  const failing = jobTask(WORK, () => Promise.reject(new Error(SECRET)));
+  await runner([failing], { pollMs: 50, lookMs: NEVER_MS });
+  await enqueue(1);
+  for (let attempts = 1; attempts < 3; attempts += 1) {
+    await expect.poll(rows, PATIENCE).toMatchObject([{ attempts, error: "failed", locked: false }]);
+    expect(logged().filter((text) => text.includes("A job has to wait"))).toHaveLength(attempts);
+    await sql.query("update graphile_worker._private_jobs set run_at = now()");
+  }
+  await empty();
+  expect(logged().filter((text) => text.includes("A job is given up"))).toHaveLength(1);
+});
+
+describe("regular work", () => {
+  /** Starts processes shortly before the given minute of a past hour, and lets it come once they know of their work. */
+  async function atMinute(minute: number, ...processes: JobTask[][]): Promise<JobRunner[]> {
+    const time = Date.UTC(2026, 0, 1, 10, minute);
+    vi.useFakeTimers({ toFake: ["Date"], now: time - 50 });
+    const runners: JobRunner[] = [];
+    for (const tasks of processes) runners.push(await runner(tasks, { pollMs: 50 }));
+    const names = [...new Set(processes.flat().map(({ name }) => name))];
+    const known = "select 1 from graphile_worker._private_known_crontabs where identifier = any($1)";
+    await expect.poll(() => sql.query(known, [names]), PATIENCE).toHaveLength(names.length);
+    vi.setSystemTime(time + 10);
+    return runners;
+  }
+
+  test("is done once for all processes, each time, and not made up for", async () => {
+    const ran: string[] = [];
+    const task = (name: string) => regularJob(name, "*/10 * * * *", async () => void ran.push(name));
+    const processes = [
+      [task("shared"), task("of one")],
+      [task("shared"), task("of the other")],
+    ];
+    for (const [minute, times] of [
+      [10, 1],
+      [40, 2],
+    ] as const) {
+      const runners = await atMinute(minute, ...processes);
+      for (const own of ["of one", "of the other"])
+        await vi.waitFor(() => expect(ran.filter((name) => name === own)).toHaveLength(times), PATIENCE);
+      await empty();
+      expect(ran.filter((name) => name === "shared")).toHaveLength(times);
+      for (const each of runners) await each.close(1000);
+    }
+  });
+
+  test("that fails is tried again soon, and at its next time", async () => {
+    let fails = true;
+    let ran = 0;
+    const task = regularJob("flaky", "* * * * *", async () => {
+      ran += 1;
+      if (fails) throw new Error("away");
+    });
+    const [first] = await atMinute(10, [task]);
+    for (let attempts = 1; attempts <= 3; attempts += 1) {
+      await vi.waitFor(() => expect(ran).toBe(attempts), PATIENCE);
+      await expect.poll(async () => (await rows()).some(({ locked }) => locked), PATIENCE).toBe(false);
+      await sql.query("update graphile_worker._private_jobs set run_at = now()");
+    }
+    await empty();
+    await first?.close(1000);
+    fails = false;
+    await atMinute(11, [task]);
+    await vi.waitFor(() => expect(ran).toBe(4), PATIENCE);
+    await empty();
+  });
+});
+
+describe("the jobs of a process that is gone", () => {
+  test("are done by another one, and by nobody before that is certain", async () => {
+    await abandon(1);
+    const { task, waitFor } = quickWork();
+    const begun = performance.now();
+    await runner([task], SOON);
+    await waitFor(1);
+    expect(performance.now() - begun).toBeGreaterThan(SOON.graceMs);
+    await empty();
+  });
+
+  test("are deleted where they were taken back meanwhile, or tried for the last time", async () => {
+    await abandon(1, 3);
+    const { task, done } = quickWork();
+    await runner([task], SOON);
+    await empty();
+    expect(done).toEqual([]);
+    expect(logged().join()).toContain("A job that nobody will try again is deleted");
+  });
+});
+
+describe("a process that lives", () => {
+  test("keeps its jobs when it loses its connections for a moment", async () => {
+    const proxy = await proxied();
+    const held = heldWork();
+    await runner([held.task], { url: proxy.url });
+    await enqueue(1);
+    await held.waitFor(1);
+    const quick = quickWork();
+    await runner([quick.task], { ...SOON, graceMs: 2000 });
+    await proxy.cut();
+    await abandon(2);
+    await proxy.restore();
+    await quick.waitFor(2);
+    await expect.poll(rows, PATIENCE).toMatchObject([{ n: 1, attempts: 1, locked: true }]);
+    held.release();
+    await empty();
+    expect([held.begun, quick.done]).toEqual([[1], [2]]);
+  });
+
+  test("takes none of its own jobs for abandoned", async () => {
+    const { task, waitFor, release } = heldWork();
+    await runner([task], SOON);
+    await enqueue(1);
+    await waitFor(1);
+    await abandon(2);
+    await waitFor(1, 2);
+    expect(await rows()).toMatchObject([
+      { n: 1, attempts: 1, locked: true },
+      { n: 2, attempts: 2, locked: true },
+    ]);
+    release();
+    await empty();
+  });
+
+  test("begins no job while nobody sees that it lives", async () => {
+    const proxy = await proxied();
+    const { task, done, waitFor } = quickWork();
+    await runner([task], { url: proxy.url });
+    await enqueue(1);
+    await waitFor(1);
+    await proxy.cut();
+    await expect.poll(() => logged().join(), PATIENCE).toContain("No connection for the queue of jobs");
+    await enqueue(2);
+    expect(await rows()).toMatchObject([{ n: 2, locked: false }]);
+    await proxy.restore();
+    await waitFor(2);
+    expect(done).toEqual([1, 2]);
+  });
+
+  test("tells of a database that is away once, however long it is", async () => {
+    const proxy = await proxied();
+    const { task, waitFor } = quickWork();
+    await runner([task, regularJob("regular", "* * * * *", () => Promise.resolve())], { url: proxy.url, ...SOON });
+    await enqueue(1);
+    await waitFor(1);
+    await proxy.cut();
+    let refused = 0;
+    const refusing = createServer((socket) => {
+      refused += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => refusing.listen(Number(new URL(proxy.url).port), "127.0.0.1", resolve));
+    await vi.waitFor(() => expect(refused).toBeGreaterThan(3), PATIENCE);
+    expect(logged().filter((text) => text.includes("was lost"))).toHaveLength(1);
+    expect(logged().filter((text) => text.includes("trying on"))).toHaveLength(1);
+    expect(logged()).toHaveLength(2);
+    await new Promise((resolve) => refusing.close(resolve));
+    await proxy.restore();
+    await enqueue(2);
+    await waitFor(2);
+  });
+
+  test("waits for a database that is away when it starts", async () => {
+    const proxy = await proxied();
+    await proxy.cut();
+    const { task, waitFor } = quickWork();
+    await runner([task], { url: proxy.url });
+    await enqueue(1);
+    await proxy.restore();
+    await waitFor(1);
+  });
+
+  test("has all its workers again after none could write down the end of its job", async () => {
+    const done: number[] = [];
+    const { task, release, begun } = heldWork();
+    await runner([{ ...task, run: (payload, job) => task.run(payload, job).then(() => void done.push(job.attempts)) }]);
+    for (const n of [1, 2, 3, 4]) await enqueue(n);
+    await vi.waitFor(() => expect(begun).toHaveLength(4), PATIENCE);
+    const locking = sql.createQueryRunner();
+    await locking.startTransaction();
+    await locking.query("select from graphile_worker._private_jobs for update");
+    release();
+    const ending = `from pg_stat_activity where application_name = 'polyprompt jobs' and wait_event_type = 'Lock' and datname = current_database()`;
+    await expect.poll(() => sql.query(`select 1 ${ending}`), PATIENCE).toHaveLength(4);
+    await sql.query(`select pg_terminate_backend(pid) ${ending}`);
+    await vi.waitFor(() => expect(logged().filter((text) => text.includes("done again"))).toHaveLength(4), PATIENCE);
+    await locking.commitTransaction();
+    await locking.release();
+    await empty();
+    expect(done.toSorted()).toEqual([1, 1, 1, 1, 2, 2, 2, 2]);
+  });
+});
+
+test("workers whose first statement failed are replaced", async () => {
+  const locking = sql.createQueryRunner();
+  await locking.startTransaction();
+  await locking.query("lock table graphile_worker._private_tasks in exclusive mode");
+  const { task, waitFor } = quickWork();
+  await runner([task]);
+  const asking = `from pg_stat_activity where application_name = 'polyprompt jobs' and wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(() => sql.query(`select 1 ${asking}`), PATIENCE).toHaveLength(1);
+  await sql.query(`select pg_terminate_backend(pid) ${asking}`);
+  await locking.commitTransaction();
+  await locking.release();
+  await enqueue(1);
+  await waitFor(1);
+});
+
+test("a process does four jobs at a time, and none after its end, which waits for those under way", async () => {
+  const { task, begun, release } = heldWork();
+  const ending = await runner([task], { pollMs: 50 });
+  for (const n of [1, 2, 3, 4, 5]) await enqueue(n);
+  await vi.waitFor(() => expect(begun).toHaveLength(4), PATIENCE);
+  expect((await rows()).filter(({ locked }) => locked)).toHaveLength(4);
+  const ended = ending.close(5000);
+  release();
+  await ended;
+  expect(begun).toHaveLength(4);
+  expect(await rows()).toMatchObject([{ n: 5, attempts: 0, locked: false }]);
+});
+
+test("the end of a process waits no longer than it may", async () => {
+  const { task, waitFor } = heldWork();
+  const ending = await runner([task]);
+  await enqueue(1);
+  await waitFor(1);
+  const begun = performance.now();
+  await ending.close(100);
+  expect(performance.now() - begun).toBeLessThan(2000);
+  expect(await rows()).toMatchObject([{ n: 1, locked: true }]);
+  const { task: quick, waitFor: waitForQuick } = quickWork();
+  await runner([quick], SOON);
+  await waitForQuick(1);
+});

@@ -1,0 +1,22 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { MailText } from "./mail";
+
+/** All words of a mail, ready for its layout. */
+export interface FramedMail extends MailText {
+  greeting: string;
+  /** Stands above the address of the action. */
+  otherwise: string;
+  footer: string;
+}
+
+/** Adds what every mail says. */
+export function frameMail(i18n: I18n, text: MailText): FramedMail {
+  const { username } = text;
+  return {
+    ...text,
+    greeting: i18n._(msg`Hello ${username},`),
+    otherwise: i18n._(msg`If the button does not work, open this address in your browser:`),
+    footer: i18n._(msg`This mail was sent automatically by Polyprompt.`),
+  };
+}

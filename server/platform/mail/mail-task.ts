@@ -1,0 +1,58 @@
+import type { FastifyBaseLogger } from "fastify";
+import { JobPostponed, type JobTask, jobTask } from "../jobs/job";
+import type { MailTexts } from "./mail";
+import type { MailTransport } from "./mail-transport";
+import { MAIL_JOB } from "./queue-mail";
+import { renderMail } from "./render-mail";
+
+export interface MailTaskOptions {
+  transport: MailTransport;
+  /** What every kind of mail says. */
+  texts: MailTexts;
+  logger: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
+}
+
+/** Sends queued mails. Neither the log nor what stays of a failure has addresses or links in it. */
+export function mailTask({ transport, texts, logger }: MailTaskOptions): JobTask {
+  return jobTask(MAIL_JOB, async (mail, { id, revision, createdAt, attempts, isLastAttempt }) => {
+    const { kind, to, locale } = mail;
+    try {
+      const rendered = await renderMail(texts, mail, locale);
+      // A mail that has taken the place of another one is another mail, with the number of that one.
+      await transport.send({ ...rendered, id: `${id}-${revision}`, to, locale, queuedAt: createdAt });
+    } catch (error) {
+      const told = { mail: id, kind, attempts, reason: describeFailure(error) };
+      if (!isLastAttempt && !isRefusedForGood(error)) {
+        logger.warn(told, "A mail has to wait");
+        throw new JobPostponed(told.reason);
+      }
+      logger.error(told, "A mail is given up");
+      return;
+    }
+    logger.info({ mail: id, kind, attempts }, "A mail was sent");
+  });
+}
+
+/** Codes alone: what a mail server says repeats addresses, and what rendering says might repeat a link. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const parts = [
+    "code" in error ? error.code : error.name,
+    "responseCode" in error ? error.responseCode : undefined,
+    "command" in error ? error.command : undefined,
+  ];
+  return parts.filter((part) => typeof part === "string" || typeof part === "number").join(" ");
+}
+
+/** There is no such mailbox. Asking again would only make us look like somebody who guesses addresses. */
+function isRefusedForGood(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    error.code === "EENVELOPE" &&
+    "command" in error &&
+    error.command === "RCPT TO" &&
+    "responseCode" in error &&
+    [550, 551, 553].includes(Number(error.responseCode))
+  );
+}

@@ -1,0 +1,39 @@
+import type { DataSource } from "typeorm";
+
+export interface TestMail {
+  kind: string;
+  locale: string;
+  data: Record<string, string>;
+}
+
+/** A mail in the queue, with what the queue knows of it. */
+export interface QueuedTestMail extends TestMail {
+  to: string;
+  /** By which it can be withdrawn. */
+  key: string | null;
+  attempts: number;
+  maxAttempts: number;
+  lastError: string | null;
+  /** Seconds until it is tried. */
+  wait: number;
+  isBeingSent: boolean;
+}
+
+/** The mails that have not been sent, the newest first. */
+export function queuedMails(dataSource: DataSource): Promise<QueuedTestMail[]> {
+  return dataSource.query<QueuedTestMail[]>(
+    `select payload ->> 'kind' as kind, payload ->> 'to' as "to", payload ->> 'locale' as locale, payload -> 'data' as data,
+            substr(key, length('mail:') + 1) as key, attempts, max_attempts as "maxAttempts", last_error as "lastError",
+            extract(epoch from run_at - now())::float as wait, locked_at is not null as "isBeingSent"
+       from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+      where task.identifier = 'mail' order by job.updated_at desc, job.id desc`,
+  );
+}
+
+/** How many jobs have ever been queued, also those that took the place of another one. */
+export async function jobsSoFar(dataSource: DataSource): Promise<number> {
+  const [row] = await dataSource.query<{ last: string | null }[]>(
+    `select pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')) as last`,
+  );
+  return Number(row?.last);
+}
