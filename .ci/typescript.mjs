@@ -1,7 +1,17 @@
 /** Runs TypeScript modules of the server without a build, compiled as the build does it. */
-import { runnerImport } from "vite";
+import { join } from "node:path";
+import { loadConfigFromFile, runnerImport } from "vite";
+
+const root = join(import.meta.dirname, "..");
 
 export async function importTypeScript(path) {
-  const { module } = await runnerImport(path, { oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } } });
+  const loaded = await loadConfigFromFile({ command: "serve", mode: "production" }, join(root, "vite.config.ts"));
+  // Words of mails and documents are macros. The rest of the plugins is for what browsers get.
+  const macros = loaded.config.plugins.flat().filter((plugin) => plugin?.name === "polyprompt-babel");
+  const { module } = await runnerImport(path, {
+    root,
+    plugins: macros,
+    oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
+  });
   return module;
 }

@@ -24,8 +24,8 @@ export const RATE_LIMITS = {
   confirmedMail: { limit: 10, seconds: HOUR },
   /** Mails to addresses that nobody has proved to be theirs. What is told and what is not count apart. */
   strangerMail: {
-    asker: { limit: 30, seconds: HOUR },
-    askerTold: { limit: 15, seconds: HOUR },
+    asker: { limit: 25, seconds: HOUR, widerShare: 1 },
+    askerTold: { limit: 12, seconds: HOUR, widerShare: 1 },
     /** From one asker to one mailbox, in all its spellings. */
     pair: { limit: 6, seconds: HOUR },
     /** To one mailbox, in all its spellings. */

@@ -40,11 +40,11 @@ export function emailKey(email: string): EmailKey | null {
   return ASCII_DOMAIN.test(asciiDomain) ? (`${local.toLowerCase()}@${asciiDomain}` as EmailKey) : null;
 }
 
-/** The mailbox that an address may reach, for limits alone: many mail servers ignore what follows a plus sign, Google's also dots. */
+/** The mailbox that an address may reach, for limits alone: many mail servers ignore what follows a plus sign, and some dots. */
 export function mailboxOf(email: EmailKey): string {
   const [local = "", domain = ""] = email.split("@");
-  const bare = local.replace(/(?<=.)\+.*$/, "");
-  return /^(gmail|googlemail)\.com$/.test(domain) ? `${bare.replaceAll(".", "")}@gmail.com` : `${bare}@${domain}`;
+  const bare = local.replace(/(?<=.)\+.*$/, "").replaceAll(".", "");
+  return `${bare}@${domain === "googlemail.com" ? "gmail.com" : domain}`;
 }
 
 /**

@@ -238,12 +238,12 @@ describe("mails", () => {
     await site.dataSource.query("delete from rate_limit");
     const told = await mailsOf(async () => {
       for (let number = 0; number < 9; number += 1) {
-        await register(attacker, `Dotted${number}`, { email: `v.ictim${"-".repeat(number)}x@example.net` });
+        await register(attacker, `Dotted${number}`, { email: `victim${"-".repeat(number)}x@example.net` });
         await attacker.send(CONFIRMATION);
         await attacker.send(CONFIRMATION);
       }
     });
-    expect(told).toBe(9 + 15);
+    expect(told).toBe(9 + 12);
   });
 
   test("to a confirmed address are ten an hour for links and codes of both kinds, and its owner still gets in", async () => {

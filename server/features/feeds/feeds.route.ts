@@ -14,14 +14,15 @@ export interface FeedsOptions {
 /** What machines read about the site: sitemap, robots.txt, web manifest. */
 export function feedRoutes(app: FastifyInstance, { dataSource, gate, origin, basePath }: FeedsOptions): void {
   const site = `${origin}${basePath}`;
-  app.get("/sitemap.xml", (request, reply) =>
-    gate.passRequest(request, reply, async () => send(reply, "application/xml", await sitemapIndex(dataSource, site))),
+  app.get("/sitemap.xml", { onRequest: gate.enter }, (request, reply) =>
+    gate.run(request, async () => send(reply, "application/xml", await sitemapIndex(dataSource, site))),
   );
-  app.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,6}).xml", (request, reply) =>
-    gate.passRequest(request, reply, async () => {
+  app.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,6}).xml", { onRequest: gate.enter }, (request, reply) =>
+    gate.run(request, async () => {
       const part = await sitemapPart(dataSource, site, Number(request.params.part));
-      if (part === null) reply.callNotFound();
-      else send(reply, "application/xml", part);
+      if (part !== null) return send(reply, "application/xml", part);
+      reply.callNotFound();
+      return reply;
     }),
   );
   app.get("/robots.txt", (_request, reply) =>

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestDatabase } from "../testing/test-database";
-import { withConnectionLimit } from "./fair-pool";
+import { withConnectionLimits } from "./fair-pool";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -40,31 +40,31 @@ const transactions = (count: number) =>
 
 test("whoever has a limit takes no more connections than that, by queries and transactions alike", async () => {
   const limit = pLimit(3);
-  const work = () => withConnectionLimit(limit, () => Promise.all([sleeps(6), transactions(6)]));
+  const work = () => withConnectionLimits([limit], () => Promise.all([sleeps(6), transactions(6)]));
   expect(await mostAtATime(() => Promise.all([work(), work()]))).toBe(3);
   expect(limit.activeCount).toBe(0);
 });
 
 test("limits within limits hold together", async () => {
-  const work = () => withConnectionLimit(pLimit(4), () => withConnectionLimit(pLimit(2), () => sleeps(6)));
+  const work = () => withConnectionLimits([pLimit(4)], () => withConnectionLimits([pLimit(2)], () => sleeps(6)));
   expect(await mostAtATime(work)).toBe(2);
 });
 
 test("others find connections meanwhile, and who has no limit takes what there is", async () => {
-  const limited = withConnectionLimit(pLimit(1), () => sleeps(5));
+  const limited = withConnectionLimits([pLimit(1)], () => sleeps(5));
   expect(await mostAtATime(() => sleeps(6))).toBeGreaterThan(4);
   await limited;
 });
 
 test("a statement that fails gives its place back", async () => {
   const limit = pLimit(1);
-  const failing = withConnectionLimit(limit, () => database.dataSource.query("select 1 / 0"));
+  const failing = withConnectionLimits([limit], () => database.dataSource.query("select 1 / 0"));
   await expect(failing).rejects.toThrow("division by zero");
-  const dead = withConnectionLimit(limit, () =>
+  const dead = withConnectionLimits([limit], () =>
     database.dataSource.query("select pg_terminate_backend(pg_backend_pid())"),
   );
   await expect(dead).rejects.toThrow();
   // The pool may give the dead connection once more before it hears of its end.
-  await vi.waitFor(() => withConnectionLimit(limit, () => database.dataSource.query("select 1")));
+  await vi.waitFor(() => withConnectionLimits([limit], () => database.dataSource.query("select 1")));
   expect(limit.activeCount).toBe(0);
 });

@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { LimitFunction } from "p-limit";
 import { Pool, type PoolClient } from "pg";
+import { takePlaces } from "./places";
 
 /** How many connections each of those may hold on whose behalf something runs: an address, a network, an account. */
 const limitsOfAsker = new AsyncLocalStorage<readonly LimitFunction[]>();
 
-/** Runs `work` so that whatever it does takes its connections within `limit`, beside the limits that hold already. */
-export function withConnectionLimit<T>(limit: LimitFunction, work: () => Promise<T>): Promise<T> {
-  return limitsOfAsker.run([...(limitsOfAsker.getStore() ?? []), limit], work);
+/** Runs `work` so that whatever it does takes its connections within `limits`, beside those that hold already. */
+export function withConnectionLimits<T>(limits: readonly LimitFunction[], work: () => Promise<T>): Promise<T> {
+  return limitsOfAsker.run([...(limitsOfAsker.getStore() ?? []), ...limits], work);
 }
 
 type Release = (error?: Error | boolean) => void;
@@ -31,24 +32,9 @@ export class FairPool extends Pool {
     }
     const limits = limitsOfAsker.getStore() ?? [];
     if (limits.length === 0) super.connect(callback);
-    else void takePart(limits).then((giveBack) => super.connect(givingBack(callback, giveBack)));
+    else void takePlaces(limits).then((giveBack) => super.connect(givingBack(callback, giveBack)));
     return undefined;
   }
-}
-
-/** Waits for a place within each limit. */
-async function takePart(limits: readonly LimitFunction[]): Promise<() => void> {
-  const taken: (() => void)[] = [];
-  for (const limit of limits) taken.push(await takePlace(limit));
-  return () => {
-    for (const giveBack of taken) giveBack();
-  };
-}
-
-function takePlace(limit: LimitFunction): Promise<() => void> {
-  return new Promise((taken) => {
-    void limit(() => new Promise<void>((giveBack) => taken(giveBack)));
-  });
 }
 
 function givingBack(callback: Connected, giveBack: () => void): Connected {

@@ -47,9 +47,16 @@ export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions
   app.route({
     method: ["GET", "POST"],
     url: "/graphql",
+    // Whoever is turned away is told so across origins too.
+    onRequest: [openToOrigins, options.gate.enter],
     handler: (request, reply) =>
       wantsExplorer(request) ? options.explorer(request, reply) : execute(request, reply, options),
   });
+}
+
+function openToOrigins(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.headers(CORS).header("cache-control", "no-store");
+  done();
 }
 
 function wantsExplorer(request: FastifyRequest): boolean {
@@ -66,8 +73,7 @@ function execute(
   request: FastifyRequest,
   reply: FastifyReply,
   options: GraphqlRouteOptions,
-): FastifyReply | Promise<void> {
-  reply.headers(CORS).header("cache-control", "no-store");
+): FastifyReply | Promise<FastifyReply> {
   const foreign = isForeign(request.headers, options.origin);
   if (foreign && request.headers.cookie !== undefined) {
     return refuse(reply, 403, operationError("FORBIDDEN", "Requests from other sites must not carry cookies.", 403));
@@ -81,7 +87,7 @@ function execute(
     }
   }
   const { gate } = options;
-  return gate.passRequest(request, reply, async () => {
+  return gate.run(request, async () => {
     let actor: Actor;
     try {
       actor = await options.authenticate(request);

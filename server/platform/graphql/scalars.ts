@@ -19,7 +19,13 @@ const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2
 
 function parse(value: unknown): Date {
   const date = typeof value === "string" && ISO_8601.test(value) ? new Date(value) : undefined;
-  if (!date || Number.isNaN(date.getTime()))
+  if (!date || Number.isNaN(date.getTime()) || !isDayOfCalendar(String(value)) || date.getUTCFullYear() > 9999)
     throw new GraphQLError("DateTime must be an ISO 8601 date and time with a time zone.");
   return date;
+}
+
+/** JavaScript makes the second of March of the thirtieth of February. */
+function isDayOfCalendar(iso: string): boolean {
+  const day = iso.slice(0, "2026-11-22".length);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }

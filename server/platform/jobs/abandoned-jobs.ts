@@ -14,7 +14,7 @@ export async function lockWorkers(client: pg.Client, workerIds: readonly string[
 }
 
 /** As `add_job` tells it: as many workers look for jobs at once. */
-const WAKE = `pg_notify('jobs:insert', '{"count":4}')`;
+export const WAKE = `pg_notify('jobs:insert', '{"count":4}')`;
 
 /** Lets others have the jobs of workers that do not work any more. */
 export async function unlockJobs(client: pg.Client, workerIds: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { FastifyBaseLogger } from "fastify";
 import { Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents } from "graphile-worker";
+import { WAKE } from "./abandoned-jobs";
 import { type JobTask, JobPostponed } from "./job";
 import { PatientPool } from "./patient-pool";
 
@@ -33,15 +34,19 @@ export class WorkerGroup {
   private started: Promise<Runner> | undefined;
   private stopped: Promise<void> | undefined;
   private asked = false;
+  private listened: () => void = () => undefined;
 
   constructor(private readonly options: WorkerGroupOptions) {
     const { url, logger } = options;
     this.pool = new PatientPool(url, CONNECTIONS, (err) => logger.warn({ err }, "Regular work waits for the database"));
   }
 
+  /** Resolves when the workers are told of new jobs, or cannot be told for now and look for themselves. */
   async start(): Promise<void> {
+    const listening = new Promise<void>((listened) => (this.listened = listened));
     this.started = this.run();
     await this.started;
+    await listening;
   }
 
   /** Begins no other job. Resolves when those under way have ended. */
@@ -73,6 +78,7 @@ export class WorkerGroup {
 
   private async end(): Promise<void> {
     this.pool.leave();
+    this.listened();
     const runner = await this.started?.catch(() => undefined);
     await runner?.stop();
     await this.pool.end();
@@ -82,6 +88,13 @@ export class WorkerGroup {
     const { logger, onBroken } = this.options;
     const events: WorkerEvents = new EventEmitter();
     events.on("worker:create", ({ worker }) => this.workerIds.push(worker.workerId));
+    events.on("pool:listen:error", () => this.listened());
+    // graphile-worker begins to listen right after this event. What was queued since the workers' last look would wait for the next.
+    events.on("pool:listen:success", ({ client }) =>
+      setImmediate(() => {
+        client.query(`select ${WAKE}`).then(this.listened, this.listened);
+      }),
+    );
     events.on("worker:getJob:empty", () => (this.asked = true));
     events.on("job:start", () => (this.asked = true));
     events.on("worker:getJob:error", () => {

@@ -7,6 +7,8 @@ export interface RateLimit {
   limit: number;
   /** The length of a window. It begins with its first hit. */
   seconds: number;
+  /** How many times the limit the whole of a wider network has at most, which may be one customer's. */
+  widerShare?: number;
 }
 
 /**
@@ -65,7 +67,7 @@ async function countHit(
   dataSource: DataSource,
   action: string,
   subjects: readonly (RateLimitSubject | SilentRateLimitSubject)[],
-  { limit, seconds }: RateLimit,
+  { limit, seconds, widerShare = Infinity }: RateLimit,
 ): Promise<number> {
   if (seconds > LONGEST_WINDOW_SECONDS) throw new RangeError("The window would be swept away before it is over.");
   const address = subjects.find((subject) => "address" in subject);
@@ -74,7 +76,7 @@ async function countHit(
   for (const { network, share } of networks) {
     const key = [action, ...subjects.map((subject) => keyOf(subject, network))].join(" ");
     const { hits, remaining } = await countWindow(dataSource, key, seconds);
-    if (hits > limit * share) secondsLeft = Math.max(secondsLeft, remaining, 1);
+    if (hits > limit * Math.min(share, widerShare)) secondsLeft = Math.max(secondsLeft, remaining, 1);
   }
   return secondsLeft;
 }
