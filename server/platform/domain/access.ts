@@ -1,4 +1,4 @@
-import type { Actor, SessionActor, TokenActor } from "./actor";
+import type { Actor, SessionActor } from "./actor";
 import { DomainError } from "./domain-error";
 
 /**
@@ -11,12 +11,6 @@ export type AccessLevel = (typeof ACCESS_LEVELS)[number];
 /** @throws UNAUTHENTICATED for a visitor who would have to sign in, FORBIDDEN for anybody else who may not. */
 export function checkAccess(actor: Actor, needed: AccessLevel): void {
   if (ACCESS_LEVELS.indexOf(needed) > ACCESS_LEVELS.indexOf(levelOf(actor))) throw refusal(actor, needed);
-}
-
-/** @throws UNAUTHENTICATED for a visitor. */
-export function requireMember(actor: Actor): SessionActor | TokenActor {
-  if (actor.kind === "visitor") throw refusal(actor, "read");
-  return actor;
 }
 
 /** @throws UNAUTHENTICATED for a visitor, FORBIDDEN for an API token. */
