@@ -42,28 +42,6 @@ const codeOf = (answer: GraphqlAnswer<unknown>) => answer.errors?.[0]?.extension
 const send = (sender: string, operation: string) =>
   senders.get(sender)?.(operation) ?? Promise.reject(new Error(sender));
 
-describe.each(["revokeSession", "revokeApiToken"])("%s of the owner's", (mutation) => {
-  const ownId = async () => {
-    const { data } = await send("member", `{ viewer { sessions { id } apiTokens { id } } }`);
-    const { viewer } = data as { viewer: { sessions: { id: string }[]; apiTokens: { id: string }[] } };
-    return (mutation === "revokeSession" ? viewer.sessions : viewer.apiTokens).at(-1)?.id ?? "";
-  };
-
-  test.each([
-    ["visitor", "UNAUTHENTICATED"],
-    ["other member", "NOT_FOUND"],
-    ["expired session", "UNAUTHENTICATED"],
-    ["revoked session", "UNAUTHENTICATED"],
-    ["READ token", "FORBIDDEN"],
-    ["WRITE token", "FORBIDDEN"],
-    ["unknown token", "UNAUTHENTICATED"],
-  ])("by %s", async (sender, expected) => {
-    const id = await ownId();
-    expect(codeOf(await send(sender, `mutation { ${mutation}(id: "${id}") { problems { code } } }`))).toBe(expected);
-    expect(await ownId()).toBe(id);
-  });
-});
-
 test.each([
   ["visitor", "answered"],
   ["READ token", "FORBIDDEN"],

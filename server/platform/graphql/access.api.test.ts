@@ -155,3 +155,32 @@ test("a token is told who it stands for, and nothing that is not public of them"
     expect(JSON.stringify(answer)).not.toContain("@example.org");
   }
 });
+
+/** What belongs to somebody, with what may change by itself left out. A new kind of it is another entry. */
+const BELONGINGS: Readonly<Record<string, string>> = {
+  session: `select id, to_jsonb(s) - 'last_used_at' as row from session s where user_id = $1`,
+  "API token": `select id, to_jsonb(t) - 'last_used_at' as row from api_token t where user_id = $1`,
+};
+const mutations = schema().getMutationType()?.getFields() ?? {};
+const BY_ID = FIELDS.filter(({ name, access }) => {
+  const field = mutations[name.replace("Mutation.", "")];
+  return access !== "public" && field?.args.some((argument) => argument.name === "id");
+});
+
+describe.each(BY_ID)("$name with the number of what is somebody else's", ({ operation }) => {
+  test.each(Object.entries(BELONGINGS))("a %s: finds nothing, and changes nothing", async (_kind, sql) => {
+    const [user] = await site.dataSource.query<{ id: string }[]>("select id from user_account where username = $1", [
+      "Keyholder",
+    ]);
+    const read = () => site.dataSource.query<{ id: string; row: object }[]>(`${sql} order by id`, [user?.id]);
+    const before = await read();
+    expect(before.length).toBeGreaterThan(0);
+    const other = await someMember(false);
+    for (const { id } of before) {
+      const { query, variables } = operation();
+      const { errors } = await other.send(query, { ...variables, id });
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["NOT_FOUND"]);
+    }
+    expect(await read()).toEqual(before);
+  });
+});
