@@ -28,7 +28,7 @@ function heldGate() {
   app.get("/", { onRequest: gate.enter }, (request) => gate.run(request, work));
   const ask = async (remoteAddress: string) => (await app.inject({ url: "/", remoteAddress })).statusCode;
   const askAs = (userId: string) => gate.passAccount(userId, work);
-  return { ask, askAs, release, settled: () => delay(20), underWay: () => underWay };
+  return { ask, askAs, release, settled: () => delay(150), underWay: () => underWay };
 }
 
 const times = <T>(count: number, ask: () => Promise<T>) => Array.from({ length: count }, ask);
@@ -172,5 +172,32 @@ describe("a place at the gate", () => {
     for (const socket of sockets) socket.destroy();
     await vi.waitFor(() => expect(begun).toBe(5));
     reading.destroy();
+  });
+
+  test("is kept until the work has ended, also when its client has hung up", async () => {
+    let [running, most] = [0, 0];
+    const gate = new Gate(60_000);
+    const working = Fastify();
+    opened.push(working);
+    working.get("/", { onRequest: gate.enter }, (request) =>
+      gate.run(request, async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await delay(200);
+        running -= 1;
+      }),
+    );
+    await working.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = working.server.address() as AddressInfo;
+    for (let times = 0; times < 20; times += 1) {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => undefined);
+      socket.write(ask("/"));
+      await delay(10);
+      socket.destroy();
+    }
+    expect(most).toBe(4);
+    await vi.waitFor(() => expect(running).toBe(0));
+    expect((await fetch(`http://127.0.0.1:${String(port)}/`)).status).toBe(200);
   });
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import pLimit, { type LimitFunction } from "p-limit";
 import { withConnectionLimits } from "../database/fair-pool";
@@ -27,20 +28,28 @@ interface Line {
   length: number;
 }
 
+/** A request that is inside. */
+interface Visit {
+  connections: readonly LimitFunction[];
+  /** Settles when what it does has ended. */
+  work: Promise<void>;
+}
+
 /**
  * Lets requests that use the database in, a few of each asker at a time, and lets those take a few connections. Whoever waits has
  * not been read yet: bodies are parsed inside.
  */
 export class Gate {
   private readonly lines = new Map<string, Line>();
-  private readonly inside = new WeakMap<FastifyRequest, readonly LimitFunction[]>();
+  private readonly inside = new WeakMap<FastifyRequest, Visit>();
 
   /** @param timeToLeaveMs of an answer: who reads a few bytes now and then would keep it in memory for ever. */
   constructor(private readonly timeToLeaveMs: number) {}
 
   /**
    * The `onRequest` hook of a route: waits for the turn of whoever asks, by network address. The place is taken until the answer
-   * has left, since what nobody reads stays in memory. A client that has gone meanwhile is not answered.
+   * has left, since what nobody reads stays in memory, and the work has ended, also where nobody waits for it any more. A client
+   * that has gone meanwhile is not answered.
    * @throws SERVICE_UNAVAILABLE at once, where too many of the same asker wait already.
    */
   readonly enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -52,16 +61,20 @@ export class Gate {
       reply.hijack();
       return;
     }
-    this.inside.set(
-      request,
-      lines.map(({ connections }) => connections),
-    );
-    void hasLeft(request, reply, this.timeToLeaveMs).then(leave);
+    const visit: Visit = { connections: lines.map(({ connections }) => connections), work: Promise.resolve() };
+    this.inside.set(request, visit);
+    void hasLeft(request, reply, this.timeToLeaveMs)
+      .then(() => visit.work)
+      .then(leave);
   };
 
   /** Runs what a request that has entered does, within its connections. (Reading the body has lost any context since.) */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    return withConnectionLimits(this.inside.get(request) ?? [], work);
+    const visit = this.inside.get(request);
+    if (!visit) throw new TypeError("The route has no hook by which its requests enter.");
+    const running = withConnectionLimits(visit.connections, work);
+    visit.work = Promise.all([visit.work, running.then(ignore, ignore)]).then(ignore);
+    return running;
   }
 
   /** For a member, wherever they ask from. @throws SERVICE_UNAVAILABLE as `enter`. */
@@ -88,6 +101,12 @@ export class Gate {
   }
 }
 
+/**
+ * Of all askers. Node takes one new connection a turn of the event loop: if all bodies that are here already were parsed in one
+ * turn, whoever has not been let in yet would wait that long for each who stands before them.
+ */
+const oneATurn = pLimit(1);
+
 /** Counts in all lines at once, or in none: who waits in one of them waits for the others too. @returns leaves them */
 async function takeTurns(lines: readonly Line[], known: Map<string, Line>): Promise<() => void> {
   if (lines.some(({ length, capacity }) => length >= capacity)) throw overloaded();
@@ -96,6 +115,7 @@ async function takeTurns(lines: readonly Line[], known: Map<string, Line>): Prom
     line.length += 1;
   }
   const giveBack = await takePlaces(lines.map(({ turns }) => turns));
+  await oneATurn(() => setImmediate());
   return () => {
     giveBack();
     for (const line of lines) {
@@ -123,4 +143,9 @@ function hasLeft({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, lim
     raw.once("finish", end).once("close", end);
     socket.once("close", end);
   });
+}
+
+/** Whoever has begun the work hears how it ends. */
+function ignore(): void {
+  return undefined;
 }
