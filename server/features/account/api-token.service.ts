@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DataSource } from "typeorm";
 import { LIMITS } from "../../../product.config";
+import { readRows } from "../../platform/database/read-rows";
 import { NOW } from "../../platform/database/expressions";
 import type { Actor, TokenActor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
@@ -61,7 +62,8 @@ export async function identifyApiToken(
   token: string,
 ): Promise<Pick<TokenActor, "userId" | "scope"> | null> {
   if (!token.startsWith(PREFIX)) return null;
-  const [row] = await dataSource.query<{ id: string; user_id: string; scope: TokenActor["scope"]; stale: boolean }[]>(
+  const [row] = await readRows<{ id: string; user_id: string; scope: TokenActor["scope"]; stale: boolean }>(
+    dataSource,
     `select id, user_id, scope, last_used_at is null or last_used_at < now() - interval '1 minute' as stale
      from api_token where token_hash = $1 and (expires_at is null or expires_at > now())`,
     [hashOf(token)],

@@ -1,5 +1,6 @@
 import { type DataSource, type EntityManager, In, Not } from "typeorm";
 import { isInFuture, isPast, NOW, secondsFromNow } from "../../platform/database/expressions";
+import { readRows } from "../../platform/database/read-rows";
 import { inTransaction } from "../../platform/database/transaction";
 import type { Actor, SessionActor } from "../../platform/domain/actor";
 import type { Problem } from "../../platform/domain/problem";
@@ -97,7 +98,8 @@ export async function useSession(
   dataSource: DataSource,
   id: string,
 ): Promise<Pick<SessionActor, "userId" | "isModerator"> | null> {
-  const [row] = await dataSource.query<{ user_id: string; is_moderator: boolean; stale: boolean }[]>(
+  const [row] = await readRows<{ user_id: string; is_moderator: boolean; stale: boolean }>(
+    dataSource,
     `select user_id, account.is_moderator, last_used_at < now() - make_interval(secs => $2) as stale
      from session join account using (user_id) where session.id = $1 and expires_at > now()`,
     [id, USED_EXACTNESS_SECONDS],
