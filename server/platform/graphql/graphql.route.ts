@@ -1,5 +1,5 @@
 import { HeaderMap, type ApolloServer } from "@apollo/server";
-import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../product.config";
 import type { Gate } from "../http/gate";
@@ -26,9 +26,6 @@ export interface GraphqlRouteOptions {
   explorer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
 }
 
-/** The largest operation of the site is a tenth of it. */
-const BODY_LIMIT_OF_VISITORS = 32 * 1024;
-
 const CORS = {
   // Reads are open to every site, and so is what checkForeignRequest lets through. Without Allow-Credentials, browsers send no
   // cookies here.
@@ -51,7 +48,7 @@ export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions
     method: ["GET", "POST"],
     url: "/graphql",
     // Whoever is turned away is told so across origins too.
-    onRequest: [openToOrigins, options.gate.enter, (request) => limitBodyOfVisitors(request, options)],
+    onRequest: [openToOrigins, options.gate.enter],
     handler: (request, reply) =>
       wantsExplorer(request) ? options.explorer(request, reply) : execute(request, reply, options),
   });
@@ -60,21 +57,6 @@ export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions
 function openToOrigins(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply.headers(CORS).header("cache-control", "no-store");
   done();
-}
-
-/**
- * What visitors send is small; members write prompts. Parsing costs the more the larger a body is, before anything of it is known.
- * @throws 413, and UNAUTHENTICATED as `authenticate`
- */
-async function limitBodyOfVisitors(
-  request: FastifyRequest,
-  { gate, authenticate }: GraphqlRouteOptions,
-): Promise<void> {
-  const { "content-length": length, "transfer-encoding": encoding } = request.headers;
-  const isSmall = length === undefined ? encoding === undefined : Number(length) <= BODY_LIMIT_OF_VISITORS;
-  if (isSmall) return;
-  const { kind } = await gate.run(request, () => authenticate(request));
-  if (kind === "visitor") throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
 }
 
 function wantsExplorer(request: FastifyRequest): boolean {
