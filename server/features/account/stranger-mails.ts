@@ -27,7 +27,7 @@ export async function consumeMailToOwnAddress(dataSource: DataSource, caller: Ca
     await consumeRateLimit(dataSource, ACTION, { mailbox: mailboxOf(key) }, mailbox);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "RATE_LIMITED") throw error;
-    await consumeRateLimit(dataSource, ACTION, { mailbox: `only ${key}` }, address);
+    await consumeRateLimit(dataSource, ACTION, { mailbox: `only:${key}` }, address);
   }
 }
 
@@ -36,7 +36,7 @@ async function consumeAsker(dataSource: DataSource, caller: Caller, key: EmailKe
   await consumeRateLimit(dataSource, ACTION, [{ mailbox: mailboxOf(key) }, caller], pair);
 }
 
-/** Where it must not: the same counts whether or not there is such an account. @returns whether a mail may leave */
+/** Where it must not: nobody learns that there is such an account. @returns whether a mail may leave */
 export async function mayMailStranger(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<boolean> {
   const within = (member: string, limit: RateLimit, from?: Caller) =>
     isWithinRateLimit(dataSource, ACTION, { member }, limit, from);

@@ -35,7 +35,7 @@ registerEnumType(TagMatch, {
   valuesConfig: { ANY: { description: "At least one of the tags." }, ALL: { description: "Every one of the tags." } },
 });
 
-/** A search may have to look at a third of all texts: a request has room for four of them. */
+/** A search may have to look at a third of all texts. */
 const SEARCH_COST = 1000;
 
 @InputType({ description: "Which prompts a list holds. Conditions combine with AND." })
@@ -43,7 +43,7 @@ export class PromptFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      "Words that must all occur in title, remark or text, in the list's locale, in English, or in `language`; the last one may be the start of a word. At most 200 grapheme clusters and 1600 UTF-16 code units (else BAD_USER_INPUT). Blank: no condition. Costs 1000 of the 5000 that a request may cost.",
+      "Words that must all occur in title, remark or text, in the list's locale, in English, or in `language`; the last one may be the start of a word. At most 200 grapheme clusters and 1600 UTF-16 code units (else BAD_USER_INPUT). Blank: no condition. Costs 1000 of the 5000 that a request may cost, and as much again each for `totalCount` and `pageInfo`.",
   })
   @TextCaps({ maxLength: LIMITS.searchQuery * 8 })
   @Extensions({ complexity: SEARCH_COST })

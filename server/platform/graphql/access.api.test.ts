@@ -180,6 +180,11 @@ describe.each(BY_ID)("$name with the number of what is somebody else's", ({ oper
       const { query, variables } = operation();
       const { errors } = await other.send(query, { ...variables, id });
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["NOT_FOUND"]);
+      // Nor does anybody who is refused, not with the owner's own token.
+      for (const [sender, sendAs] of others) {
+        const refused = await sendAs({ query, variables: { ...variables, id } });
+        expect([sender, refused.errors?.length]).toEqual([sender, 1]);
+      }
     }
     expect(await read()).toEqual(before);
   });
