@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -52,6 +52,15 @@ export function runCheckingTests() {
   return runTests(["unit", "api"], CHECKING_TESTS);
 }
 
+/** What failed in a file: each test with its messages, and the file itself where it could not be run. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const path = relative(root, name);
+  const failed = assertionResults
+    .filter((test) => test.status === "failed")
+    .map((test) => `${path} > ${test.fullName}\n${test.failureMessages.join("\n")}`);
+  return status === "failed" && failed.length === 0 ? [`${path}\n${message}`] : failed;
+}
+
 /** Runs tests of Vitest projects and counts them. */
 export function runTests(projects, filters = []) {
   const folder = mkdtempSync(join(tmpdir(), "polyprompt-results-"));
@@ -65,11 +74,11 @@ export function runTests(projects, filters = []) {
       `--outputFile.json=${file}`,
       ...filters,
     ]);
-    const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(file, "utf8"));
+    const { numPassedTests, numFailedTests, numTotalTests, testResults } = JSON.parse(readFileSync(file, "utf8"));
     const skipped = numTotalTests - numPassedTests - numFailedTests;
     return {
       passed: numPassedTests,
-      failed: numFailedTests,
+      failures: testResults.flatMap(failuresOf),
       skipped,
       ok: passed && numPassedTests > 0 && skipped === 0,
     };

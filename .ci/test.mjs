@@ -15,9 +15,11 @@ const results = (kind ? [kind] : ["unit", "api", "e2e"]).map((project) => {
   return runTests([project], filters);
 });
 
+const failures = results.flatMap((result) => result.failures);
+// Once more at the end: where they failed is thousands of lines further up.
+for (const failure of failures) console.log(`\n✗ ${failure}`);
+for (const check of failedChecks) console.log(`\n✗ ${check}`);
+
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-const ok = failedChecks.length === 0 && results.every((result) => result.ok);
-if (failedChecks.length > 0) console.log(`\nFailed: ${failedChecks.join(", ")}`);
-console.log("");
-console.log(`${sum("passed")} passed, ${sum("failed") + failedChecks.length} failed, ${sum("skipped")} skipped`);
-process.exit(ok ? 0 : 1);
+console.log(`\n${sum("passed")} passed, ${failures.length + failedChecks.length} failed, ${sum("skipped")} skipped`);
+process.exit(failedChecks.length === 0 && results.every((result) => result.ok) ? 0 : 1);

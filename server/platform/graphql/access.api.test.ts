@@ -2,7 +2,7 @@ import { type GraphQLObjectType, isIntrospectionType, isObjectType } from "graph
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { schema } from "../../schema";
 import type { AccessLevel } from "../domain/access";
-import { member, person, type TestBrowser } from "../testing/member";
+import { member, person, type TestBrowser, withToken } from "../testing/member";
 import { operationOf, type SchemaOperation } from "../testing/schema-operations";
 import { createTestApp, type GraphqlAnswer, type TestApp } from "../testing/test-app";
 import { accessOf } from "./access";
@@ -84,11 +84,8 @@ beforeAll(async () => {
   site = await createTestApp();
   owner = await member(site, "Keyholder");
   for (const scope of ["READ", "WRITE"] as const) {
-    const { createApiToken } = await owner.query<{ createApiToken: { token: string } }>(
-      `mutation { createApiToken(input: { name: "t", scope: ${scope} }) { token } }`,
-    );
-    const authorization = `Bearer ${createApiToken.token}`;
-    others.set(`${scope} token`, ({ query, variables }) => site.send(query, variables, { authorization }));
+    const headers = await withToken(owner, scope);
+    others.set(`${scope} token`, ({ query, variables }) => site.send(query, variables, headers));
   }
   const [expired, revoked] = [await member(site, "Expired"), await member(site, "Revoked")];
   const ofUser = "where user_id = (select id from user_account where username = $1)";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { schema } from "../../schema";
 import { graphqlRequests } from "../testing/graphql-requests";
-import { member } from "../testing/member";
+import { member, withToken } from "../testing/member";
 import { operationOf } from "../testing/schema-operations";
 import { createTestApp, statementsOf, type TestApp } from "../testing/test-app";
 
@@ -12,10 +12,7 @@ let cookie: string;
 beforeAll(async () => {
   site = await createTestApp();
   const owner = await member(site, "Owner");
-  const { createApiToken } = await owner.query<{ createApiToken: { token: string } }>(
-    `mutation { createApiToken(input: { name: "t", scope: WRITE }) { token } }`,
-  );
-  authorization = `Bearer ${createApiToken.token}`;
+  ({ authorization } = await withToken(owner));
   cookie = [...owner.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
 });
 afterAll(async () => {

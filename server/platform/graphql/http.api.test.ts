@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { graphqlRequests } from "../testing/graphql-requests";
+import { member, withToken } from "../testing/member";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
 let site: TestApp;
+let authorization: Record<string, string>;
 
 beforeAll(async () => {
   site = await createTestApp();
+  authorization = await withToken(await member(site, "Writer"));
 });
 afterAll(async () => {
   await site.close();
@@ -116,16 +119,29 @@ describe("malformed requests", () => {
     }
   });
 
-  test("a body past 256 kB is 413, one just below is read", async () => {
-    const sized = (bytes: number) =>
-      JSON.stringify({
-        query: HELLO,
-        variables: { x: "x".repeat(bytes - JSON.stringify({ query: HELLO, variables: { x: "" } }).length) },
-      });
-    expect((await post(sized(256 * 1024))).status).toBe(200);
-    const { status, body, headers } = await post(sized(256 * 1024 + 1));
-    expect([status, body.errors?.[0]?.extensions.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
-    expect(headers["content-type"]).toContain("application/json");
+  const sized = (bytes: number) =>
+    JSON.stringify({
+      query: HELLO,
+      variables: { x: "x".repeat(bytes - JSON.stringify({ query: HELLO, variables: { x: "" } }).length) },
+    });
+  const CHUNKED = { "transfer-encoding": "chunked" };
+
+  test.each([
+    { who: "a visitor", kilobytes: 32, extra: {} },
+    { who: "a visitor, in chunks", kilobytes: 32, extra: CHUNKED },
+    { who: "a member", kilobytes: 256, extra: {} },
+    { who: "a member, in chunks", kilobytes: 256, extra: CHUNKED },
+  ])("a body of $who past $kilobytes kB is 413, one just below is read", async ({ who, kilobytes, extra }) => {
+    const headers = { ...(who.startsWith("a member") ? authorization : {}), ...extra };
+    expect((await post(sized(kilobytes * 1024), headers)).status).toBe(200);
+    const answer = await post(sized(kilobytes * 1024 + 1), headers);
+    expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+    expect(answer.headers["content-type"]).toContain("application/json");
+  });
+
+  test("a large body with a token that is not good is 401", async () => {
+    const { status, body } = await post(sized(100_000), { authorization: "Bearer polyprompt_unknown" });
+    expect([status, body.errors?.[0]?.extensions.code]).toEqual([401, "UNAUTHENTICATED"]);
   });
 
   test.each([
@@ -151,7 +167,8 @@ describe("malformed requests", () => {
   });
 
   test("variables nested beyond all measure break nothing", async () => {
-    const { status, body } = await post(`{"query":"${HELLO}","variables":${"[".repeat(60_000)}${"]".repeat(60_000)}}`);
+    const nested = `{"query":"${HELLO}","variables":${"[".repeat(60_000)}${"]".repeat(60_000)}}`;
+    const { status, body } = await post(nested, authorization);
     expect([status, body.errors?.[0]?.extensions.code]).toEqual([400, "BAD_REQUEST"]);
   });
 

@@ -1,12 +1,17 @@
 import { getIntrospectionQuery } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { member, withToken } from "../testing/member";
 import { leastThreadTime } from "../testing/thread-time";
 import { createTestApp, statementsOf, type TestApp } from "../testing/test-app";
 
 let site: TestApp;
 
+/** Of a member, who may send large bodies. */
+let headers: Record<string, string>;
+
 beforeAll(async () => {
   site = await createTestApp();
+  headers = await withToken(await member(site, "Writer"));
 });
 afterAll(async () => {
   await site.close();
@@ -260,7 +265,12 @@ describe("what is wrong is told in proportion to what was sent", () => {
   test.each(cases)("%s", async (_name, query, variables) => {
     const payload = JSON.stringify({ query, variables });
     const post = () =>
-      site.app.inject({ method: "POST", url: "/graphql", headers: { "content-type": "application/json" }, payload });
+      site.app.inject({
+        method: "POST",
+        url: "/graphql",
+        headers: { "content-type": "application/json", ...headers },
+        payload,
+      });
     const { body, statusCode } = await post();
     expect(statusCode).toBe(400);
     expect(body.length).toBeLessThan(100_000);
@@ -270,12 +280,14 @@ describe("what is wrong is told in proportion to what was sent", () => {
 
   test("variables that nobody declared cost nothing", async () => {
     const variables = Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`v${String(n)}`, 1]));
-    expect(await leastThreadTime(() => outcome("{ site { name } }", variables), 50)).toBeLessThan(50);
+    const send = () => site.send("{ site { name } }", variables, headers);
+    expect((await send()).status).toBe(200);
+    expect(await leastThreadTime(send, 50)).toBeLessThan(50);
   });
 });
 
 test("lists of arguments are cut off before anything is done for each of their entries", async () => {
-  const tags = Array.from({ length: 40_000 }, () => "x");
+  const tags = Array.from({ length: 8000 }, () => "x");
   const query = "query ($tags: [String!]) { prompts(locale: EN, filter: { tags: $tags }) { totalCount } }";
   const statements = await statementsOf(async () => {
     const { errors } = await site.send(query, { tags });

@@ -73,7 +73,7 @@ export class Gate {
     const visit = this.inside.get(request);
     if (!visit) throw new TypeError("The route has no hook by which its requests enter.");
     const running = withConnectionLimits(visit.connections, work);
-    visit.work = running.then(ignore, ignore);
+    visit.work = Promise.all([visit.work, running.then(ignore, ignore)]).then(ignore);
     return running;
   }
 

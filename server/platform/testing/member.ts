@@ -123,6 +123,14 @@ export async function member(site: TestApp, username: string, userAgent?: string
   return browser;
 }
 
+/** The headers of a request with a new API token of a member. */
+export async function withToken(owner: TestBrowser, scope: "READ" | "WRITE" = "WRITE") {
+  const { createApiToken } = await owner.query<{ createApiToken: { token: string } }>(
+    `mutation { createApiToken(input: { name: "t", scope: ${scope} }) { token } }`,
+  );
+  return { authorization: `Bearer ${createApiToken.token}` };
+}
+
 /** The newest mail to an address that waits to be sent. */
 export async function mailTo(site: TestApp, address: string): Promise<TestMail> {
   const mail = (await queuedMails(site.dataSource)).find(({ to }) => to === address);
