@@ -1,5 +1,73 @@
-import type { CodegenConfig } from "@graphql-codegen/cli";
 import { addTypenameSelectionDocumentTransform } from "@graphql-codegen/client-preset";
+import type { CodegenConfig } from "@graphql-codegen/cli";
+import { type DefinitionNode, type DocumentNode, type FragmentDefinitionNode, Kind, visit } from "graphql";
+
+type Preset = Exclude<Exclude<CodegenConfig["generates"][string], unknown[]>["preset"], string | undefined>;
+
+/**
+ * Each operation and fragment as a module of its own, with the fragments that it spreads. The client preset writes all of them into
+ * one module, and a bundler moves modules, not exports: every page would load the documents of the whole site.
+ */
+const documentModules: Preset = {
+  async buildGeneratesSection({ baseOutputDir, schema, documents, config }) {
+    // A transform that is set below would see what is written here too late.
+    const files = await addTypenameSelectionDocumentTransform.transform({ documents, schema, config });
+    const definitions = files.flatMap(({ document }) => document?.definitions ?? []);
+    const fragments = new Map(
+      definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
+    );
+    return definitions.flatMap((definition) => {
+      const name = exportedName(definition);
+      if (name === undefined) return [];
+      const module = `export const ${name} = ${literal(withFragments(definition, fragments))};\n`;
+      return [
+        {
+          filename: `${baseOutputDir}${name}.js`,
+          schema,
+          documents: [],
+          config,
+          plugins: [{ document: {} }],
+          pluginMap: { document: { plugin: () => module } },
+        },
+      ];
+    });
+  },
+};
+
+/** The name by which the client preset exports it. */
+function exportedName(definition: DefinitionNode): string | undefined {
+  switch (definition.kind) {
+    case Kind.OPERATION_DEFINITION:
+      return definition.name && `${definition.name.value}Document`;
+    case Kind.FRAGMENT_DEFINITION:
+      return `${definition.name.value.replace(/_([a-z])/g, (_, letter: string) => `_${letter.toUpperCase()}`)}FragmentDoc`;
+    default:
+      return undefined;
+  }
+}
+
+function withFragments(
+  definition: DefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): DocumentNode {
+  const definitions = new Set([definition]);
+  for (const each of definitions) {
+    visit(each, {
+      FragmentSpread({ name }) {
+        const fragment = fragments.get(name.value);
+        if (fragment) definitions.add(fragment);
+      },
+    });
+  }
+  return { kind: Kind.DOCUMENT, definitions: [...definitions] };
+}
+
+/** Without positions, and without the empty lists that make up much of a document. */
+function literal(document: DocumentNode): string {
+  return JSON.stringify(document, (key, value: unknown) =>
+    key === "loc" || (Array.isArray(value) && value.length === 0) ? undefined : value,
+  );
+}
 
 /** The types and documents of the client's operations, out of the committed schema. The result is not committed. */
 const config: CodegenConfig = {
@@ -20,6 +88,7 @@ const config: CodegenConfig = {
         scalars: { DateTime: "string", ID: "string" },
       },
     },
+    "client/gql/documents/": { preset: documentModules },
   },
 };
 

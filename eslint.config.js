@@ -1,77 +1,8 @@
-import { builtinRules } from "eslint/use-at-your-own-risk";
 import js from "@eslint/js";
 import lingui from "eslint-plugin-lingui";
 import reactHooks from "eslint-plugin-react-hooks";
 import globals from "globals";
 import tseslint from "typescript-eslint";
-
-/**
- * Who may use whom (ARCHITECTURE.md): one entry a rule, by the text of the import. All imports of the project are
- * relative, so the text says where they lead.
- */
-const BOUNDARIES = [
-  { files: ["product.config.ts"], forbid: [".*"], why: "product.config.ts imports nothing." },
-  {
-    files: ["server/**"],
-    forbid: ["/client/", "/extension/", "^\\.\\./client"],
-    why: "The server knows the client only as a PageRenderer.",
-  },
-  {
-    files: ["client/**"],
-    forbid: ["/server/", "/extension/", "^\\.\\./server"],
-    why: "The client knows the server only through schema.graphql.",
-  },
-  {
-    files: ["server/platform/**"],
-    except: ["server/platform/testing/**", "**/*.test.ts"],
-    forbid: ["/features/", "/library/", "/(app|schema|entities|database|main)$"],
-    why: "The platform serves the features and knows none of them.",
-  },
-  {
-    files: ["server/features/*/**", "server/platform/domain/**"],
-    except: [
-      "server/features/*/*.{resolver,type,input,payload,reader,loader,route}.ts",
-      "server/features/*/index.ts",
-      "**/*.test.ts",
-    ],
-    forbid: ["^(fastify|graphql|type-graphql|@apollo/server)(/|$)", "/(graphql|http)/"],
-    why: "Services are reached by any transport: they take an actor and the database, and throw domain errors.",
-  },
-  {
-    files: ["server/features/*/**", "client/features/*/**"],
-    forbid: ["^\\.\\./[^./][^/]*/.+"],
-    why: "One feature uses another through its index only.",
-  },
-  {
-    files: ["server/migrations/*"],
-    except: ["server/migrations/index.ts", "**/*.test.ts"],
-    forbid: ["^\\."],
-    why: "Migrations import nothing from the app.",
-  },
-  {
-    files: ["client/ui/**"],
-    forbid: ["/features/", "/routes/", "/gql", "/apollo/", "^@apollo/", "^graphql$"],
-    why: "ui/ knows neither features nor GraphQL.",
-  },
-  {
-    files: ["e2e/**"],
-    forbid: ["/client/", "/server/(?!platform/testing/(community|site-database)$)"],
-    why: "Journeys know the site from outside; only what they put into its database comes from the server.",
-  },
-  { files: ["client/features/**"], forbid: ["/routes/"], why: "Routes use features, never the reverse." },
-];
-
-const restrictedImports = builtinRules.get("no-restricted-imports");
-
-/** Each under a name of its own: of several configurations of one rule, the last would be the only one. */
-export const importBoundaries = [
-  { plugins: { boundaries: { rules: Object.fromEntries(BOUNDARIES.map((_, at) => [at, restrictedImports])) } } },
-  ...BOUNDARIES.map(({ files, except = [], forbid, why }, at) => ({
-    files,
-    ignores: except,
-    rules: { [`boundaries/${at}`]: ["error", { patterns: forbid.map((regex) => ({ regex, message: why })) }] },
-  })),
-];
 
 export default tseslint.config(
   { ignores: ["dist/", "node_modules/", "client/gql/", "{client,server}/locales/", ".data/"] },
@@ -171,5 +102,4 @@ export default tseslint.config(
   },
   // GraphiQL speaks English, and its page holds no words of ours.
   { files: ["client/explorer/**"], rules: { "lingui/no-unlocalized-strings": "off" } },
-  ...importBoundaries,
 );

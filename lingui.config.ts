@@ -1,10 +1,10 @@
 import { defineConfig } from "@lingui/cli";
 import { formatter } from "@lingui/format-po";
-import { FALLBACK_LOCALE, LOCALE_CODES } from "./product.config";
+import { FALLBACK_LOCALE, LOCALE_CODES } from "./contract/locales";
 
 /** The sources are written in English; `npx lingui extract` collects the messages, `npx lingui compile --strict` finds gaps. */
 /** What the account's pages and dialogs say is loaded with them: the home page's bytes are counted. */
-const ACCOUNT = ["<rootDir>/client/features/account", "<rootDir>/client/routes/account"];
+const ACCOUNT = ["features/account", "forms", "routes/account"].map((folder) => `<rootDir>/client/${folder}`);
 
 export default defineConfig({
   sourceLocale: FALLBACK_LOCALE,

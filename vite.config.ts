@@ -2,23 +2,16 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { transformAsync } from "@babel/core";
+import { type PluginObj, transformAsync, types } from "@babel/core";
 import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { babelOptimizerPlugin } from "@graphql-codegen/client-preset";
 
-/** The GraphQL documents that codegen wrote: one object literal an export, without its type. */
-const GENERATED_DOCUMENTS = "client/gql/graphql.ts";
-const DOCUMENT_MODULE = "polyprompt:document/";
-
 /**
- * One Babel pass over the sources: Lingui's macros, in the server those of mails, and each GraphQL document replaced by an import of just that
- * document. @rolldown/plugin-babel would do, but wants Node 22.
- *
- * All documents are written to one module, and a bundler moves modules, not exports: it would put every document of the site
- * into the chunk that all pages share. So each document becomes a module of its own.
+ * One Babel pass over the sources: Lingui's macros, in the server those of mails, and each GraphQL document replaced by an import of the
+ * module that codegen wrote for it. @rolldown/plugin-babel would do, but wants Node 22.
  */
 function babelPass(): Plugin {
   return {
@@ -36,28 +29,28 @@ function babelPass(): Plugin {
           plugins: [
             "@lingui/babel-plugin-lingui-macro",
             [babelOptimizerPlugin, { artifactDirectory: "client/gql/", gqlTagName: "graphql" }],
+            importDocumentModules,
           ],
         });
-        if (!result?.code) return null;
-        const single = /import \{ (\w+) \} from "[./]+\/gql\/graphql";/g;
-        return { code: result.code.replace(single, `import { $1 } from "${DOCUMENT_MODULE}$1";`), map: result.map };
+        return result?.code ? { code: result.code, map: result.map } : null;
       },
     },
-    resolveId: {
-      filter: { id: /^polyprompt:document\// },
-      handler: (id) => `\0${id}`,
-    },
-    load: {
-      filter: { id: /^\0polyprompt:document\// },
-      async handler(id) {
-        const name = id.slice(DOCUMENT_MODULE.length + 1);
-        const file = path.resolve(GENERATED_DOCUMENTS);
-        this.addWatchFile(file);
-        const literal = new RegExp(`^export const ${name} = (\\{.*\\}) as unknown as `, "m").exec(
-          await readFile(file, "utf8"),
-        );
-        if (!literal) this.error(`${GENERATED_DOCUMENTS} has no ${name}: run graphql-codegen`);
-        return { code: `export const ${name} = ${literal[1]};`, moduleType: "js" };
+  };
+}
+
+/** The preset's plugin imports from the module of all documents. */
+function importDocumentModules(): PluginObj {
+  return {
+    visitor: {
+      Program: {
+        exit(program) {
+          for (const statement of program.node.body) {
+            if (!types.isImportDeclaration(statement) || !statement.source.value.endsWith("/gql/graphql")) continue;
+            const [specifier] = statement.specifiers;
+            if (statement.importKind === "type" || !types.isImportSpecifier(specifier)) continue;
+            statement.source.value = statement.source.value.replace(/graphql$/, `documents/${specifier.local.name}`);
+          }
+        },
       },
     },
   };
@@ -66,9 +59,9 @@ function babelPass(): Plugin {
 /** The page's libraries, and our modules that all pages share. Not the component library: dialogs bring their parts of it. */
 const CORE = [
   "/node_modules/(react|react-dom|scheduler|react-router|react-router-dom|@apollo|@wry|optimism|rxjs|@lingui)/",
-  "/client/((ui|i18n|features/head)/|apollo/(?!refresh))",
+  "/client/((ui|i18n|features/head)/|(runtime/(browser-client|cache|SiteProvider|use-locale-path)|session/session(-link)?)\\.)",
   "/client/features/prompt/clipboard\\.ts$",
-  "/product\\.config\\.ts$",
+  "/contract/(?!prompt-markup)",
 ];
 
 const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;
@@ -137,7 +130,7 @@ export default defineConfig({
         outDir: "dist/client",
         manifest: true,
         rollupOptions: {
-          input: { client: "client/entry.client.tsx", explorer: "client/explorer/explorer.tsx" },
+          input: { client: "client/runtime/entry.client.tsx", explorer: "client/explorer/explorer.tsx" },
           output: {
             chunkFileNames: ({ facadeModuleId }) =>
               facadeModuleId?.includes("/client/routes/") ? "assets/page-[name]-[hash].js" : "assets/[name]-[hash].js",
@@ -162,7 +155,7 @@ export default defineConfig({
         rollupOptions: {
           input: {
             main: "server/main.ts",
-            "entry.server": "client/entry.server.tsx",
+            "entry.server": "client/runtime/entry.server.tsx",
           },
         },
       },
@@ -175,7 +168,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{server,client}/**/*.test.{ts,tsx}"],
+          include: ["{contract,server,client}/**/*.test.{ts,tsx}"],
           exclude: ["**/*.api.test.ts"],
         },
       },

@@ -26,13 +26,15 @@ function runPackage(name, binary, args) {
 const CHECKS = [
   ["types of GraphQL documents", () => runPackage("@graphql-codegen/cli", "graphql-codegen", ["--silent"])],
   ["types", () => runPackage("typescript", "tsc", ["--noEmit"])],
-  ["lint and import boundaries", () => runPackage("eslint", "eslint", ["--max-warnings", "0", "."])],
+  ["lint", () => runPackage("eslint", "eslint", ["--max-warnings", "0", "."])],
+  ["import rules", () => runPackage("dependency-cruiser", "depcruise", ["contract", "server", "client", "e2e"])],
   ["format", () => runPackage("prettier", "prettier", ["--check", "--log-level", "warn", "."])],
   ["unused code and dependencies", () => runPackage("knip", "knip", [])],
 ];
 
-/** Tests that are checks: of the schema, the catalogs, the library, the docs and the migrations. */
+/** Tests that are checks: of the import rules, the schema, the catalogs, the library, the docs and the migrations. */
 const CHECKING_TESTS = [
+  "server/import-rules.test.ts",
   "server/schema.test.ts",
   "client/i18n/catalogs.test.ts",
   "server/library/library.test.ts",

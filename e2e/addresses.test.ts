@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
-import { LOCALES, localePath } from "../product.config";
+import { LOCALES, localePath } from "../contract/locales";
 import { CATALOGUE, numbersIn } from "./library";
 import { cards } from "./lists";
 import { untilPrefetching, untilUsable, visit } from "./visit";

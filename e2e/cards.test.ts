@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { type Locale, localePath } from "../product.config";
+import { type Locale, localePath } from "../contract/locales";
 import { CATALOGUE, copiedText, PLAIN_PROMPT, promptText, shownText } from "./library";
 import { cards, listedNumbers } from "./lists";
 import { visit } from "./visit";

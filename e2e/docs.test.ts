@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
-import { LOCALES, localePath } from "../product.config";
+import { LOCALES, localePath } from "../contract/locales";
 import { visit } from "./visit";
 import { words } from "./words";
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { LOCALES } from "../product.config";
+import { LOCALES } from "../contract/locales";
 import { CATALOGUE, promptText, tagLabel } from "./library";
 import { listedNumbers, searchField } from "./lists";
 import { untilUsable, visit } from "./visit";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Locale } from "../product.config";
+import type { Locale } from "../contract/locales";
 
 interface LibraryText {
   title: string;

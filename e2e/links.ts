@@ -1,4 +1,4 @@
-import type { SiteLinks } from "../product.config";
+import type { SiteLinks } from "../contract/site-links";
 
 /** What the product leaves to a site's owner, all of it. Chats and places to share are those that the product knows. */
 export const ALL_LINKS: Partial<SiteLinks> = {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SITE_LINKS } from "../product.config";
+import { SITE_LINKS } from "../contract/site-links";
 import { blanks, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
 import { startSite, type RunningSite } from "./site";
 import { visit } from "./visit";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
-import { DEFAULT_LOCALE, FALLBACK_LOCALE, LOCALES, localePath } from "../product.config";
+import { DEFAULT_LOCALE, FALLBACK_LOCALE, LOCALES, localePath } from "../contract/locales";
 import { CATALOGUE, PLAIN_PROMPT, promptText, shownText } from "./library";
 import { cards, listedNumbers } from "./lists";
 import { visit } from "./visit";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FALLBACK_LOCALE, type Locale, LOCALE_CODES, localePath } from "../product.config";
+import { FALLBACK_LOCALE, type Locale, LOCALE_CODES, localePath } from "../contract/locales";
 import { CATALOGUE, promptText } from "./library";
 import { listedNumbers, searchField, untilQuery } from "./lists";
 import { stopClock, visit } from "./visit";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
-import { SITE_LINKS } from "../product.config";
+import { SITE_LINKS } from "../contract/site-links";
 import { CATALOGUE, promptText } from "./library";
 import { visit } from "./visit";
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { localePath } from "../product.config";
+import { localePath } from "../contract/locales";
 import { CHROMIUM_ARGUMENTS, findChromium } from "./chromium";
 import { CATALOGUE, PLAIN_PROMPT } from "./library";
 import { startSite } from "./site";

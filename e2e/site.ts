@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { SiteLinks } from "../product.config";
+import type { SiteLinks } from "../contract/site-links";
 import { ALL_LINKS } from "./links";
 
 /** It may have to build the site first, on a machine that does other things too. */

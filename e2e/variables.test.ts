@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import type { Locale } from "../product.config";
+import type { Locale } from "../contract/locales";
 import { blanks, CATALOGUE, copiedText, numbersIn, promptText } from "./library";
 import { cards } from "./lists";
 import { visit } from "./visit";

@@ -2,7 +2,7 @@ import { get } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
-import { LOCALES, localePath } from "../product.config";
+import { LOCALES, localePath } from "../contract/locales";
 import { CATALOGUE } from "./library";
 import { untilPrefetching, visit } from "./visit";
 

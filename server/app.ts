@@ -21,7 +21,7 @@ import { sendExplorer } from "./platform/http/explorer";
 import { Gate } from "./platform/http/gate";
 import { healthRoutes } from "./platform/http/health.route";
 import { PageCache } from "./platform/http/page-cache";
-import type { PageAssets, PageRenderer } from "./platform/http/page-renderer";
+import type { PageAssets, PageRenderer } from "../contract/page-renderer";
 import { pageRoutes } from "./platform/http/pages.route";
 import { sessionCookies } from "./platform/http/session-cookies";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";

@@ -4,12 +4,12 @@ import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LOCALE_CODES, localePath } from "../product.config";
+import { LOCALE_CODES, localePath } from "../contract/locales";
 import { buildApp } from "./app";
 import { loadConfig } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
 import { PageChanges } from "./platform/database/page-changes";
-import type { PageRenderer } from "./platform/http/page-renderer";
+import type { PageRenderer } from "../contract/page-renderer";
 import { insertPrompts, insertUsers } from "./platform/testing/community";
 import { createTestDatabase } from "./platform/testing/test-database";
 

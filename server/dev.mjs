@@ -95,7 +95,7 @@ async function work() {
       watch: { ignored: ["**/.data/**", "**/dist/**", "**/coverage/**"] },
     },
     // There is no HTML file in which Vite could look for what the browser will ask for.
-    optimizeDeps: { entries: ["client/entry.client.tsx", "client/explorer/explorer.tsx"] },
+    optimizeDeps: { entries: ["client/runtime/entry.client.tsx", "client/explorer/explorer.tsx"] },
   });
   // It fetches modules anew that Vite has found to be changed; nothing is replaced in running code.
   const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false });
@@ -151,8 +151,8 @@ async function work() {
       config,
       dataSource: database.dataSource,
       logger,
-      renderer: async () => (await runner.import("/client/entry.server.tsx")).renderer,
-      assets: { scripts: ["/@vite/client", "/client/entry.client.tsx"], styles: [], preloads: [] },
+      renderer: async () => (await runner.import("/client/runtime/entry.server.tsx")).renderer,
+      assets: { scripts: ["/@vite/client", "/client/runtime/entry.client.tsx"], styles: [], preloads: [] },
     });
     await site.ready();
     const { JobRunner } = await runner.import("/server/platform/jobs/job-runner.ts");

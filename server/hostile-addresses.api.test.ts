@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "./app";
 import { loadConfig } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
-import type { PageRenderer } from "./platform/http/page-renderer";
+import type { PageRenderer } from "../contract/page-renderer";
 import { createTestDatabase } from "./platform/testing/test-database";
 
 const DIST = join(projectRoot(), "dist");

@@ -2,7 +2,8 @@ import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { localePath, PRODUCT_NAME } from "../product.config";
+import { localePath } from "../contract/locales";
+import { PRODUCT_NAME } from "../contract/product";
 import { buildApp } from "./app";
 import { openDatabase } from "./database";
 import { rotateSigningKey } from "./features/account";
@@ -12,7 +13,7 @@ import { type Config, ConfigError, loadProcessConfig } from "./platform/config/c
 import { projectRoot } from "./platform/config/project-root";
 import { migrate } from "./platform/database/migrate";
 import { PageChanges } from "./platform/database/page-changes";
-import type { PageRenderer } from "./platform/http/page-renderer";
+import type { PageRenderer } from "../contract/page-renderer";
 import { JobRunner } from "./platform/jobs/job-runner";
 import { Drain } from "./platform/lifecycle/drain";
 import { Shutdown } from "./platform/lifecycle/shutdown";

@@ -35,7 +35,7 @@ const LOCK_ABANDONED_MS = 30_000;
 const SOURCES = [
   "server",
   "client",
-  "product.config.ts",
+  "contract",
   "schema.graphql",
   "vite.config.ts",
   "lingui.config.ts",

@@ -1,5 +1,5 @@
 import { type I18n, type Messages, setupI18n } from "@lingui/core";
-import { type Locale, numberLocale } from "../../product.config";
+import { type Locale, numberLocale } from "../../contract/locales";
 
 const CATALOGS = import.meta.glob<{ messages: Messages }>("../locales/*/messages.po");
 

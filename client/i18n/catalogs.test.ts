@@ -2,7 +2,7 @@ import { getCatalogs } from "@lingui/cli/api";
 import { getConfig } from "@lingui/conf";
 import { parse, type Token } from "@messageformat/parser";
 import { describe, expect, test } from "vitest";
-import { FALLBACK_LOCALE, LOCALE_CODES } from "../../product.config";
+import { FALLBACK_LOCALE, LOCALE_CODES } from "../../contract/locales";
 
 const catalogs = await getCatalogs(getConfig());
 type Catalog = (typeof catalogs)[number];

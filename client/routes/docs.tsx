@@ -1,14 +1,14 @@
 import { useQuery } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { data as withStatus, type LoaderFunctionArgs, useParams } from "react-router-dom";
-import { type Locale, localePath } from "../../product.config";
-import { localeName } from "../apollo/locale";
+import { type Locale, localePath } from "../../contract/locales";
+import { localeName } from "../i18n/locale-name";
 import { DocArticle, docJsonLd } from "../features/docs";
 import { headData, JsonLd, PageHead } from "../features/head";
 import { graphql } from "../gql";
-import { useSite } from "../i18n/SiteProvider";
-import type { PageContext } from "../page-context";
-import { DOC_SLUG } from "../router/page-paths";
+import { useSite } from "../runtime/SiteProvider";
+import type { PageContext } from "../runtime/page-context";
+import { DOC_SLUG, docPath } from "../../contract/pages";
 import { PageLoading } from "../ui/PageLoading";
 import NotFoundPage from "./not-found";
 
@@ -51,7 +51,7 @@ function NamedDocPage({ slug }: { slug: string }) {
   if (!data.doc) return <NotFoundPage />;
   const { title, description, updatedAt } = data.doc;
   const siteUrl = `${publicUrl}${basePath}`;
-  const path = `/docs/${slug}`;
+  const path = docPath(slug);
   const home = { url: `${siteUrl}${localePath(locale, "/")}`, name: t`All prompts` };
   const url = `${siteUrl}${localePath(locale, path)}`;
   return (

@@ -3,7 +3,7 @@ import { skipToken, useQuery } from "@apollo/client/react";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
-import { type Locale, LOCALES, localePath } from "../../product.config";
+import { type Locale, LOCALES, localePath } from "../../contract/locales";
 import { FAVORITE_TAG, Favorites } from "../features/favorite";
 import { headData, JsonLd, PageHead, websiteJsonLd } from "../features/head";
 import {
@@ -22,8 +22,8 @@ import {
 import { cardVariables, TextBatchProvider } from "../features/prompt";
 import { graphql } from "../gql";
 import { PageLoading } from "../ui/PageLoading";
-import { useSite } from "../i18n/SiteProvider";
-import type { PageContext } from "../page-context";
+import { useSite } from "../runtime/SiteProvider";
+import type { PageContext } from "../runtime/page-context";
 import classes from "./home.module.css";
 
 const HomePageQuery = graphql(`

@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { data as withStatus, type LoaderFunctionArgs, useParams } from "react-router-dom";
-import { type Locale, localePath } from "../../product.config";
+import { type Locale, localePath } from "../../contract/locales";
 import { headData, JsonLd, PageHead, promptJsonLd } from "../features/head";
 import {
   cardVariables,
@@ -15,9 +15,9 @@ import {
 } from "../features/prompt";
 import { graphql } from "../gql";
 import { PageLoading } from "../ui/PageLoading";
-import { useSite } from "../i18n/SiteProvider";
-import type { PageContext } from "../page-context";
-import { PROMPT_NUMBER } from "../router/page-paths";
+import { useSite } from "../runtime/SiteProvider";
+import type { PageContext } from "../runtime/page-context";
+import { PROMPT_NUMBER, promptPath } from "../../contract/pages";
 import NotFoundPage from "./not-found";
 import classes from "./prompt.module.css";
 
@@ -74,7 +74,7 @@ function NumberedPromptPage({ number }: { number: string }) {
   if (!data.prompt) return <NotFoundPage />;
   const { text, tags, related, createdAt, updatedAt } = data.prompt;
   const siteUrl = `${publicUrl}${basePath}`;
-  const path = `/prompt/${number}`;
+  const path = promptPath(number);
   const url = `${siteUrl}${localePath(locale, path)}`;
   const description = text.remark ?? plainPromptText(text.excerpt);
   const head = { locale, siteUrl, path, title: text.title, description, type: "article", noindex: false } as const;

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from "../../product.config";
+import { PRODUCT_NAME } from "../../contract/product";
 import classes from "./Logo.module.css";
 
 /** The pilcrow in its tile and the product's name, which no language translates. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { FIRST_COMMUNITY_PROMPT_ID } from "../../product.config";
+import { FIRST_COMMUNITY_PROMPT_ID } from "../../contract/limits";
 import { entities } from "../entities";
 import { usernameKey } from "../features/user";
 import { type Library, readLibrary } from "../library/library-files";

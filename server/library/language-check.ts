@@ -1,5 +1,5 @@
 import { eld } from "eld/medium";
-import { LOCALE_CODES, type Locale } from "../../product.config";
+import { LOCALE_CODES, type Locale } from "../../contract/locales";
 import { withoutCode } from "./readable";
 
 /** The letters that a language is written in. */

@@ -1,5 +1,6 @@
-import { FALLBACK_LOCALE, FIRST_COMMUNITY_PROMPT_ID, LIMITS, LOCALE_CODES, type Locale } from "../../product.config";
-import { promptVariables } from "../features/prompt";
+import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from "../../contract/locales";
+import { FIRST_COMMUNITY_PROMPT_ID, LIMITS } from "../../contract/limits";
+import { promptVariables } from "../../contract/prompt-markup";
 import { languageProblems } from "./language-check";
 import { lengthProblems } from "./length-check";
 import { completeTexts, sourceHash, type Library, type LibraryText, type LocaleFile } from "./library-files";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LOCALE_CODES, type Locale } from "../../product.config";
+import { LOCALE_CODES, type Locale } from "../../contract/locales";
 import { projectRoot } from "../platform/config/project-root";
 
 export interface CatalogueEntry {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { LOCALE_CODES, type Locale } from "../../product.config";
+import { LOCALE_CODES, type Locale } from "../../contract/locales";
 import { checkLibrary } from "./library-check";
 import { readLibrary, sourceHash, type Library, type LibraryText } from "./library-files";
 

@@ -1,4 +1,4 @@
-import type { Locale } from "../../product.config";
+import type { Locale } from "../../contract/locales";
 import { withoutCode } from "./readable";
 
 interface Rule {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LOCALE_CODES } from "../../product.config";
+import { LOCALE_CODES } from "../../contract/locales";
 import { createTestApp, type TestApp } from "../platform/testing/test-app";
 import { SEARCH_ROWS, type SearchRow } from "./search-queries";
 

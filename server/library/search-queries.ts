@@ -1,4 +1,4 @@
-import type { Locale } from "../../product.config";
+import type { Locale } from "../../contract/locales";
 
 /**
  * What readers type, and what the library's texts hold for it. Expectations come from reading the texts, never from what

@@ -1,5 +1,5 @@
 import type { DataSource, QueryRunner } from "typeorm";
-import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from "../../product.config";
+import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from "../../contract/locales";
 import { forgetTags } from "../features/tag";
 import { searchVector, searchVectorSql, TOKENIZER_VERSION } from "../platform/search";
 import { completeTexts, readLibrary, type Library, type LibraryText } from "./library-files";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { FALLBACK_LOCALE, isLocale } from "../../product.config";
+import { FALLBACK_LOCALE, isLocale } from "../../contract/locales";
 import { LIBRARY_DIRECTORY, type LibraryTag, type LibraryText, readLibrary, sourceHash } from "./library-files";
 
 /**

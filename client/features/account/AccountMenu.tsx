@@ -1,11 +1,12 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { useLocalePath } from "../../i18n/use-locale-path";
+import { PAGES } from "../../../contract/pages";
+import { useLocalePath } from "../../runtime/use-locale-path";
 import { Disclosure } from "../../ui/Disclosure";
 import menu from "../../ui/menu.module.css";
 import { useLogout } from "./use-logout";
-import { useViewer } from "./viewer";
+import { useViewer } from "../../session/viewer";
 import classes from "./AccountMenu.module.css";
 
 export interface AccountMenuProps {
@@ -28,7 +29,7 @@ export function AccountMenu({ label }: AccountMenuProps) {
           </li>
         )}
         <li>
-          <Link to={path("/user/")}>
+          <Link to={path(PAGES.settings.path)}>
             <Trans>Account settings</Trans>
           </Link>
         </li>

@@ -1,13 +1,13 @@
 import { useMutation } from "@apollo/client/react";
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { LIMITS } from "../../../product.config";
+import { LIMITS } from "../../../contract/limits";
 import { graphql } from "../../gql";
-import { AccountForm } from "./AccountForm";
-import { required } from "./checks";
-import { SelectField, TextField } from "./Field";
+import { AccountForm } from "../../forms/Form";
+import { required } from "../../forms/checks";
+import { SelectField, TextField } from "../../forms/Field";
 import { AccountSettingsQuery } from "./settings-query";
-import { useSubmission } from "./use-submission";
+import { useSubmission } from "../../forms/use-submission";
 
 const CreateApiTokenMutation = graphql(`
   mutation CreateApiToken($input: CreateApiTokenInput!) {

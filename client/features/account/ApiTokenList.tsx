@@ -6,7 +6,7 @@ import { graphql } from "../../gql";
 import type { ApiTokenList_ViewerFragment } from "../../gql/graphql";
 import { useNotify } from "../../ui/Announcer";
 import { ApiTokenForm } from "./ApiTokenForm";
-import { useFailureText } from "./failure-text";
+import { useFailureText } from "../../forms/failure-text";
 import { NewApiToken } from "./NewApiToken";
 import { useMoment } from "./use-moment";
 import classes from "./AccountList.module.css";

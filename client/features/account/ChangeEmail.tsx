@@ -2,11 +2,11 @@ import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { graphql } from "../../gql";
-import { AccountForm } from "./AccountForm";
-import { emailProblems, required } from "./checks";
-import { PasswordField, TextField } from "./Field";
+import { AccountForm } from "../../forms/Form";
+import { emailProblems, required } from "../../forms/checks";
+import { PasswordField, TextField } from "../../forms/Field";
 import { AccountSettingsQuery } from "./settings-query";
-import { useSubmission } from "./use-submission";
+import { useSubmission } from "../../forms/use-submission";
 
 const ChangeEmailMutation = graphql(`
   mutation ChangeEmail($email: String!, $currentPassword: String!) {

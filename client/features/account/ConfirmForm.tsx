@@ -4,11 +4,11 @@ import { useState } from "react";
 import { PageLoading } from "../../ui/PageLoading";
 import { graphql } from "../../gql";
 import { ConfirmWithNewPassword } from "./ConfirmWithNewPassword";
-import { LoadFailure } from "./LoadFailure";
+import { LoadFailure } from "../../forms/LoadFailure";
 import { OwnLinkForm } from "./OwnLinkForm";
 import { SendConfirmation } from "./SendConfirmation";
-import { useKnownViewer } from "./viewer";
-import classes from "./AccountForm.module.css";
+import { useKnownViewer } from "../../session/viewer";
+import classes from "../../forms/Form.module.css";
 
 const VerifyEmailMutation = graphql(`
   mutation VerifyEmail($token: String!) {

@@ -3,12 +3,12 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { graphql } from "../../gql";
-import { AccountForm } from "./AccountForm";
-import { newPasswordProblems } from "./checks";
+import { AccountForm } from "../../forms/Form";
+import { newPasswordProblems } from "../../forms/checks";
 import { NewPasswordFields } from "./NewPasswordFields";
-import { useSubmission } from "./use-submission";
-import { useEnter } from "./viewer";
-import form from "./AccountForm.module.css";
+import { useSubmission } from "../../forms/use-submission";
+import { useEnter } from "../../session/viewer";
+import form from "../../forms/Form.module.css";
 import classes from "./ConfirmWithNewPassword.module.css";
 
 const VerifyEmailWithNewPasswordMutation = graphql(`

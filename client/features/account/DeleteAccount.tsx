@@ -4,14 +4,14 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { graphql } from "../../gql";
-import { useLocalePath } from "../../i18n/use-locale-path";
+import { useLocalePath } from "../../runtime/use-locale-path";
 import { useNotify } from "../../ui/Announcer";
-import { AccountForm } from "./AccountForm";
-import { required } from "./checks";
-import { PasswordField, TextField } from "./Field";
+import { AccountForm } from "../../forms/Form";
+import { required } from "../../forms/checks";
+import { PasswordField, TextField } from "../../forms/Field";
 import { useForgetAccount } from "./use-logout";
-import { useSubmission } from "./use-submission";
-import type { ViewerData } from "./viewer";
+import { useSubmission } from "../../forms/use-submission";
+import type { ViewerData } from "../../session/viewer";
 import classes from "./Settings.module.css";
 
 const SendDeletionCodeMutation = graphql(`

@@ -3,10 +3,10 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { PageLoading } from "../../ui/PageLoading";
 import { graphql } from "../../gql";
-import { LoadFailure } from "./LoadFailure";
+import { LoadFailure } from "../../forms/LoadFailure";
 import { OwnLinkForm } from "./OwnLinkForm";
-import { useKnownViewer } from "./viewer";
-import classes from "./AccountForm.module.css";
+import { useKnownViewer } from "../../session/viewer";
+import classes from "../../forms/Form.module.css";
 
 const ConfirmEmailChangeMutation = graphql(`
   mutation ConfirmEmailChange($token: String!) {

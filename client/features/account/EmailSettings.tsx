@@ -4,7 +4,7 @@ import type { EmailSettings_ViewerFragment } from "../../gql/graphql";
 import { ChangeEmail } from "./ChangeEmail";
 import { PendingEmail } from "./PendingEmail";
 import { SendConfirmation } from "./SendConfirmation";
-import type { ViewerData } from "./viewer";
+import type { ViewerData } from "../../session/viewer";
 
 graphql(`
   fragment EmailSettings_viewer on Viewer {

@@ -1,14 +1,14 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { localeName } from "../../apollo/locale";
-import { useSite } from "../../i18n/SiteProvider";
-import { AccountForm } from "./AccountForm";
-import { emailProblems } from "./checks";
-import { TextField } from "./Field";
+import { localeName } from "../../i18n/locale-name";
+import { useSite } from "../../runtime/SiteProvider";
+import { AccountForm } from "../../forms/Form";
+import { emailProblems } from "../../forms/checks";
+import { TextField } from "../../forms/Field";
 import { MailSent } from "./MailSent";
 import { RequestPasswordResetMutation } from "./password-reset-mutation";
-import { useSubmission } from "./use-submission";
+import { useSubmission } from "../../forms/use-submission";
 
 /** Asks for a mail by which a new password can be set. */
 export function ForgotForm() {

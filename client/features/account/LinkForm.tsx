@@ -2,9 +2,9 @@ import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { graphql } from "../../gql";
 import { useNotify } from "../../ui/Announcer";
-import { AccountForm } from "./AccountForm";
-import { useSubmission } from "./use-submission";
-import { useEnter } from "./viewer";
+import { AccountForm } from "../../forms/Form";
+import { useSubmission } from "../../forms/use-submission";
+import { useEnter } from "../../session/viewer";
 
 const LoginWithLinkMutation = graphql(`
   mutation LoginWithLink($token: String!) {

@@ -2,11 +2,11 @@ import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { graphql } from "../../gql";
 import { useNotify } from "../../ui/Announcer";
-import { AccountForm } from "./AccountForm";
-import { required } from "./checks";
-import { PasswordField, TextField } from "./Field";
-import { useSubmission } from "./use-submission";
-import { useEnter } from "./viewer";
+import { AccountForm } from "../../forms/Form";
+import { required } from "../../forms/checks";
+import { PasswordField, TextField } from "../../forms/Field";
+import { useSubmission } from "../../forms/use-submission";
+import { useEnter } from "../../session/viewer";
 
 const LoginMutation = graphql(`
   mutation Login($input: LoginInput!) {

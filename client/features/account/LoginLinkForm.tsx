@@ -1,15 +1,15 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { localeName } from "../../apollo/locale";
+import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
-import { useSite } from "../../i18n/SiteProvider";
-import { AccountForm } from "./AccountForm";
-import { required } from "./checks";
-import { TextField } from "./Field";
+import { useSite } from "../../runtime/SiteProvider";
+import { AccountForm } from "../../forms/Form";
+import { required } from "../../forms/checks";
+import { TextField } from "../../forms/Field";
 import { MailSent } from "./MailSent";
 import { useMailReturn } from "./use-return";
-import { useSubmission } from "./use-submission";
+import { useSubmission } from "../../forms/use-submission";
 
 const SendLoginLinkMutation = graphql(`
   mutation SendLoginLink($identifier: String!, $locale: Locale!) {

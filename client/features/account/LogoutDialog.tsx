@@ -2,11 +2,11 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
-import { AccountForm } from "./AccountForm";
+import { AccountForm } from "../../forms/Form";
 import { useLeave } from "./use-logout";
-import { useSignedIn } from "./use-signed-in";
-import { useSubmission } from "./use-submission";
-import classes from "./AccountForm.module.css";
+import { useSignedIn } from "../../session/use-signed-in";
+import { useSubmission } from "../../forms/use-submission";
+import classes from "../../forms/Form.module.css";
 
 /** Asks whether to log out, where that forgets what somebody has typed. */
 export function LogoutDialog({ onClose }: AccountDialogProps) {

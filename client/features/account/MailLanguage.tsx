@@ -1,13 +1,13 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { isLocale, LOCALES } from "../../../product.config";
-import { localeName, localeOf } from "../../apollo/locale";
+import { isLocale, LOCALES } from "../../../contract/locales";
+import { localeName, localeOf } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
-import { AccountForm } from "./AccountForm";
-import { SelectField } from "./Field";
-import { useSubmission } from "./use-submission";
-import type { ViewerData } from "./viewer";
+import { AccountForm } from "../../forms/Form";
+import { SelectField } from "../../forms/Field";
+import { useSubmission } from "../../forms/use-submission";
+import type { ViewerData } from "../../session/viewer";
 
 const UpdateSettingsMutation = graphql(`
   mutation UpdateSettings($input: SettingsInput!) {

@@ -1,8 +1,8 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { LIMITS } from "../../../product.config";
-import { PasswordField } from "./Field";
-import type { Submission } from "./use-submission";
+import { LIMITS } from "../../../contract/limits";
+import { PasswordField } from "../../forms/Field";
+import type { Submission } from "../../forms/use-submission";
 
 /** A password that is set, twice. */
 export function NewPasswordFields({ submission, isFirst = false }: { submission: Submission; isFirst?: boolean }) {

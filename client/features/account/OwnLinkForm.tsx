@@ -1,10 +1,10 @@
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
-import { AccountForm } from "./AccountForm";
+import { AccountForm } from "../../forms/Form";
 import { askToSignIn } from "./dialog-request";
-import { failureOf } from "./failure";
-import type { FormProblem } from "./problem-text";
-import { useSubmission } from "./use-submission";
+import { failureOf } from "../../forms/failure";
+import type { FormProblem } from "../../forms/problem-text";
+import { useSubmission } from "../../forms/use-submission";
 
 interface OwnLinkFormProps {
   /** Whether somebody has to log in first. Then it is done by itself. */

@@ -3,13 +3,13 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { graphql } from "../../gql";
 import type { ApiTokenList_ViewerFragment } from "../../gql/graphql";
-import { AccountForm } from "./AccountForm";
-import { newPasswordProblems, required } from "./checks";
-import { CheckField, PasswordField } from "./Field";
+import { AccountForm } from "../../forms/Form";
+import { newPasswordProblems, required } from "../../forms/checks";
+import { CheckField, PasswordField } from "../../forms/Field";
 import { NewPasswordFields } from "./NewPasswordFields";
 import { ResetMail } from "./ResetMail";
-import { useSubmission } from "./use-submission";
-import type { ViewerData } from "./viewer";
+import { useSubmission } from "../../forms/use-submission";
+import type { ViewerData } from "../../session/viewer";
 
 const ChangePasswordMutation = graphql(`
   mutation ChangePassword($input: ChangePasswordInput!) {

@@ -5,12 +5,12 @@ import { useRef, useState } from "react";
 import { graphql } from "../../gql";
 import type { EmailSettings_ViewerFragment } from "../../gql/graphql";
 import { useNotify } from "../../ui/Announcer";
-import { AccountForm } from "./AccountForm";
-import { useFailureText } from "./failure-text";
+import { AccountForm } from "../../forms/Form";
+import { useFailureText } from "../../forms/failure-text";
 import { AccountSettingsQuery } from "./settings-query";
 import { useMoment } from "./use-moment";
-import { useSubmission } from "./use-submission";
-import form from "./AccountForm.module.css";
+import { useSubmission } from "../../forms/use-submission";
+import form from "../../forms/Form.module.css";
 import classes from "./AccountList.module.css";
 
 const SendEmailChangeMutation = graphql(`

@@ -1,18 +1,19 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { localeName } from "../../apollo/locale";
+import { docPath } from "../../../contract/pages";
+import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
-import { useSite } from "../../i18n/SiteProvider";
-import { useLocalePath } from "../../i18n/use-locale-path";
+import { useSite } from "../../runtime/SiteProvider";
+import { useLocalePath } from "../../runtime/use-locale-path";
 import { useNotify } from "../../ui/Announcer";
 import { ExternalLink } from "../../ui/ExternalLink";
-import { AccountForm } from "./AccountForm";
-import { emailProblems, newPasswordProblems, required } from "./checks";
-import { CheckField, TextField } from "./Field";
+import { AccountForm } from "../../forms/Form";
+import { emailProblems, newPasswordProblems, required } from "../../forms/checks";
+import { CheckField, TextField } from "../../forms/Field";
 import { NewPasswordFields } from "./NewPasswordFields";
-import type { FormProblem } from "./problem-text";
-import { useSubmission, type Values } from "./use-submission";
-import { useEnter } from "./viewer";
+import type { FormProblem } from "../../forms/problem-text";
+import { useSubmission, type Values } from "../../forms/use-submission";
+import { useEnter } from "../../session/viewer";
 
 const RegisterMutation = graphql(`
   mutation Register($input: RegisterInput!) {
@@ -59,7 +60,7 @@ export function RegisterForm({ onDone }: { onDone(): void }) {
     },
     check,
   );
-  const docs = (page: string) => basePath + path(`/docs/${page}`);
+  const docs = (page: string) => basePath + path(docPath(page));
   return (
     <AccountForm submission={submission} label={<Trans>Create an account</Trans>}>
       <TextField

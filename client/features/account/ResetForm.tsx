@@ -2,12 +2,12 @@ import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { graphql } from "../../gql";
 import { useNotify } from "../../ui/Announcer";
-import { AccountForm } from "./AccountForm";
-import { newPasswordProblems, required } from "./checks";
-import { TextField } from "./Field";
+import { AccountForm } from "../../forms/Form";
+import { newPasswordProblems, required } from "../../forms/checks";
+import { TextField } from "../../forms/Field";
 import { NewPasswordFields } from "./NewPasswordFields";
-import { useSubmission } from "./use-submission";
-import { useEnter } from "./viewer";
+import { useSubmission } from "../../forms/use-submission";
+import { useEnter } from "../../session/viewer";
 
 const ResetPasswordMutation = graphql(`
   mutation ResetPassword($input: ResetPasswordInput!) {

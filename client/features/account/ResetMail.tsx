@@ -1,11 +1,11 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { localeName } from "../../apollo/locale";
-import { useSite } from "../../i18n/SiteProvider";
-import { AccountForm } from "./AccountForm";
+import { localeName } from "../../i18n/locale-name";
+import { useSite } from "../../runtime/SiteProvider";
+import { AccountForm } from "../../forms/Form";
 import { RequestPasswordResetMutation } from "./password-reset-mutation";
-import { useSubmission } from "./use-submission";
+import { useSubmission } from "../../forms/use-submission";
 
 /** Who has no password gets one the way of those who forgot theirs. */
 export function ResetMail({ email }: { email: string }) {

@@ -2,8 +2,8 @@ import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { graphql } from "../../gql";
-import { AccountForm } from "./AccountForm";
-import { useSubmission } from "./use-submission";
+import { AccountForm } from "../../forms/Form";
+import { useSubmission } from "../../forms/use-submission";
 
 const SendConfirmationMutation = graphql(`
   mutation SendConfirmation {

@@ -5,7 +5,7 @@ import { graphql } from "../../gql";
 import type { SessionList_ViewerFragment } from "../../gql/graphql";
 import { useNotify } from "../../ui/Announcer";
 import { deviceOf } from "./device";
-import { useFailureText } from "./failure-text";
+import { useFailureText } from "../../forms/failure-text";
 import { useMoment } from "./use-moment";
 import classes from "./AccountList.module.css";
 

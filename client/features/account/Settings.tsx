@@ -5,7 +5,7 @@ import { PageLoading } from "../../ui/PageLoading";
 import { ApiTokenList } from "./ApiTokenList";
 import { DeleteAccount } from "./DeleteAccount";
 import { EmailSettings } from "./EmailSettings";
-import { LoadFailure } from "./LoadFailure";
+import { LoadFailure } from "../../forms/LoadFailure";
 import { LogoutButton } from "./LogoutButton";
 import { MailLanguage } from "./MailLanguage";
 import { PasswordSettings } from "./PasswordSettings";

@@ -1,12 +1,13 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
-import { useLocalePath } from "../../i18n/use-locale-path";
+import { PAGES } from "../../../contract/pages";
+import { useLocalePath } from "../../runtime/use-locale-path";
 import classes from "./AuthLinks.module.css";
 
 export function SettingsLink() {
   const path = useLocalePath();
   return (
-    <Link className={classes.settings} to={path("/user/")}>
+    <Link className={classes.settings} to={path(PAGES.settings.path)}>
       <Trans>Account settings</Trans>
     </Link>
   );

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 import { AuthLinks } from "./AuthLinks";
 import { LoginForm } from "./LoginForm";
-import { useSignedIn } from "./use-signed-in";
+import { useSignedIn } from "../../session/use-signed-in";
 
 /** Signing in on the page where one is. The other ways are pages of their own, which lead back here. */
 export function SignInDialog({ onClose, onDone }: AccountDialogProps) {

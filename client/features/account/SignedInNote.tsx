@@ -1,6 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
-import { useLocalePath } from "../../i18n/use-locale-path";
+import { PAGES } from "../../../contract/pages";
+import { useLocalePath } from "../../runtime/use-locale-path";
 import { LogoutButton } from "./LogoutButton";
 import classes from "./SignedInNote.module.css";
 
@@ -13,7 +14,7 @@ export function SignedInNote({ username }: { username: string }) {
         <Trans>You are logged in as {username}.</Trans>
       </p>
       <div className={classes.ways}>
-        <Link className={classes.way} to={path("/user/")}>
+        <Link className={classes.way} to={path(PAGES.settings.path)}>
           <Trans>Account settings</Trans>
         </Link>
         <LogoutButton />

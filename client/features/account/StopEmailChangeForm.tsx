@@ -2,13 +2,14 @@ import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { PAGES } from "../../../contract/pages";
 import { graphql } from "../../gql";
-import { useLocalePath } from "../../i18n/use-locale-path";
-import { AccountForm } from "./AccountForm";
+import { useLocalePath } from "../../runtime/use-locale-path";
+import { AccountForm } from "../../forms/Form";
 import { useAuthAddress } from "./use-return";
-import { useSignedIn } from "./use-signed-in";
-import { useSubmission } from "./use-submission";
-import form from "./AccountForm.module.css";
+import { useSignedIn } from "../../session/use-signed-in";
+import { useSubmission } from "../../forms/use-submission";
+import form from "../../forms/Form.module.css";
 import classes from "./SignedInNote.module.css";
 
 const StopEmailChangeMutation = graphql(`
@@ -92,7 +93,7 @@ function NewPasswordLink() {
         </Trans>
       </p>
       <div className={classes.ways}>
-        <Link className={classes.way} to={signedIn ? path("/user/") : address("forgot")}>
+        <Link className={classes.way} to={signedIn ? path(PAGES.settings.path) : address("forgot")}>
           <Trans>Choose a new password</Trans>
         </Link>
       </div>

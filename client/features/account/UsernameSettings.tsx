@@ -2,10 +2,10 @@ import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { graphql } from "../../gql";
-import { AccountForm } from "./AccountForm";
-import { required } from "./checks";
-import { TextField } from "./Field";
-import { useSubmission } from "./use-submission";
+import { AccountForm } from "../../forms/Form";
+import { required } from "../../forms/checks";
+import { TextField } from "../../forms/Field";
+import { useSubmission } from "../../forms/use-submission";
 
 const ChangeUsernameMutation = graphql(`
   mutation ChangeUsername($username: String!) {

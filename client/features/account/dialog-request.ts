@@ -1,10 +1,10 @@
-import type { AccountDialogs } from "./load";
+export type AccountDialogName = "signIn" | "logout";
 
-type Listener = (dialog: keyof AccountDialogs, then: () => void) => void;
+type Listener = (dialog: AccountDialogName, then: () => void) => void;
 
 const listeners = new Set<Listener>();
 
-function ask(dialog: keyof AccountDialogs, then: () => void): void {
+function ask(dialog: AccountDialogName, then: () => void): void {
   for (const listener of listeners) listener(dialog, then);
 }
 

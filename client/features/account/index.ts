@@ -21,5 +21,3 @@ export { SignedInNote } from "./SignedInNote";
 export { StopEmailChangeForm } from "./StopEmailChangeForm";
 export { useMailedCode } from "./use-mailed-code";
 export { type AuthView, useMailReturn, useReturn } from "./use-return";
-export { useSignedIn } from "./use-signed-in";
-export { useViewer } from "./viewer";

@@ -1,6 +1,7 @@
 import type { I18n } from "@lingui/core";
 import type { ComponentType } from "react";
 import type { AccountDialogProps } from "./AccountDialog";
+import type { AccountDialogName } from "./dialog-request";
 import type { AccountMenuProps } from "./AccountMenu";
 import type { LogoutButtonProps } from "./LogoutButton";
 
@@ -15,13 +16,12 @@ export async function loadLogoutButton(i18n: I18n): Promise<ComponentType<Logout
   return LogoutButton;
 }
 
-const DIALOGS = {
+const DIALOGS: Record<AccountDialogName, () => Promise<ComponentType<AccountDialogProps>>> = {
   signIn: async () => (await import("./SignInDialog")).SignInDialog,
   logout: async () => (await import("./LogoutDialog")).LogoutDialog,
 };
-export type AccountDialogs = typeof DIALOGS;
 
-export async function loadDialog(name: keyof AccountDialogs, i18n: I18n): Promise<ComponentType<AccountDialogProps>> {
+export async function loadDialog(name: AccountDialogName, i18n: I18n): Promise<ComponentType<AccountDialogProps>> {
   const [Dialog] = await Promise.all([DIALOGS[name](), addWords(i18n)]);
   return Dialog;
 }

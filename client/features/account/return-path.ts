@@ -1,4 +1,4 @@
-import { splitLocalePath } from "../../../product.config";
+import { splitLocalePath } from "../../../contract/locales";
 
 /** Stands for the site while an address is taken apart. */
 const SITE = "https://site.invalid";

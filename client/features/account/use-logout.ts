@@ -2,11 +2,11 @@ import { useMutation } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { useRef } from "react";
 import { graphql } from "../../gql";
-import { useSite } from "../../i18n/SiteProvider";
-import { privateStorage } from "../../private-storage";
+import { useSite } from "../../runtime/SiteProvider";
+import { privateStorage } from "../../session/private-storage";
 import { useNotify } from "../../ui/Announcer";
 import { askToLogOut } from "./dialog-request";
-import { useFailureText } from "./failure-text";
+import { useFailureText } from "../../forms/failure-text";
 
 const LogoutMutation = graphql(`
   mutation Logout {

@@ -1,8 +1,9 @@
 import { useLocation, useNavigate } from "react-router-dom";
-import { splitLocalePath } from "../../../product.config";
-import { useSite } from "../../i18n/SiteProvider";
-import { useLocalePath } from "../../i18n/use-locale-path";
-import { privateStorage } from "../../private-storage";
+import { splitLocalePath } from "../../../contract/locales";
+import { PAGES } from "../../../contract/pages";
+import { useSite } from "../../runtime/SiteProvider";
+import { useLocalePath } from "../../runtime/use-locale-path";
+import { privateStorage } from "../../session/private-storage";
 import { useHydrated } from "../../ui/use-hydrated";
 import { returnPath } from "./return-path";
 
@@ -54,6 +55,6 @@ export function useAuthAddress(): (view: AuthView) => string {
     : null;
   return (view) => {
     const query = new URLSearchParams({ ...(view !== "password" && { view }), ...(back !== null && { return: back }) });
-    return path("/user/auth") + (query.size > 0 ? `?${query.toString()}` : "");
+    return path(PAGES.auth.path) + (query.size > 0 ? `?${query.toString()}` : "");
   };
 }

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon } from "@mantine/core";
-import { useSite } from "../../i18n/SiteProvider";
+import { useSite } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
 import { writeStored } from "../../ui/stored";
 import { DISMISSED_KEY, hidingRule } from "./dismissal";

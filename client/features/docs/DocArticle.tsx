@@ -3,10 +3,10 @@ import { useFragment } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router-dom";
-import { localeInfo } from "../../../product.config";
-import { localeOf } from "../../apollo/locale";
+import { localeInfo } from "../../../contract/locales";
+import { localeOf } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
-import { useSite } from "../../i18n/SiteProvider";
+import { useSite } from "../../runtime/SiteProvider";
 import { isModifiedClick } from "../../ui/modified-click";
 import classes from "./DocArticle.module.css";
 

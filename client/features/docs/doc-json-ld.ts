@@ -1,4 +1,5 @@
-import { type Locale, PRODUCT_NAME } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
+import { PRODUCT_NAME } from "../../../contract/product";
 
 interface DocFacts {
   url: string;

@@ -2,7 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
 import { useRevalidator } from "react-router-dom";
-import { errorChain } from "../../error-chain";
+import { errorChain } from "../../runtime/error-chain";
 import classes from "./failure.module.css";
 
 /** A page's component threw: says so, with the chain of causes, and offers to render it again. */

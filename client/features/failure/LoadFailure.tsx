@@ -2,7 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
 import { useRevalidator } from "react-router-dom";
-import { errorChain, type PageLoadError } from "../../error-chain";
+import { errorChain, type PageLoadError } from "../../runtime/error-chain";
 import classes from "./failure.module.css";
 
 /** The page's code or data did not come. Retry loads both again. */

@@ -1,5 +1,5 @@
 import { useRouteError } from "react-router-dom";
-import { PageLoadError } from "../../error-chain";
+import { PageLoadError } from "../../runtime/error-chain";
 import { Crash } from "./Crash";
 import { LoadFailure } from "./LoadFailure";
 

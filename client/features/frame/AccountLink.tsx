@@ -1,10 +1,12 @@
 import { Trans } from "@lingui/react/macro";
 import type { MouseEvent } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { useLocalePath } from "../../i18n/use-locale-path";
+import { PAGES } from "../../../contract/pages";
+import { useLocalePath } from "../../runtime/use-locale-path";
 import { Icon } from "../../ui/Icon";
 import { isModifiedClick } from "../../ui/modified-click";
-import { askToSignIn, useSignedIn } from "../account";
+import { askToSignIn } from "../account";
+import { useSignedIn } from "../../session/use-signed-in";
 import classes from "./AccountLink.module.css";
 
 interface AccountLinkProps {
@@ -18,7 +20,7 @@ export function AccountLink({ className = "", onAsk }: AccountLinkProps) {
   const path = useLocalePath();
   const signedIn = useSignedIn();
   const { pathname } = useLocation();
-  const authPath = path("/user/auth");
+  const authPath = path(PAGES.auth.path);
   const ask = (event: MouseEvent) => {
     if (signedIn || pathname === authPath || isModifiedClick(event)) return;
     event.preventDefault();
@@ -29,7 +31,7 @@ export function AccountLink({ className = "", onAsk }: AccountLinkProps) {
     // What is behind it is loaded at the click only: few who see it use it.
     <Link
       className={`${classes.link} ${className}`}
-      to={signedIn ? path("/user/") : authPath}
+      to={signedIn ? path(PAGES.settings.path) : authPath}
       data-in-place
       onClick={ask}
     >

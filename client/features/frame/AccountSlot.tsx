@@ -1,16 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ComponentType, useEffect, useState } from "react";
-import { loadOnDemand } from "../../new-release";
-import { useSite } from "../../i18n/SiteProvider";
+import { loadOnDemand } from "../../runtime/new-release";
+import { useSite } from "../../runtime/SiteProvider";
 import { useNotify, useRetract } from "../../ui/Announcer";
 import { useKeptFocus } from "../../ui/use-kept-focus";
-import {
-  type AccountDialogProps,
-  accountOnDemand,
-  type AccountMenuProps,
-  onDialogAsked,
-  useSignedIn,
-} from "../account";
+import { type AccountDialogProps, accountOnDemand, type AccountMenuProps, onDialogAsked } from "../account";
+import { useSignedIn } from "../../session/use-signed-in";
 import { AccountLabel, AccountLink } from "./AccountLink";
 import classes from "./AccountSlot.module.css";
 

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
-import { useLocalePath } from "../../i18n/use-locale-path";
+import { useLocalePath } from "../../runtime/use-locale-path";
 import { Logo } from "../../ui/Logo";
 import { LanguageMenu } from "../language";
 import { ColorSchemeButton } from "../theme";

@@ -1,4 +1,4 @@
-import type { ExternalLink as SiteLink } from "../../../product.config";
+import type { ExternalLink as SiteLink } from "../../../contract/site-links";
 import { ExternalLink } from "../../ui/ExternalLink";
 import { Icon } from "../../ui/Icon";
 

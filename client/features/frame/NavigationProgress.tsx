@@ -1,5 +1,5 @@
 import { useNavigation } from "react-router-dom";
-import { usePageCodeLoading } from "../../page-code";
+import { usePageCodeLoading } from "../../runtime/page-code";
 import { PageLoading } from "../../ui/PageLoading";
 import classes from "./NavigationProgress.module.css";
 

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import type { ExternalLink } from "../../../product.config";
-import { useSite } from "../../i18n/SiteProvider";
+import type { ExternalLink } from "../../../contract/site-links";
+import { useSite } from "../../runtime/SiteProvider";
 import type { IconName } from "../../ui/Icon";
 
 interface LinkGroup {

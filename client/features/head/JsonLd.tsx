@@ -1,4 +1,4 @@
-import { inlineJson } from "../../page-state";
+import { inlineJson } from "../../runtime/page-state";
 
 /** Data for search engines; never run, and nothing in it can end the element. */
 export function JsonLd({ data }: { data: object }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { headData, type HeadInput, unlistedHeadData, shorten } from "./head-data";
-import { inlineJson } from "../../page-state";
+import { inlineJson } from "../../runtime/page-state";
 
 const input: HeadInput = {
   locale: "bn",

@@ -1,4 +1,5 @@
-import { DEFAULT_LOCALE, LOCALES, type Locale, localeInfo, localePath, PRODUCT_NAME } from "../../../product.config";
+import { DEFAULT_LOCALE, LOCALES, type Locale, localeInfo, localePath } from "../../../contract/locales";
+import { PRODUCT_NAME } from "../../../contract/product";
 
 export interface HeadInput {
   locale: Locale;

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
-import type { Locale } from "../../../product.config";
-import { useSite } from "../../i18n/SiteProvider";
+import type { Locale } from "../../../contract/locales";
+import { useSite } from "../../runtime/SiteProvider";
 import { recallLanguageChosen } from "./language-memory";
 import { ownLocale } from "./own-locale";
 

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { LOCALES, localeInfo } from "../../../product.config";
-import { useSite } from "../../i18n/SiteProvider";
+import { LOCALES, localeInfo } from "../../../contract/locales";
+import { useSite } from "../../runtime/SiteProvider";
 import { Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
 import menu from "../../ui/menu.module.css";

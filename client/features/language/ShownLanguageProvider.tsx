@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
-import { FALLBACK_LOCALE, type Locale } from "../../../product.config";
-import { useSite } from "../../i18n/SiteProvider";
+import { FALLBACK_LOCALE, type Locale } from "../../../contract/locales";
+import { useSite } from "../../runtime/SiteProvider";
 import { useHydrated } from "../../ui/use-hydrated";
 import { otherLocale } from "./other-locale";
 import { recallLastLocale, recallOther, rememberLastLocale, rememberOther } from "./language-memory";

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { localeInfo } from "../../../product.config";
+import { localeInfo } from "../../../contract/locales";
 import { useShownLanguage } from "./ShownLanguageProvider";
 import classes from "../../ui/segments.module.css";
 

@@ -1,4 +1,4 @@
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { readStored, writeStored } from "../../ui/stored";
 
 const LAST_LOCALE = "polyprompt.last-locale";

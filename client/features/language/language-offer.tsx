@@ -2,7 +2,7 @@ import { I18nProvider } from "@lingui/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ActionIcon } from "@mantine/core";
 import { type ComponentType, useState } from "react";
-import { type Locale, localeInfo } from "../../../product.config";
+import { type Locale, localeInfo } from "../../../contract/locales";
 import { loadI18n } from "../../i18n/catalog";
 import { Icon } from "../../ui/Icon";
 import { rememberLanguageChosen } from "./language-memory";

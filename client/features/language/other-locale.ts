@@ -1,4 +1,4 @@
-import { FALLBACK_LOCALE, isLocale, type Locale } from "../../../product.config";
+import { FALLBACK_LOCALE, isLocale, type Locale } from "../../../contract/locales";
 import { primaryLanguage } from "./own-locale";
 
 /**

@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from "../../../product.config";
+import { isLocale, type Locale } from "../../../contract/locales";
 
 /** The first of the languages that a browser asks for in which there is a site; null when there is none. */
 export function ownLocale(browserLanguages: readonly string[]): Locale | null {

@@ -1,6 +1,7 @@
 import { useLocation } from "react-router-dom";
-import { knownSearch, type Locale, localePath, splitLocalePath } from "../../../product.config";
-import { useSite } from "../../i18n/SiteProvider";
+import { knownSearch } from "../../../contract/pages";
+import { type Locale, localePath, splitLocalePath } from "../../../contract/locales";
+import { useSite } from "../../runtime/SiteProvider";
 
 /**
  * The address of this page, with what it knows of its query, in another language: for plain links, because another language is

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { LIMITS } from "../../../product.config";
-import { useSite } from "../../i18n/SiteProvider";
-import { useLocalePath } from "../../i18n/use-locale-path";
+import { LIMITS } from "../../../contract/limits";
+import { useSite } from "../../runtime/SiteProvider";
+import { useLocalePath } from "../../runtime/use-locale-path";
 import { Icon } from "../../ui/Icon";
 import { useHydrated } from "../../ui/use-hydrated";
 import { changeList, type ListState, listParameters } from "./list-state";

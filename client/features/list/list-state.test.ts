@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { knownSearch, LIMITS, normalizeQuery } from "../../../product.config";
+import { knownSearch, normalizeQuery } from "../../../contract/pages";
+import { LIMITS } from "../../../contract/limits";
 import {
   changeList,
   clearFilters,

@@ -1,4 +1,4 @@
-import { knownSearch } from "../../../product.config";
+import { knownSearch } from "../../../contract/pages";
 
 export type ListSort = "relevance" | "support" | "release";
 type ListOrder = "asc" | "desc";

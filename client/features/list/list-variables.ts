@@ -1,4 +1,5 @@
-import { LIMITS, type Locale } from "../../../product.config";
+import { LIMITS } from "../../../contract/limits";
+import type { Locale } from "../../../contract/locales";
 import type { PromptOrderField, PromptOrigin } from "../../gql/graphql";
 import { cardVariables } from "../prompt";
 import { filterCount, type ListSort, type ListState } from "./list-state";

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useLocalePath } from "../../i18n/use-locale-path";
+import { useLocalePath } from "../../runtime/use-locale-path";
 import { type ListState, listSearch } from "./list-state";
 
 /** The address of the home page with a list in it. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, type SyntheticEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { normalizeQuery } from "../../../product.config";
+import { normalizeQuery } from "../../../contract/pages";
 import { changeList, type ListState } from "./list-state";
 import { useListAddress } from "./use-list-address";
 

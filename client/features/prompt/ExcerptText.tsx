@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { MouseEvent } from "react";
 import { Link } from "react-router-dom";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { isModifiedClick } from "../../ui/modified-click";
 import { PromptMarkup } from "./PromptMarkup";
 import { isLikelyLong } from "./text-length";

@@ -7,13 +7,14 @@ import "@mantine/core/styles/Input.css";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Modal, Textarea } from "@mantine/core";
 import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } from "react";
-import type { ChatTarget, Locale } from "../../../product.config";
+import type { ChatTarget } from "../../../contract/site-links";
+import type { Locale } from "../../../contract/locales";
 import { chatAddress } from "./chat-address";
 import { fillPieces, fillText, isFilled, type VariableValues, variablesIn } from "./fill-text";
 import { FillPreview } from "./FillPreview";
-import { parsePromptText } from "./prompt-text";
+import { promptSegments } from "../../../contract/prompt-markup";
 import { recallValues, rememberValues } from "./variable-memory";
-import { usePrivateStorage } from "../../use-private-storage";
+import { usePrivateStorage } from "../../session/use-private-storage";
 import dialog from "../../ui/dialog.module.css";
 import classes from "./FillDialog.module.css";
 
@@ -33,7 +34,7 @@ interface FillDialogProps {
 /** A field for each variable of a prompt, with the text as it will be taken. */
 export function FillDialog({ id, locale, content, target, onCopy, onOpened, onClose }: FillDialogProps) {
   const { t } = useLingui();
-  const segments = useMemo(() => parsePromptText(content), [content]);
+  const segments = useMemo(() => promptSegments(content), [content]);
   const variables = useMemo(() => variablesIn(segments), [segments]);
   const { storage, account } = usePrivateStorage();
   const [typed, setTyped] = useState(() => ({ account, values: recallValues(storage, id) }));

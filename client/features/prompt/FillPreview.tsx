@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { useId } from "react";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import type { FilledPiece } from "./fill-text";
 import classes from "./FillPreview.module.css";
 

@@ -1,21 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { type RefObject, useId, useState } from "react";
-import type { ChatTarget } from "../../../product.config";
-import { loadOnDemand } from "../../new-release";
+import { loadOnDemand } from "../../runtime/new-release";
 import { useNotify } from "../../ui/Announcer";
 import { Icon } from "../../ui/Icon";
-import type { OpenInMenu } from "./OpenInMenu";
+import type { OpenInHandlers, OpenInMenu } from "./OpenInMenu";
 import classes from "./quiet-button.module.css";
-
-export interface OpenInHandlers {
-  /** A chat was chosen for a prompt with variables. */
-  onFill(target: ChatTarget): void;
-  /** A chat was chosen whose address would be too long. */
-  onTooLong(target: ChatTarget, text: string): void;
-  /** A link to a chat was followed. */
-  onOpened(): void;
-}
 
 interface OpenInButtonProps extends OpenInHandlers {
   ref: RefObject<HTMLButtonElement | null>;

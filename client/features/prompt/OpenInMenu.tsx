@@ -3,12 +3,20 @@ import "@mantine/core/styles/Menu.css";
 import { Trans } from "@lingui/react/macro";
 import { Menu } from "@mantine/core";
 import { type KeyboardEvent, type Ref, type RefObject, useLayoutEffect } from "react";
-import type { ChatTarget } from "../../../product.config";
-import { useSite } from "../../i18n/SiteProvider";
+import type { ChatTarget } from "../../../contract/site-links";
+import { useSite } from "../../runtime/SiteProvider";
 import { chatAddress } from "./chat-address";
-import type { OpenInHandlers } from "./OpenInButton";
-import { plainPromptText } from "./prompt-text";
+import { plainPromptText } from "../../../contract/prompt-markup";
 import classes from "./OpenInMenu.module.css";
+
+export interface OpenInHandlers {
+  /** A chat was chosen for a prompt with variables. */
+  onFill(target: ChatTarget): void;
+  /** A chat was chosen whose address would be too long. */
+  onTooLong(target: ChatTarget, text: string): void;
+  /** A link to a chat was followed. */
+  onOpened(): void;
+}
 
 interface OpenInMenuProps extends OpenInHandlers {
   buttonId: string;

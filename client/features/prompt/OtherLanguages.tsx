@@ -1,10 +1,11 @@
 import { type FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
-import { LOCALES, localePath } from "../../../product.config";
-import { localeName } from "../../apollo/locale";
+import { LOCALES, localePath } from "../../../contract/locales";
+import { promptPath } from "../../../contract/pages";
+import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
-import { useSite } from "../../i18n/SiteProvider";
+import { useSite } from "../../runtime/SiteProvider";
 import classes from "./SideLinks.module.css";
 
 const OtherLanguages_prompt = graphql(`
@@ -29,7 +30,7 @@ export function OtherLanguages({ prompt }: { prompt: FragmentType<typeof OtherLa
       <ul>
         {others.map(({ code, name, dir }) => (
           <li key={code}>
-            <a href={`${basePath}${localePath(code, `/prompt/${data.id}`)}`} lang={code} dir={dir} hrefLang={code}>
+            <a href={`${basePath}${localePath(code, promptPath(data.id))}`} lang={code} dir={dir} hrefLang={code}>
               {name}
             </a>
           </li>

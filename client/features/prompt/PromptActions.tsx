@@ -1,15 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
-import type { ChatTarget, Locale } from "../../../product.config";
-import { useSite } from "../../i18n/SiteProvider";
-import { loadOnDemand } from "../../new-release";
+import type { ChatTarget } from "../../../contract/site-links";
+import type { Locale } from "../../../contract/locales";
+import { useSite } from "../../runtime/SiteProvider";
+import { loadOnDemand } from "../../runtime/new-release";
 import { useNotify } from "../../ui/Announcer";
 import { chatOrigin } from "./chat-address";
 import { CopyButton } from "./CopyButton";
 import type { FillDialog } from "./FillDialog";
 import { OpenInButton } from "./OpenInButton";
 import { usePromptContent } from "./prompt-content";
-import { plainPromptText } from "./prompt-text";
+import { plainPromptText } from "../../../contract/prompt-markup";
 import { useCopyOutcome } from "./use-copy-outcome";
 import { useTakePrompt } from "./use-take-prompt";
 

@@ -1,10 +1,10 @@
 import { type FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { localeInfo } from "../../../product.config";
-import { localeName, localeOf } from "../../apollo/locale";
+import { localeInfo } from "../../../contract/locales";
+import { localeName, localeOf } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
-import { useSite } from "../../i18n/SiteProvider";
+import { useSite } from "../../runtime/SiteProvider";
 import { AuthorMark } from "./AuthorMark";
 import { PromptActions } from "./PromptActions";
 import { PromptLanguageButton } from "./PromptLanguageButton";

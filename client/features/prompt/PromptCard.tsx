@@ -2,15 +2,16 @@ import { type FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { useId } from "react";
 import { Link } from "react-router-dom";
-import { localeOf } from "../../apollo/locale";
+import { promptPath } from "../../../contract/pages";
+import { localeOf } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
-import { useSite } from "../../i18n/SiteProvider";
-import { useLocalePath } from "../../i18n/use-locale-path";
+import { useSite } from "../../runtime/SiteProvider";
+import { useLocalePath } from "../../runtime/use-locale-path";
 import { AuthorMark } from "./AuthorMark";
 import { ExcerptText } from "./ExcerptText";
 import { PromptActions } from "./PromptActions";
 import { PromptLanguageButton } from "./PromptLanguageButton";
-import { cardVariables } from "./prompt-variables";
+import { cardVariables } from "./card-variables";
 import { PromptTags } from "./PromptTags";
 import { SupportCount } from "./SupportCount";
 import { useCardText } from "./use-card-text";
@@ -46,7 +47,7 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
   const { wanted, target, show } = useOwnLanguage(data.languages ?? []);
   const { text, busy } = useCardText(complete ? data : null, data.id ?? "", wanted, show);
   if (!complete || !text) return null;
-  const page = path(`/prompt/${data.id}`);
+  const page = path(promptPath(data.id));
   const shown = localeOf(text.locale);
   return (
     <article className={classes.card} aria-labelledby={titleId}>

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import { type Locale, localeInfo } from "../../../product.config";
+import { type Locale, localeInfo } from "../../../contract/locales";
 import classes from "./quiet-button.module.css";
 
 interface PromptLanguageButtonProps {

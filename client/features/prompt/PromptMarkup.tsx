@@ -1,9 +1,9 @@
-import { parsePromptText } from "./prompt-text";
+import { promptSegments } from "../../../contract/prompt-markup";
 import classes from "./PromptMarkup.module.css";
 
 /** A prompt's text with its blanks as chips. */
 export function PromptMarkup({ text }: { text: string }) {
-  return parsePromptText(text).map((segment, index) =>
+  return promptSegments(text).map((segment, index) =>
     segment.kind === "text" ? (
       segment.text
     ) : (

@@ -2,10 +2,11 @@ import { type FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
-import { localeName } from "../../apollo/locale";
+import { promptPath } from "../../../contract/pages";
+import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
-import { useSite } from "../../i18n/SiteProvider";
-import { useLocalePath } from "../../i18n/use-locale-path";
+import { useSite } from "../../runtime/SiteProvider";
+import { useLocalePath } from "../../runtime/use-locale-path";
 import { Icon } from "../../ui/Icon";
 import classes from "./PromptNeighbors.module.css";
 
@@ -47,7 +48,7 @@ export function PromptNeighbors({ prompt }: { prompt: FragmentType<typeof Prompt
       </Link>
       <span className={classes.end}>
         {previous && (
-          <Link className={classes.link} to={path(`/prompt/${previous.id}`)} rel="prev">
+          <Link className={classes.link} to={path(promptPath(previous.id))} rel="prev">
             <span className={classes.way}>
               <Trans>Previous</Trans>
             </span>
@@ -55,7 +56,7 @@ export function PromptNeighbors({ prompt }: { prompt: FragmentType<typeof Prompt
           </Link>
         )}
         {next && (
-          <Link className={classes.link} to={path(`/prompt/${next.id}`)} rel="next">
+          <Link className={classes.link} to={path(promptPath(next.id))} rel="next">
             <span className={classes.way}>
               <Trans>Next</Trans>
             </span>

@@ -2,8 +2,8 @@ import { type FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { graphql } from "../../gql";
-import { localeName } from "../../apollo/locale";
-import { useSite } from "../../i18n/SiteProvider";
+import { localeName } from "../../i18n/locale-name";
+import { useSite } from "../../runtime/SiteProvider";
 import { TagChip } from "../tag";
 import classes from "./PromptTags.module.css";
 

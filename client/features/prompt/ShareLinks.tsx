@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { useSite } from "../../i18n/SiteProvider";
+import { useSite } from "../../runtime/SiteProvider";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { Icon } from "../../ui/Icon";
 import { copyText } from "./clipboard";

@@ -1,4 +1,4 @@
-import type { ChatTarget } from "../../../product.config";
+import type { ChatTarget } from "../../../contract/site-links";
 
 /** Halves of letters, which cannot stand in an address; a reader may have pasted some. */
 const LONE_SURROGATES = /\p{Surrogate}/gu;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fillPieces, fillText, variablesIn } from "./fill-text";
-import { parsePromptText, plainPromptText } from "./prompt-text";
+import { promptSegments, plainPromptText } from "../../../contract/prompt-markup";
 
 const fill = (text: string, values: Record<string, string> = {}) =>
-  fillText(parsePromptText(text), new Map(Object.entries(values)));
+  fillText(promptSegments(text), new Map(Object.entries(values)));
 
 describe("a text that is filled in", () => {
   it("has what the reader wrote, wherever the variable stands", () => {
@@ -34,7 +34,7 @@ describe("a text that is filled in", () => {
   });
 
   it("is pieces that say where they come from", () => {
-    const pieces = fillPieces(parsePromptText("In {{a}}, {{b:two}}, {{c|See}}"), new Map([["a", "one"]]));
+    const pieces = fillPieces(promptSegments("In {{a}}, {{b:two}}, {{c|See}}"), new Map([["a", "one"]]));
     expect(pieces).toEqual([
       { kind: "text", text: "In " },
       { kind: "filled", text: "one" },
@@ -57,7 +57,7 @@ describe("a text that is filled in", () => {
     fc.assert(
       fc.property(fc.array(part), value, (parts, same) => {
         const text = parts.join("");
-        const segments = parsePromptText(text);
+        const segments = promptSegments(text);
         expect(fillText(segments, new Map())).toBe(plainPromptText(text));
         const values = new Map(variablesIn(segments).map((variable) => [variable.name, same]));
         const expected = segments.map((segment) => (segment.kind === "text" ? segment.text : same)).join("");
@@ -68,7 +68,7 @@ describe("a text that is filled in", () => {
 });
 
 it("the variables of a text come once each, in the order of their first use", () => {
-  expect(variablesIn(parsePromptText("{{b}} {{a:1}} {{b|Bee}} \\{{c}}"))).toEqual([
+  expect(variablesIn(promptSegments("{{b}} {{a:1}} {{b|Bee}} \\{{c}}"))).toEqual([
     { name: "b", label: "Bee", default: null },
     { name: "a", label: "a", default: "1" },
   ]);

@@ -1,4 +1,4 @@
-import type { PromptSegment, PromptVariable } from "./prompt-text";
+import type { PromptSegment, PromptVariable } from "../../../contract/prompt-markup";
 
 /** What a reader has written into the blanks, by the variables' names. */
 export type VariableValues = ReadonlyMap<string, string>;

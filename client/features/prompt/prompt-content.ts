@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useCallback } from "react";
-import type { Locale } from "../../../product.config";
-import { localeName } from "../../apollo/locale";
+import type { Locale } from "../../../contract/locales";
+import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 
 const PromptContentQuery = graphql(`

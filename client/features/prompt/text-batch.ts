@@ -1,7 +1,8 @@
 import type { ApolloClient } from "@apollo/client";
-import { type Locale, LIMITS } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
+import { LIMITS } from "../../../contract/limits";
 import { graphql } from "../../gql";
-import { cardVariables } from "./prompt-variables";
+import { cardVariables } from "./card-variables";
 
 const PromptCardTextsQuery = graphql(`
   query PromptCardTexts($ids: [ID!]!, $locale: Locale!, $excerptLength: Int!) {

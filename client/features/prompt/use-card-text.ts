@@ -2,12 +2,12 @@ import { type FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { graphql } from "../../gql";
 import type { PromptCardText_PromptFragment } from "../../gql/graphql";
 import { useNotify } from "../../ui/Announcer";
 import { useShownLanguage } from "../language";
-import { cardVariables } from "./prompt-variables";
+import { cardVariables } from "./card-variables";
 import { useTextBatch } from "./TextBatchProvider";
 
 export const PromptCardText_prompt = graphql(`

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { useNotify } from "../../ui/Announcer";
 import { usePromptContent } from "./prompt-content";
 

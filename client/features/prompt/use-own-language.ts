@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
-import type { Locale } from "../../../product.config";
-import { localeName } from "../../apollo/locale";
+import type { Locale } from "../../../contract/locales";
+import { localeName } from "../../i18n/locale-name";
 import type { Locale as LocaleName } from "../../gql/graphql";
 import { useShownLanguage } from "../language";
 

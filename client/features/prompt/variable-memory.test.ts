@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Session } from "../../apollo/session";
-import { type PrivateStorage, privateStorage } from "../../private-storage";
+import { Session } from "../../session/session";
+import { type PrivateStorage, privateStorage } from "../../session/private-storage";
 import { FakeBrowser } from "../../testing/fake-browser";
 import { recallValues, rememberValues } from "./variable-memory";
 

@@ -1,4 +1,4 @@
-import type { PrivateStorage } from "../../private-storage";
+import type { PrivateStorage } from "../../session/private-storage";
 import { isFilled, type VariableValues } from "./fill-text";
 
 /** Longer ones are not kept: the browser has about five million letters for the whole site. */

@@ -1,10 +1,10 @@
 import { type FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Link } from "react-router-dom";
-import { localeName } from "../../apollo/locale";
+import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
-import { useSite } from "../../i18n/SiteProvider";
-import { useLocalePath } from "../../i18n/use-locale-path";
+import { useSite } from "../../runtime/SiteProvider";
+import { useLocalePath } from "../../runtime/use-locale-path";
 import { TagDot } from "./TagDot";
 import classes from "./TagChip.module.css";
 

@@ -11,8 +11,8 @@ import {
   RegisterForm,
   SignedInNote,
   useReturn,
-  useViewer,
 } from "../../features/account";
+import { useViewer } from "../../session/viewer";
 
 export { accountCatalog as catalog } from "../../features/account";
 export { accountPageLoader as loader } from "./account-page";

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { AccountPage, AuthLinks, Settings, useViewer } from "../../features/account";
+import { AccountPage, AuthLinks, Settings } from "../../features/account";
+import { useViewer } from "../../session/viewer";
 import { PageLoading } from "../../ui/PageLoading";
 
 export { accountCatalog as catalog } from "../../features/account";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Locale, LOCALE_CODES, LOCALES } from "../../../product.config";
+import { type Locale, LOCALE_CODES, LOCALES } from "../../../contract/locales";
 import { mails } from "../../mails";
 import type { MailContent } from "../../platform/mail/mail";
 import { renderMail as render } from "../../platform/mail/render-mail";

@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation, Unique } from "typeorm";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { UserEntity } from "../user";
 import type { EmailKey } from "./email-address";
 

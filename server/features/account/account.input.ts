@@ -1,5 +1,5 @@
 import { Field, InputType, registerEnumType } from "type-graphql";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import type { TokenActor } from "../../platform/domain/actor";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { DateTime } from "../../platform/graphql/scalars";

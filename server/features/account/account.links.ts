@@ -1,15 +1,16 @@
-import { localePath, type Locale } from "../../../product.config";
+import { localePath, type Locale } from "../../../contract/locales";
+import { PAGES } from "../../../contract/pages";
 
 /** Pages behind links in mails. They show a button: opening one spends nothing. The code stands behind "#", where no server, log or referrer sees it. */
-const PAGES = {
-  "login-link": "/user/link",
-  "confirm-email": "/user/confirm",
-  "change-email": "/user/change-email",
-  "stop-email-change": "/user/stop-email-change",
-  "reset-password": "/reset-password",
-} as const;
+const PAGES_OF_CODES = {
+  "login-link": PAGES.loginLink,
+  "confirm-email": PAGES.confirm,
+  "change-email": PAGES.changeEmail,
+  "stop-email-change": PAGES.stopEmailChange,
+  "reset-password": PAGES.resetPassword,
+};
 
 /** @param siteUrl from the configuration, never from a request */
-export function codeUrl(siteUrl: string, locale: Locale, purpose: keyof typeof PAGES, code: string): string {
-  return `${siteUrl}${localePath(locale, PAGES[purpose])}#${code}`;
+export function codeUrl(siteUrl: string, locale: Locale, purpose: keyof typeof PAGES_OF_CODES, code: string): string {
+  return `${siteUrl}${localePath(locale, PAGES_OF_CODES[purpose].path)}#${code}`;
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from "../../../product.config";
+import { LIMITS } from "../../../contract/limits";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { usernameKey, type UsernameKey } from "../user";
 import { emailKey, type EmailKey } from "./email-address";

@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from "typeorm";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import type { Identifier } from "./account.names";
 import type { EmailKey } from "./email-address";
 

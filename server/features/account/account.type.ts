@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from "type-graphql";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import type { TokenActor } from "../../platform/domain/actor";
 import type { Problem } from "../../platform/domain/problem";

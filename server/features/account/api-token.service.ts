@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { DataSource } from "typeorm";
-import { LIMITS } from "../../../product.config";
+import { LIMITS } from "../../../contract/limits";
 import { readRows } from "../../platform/database/read-rows";
 import { NOW } from "../../platform/database/expressions";
 import type { Actor, TokenActor } from "../../platform/domain/actor";

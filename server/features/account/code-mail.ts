@@ -1,9 +1,10 @@
 import type { EntityManager } from "typeorm";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { queueMail } from "../../platform/mail/queue-mail";
 import { codeUrl } from "./account.links";
 import type { Account } from "./account.reader";
-import { CODE_SECONDS, codeMailKey, makeCode } from "./code.service";
+import { CODE_SECONDS } from "./code-purposes";
+import { codeMailKey, makeCode } from "./code.service";
 
 type CodeMail = "login-link" | "reset-password" | "confirm-email" | "delete-account" | "stop-email-change";
 

@@ -2,23 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { type DataSource, type EntityManager, In } from "typeorm";
 import { isInFuture, isPast, secondsFromNow } from "../../platform/database/expressions";
 import { withdrawMails } from "../../platform/mail/queue-mail";
+import { CODE_PURPOSES, CODE_SECONDS, type CodePurpose } from "./code-purposes";
 import type { EmailKey } from "./email-address";
 import { OneTimeCodeEntity } from "./session.entity";
-
-/** What a code is good for, and for how long. */
-export const CODE_SECONDS = {
-  "login-link": 10 * 60,
-  "reset-password": 60 * 60,
-  /** The address that the account has. */
-  "confirm-email": 48 * 60 * 60,
-  /** The address that it is to have. The row is the pending change. */
-  "change-email": 48 * 60 * 60,
-  /** Sent to the address so far, to stop the change. */
-  "stop-email-change": 48 * 60 * 60,
-  "delete-account": 60 * 60,
-} as const;
-export type CodePurpose = keyof typeof CODE_SECONDS;
-export const CODE_PURPOSES = Object.keys(CODE_SECONDS) as CodePurpose[];
 
 /** 160 bits: nobody guesses one, so tries need not be counted. */
 const CODE_BYTES = 20;

@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import { isEmail } from "class-validator";
-import { LIMITS } from "../../../product.config";
+import { LIMITS } from "../../../contract/limits";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 
 declare const brand: unique symbol;

@@ -13,7 +13,7 @@ import {
 import { queuedMails, type QueuedTestMail } from "../../platform/testing/queued-mails";
 import { changeUnderneath } from "../../platform/testing/row-lock";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
-import { CODE_PURPOSES } from "./code.service";
+import { CODE_PURPOSES } from "./code-purposes";
 
 let site: TestApp;
 

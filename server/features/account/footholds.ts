@@ -1,5 +1,6 @@
 import type { EntityManager } from "typeorm";
-import { CODE_PURPOSES, type CodePurpose, voidCodes } from "./code.service";
+import { CODE_PURPOSES, type CodePurpose } from "./code-purposes";
+import { voidCodes } from "./code.service";
 import type { ProvenAccount } from "./proven-account";
 import { ApiTokenEntity } from "./session.entity";
 import { endOtherSessions } from "./session.service";

@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import pLimit from "p-limit";
-import { LIMITS } from "../../../product.config";
+import { LIMITS } from "../../../contract/limits";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 
 /** OWASP's recommendation for argon2id, which is the package's default algorithm: 19 MiB, two passes, one lane. */

@@ -5,7 +5,8 @@ import { requireSession } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import { type Account, lockAccount } from "./account.reader";
-import { type CodePurpose, hashOf, spendCode } from "./code.service";
+import type { CodePurpose } from "./code-purposes";
+import { hashOf, spendCode } from "./code.service";
 import { OneTimeCodeEntity, SessionEntity } from "./session.entity";
 
 /**

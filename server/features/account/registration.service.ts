@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from "typeorm";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { NOW } from "../../platform/database/expressions";
 import { databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from "../../platform/database/transaction";
 import type { Actor } from "../../platform/domain/actor";

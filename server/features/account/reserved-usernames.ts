@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from "../../../product.config";
+import { PRODUCT_NAME } from "../../../contract/product";
 import { usernameSkeleton } from "./username-skeleton";
 
 /** Names of those who keep order, in the site's languages: refused also as a part of a name ("the-moderator"). */

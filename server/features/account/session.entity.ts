@@ -10,7 +10,7 @@ import {
   type Relation,
 } from "typeorm";
 import { AccountEntity } from "./account.entity";
-import type { CodePurpose } from "./code.service";
+import type { CodePurpose } from "./code-purposes";
 import type { EmailKey } from "./email-address";
 
 /** A place where somebody is signed in. It ends by going away: tokens that name a missing one are worth nothing. */

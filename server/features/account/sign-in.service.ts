@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { DataSource } from "typeorm";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { inTransaction } from "../../platform/database/transaction";
 import { requireSession } from "../../platform/domain/access";
 import type { Actor, Caller } from "../../platform/domain/actor";

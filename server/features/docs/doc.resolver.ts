@@ -1,5 +1,5 @@
 import { Arg, Query, Resolver } from "type-graphql";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { Access } from "../../platform/graphql/access";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { docStore } from "./doc.store";

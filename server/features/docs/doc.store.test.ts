@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LOCALE_CODES } from "../../../product.config";
+import { LOCALE_CODES } from "../../../contract/locales";
 import { DocStore } from "./doc.store";
 
 let folder = "";

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from "../../../product.config";
+import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from "../../../contract/locales";
 import { projectRoot } from "../../platform/config/project-root";
 import { type DocFile, parseDocFile } from "./doc.file";
 

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from "type-graphql";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { Access } from "../../platform/graphql/access";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import type { Heading } from "../../platform/markdown/headings";

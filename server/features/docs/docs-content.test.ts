@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { FALLBACK_LOCALE, LOCALE_CODES } from "../../../product.config";
+import { FALLBACK_LOCALE, LOCALE_CODES } from "../../../contract/locales";
 import { docStore, type StoredDoc } from "./doc.store";
 
 const docs = await docStore.all();

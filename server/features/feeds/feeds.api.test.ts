@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LOCALE_CODES, localePath, type Locale } from "../../../product.config";
+import { LOCALE_CODES, localePath, type Locale } from "../../../contract/locales";
 import { insertPrompts, insertUsers } from "../../platform/testing/community";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { docStore } from "../docs";

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { DataSource } from "typeorm";
-import { BRAND_COLOR, DEFAULT_LOCALE, PRODUCT_NAME } from "../../../product.config";
+import { BRAND_COLOR, PRODUCT_NAME } from "../../../contract/product";
+import { DEFAULT_LOCALE } from "../../../contract/locales";
 import type { Gate } from "../../platform/http/gate";
 import { sitemapIndex, sitemapPart } from "./sitemap";
 

@@ -1,5 +1,6 @@
 import type { DataSource } from "typeorm";
-import { LOCALE_CODES, localePath, type Locale } from "../../../product.config";
+import { LOCALE_CODES, localePath, type Locale } from "../../../contract/locales";
+import { docPath, promptPath } from "../../../contract/pages";
 import { readRows } from "../../platform/database/read-rows";
 import { docStore } from "../docs";
 
@@ -29,7 +30,7 @@ export async function sitemapPart(dataSource: DataSource, site: string, part: nu
   if (part > 0 && rows.length === 0) return null;
   const address = (locale: Locale, path: string) => `${site}${localePath(locale, path)}`;
   const prompts = rows.flatMap(({ id, languages, updated_at }) =>
-    languages.map((locale) => page(address(locale, `/prompt/${String(id)}`), updated_at)),
+    languages.map((locale) => page(address(locale, promptPath(id)), updated_at)),
   );
   return xml("urlset", [...(part === 0 ? await ownPages(address) : []), ...prompts]);
 }
@@ -37,7 +38,7 @@ export async function sitemapPart(dataSource: DataSource, site: string, part: nu
 async function ownPages(address: (locale: Locale, path: string) => string): Promise<string[]> {
   const homes = LOCALE_CODES.map((locale) => `<url><loc>${address(locale, "/")}</loc></url>`);
   const docs = await docStore.all();
-  return [...homes, ...docs.map(({ path, locale, updatedAt }) => page(address(locale, `/docs/${path}`), updatedAt))];
+  return [...homes, ...docs.map(({ path, locale, updatedAt }) => page(address(locale, docPath(path)), updatedAt))];
 }
 
 function page(address: string, updatedAt: Date): string {

@@ -1,5 +1,4 @@
 export { DailySecretEntity, PromptCopyEntity } from "./prompt-copy.entity";
-export { promptVariables } from "./prompt-markup";
 export { PromptTextEntity } from "./prompt-text.entity";
 export { PromptTextResolver } from "./prompt-text.resolver";
 export { PromptEntity } from "./prompt.entity";

@@ -1,4 +1,5 @@
-import { LIMITS, type Locale } from "../../../product.config";
+import { LIMITS } from "../../../contract/limits";
+import type { Locale } from "../../../contract/locales";
 import { Parameters } from "../../platform/database/read-rows";
 import type { CursorOrder } from "../../platform/graphql/cursor";
 import { badInput } from "../../platform/domain/domain-error";

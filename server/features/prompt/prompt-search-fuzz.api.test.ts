@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LOCALE_CODES } from "../../../product.config";
+import { LOCALE_CODES } from "../../../contract/locales";
 import { member, withToken } from "../../platform/testing/member";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 

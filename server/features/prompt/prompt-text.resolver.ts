@@ -1,7 +1,8 @@
 import { Arg, FieldResolver, Int, Resolver, Root } from "type-graphql";
-import { CARD_EXCERPT_LENGTH, LIMITS } from "../../../product.config";
+import { CARD_EXCERPT_LENGTH, LIMITS } from "../../../contract/limits";
+import { hasVariables, plainPromptText, promptVariables } from "../../../contract/prompt-markup";
 import { badInput } from "../../platform/domain/domain-error";
-import { excerptIsWhole, excerptOf, hasVariables, plainText, promptVariables } from "./prompt-markup";
+import { excerptIsWhole, excerptOf } from "./excerpt";
 import { EXCERPT_COST, PromptText, PromptVariableType, TEXT_COST } from "./prompt.type";
 
 @Resolver(() => PromptText)
@@ -11,7 +12,7 @@ export class PromptTextResolver {
     description: "The whole text with each variable shown as `[label]`.",
   })
   plain(@Root() text: PromptText): string {
-    const plain = plainText(text.row.content);
+    const plain = plainPromptText(text.row.content);
     text.spend(plain.length);
     return plain;
   }

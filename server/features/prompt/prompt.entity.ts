@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from "typeorm";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { UserEntity } from "../user";
 
 export type PromptOrigin = "LIBRARY" | "COMMUNITY";

@@ -1,5 +1,6 @@
 import { ArgsType, Extensions, Field, ID, InputType, registerEnumType } from "type-graphql";
-import { LIMITS, type Locale } from "../../../product.config";
+import { LIMITS } from "../../../contract/limits";
+import type { Locale } from "../../../contract/locales";
 import { LocaleEnum, OrderDirection } from "../../platform/graphql/enums";
 import { PageArgs } from "../../platform/graphql/page.args";
 import { TextCaps } from "../../platform/graphql/text-caps";

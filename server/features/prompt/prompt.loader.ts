@@ -1,9 +1,9 @@
 import DataLoader from "dataloader";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { readRows } from "../../platform/database/read-rows";
 import type { LoaderFactory } from "../../platform/database/loader";
-import { PROMPT_COLUMNS, shownLocale, toPrompt, type PromptRow, type PromptTextRow } from "./prompt.row";
-import type { Prompt } from "./prompt.type";
+import { PROMPT_COLUMNS, shownLocale, type PromptRow, type PromptTextRow } from "./prompt.row";
+import { type Prompt, toPrompt } from "./prompt.type";
 
 /** Public prompts by number; null for every other number. */
 export const promptLoader: LoaderFactory<number, Prompt | null> = (dataSource) =>

@@ -1,6 +1,6 @@
 import DataLoader from "dataloader";
 import type { DataSource } from "typeorm";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { groupRows } from "../../platform/database/group-rows";
 import { readRows } from "../../platform/database/read-rows";
 import { readPage, type Connection } from "../../platform/graphql/connection";
@@ -11,8 +11,8 @@ import { tagStore } from "../tag";
 import { User } from "../user";
 import { PromptOrderField, type PromptFilter, type PromptOrder } from "./prompt.input";
 import { checkFilter, countStatement, pageStatement, promptOrder, type PromptList } from "./prompt-list.reader";
-import { toPrompt, type PromptRow, type PromptTextRow } from "./prompt.row";
-import { type Prompt, PromptConnection } from "./prompt.type";
+import type { PromptRow, PromptTextRow } from "./prompt.row";
+import { type Prompt, PromptConnection, toPrompt } from "./prompt.type";
 
 interface PromptPageRow extends PromptRow, PromptTextRow {
   /** bigint: comes as a string; only where that is the sort. */

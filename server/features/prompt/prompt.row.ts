@@ -1,6 +1,5 @@
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import type { PromptOrigin } from "./prompt.entity";
-import { Prompt, PromptOriginEnum } from "./prompt.type";
 
 /** A row of `prompt` as the hot reads fetch it. */
 export interface PromptRow {
@@ -37,25 +36,4 @@ export const PROMPT_COLUMNS = `p.id, p.origin, p.author_id, p.source_locale, p.l
 /** SQL of the locale in which prompt `p` is shown to who asks for `asked`: as asked, else English, else its source. */
 export function shownLocale(asked: string): string {
   return `case when ${asked} = any(p.languages) then ${asked} when 'en' = any(p.languages) then 'en' else p.source_locale end`;
-}
-
-export function toPrompt(row: PromptRow): Prompt {
-  return Object.assign(new Prompt(), {
-    id: String(row.id),
-    origin: PromptOriginEnum[row.origin],
-    authorId: row.author_id,
-    sourceLocale: row.source_locale,
-    languages: row.languages,
-    tagIds: row.tag_ids,
-    shared: row.origin === "LIBRARY" || row.shared,
-    upvotes: row.upvotes,
-    downvotes: row.downvotes,
-    upvoteDifference: row.upvote_difference,
-    favoriteCount: row.favorite_count,
-    copyCount: row.copy_count,
-    commentCount: row.comment_count,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    sharedAt: row.shared_at,
-  });
 }

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { connectionOf } from "../../platform/graphql/connection";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import type { Problem } from "../../platform/domain/problem";
@@ -7,7 +7,7 @@ import { Access } from "../../platform/graphql/access";
 import { ProblemType } from "../../platform/graphql/problem.type";
 import { DateTime } from "../../platform/graphql/scalars";
 import type { User } from "../user";
-import type { PromptTextRow } from "./prompt.row";
+import type { PromptRow, PromptTextRow } from "./prompt.row";
 
 export enum PromptOriginEnum {
   LIBRARY = "LIBRARY",
@@ -166,4 +166,25 @@ export class PromptPayload {
 
   @Field(() => [ProblemType], { description: "What the caller can put right. Empty on success." })
   problems!: Problem[];
+}
+
+export function toPrompt(row: PromptRow): Prompt {
+  return Object.assign(new Prompt(), {
+    id: String(row.id),
+    origin: PromptOriginEnum[row.origin],
+    authorId: row.author_id,
+    sourceLocale: row.source_locale,
+    languages: row.languages,
+    tagIds: row.tag_ids,
+    shared: row.origin === "LIBRARY" || row.shared,
+    upvotes: row.upvotes,
+    downvotes: row.downvotes,
+    upvoteDifference: row.upvote_difference,
+    favoriteCount: row.favorite_count,
+    copyCount: row.copy_count,
+    commentCount: row.comment_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    sharedAt: row.shared_at,
+  });
 }

@@ -1,11 +1,11 @@
 import DataLoader from "dataloader";
-import { LIMITS } from "../../../product.config";
+import { LIMITS } from "../../../contract/limits";
 import { groupRows } from "../../platform/database/group-rows";
 import { readRows } from "../../platform/database/read-rows";
 import type { LoaderFactory } from "../../platform/database/loader";
 import { tagStore, type TagStore } from "../tag";
-import { PROMPT_COLUMNS, toPrompt, type PromptRow } from "./prompt.row";
-import type { Prompt } from "./prompt.type";
+import { PROMPT_COLUMNS, type PromptRow } from "./prompt.row";
+import { type Prompt, toPrompt } from "./prompt.type";
 
 /** Tags that say nothing about what a prompt is for. */
 const EDITORIAL_TAGS = ["favorite", "contribute"];

@@ -1,5 +1,5 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from "type-graphql";
-import { FALLBACK_LOCALE } from "../../../product.config";
+import { FALLBACK_LOCALE } from "../../../contract/locales";
 import type { Connection } from "../../platform/graphql/connection";
 import { RequestContext } from "../../platform/graphql/context";
 import { OrderDirection } from "../../platform/graphql/enums";

@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from "type-graphql";
-import { PRODUCT_NAME, type Locale } from "../../../product.config";
+import { PRODUCT_NAME } from "../../../contract/product";
+import type { Locale } from "../../../contract/locales";
 import { readRows } from "../../platform/database/read-rows";
 import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";

@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { Access } from "../../platform/graphql/access";
-import type { Locale, SiteLinks } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
+import type { SiteLinks } from "../../../contract/site-links";
 
 @Access("public")
 @ObjectType({ simpleResolvers: true, description: "A link that the site's owner configured." })

@@ -9,7 +9,7 @@ import {
   Unique,
   type Relation,
 } from "typeorm";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 
 @Entity({ name: "tag" })
 @Unique("tag_slug_unique", ["slug"])

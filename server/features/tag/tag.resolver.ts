@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from "type-graphql";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";
 import type { Connection } from "../../platform/graphql/connection";

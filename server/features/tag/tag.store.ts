@@ -1,6 +1,6 @@
 import type { DataSource } from "typeorm";
-import type { Locale } from "../../../product.config";
-import { FALLBACK_LOCALE } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
+import { FALLBACK_LOCALE } from "../../../contract/locales";
 import { readRows } from "../../platform/database/read-rows";
 
 /** A tag with its words in every locale. Its count of all prompts is not here: it changes with every shared one. */

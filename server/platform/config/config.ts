@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { PRODUCT_NAME, SITE_LINKS, type SiteLinks } from "../../../product.config";
+import { PRODUCT_NAME } from "../../../contract/product";
+import { SITE_LINKS, type SiteLinks } from "../../../contract/site-links";
 import { projectRoot } from "./project-root";
 import { readSiteLinks } from "./site-links";
 

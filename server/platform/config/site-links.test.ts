@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pageLinks, SITE_LINKS } from "../../../product.config";
+import { pageLinks, SITE_LINKS } from "../../../contract/site-links";
 import { ConfigError, loadConfig } from "./config";
 import { readSiteLinks } from "./site-links";
 

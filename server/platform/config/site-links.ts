@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { LOCALE_CODES, SITE_LINKS, type SiteLinks } from "../../../product.config";
+import { LOCALE_CODES } from "../../../contract/locales";
+import { SITE_LINKS, type SiteLinks } from "../../../contract/site-links";
 
 /** Only these can stand in a link without running anything. */
 const address = z.string().refine((value) => {
@@ -45,7 +46,7 @@ const siteLinks = z.strictObject({
 });
 
 /**
- * The site's links: the defaults of `product.config.ts`, but for those that the file names.
+ * The site's links: the defaults of `contract/site-links.ts`, but for those that the file names.
  * @param file a JSON file of the shape of `SiteLinks`, every key optional.
  * @throws {z.ZodError} for a file that says what cannot be; the error of reading or parsing for one that is no JSON.
  */

@@ -1,6 +1,6 @@
 import type DataLoader from "dataloader";
 import type { DataSource } from "typeorm";
-import type { SiteLinks } from "../../../product.config";
+import type { SiteLinks } from "../../../contract/site-links";
 import type { LoaderFactory } from "../database/loader";
 import type { Actor } from "../domain/actor";
 import { tooComplex } from "./document-limits";

@@ -1,5 +1,5 @@
 import { registerEnumType } from "type-graphql";
-import { LOCALES, type Locale } from "../../../product.config";
+import { LOCALES, type Locale } from "../../../contract/locales";
 
 /** GraphQL names are upper case (`ZH`), values the codes used everywhere else (`zh`). */
 export const LocaleEnum = Object.fromEntries(LOCALES.map(({ code }) => [code.toUpperCase(), code])) as Record<

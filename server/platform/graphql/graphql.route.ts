@@ -2,7 +2,7 @@ import { Transform } from "node:stream";
 import { HeaderMap, type ApolloServer } from "@apollo/server";
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
 import type { DataSource } from "typeorm";
-import type { SiteLinks } from "../../../product.config";
+import type { SiteLinks } from "../../../contract/site-links";
 import type { Gate } from "../http/gate";
 import type { Actor } from "../domain/actor";
 import { DomainError } from "../domain/domain-error";

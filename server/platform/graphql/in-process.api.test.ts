@@ -1,6 +1,6 @@
 import { parse } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SITE_LINKS } from "../../../product.config";
+import { SITE_LINKS } from "../../../contract/site-links";
 import { schema } from "../../schema";
 import { createTestDatabase } from "../testing/test-database";
 import { executeInProcess } from "./in-process";

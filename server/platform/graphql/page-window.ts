@@ -1,4 +1,4 @@
-import { LIMITS } from "../../../product.config";
+import { LIMITS } from "../../../contract/limits";
 import { decodeCursor, type CursorOrder, type CursorPosition, type SortDirection } from "./cursor";
 import { badInput } from "../domain/domain-error";
 import type { PageArgs } from "./page.args";

@@ -16,7 +16,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
-import { LIMITS } from "../../../product.config";
+import { LIMITS } from "../../../contract/limits";
 import { tooComplex } from "./document-limits";
 import { argumentValue, fragmentsOf, variablesOf, type Variables } from "./operation";
 

@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  DEFAULT_LOCALE,
-  knownSearch,
-  LIMITS,
-  LOCALE_CODES,
-  localePath,
-  splitLocalePath,
-} from "../../../product.config";
+import { DEFAULT_LOCALE, LOCALE_CODES, localePath, splitLocalePath } from "../../../contract/locales";
+import { knownSearch } from "../../../contract/pages";
+import { LIMITS } from "../../../contract/limits";
 import { isTestPage } from "../testing/page-paths";
 import { canonicalPath, knownAddress } from "./addresses";
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { DEFAULT_LOCALE, knownSearch, splitLocalePath } from "../../../product.config";
+import { DEFAULT_LOCALE, splitLocalePath } from "../../../contract/locales";
+import { knownSearch } from "../../../contract/pages";
 
 /**
  * A path and a query (RFC 9112, origin-form), as clients send them. The absolute form ("http://other.example/en/") would be

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { PageAssets } from "./page-renderer";
+import type { PageAssets } from "../../../contract/page-renderer";
 
 /** An entry of Vite's manifest. */
 interface ManifestChunk {
@@ -19,7 +19,7 @@ export interface ClientAssets {
   explorer: PageAssets;
 }
 
-const PAGE_ENTRY = "client/entry.client.tsx";
+const PAGE_ENTRY = "client/runtime/entry.client.tsx";
 const EXPLORER_ENTRY = "client/explorer/explorer.tsx";
 
 /** Reads what the build of the client wrote about itself. */

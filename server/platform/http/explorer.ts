@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
-import { PRODUCT_NAME } from "../../../product.config";
-import type { PageAssets } from "./page-renderer";
+import { PRODUCT_NAME } from "../../../contract/product";
+import type { PageAssets } from "../../../contract/page-renderer";
 
 /** The page on which people explore the schema. It says nothing itself: all its words are GraphiQL's. */
 export function sendExplorer(reply: FastifyReply, { scripts, styles, preloads }: PageAssets): FastifyReply {

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type SiteLinks, splitLocalePath } from "../../../product.config";
+import type { SiteLinks } from "../../../contract/site-links";
+import { splitLocalePath } from "../../../contract/locales";
 import type { InProcessResult, Operation } from "../graphql/in-process";
 import { canonicalPath, hasQuery, knownAddress } from "./addresses";
 import type { PageCache } from "./page-cache";
-import type { PageAssets, PageRenderer, PageResult, Site } from "./page-renderer";
+import type { PageAssets, PageRenderer, PageResult, Site } from "../../../contract/page-renderer";
 import { RenderTurns } from "./render-turns";
 import { isFresh, RenderedPage } from "./rendered-page";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { EncodedText } from "./content-encoding";
 import { isDatabaseAway } from "./errors.route";
-import type { PageResult } from "./page-renderer";
+import type { PageResult } from "../../../contract/page-renderer";
 
 /** A page as it is answered, for everyone alike. */
 export class RenderedPage {

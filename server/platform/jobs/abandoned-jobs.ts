@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { JobLogger } from "./worker-group";
+import type { JobLogger } from "./job";
 
 /** The first of two keys of an advisory lock; the second is the worker's. */
 const WORKER_LOCK = 7_665_004;

@@ -3,7 +3,8 @@ import type pg from "pg";
 import { LastingConnection } from "../database/lasting-connection";
 import { AbandonedJobs, deleteSpentJobs, lockWorkers, unlockJobs } from "./abandoned-jobs";
 import type { JobTask } from "./job";
-import { type JobLogger, WorkerGroup } from "./worker-group";
+import type { JobLogger } from "./job";
+import { WorkerGroup } from "./worker-group";
 
 const POLL_MS = 5000;
 const LOOK_MS = 5000;

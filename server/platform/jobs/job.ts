@@ -1,3 +1,7 @@
+import type { FastifyBaseLogger } from "fastify";
+
+export type JobLogger = Pick<FastifyBaseLogger, "debug" | "info" | "warn" | "error">;
+
 /** A kind of work that can be queued. Whoever owns the work declares it. */
 export interface JobKind<Payload extends object> {
   /** As it stands in the queue: jobs of a name that no process knows wait. */

@@ -1,8 +1,7 @@
 import { EventEmitter } from "node:events";
-import type { FastifyBaseLogger } from "fastify";
 import { Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents } from "graphile-worker";
 import { WAKE } from "./abandoned-jobs";
-import { type JobTask, JobPostponed } from "./job";
+import { type JobLogger, JobPostponed, type JobTask } from "./job";
 import { PatientPool } from "./patient-pool";
 
 /** How many jobs one process does at a time: one that takes long must not hold up everybody's mails. */
@@ -11,8 +10,6 @@ const WORKERS = 4;
 const CONNECTIONS = WORKERS + 2;
 /** Of regular work; afterwards it waits for its next time. */
 const REGULAR_ATTEMPTS = 3;
-
-export type JobLogger = Pick<FastifyBaseLogger, "debug" | "info" | "warn" | "error">;
 
 export interface WorkerGroupOptions {
   url: string;

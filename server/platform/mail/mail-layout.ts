@@ -1,4 +1,5 @@
-import { BRAND_COLOR, type Locale, localeInfo, PRODUCT_NAME } from "../../../product.config";
+import { BRAND_COLOR, PRODUCT_NAME } from "../../../contract/product";
+import { type Locale, localeInfo } from "../../../contract/locales";
 import { escapeHtml } from "../http/escape-html";
 import type { FramedMail } from "./mail-frame";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import type { DataSource } from "typeorm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { LOCALE_CODES } from "../../../product.config";
+import { LOCALE_CODES } from "../../../contract/locales";
 import { mails } from "../../mails";
 import { JobRunner, type JobRunnerOptions } from "../jobs/job-runner";
 import { startDatabaseProxy } from "../testing/database-proxy";

@@ -1,5 +1,5 @@
 import type { I18n } from "@lingui/core";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 
 /**
  * What each kind of mail is filled in with. Features add their kinds to it (`declare module`), and what these say to the

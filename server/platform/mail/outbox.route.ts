@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import PostalMime, { type Email } from "postal-mime";
-import { PRODUCT_NAME } from "../../../product.config";
+import { PRODUCT_NAME } from "../../../contract/product";
 import type { Config } from "../config/config";
 import { escapeHtml } from "../http/escape-html";
 import { outboxFolder } from "./mail-transport";

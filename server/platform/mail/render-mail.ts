@@ -1,5 +1,5 @@
 import { type I18n, type Messages, setupI18n } from "@lingui/core";
-import { type Locale, numberLocale } from "../../../product.config";
+import { type Locale, numberLocale } from "../../../contract/locales";
 import type { MailContent, MailData, MailKind, MailText, MailTexts } from "./mail";
 import { frameMail } from "./mail-frame";
 import { mailHtml, mailText } from "./mail-layout";

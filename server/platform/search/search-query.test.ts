@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LOCALE_CODES } from "../../../product.config";
+import { LOCALE_CODES } from "../../../contract/locales";
 import { searchQuery } from "./search-query";
 
 function anywhere(query: string, locale: Parameters<typeof searchQuery>[1] = "en"): string | undefined {

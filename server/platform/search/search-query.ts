@@ -1,4 +1,5 @@
-import { FALLBACK_LOCALE, LIMITS, type Locale } from "../../../product.config";
+import { FALLBACK_LOCALE, type Locale } from "../../../contract/locales";
+import { LIMITS } from "../../../contract/limits";
 import { cjkWords, HANGUL, withoutParticle } from "./cjk-words";
 import { stripMarks } from "./fold";
 import { quoteLexeme, type Weight } from "./lexeme";

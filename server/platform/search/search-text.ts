@@ -1,4 +1,4 @@
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { quoteLexeme, type Weight } from "./lexeme";
 import { stemDictionary, stemInputs } from "./stem-words";
 import { type Segment, segment, type WordPart } from "./tokenize";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LOCALE_CODES, type Locale } from "../../../product.config";
+import { LOCALE_CODES, type Locale } from "../../../contract/locales";
 import { createEmptyDatabase, type TestDatabase } from "../testing/test-database";
 import { searchQuery } from "./search-query";
 import { searchQuerySql, searchRankSql, searchVectorSql } from "./search-sql";

@@ -1,4 +1,4 @@
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import type { WordPart } from "./tokenize";
 
 /** PostgreSQL's own Snowball dictionaries; it has had all of these since version 14. */

@@ -1,5 +1,5 @@
 import type { DataSource } from "typeorm";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { usernameKey } from "../../features/user";
 import { searchVector, searchVectorSql } from "../search";
 

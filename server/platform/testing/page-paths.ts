@@ -1,4 +1,4 @@
-import { localePath, splitLocalePath } from "../../../product.config";
+import { localePath, splitLocalePath } from "../../../contract/locales";
 
 const PAGE = /^\/(?:|x|fails|missing|prompt\/[1-9]\d*|docs\/[a-z-]+|user\/|user\/auth)$/;
 

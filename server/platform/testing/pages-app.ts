@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
-import type { Locale } from "../../../product.config";
+import type { Locale } from "../../../contract/locales";
 import { type AppOptions, buildApp } from "../../app";
 import { loadConfig } from "../config/config";
-import type { PageRenderer, PageRequest } from "../http/page-renderer";
+import type { PageRenderer, PageRequest } from "../../../contract/page-renderer";
 import { isTestPage } from "./page-paths";
 
 export interface PagesApp {

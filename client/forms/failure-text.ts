@@ -1,0 +1,90 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useCallback } from "react";
+import { SessionEndedError } from "../session/session-link";
+import { useSite } from "../runtime/SiteProvider";
+import { failureOf, type Failure } from "./failure";
+
+/** What somebody was about to do: a failure names it. */
+export type Action =
+  | "login"
+  | "logout"
+  | "register"
+  | "login-link"
+  | "mail"
+  | "confirm"
+  | "stop-change"
+  | "cancel-change"
+  | "reset"
+  | "password"
+  | "save"
+  | "delete"
+  | "load";
+
+/** Says what failed, why, and what to do. Who turns out to be signed out is a visitor from then on. */
+export function useFailureText(action: Action): (error: unknown) => string {
+  const { t } = useLingui();
+  const { session } = useSite();
+  return useCallback(
+    (error) => {
+      const failure = failureOf(error);
+      // Somebody may be signed in again, where the answer came late.
+      if (failure.reason === "signed-out" && !(error instanceof SessionEndedError)) session.end();
+      const what = actionText(action);
+      const advice = adviceText(failure);
+      return t({
+        message: `${what} ${advice}`,
+        comment: "A sentence that says what failed, and one that says what to do",
+      });
+
+      function actionText(failed: Action): string {
+        switch (failed) {
+          case "login":
+            return t`You could not be logged in.`;
+          case "logout":
+            return t`You could not be logged out.`;
+          case "register":
+            return t`You could not be registered.`;
+          case "login-link":
+            return t`The login link could not be sent.`;
+          case "mail":
+            return t`The mail could not be sent.`;
+          case "confirm":
+            return t`Your email could not be confirmed.`;
+          case "stop-change":
+            return t`The change could not be stopped.`;
+          case "cancel-change":
+            return t`The change could not be cancelled.`;
+          case "reset":
+            return t`Error: your password could not be reset.`;
+          case "password":
+            return t`Your password could not be changed.`;
+          case "save":
+            return t`This could not be saved.`;
+          case "delete":
+            return t`This could not be deleted.`;
+          case "load":
+            return t`Your account could not be loaded.`;
+        }
+      }
+
+      function adviceText(why: Failure): string {
+        switch (why.reason) {
+          case "network":
+            return t`Check your connection and try again.`;
+          case "limited": {
+            const { minutes } = why;
+            return t`${plural(minutes, { one: "Try again in # minute.", other: "Try again in # minutes." })}`;
+          }
+          case "signed-out":
+            return t`You have been logged out. Log in and try again.`;
+          case "forbidden":
+            return t`This link belongs to another account. Log in to that one: the link is still good.`;
+          case "server":
+            return t`Try again later.`;
+        }
+      }
+    },
+    [action, session, t],
+  );
+}

@@ -1,0 +1,49 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import type { ProblemCode } from "../gql/graphql";
+
+/** What somebody can put right, found by the server or by the form itself: both speak with the same words. */
+export interface FormProblem {
+  code: ProblemCode;
+  field?: string | null;
+  limit?: number | null;
+}
+
+export function useProblemText(): (problem: FormProblem) => string {
+  const { t } = useLingui();
+  return ({ code, limit }) => {
+    const count = limit ?? 0;
+    switch (code) {
+      case "REQUIRED":
+        return t`Please fill in this field`;
+      case "TOO_SHORT":
+        return t`${plural(count, { one: "At least # character", other: "At least # characters" })}`;
+      case "TOO_LONG":
+        return t`${plural(count, { one: "At most # character", other: "At most # characters" })}`;
+      case "TOO_MANY":
+        return t`You have ${count} already. Remove one first.`;
+      case "INVALID_CHARACTERS":
+        return t`Some of these characters cannot be used`;
+      case "INVALID_EMAIL":
+        return t`Please enter a valid email`;
+      case "INVALID_USERNAME":
+        return t`Use letters and digits of one script, “_” and “-”`;
+      case "USERNAME_TAKEN":
+        return t`This username is taken`;
+      case "EMAIL_TAKEN":
+        return t`There is an account with this email already`;
+      case "PASSWORDS_DIFFER":
+        return t`Passwords do not match`;
+      case "PASSWORD_TOO_COMMON":
+        return t`This password is too easy to guess`;
+      case "TERMS_NOT_ACCEPTED":
+        return t`Please agree to the terms of service and the privacy policy`;
+      case "INVALID_CREDENTIALS":
+        return t`Username, email or password is wrong.`;
+      case "WRONG_PASSWORD":
+        return t`This is not your current password`;
+      case "INVALID_OR_EXPIRED_CODE":
+        return t`This code is wrong, was used before or has expired. Ask for a new mail.`;
+    }
+  };
+}

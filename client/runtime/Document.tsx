@@ -1,0 +1,85 @@
+import "@mantine/core/styles/default-css-variables.css";
+import "@mantine/core/styles/baseline.css";
+import "@mantine/core/styles/global.css";
+import "@mantine/core/styles/UnstyledButton.css";
+import "@mantine/core/styles/Loader.css";
+import "@mantine/core/styles/Button.css";
+import "@mantine/core/styles/ActionIcon.css";
+import "../ui/tokens.css";
+import "../ui/base.css";
+import { ApolloProvider } from "@apollo/client/react";
+import type { I18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { DirectionProvider, MantineProvider } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { localeInfo } from "../../contract/locales";
+import { SIGNED_IN_SCRIPT } from "../session/session";
+import { ANNOUNCEMENT_SCRIPT } from "../features/announcement";
+import { COLOR_SCHEME_SCRIPT, colorSchemeManager, ThemeColor } from "../features/theme";
+import { SiteProvider } from "./SiteProvider";
+import type { PageContext } from "./page-context";
+import { PAGE_STATE_ID } from "./page-state";
+import { Announcer } from "../ui/Announcer";
+import { mantineTheme } from "../ui/mantine-theme";
+
+interface DocumentProps {
+  context: PageContext;
+  i18n: I18n;
+  /** The page's state as JSON that is safe inside a script element. */
+  stateJson: string;
+  children: ReactNode;
+}
+
+/** They run before the first paint. The content security policy allows exactly these. */
+export const INLINE_SCRIPTS = [COLOR_SCHEME_SCRIPT, ANNOUNCEMENT_SCRIPT, SIGNED_IN_SCRIPT] as const;
+
+/** The whole document: the server renders it and the browser takes it over, head and all. */
+export function Document({ context, i18n, stateJson, children }: DocumentProps) {
+  const { locale, basePath } = context;
+  const { dir } = localeInfo(locale);
+  const [schemes] = useState(colorSchemeManager);
+  return (
+    // The inline scripts change attributes before React sees them.
+    <html
+      lang={locale}
+      dir={dir}
+      data-mantine-color-scheme="dark"
+      data-base-path={basePath || undefined}
+      suppressHydrationWarning
+    >
+      <head>
+        {INLINE_SCRIPTS.map((source) => (
+          <script key={source} dangerouslySetInnerHTML={{ __html: source }} />
+        ))}
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Nothing is painted before all content is there: a card that arrives in pieces would push those beside it. */}
+        <link rel="expect" href="#footer" blocking="render" />
+        <link rel="icon" href={`${basePath}/favicon.svg`} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={`${basePath}/icons/apple-touch-icon.png`} />
+        <link rel="manifest" href={`${basePath}/site.webmanifest`} />
+      </head>
+      <body>
+        <ApolloProvider client={context.apollo}>
+          <I18nProvider i18n={i18n}>
+            <SiteProvider site={context}>
+              <MantineProvider
+                theme={mantineTheme}
+                colorSchemeManager={schemes}
+                defaultColorScheme="dark"
+                withCssVariables={false}
+                withGlobalClasses={false}
+              >
+                <DirectionProvider initialDirection={dir} detectDirection={false}>
+                  <ThemeColor />
+                  <Announcer>{children}</Announcer>
+                </DirectionProvider>
+              </MantineProvider>
+            </SiteProvider>
+          </I18nProvider>
+        </ApolloProvider>
+        <script type="application/json" id={PAGE_STATE_ID} dangerouslySetInnerHTML={{ __html: stateJson }} />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,26 @@
+import { createContext, type ReactNode, useContext } from "react";
+import type { Locale } from "../../contract/locales";
+import type { PageLinks } from "../../contract/site-links";
+import type { Session } from "../session/session";
+
+interface Site {
+  locale: Locale;
+  basePath: string;
+  publicUrl: string;
+  links: PageLinks;
+  session: Session;
+  notFoundAt: string | null;
+}
+
+const SiteContext = createContext<Site | null>(null);
+
+export function SiteProvider({ site, children }: { site: Site; children: ReactNode }) {
+  return <SiteContext value={site}>{children}</SiteContext>;
+}
+
+/** Where this document stands: its locale, the site's addresses and what its owner configured. */
+export function useSite(): Site {
+  const site = useContext(SiteContext);
+  if (!site) throw new Error("useSite needs a SiteProvider above it");
+  return site;
+}

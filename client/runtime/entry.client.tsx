@@ -1,0 +1,81 @@
+import "@vitejs/plugin-react/preamble";
+import { hydrateRoot } from "react-dom/client";
+import { createBrowserRouter, type RouteObject, RouterProvider } from "react-router-dom";
+import { createBrowserClient } from "./browser-client";
+import { Session } from "../session/session";
+import { Document } from "./Document";
+import { NotFoundError } from "./error-chain";
+import { loadI18n } from "../i18n/catalog";
+import type { PageContext } from "./page-context";
+import { PAGE_STATE_ID, type PageState, reviveErrors } from "./page-state";
+import { watchStyles } from "./failed-styles";
+import { forgetReload, reloadAfterRelease } from "./new-release";
+import { NOT_FOUND_PATH } from "../../contract/pages";
+import { basename, createRoutes, loadCode, matchedPages, PAGE_BOUNDARY } from "./router";
+
+async function start(): Promise<void> {
+  watchStyles();
+  const stateJson = document.getElementById(PAGE_STATE_ID)?.textContent ?? "";
+  const state = JSON.parse(stateJson) as PageState;
+  const { locale, basePath, publicUrl, links } = state;
+  const errors = reviveErrors(state.errors);
+  const isNotFound = errors?.[PAGE_BOUNDARY] instanceof NotFoundError;
+  const session = new Session(basePath);
+  const apollo = createBrowserClient(basePath, state.apollo, session);
+  const context: PageContext = {
+    apollo,
+    locale,
+    basePath,
+    publicUrl,
+    links,
+    i18n: loadI18n(locale),
+    session,
+    notFoundAt: isNotFound ? location.pathname.slice(basePath.length) : null,
+  };
+  const routes = createRoutes(context);
+  const shown = isNotFound ? basePath + NOT_FOUND_PATH : location.pathname;
+  // Without its code the page would be replaced by a spinner; as long as it loads, the server's page stands and reads well.
+  const [i18n] = await Promise.all([
+    context.i18n,
+    ...matchedPages(routes, shown, basePath).map((page) => loadCode(page, context)),
+  ]);
+  const router = createBrowserRouter(routes, {
+    basename: basename(basePath),
+    hydrationData: { loaderData: state.loaderData, errors },
+  });
+  hydrateRoot(
+    document,
+    <Document context={context} i18n={i18n} stateJson={stateJson}>
+      <RouterProvider router={router} />
+    </Document>,
+  );
+  forgetReload();
+  prefetchLater(router, routes, context);
+}
+
+/** Once the page answers and the browser has nothing else to do. */
+function prefetchLater(
+  router: ReturnType<typeof createBrowserRouter>,
+  routes: RouteObject[],
+  context: PageContext,
+): void {
+  const whenIdle = (work: () => void) =>
+    "requestIdleCallback" in window ? requestIdleCallback(work, { timeout: 5000 }) : setTimeout(work, 1000);
+  whenIdle(() => {
+    import("./prefetch").then(
+      ({ Prefetching }) => {
+        const prefetching = new Prefetching(routes, context);
+        prefetching.start();
+        performance.mark("prefetching");
+        router.subscribe(({ navigation }) => {
+          if (navigation.state === "idle") whenIdle(() => prefetching.watch());
+        });
+      },
+      () => null, // Links then load what they lead to when they are used.
+    );
+  });
+}
+
+start().catch(async (error: unknown) => {
+  if (!(await reloadAfterRelease(location.href))) throw error;
+});

@@ -1,0 +1,122 @@
+import type { NormalizedCacheObject } from "@apollo/client";
+import { createStaticHandler, type StaticHandlerContext } from "react-router-dom";
+import { type Locale, localePath, splitLocalePath } from "../../contract/locales";
+import type {
+  NotFoundRequest,
+  PageAssets,
+  PageRenderer,
+  PageRequest,
+  PageResult,
+  Site,
+} from "../../contract/page-renderer";
+import { pageLinks } from "../../contract/site-links";
+import { createServerClient } from "./server-client";
+import { INLINE_SCRIPTS } from "./Document";
+import { NotFoundError } from "./error-chain";
+import { Session } from "../session/session";
+import { catalogSource, loadI18n } from "../i18n/catalog";
+import type { PageContext } from "./page-context";
+import { type DocumentFiles, renderDocument, type Rendering } from "./render-document";
+import { isPage, NOT_FOUND_PATH } from "../../contract/pages";
+import { basename, createRoutes, matchedPages, PAGE_BOUNDARY } from "./router";
+
+export const renderer: PageRenderer = { isPage, render, renderNotFound, inlineScripts: INLINE_SCRIPTS };
+
+async function render({ path, ...site }: PageRequest): Promise<PageResult> {
+  const [pathname = ""] = path.split("?", 1);
+  const context = pageContext(site, splitLocalePath(pathname).locale);
+  try {
+    const loaded = await load(context, site.assets, path);
+    if (loaded instanceof Response) {
+      return { status: loaded.status, location: loaded.headers.get("Location") ?? site.publicUrl, html: "" };
+    }
+    const { routing } = loaded;
+    if (routing.statusCode === 404) return { status: 404, html: "" };
+    try {
+      const html = await renderDocument(loaded);
+      return { ...result(routing), ...shownPrompts(context.apollo.cache.extract()), html };
+    } catch (error) {
+      // A component threw. The crash page can still be shown in the frame; when that throws too, the server answers.
+      const crashed = { ...routing, statusCode: 500, errors: { [PAGE_BOUNDARY]: error } };
+      return { ...result(crashed), html: await renderDocument({ ...loaded, routing: crashed }) };
+    }
+  } finally {
+    context.apollo.stop();
+  }
+}
+
+async function renderNotFound({ locale, ...site }: NotFoundRequest): Promise<PageResult> {
+  const path = localePath(locale, NOT_FOUND_PATH);
+  const context = { ...pageContext(site, locale), notFoundAt: path };
+  try {
+    const loaded = await load(context, site.assets, path);
+    if (loaded instanceof Response) throw new TypeError(`${path} leads elsewhere.`);
+    // In the browser it stands at another address, whose page must be neither loaded nor shown.
+    const routing = { ...loaded.routing, loaderData: {}, errors: { [PAGE_BOUNDARY]: new NotFoundError() } };
+    return { status: 404, robots: "noindex", prompts: [], html: await renderDocument({ ...loaded, routing }) };
+  } finally {
+    context.apollo.stop();
+  }
+}
+
+function pageContext({ basePath, publicUrl, links, execute }: Site, locale: Locale): PageContext {
+  return {
+    apollo: createServerClient(execute),
+    locale,
+    basePath,
+    publicUrl,
+    links: pageLinks(links, locale),
+    i18n: loadI18n(locale),
+    session: new Session(basePath),
+    notFoundAt: null,
+  };
+}
+
+/** Runs the loaders of the page at a path. @returns what it takes to render it, or where else the page is. */
+async function load(context: PageContext, assets: PageAssets, path: string): Promise<Rendering | Response> {
+  const { basePath, publicUrl, locale } = context;
+  const url = new URL(`${publicUrl}${basePath}${path}`);
+  const routes = createRoutes(context);
+  const handler = createStaticHandler(routes, { basename: basename(basePath) });
+  const [i18n, routing] = await Promise.all([context.i18n, handler.query(new Request(url))]);
+  if (routing instanceof Response) return routing;
+  const sources = matchedPages(routes, url.pathname, basePath).flatMap((page) => [
+    page.source,
+    ...(page.loaded?.catalog ? [page.loaded.catalog.source(locale)] : []),
+  ]);
+  const files = filesOf(assets, [...sources, catalogSource(locale)]);
+  return { context, i18n, files, routing, routes: handler.dataRoutes };
+}
+
+function result({ statusCode, loaderData, errors }: StaticHandlerContext): Omit<PageResult, "html"> {
+  const error = Object.values<unknown>(errors ?? {})[0];
+  const says = (what: "noindex" | "noStore") => Object.values(loaderData).some((data) => isSaid(data, what));
+  return {
+    status: statusCode,
+    ...((statusCode !== 200 || says("noindex")) && { robots: "noindex" }),
+    ...(says("noStore") && { noStore: true }),
+    ...(errors && { error }),
+  };
+}
+
+/** Read from what the page has loaded: a page that asks for anything but single prompts or docs shows lists or counts. */
+function shownPrompts(cache: unknown): Pick<PageResult, "prompts"> {
+  const { ROOT_QUERY, ...objects } = cache as NormalizedCacheObject;
+  const asked = Object.keys(ROOT_QUERY ?? {}).filter((field) => field !== "__typename");
+  if (!asked.every((field) => /^(prompt|doc)\(/.test(field))) return {};
+  const numbers = Object.keys(objects).map((key) => /^Prompt:(\d+)$/.exec(key)?.[1]);
+  return { prompts: numbers.filter((number) => number !== undefined).map(Number) };
+}
+
+function isSaid(data: unknown, what: string): boolean {
+  return typeof data === "object" && data !== null && (data as Record<string, unknown>)[what] === true;
+}
+
+function filesOf(assets: PageAssets, sources: string[]): DocumentFiles {
+  const modules = sources.flatMap((source) => assets.modules?.[source] ?? []);
+  return {
+    scripts: assets.scripts,
+    styles: new Set([...assets.styles, ...modules.flatMap(({ styles }) => styles)]),
+    preloads: new Set([...assets.preloads, ...modules.flatMap(({ scripts }) => scripts)]),
+  };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { LOCALE_CODES, localePath } from "../../contract/locales";
+import type { PageContext } from "./page-context";
+import { isPage, NOT_FOUND_PATH, type PageName } from "../../contract/pages";
+import { createRoutes, matchedPages } from "./router";
+
+const EXAMPLES: Record<PageName, string> = {
+  home: "/",
+  prompt: "/prompt/7",
+  docs: "/docs/privacy-policy",
+  settings: "/user/",
+  auth: "/user/auth",
+  loginLink: "/user/link",
+  confirm: "/user/confirm",
+  changeEmail: "/user/change-email",
+  stopEmailChange: "/user/stop-email-change",
+  resetPassword: "/reset-password",
+};
+
+describe("a page", () => {
+  const routes = createRoutes({} as PageContext);
+  const shownAt = (pathname: string) => matchedPages(routes, pathname, "").map(({ source }) => source);
+
+  test("is where the router shows one, in every language", () => {
+    const sources = Object.values(EXAMPLES).map((path) => {
+      for (const locale of LOCALE_CODES) {
+        expect(isPage(localePath(locale, path)), path).toBe(true);
+        expect(shownAt(localePath(locale, path))).toEqual(shownAt(path));
+      }
+      return shownAt(path);
+    });
+    expect(new Set(sources.flat()).size).toBe(Object.keys(EXAMPLES).length);
+    expect(sources.flat()).not.toContain("client/routes/not-found.tsx");
+  });
+
+  test("is at none of its other spellings", () => {
+    for (const path of [
+      "",
+      "//",
+      "/en",
+      "/en//",
+      "//en/",
+      "/zh/",
+      "/zh/prompt/7",
+      "/EN/",
+      "/%65n/",
+      "/prompt",
+      "/prompt/",
+      "/prompt/7/",
+      "/en/prompt//7",
+      "/en//prompt/7",
+      "/prompt/0",
+      "/prompt/007",
+      "/prompt/7.0",
+      "/prompt/1e3",
+      "/prompt/%37",
+      "/prompt/1234567890",
+      "/Prompt/7",
+      "/docs",
+      "/docs/",
+      "/docs/Privacy-policy",
+      "/docs/privacy-policy.md",
+      "/docs/..%2Fen%2Fprivacy-policy",
+      "/docs/../docs/privacy-policy",
+      "/user",
+      "/user/auth/",
+      "/en/#x",
+    ]) {
+      expect(isPage(path), path).toBe(false);
+    }
+  });
+
+  test("is nowhere that only says so", () => {
+    expect(isPage(NOT_FOUND_PATH)).toBe(false);
+    expect(shownAt(NOT_FOUND_PATH)).toEqual(["client/routes/not-found.tsx"]);
+  });
+});

@@ -1,0 +1,127 @@
+import { type LoaderFunctionArgs, matchRoutes, type RouteObject, useRouteError } from "react-router-dom";
+import { DEFAULT_LOCALE, LOCALES } from "../../contract/locales";
+import { NotFoundError, PageLoadError } from "./error-chain";
+import { PageErrorBoundary } from "../features/failure";
+import { Shell } from "../features/frame";
+import type { PageContext } from "./page-context";
+import { loadFailedStyles } from "./failed-styles";
+import { NEVER, reloadAfterRelease } from "./new-release";
+import { Page, type PageModule } from "./page";
+import { type PageName, PAGES } from "../../contract/pages";
+
+/** Where an error of a page is shown: within the frame. */
+export const PAGE_BOUNDARY = "page";
+
+function definePages(): Record<PageName | "notFound", Page> {
+  return {
+    home: new Page("client/routes/home.tsx", () => import("../routes/home"), loadFailedStyles),
+    prompt: new Page("client/routes/prompt.tsx", () => import("../routes/prompt"), loadFailedStyles),
+    docs: new Page("client/routes/docs.tsx", () => import("../routes/docs"), loadFailedStyles),
+    auth: new Page("client/routes/account/auth.tsx", () => import("../routes/account/auth"), loadFailedStyles),
+    loginLink: new Page("client/routes/account/link.tsx", () => import("../routes/account/link"), loadFailedStyles),
+    confirm: new Page("client/routes/account/confirm.tsx", () => import("../routes/account/confirm"), loadFailedStyles),
+    changeEmail: new Page(
+      "client/routes/account/change-email.tsx",
+      () => import("../routes/account/change-email"),
+      loadFailedStyles,
+    ),
+    stopEmailChange: new Page(
+      "client/routes/account/stop-email-change.tsx",
+      () => import("../routes/account/stop-email-change"),
+      loadFailedStyles,
+    ),
+    resetPassword: new Page(
+      "client/routes/account/reset.tsx",
+      () => import("../routes/account/reset"),
+      loadFailedStyles,
+    ),
+    settings: new Page(
+      "client/routes/account/settings.tsx",
+      () => import("../routes/account/settings"),
+      loadFailedStyles,
+    ),
+    notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found"), loadFailedStyles),
+  };
+}
+
+/** The router wants its basename with the slash at the end: the home page's address has one. */
+export function basename(basePath: string): string {
+  return `${basePath}/`;
+}
+
+/** Every locale has its branch: with an optional `:locale` an unknown first segment would count as a page's name. */
+export function createRoutes(context: PageContext): RouteObject[] {
+  const pages = definePages();
+  const pageNames = Object.keys(PAGES) as PageName[];
+  const branches = LOCALES.map(({ code }): RouteObject => ({
+    path: code === DEFAULT_LOCALE ? "/" : `/${code}`,
+    caseSensitive: true,
+    children: [
+      ...pageNames.map((name) => ({ ...place(PAGES[name].path), ...pageRoute(context, pages[name]) })),
+      { path: "*", ...pageRoute(context, pages.notFound) },
+    ],
+  }));
+  return [
+    {
+      id: "shell",
+      Component: Shell,
+      ErrorBoundary: PageErrorBoundary,
+      children: [{ id: PAGE_BOUNDARY, ErrorBoundary: frameBoundary(pages.notFound), children: branches }],
+    },
+  ];
+}
+
+function place(path: string): { index: true } | { path: string; caseSensitive: true } {
+  return path === "/" ? { index: true } : { path: path.slice(1), caseSensitive: true };
+}
+
+/** The server's document for all that is not found stands at any address: what the address would show is not asked for. */
+function frameBoundary(notFound: Page) {
+  return function FrameBoundary() {
+    const error = useRouteError();
+    const { loaded } = notFound;
+    return error instanceof NotFoundError && loaded ? <loaded.default /> : <PageErrorBoundary />;
+  };
+}
+
+function pageRoute(context: PageContext, page: Page) {
+  return {
+    handle: page,
+    loader: (args: LoaderFunctionArgs) => loadPage(context, page, args),
+    Component: function PageComponent() {
+      if (!page.loaded) throw new PageLoadError(`The code of ${page.source} is not loaded.`);
+      return <page.loaded.default />;
+    },
+    ErrorBoundary: function PageBoundary() {
+      const Boundary = page.loaded?.ErrorBoundary ?? PageErrorBoundary;
+      return <Boundary />;
+    },
+  };
+}
+
+/** The code of a page with the words that are its own. */
+export async function loadCode(page: Page, { i18n }: PageContext): Promise<PageModule> {
+  const module = await page.load();
+  await module.catalog?.add(await i18n);
+  return module;
+}
+
+async function loadPage(context: PageContext, page: Page, args: LoaderFunctionArgs): Promise<unknown> {
+  const module = await loadCode(page, context).catch(async (cause: unknown) => {
+    if (await reloadAfterRelease(args.request.url)) return NEVER;
+    throw new PageLoadError(`The code of this page could not be loaded.`, { cause });
+  });
+  try {
+    return (await module.loader?.(context, args)) ?? null;
+  } catch (cause) {
+    // The router aborts loaders whose answer nobody waits for any more; their errors are not the page's.
+    if (args.request.signal.aborted) throw cause;
+    throw new PageLoadError(`The data of this page could not be loaded.`, { cause });
+  }
+}
+
+/** The pages that an address shows. */
+export function matchedPages(routes: RouteObject[], pathname: string, basePath: string): Page[] {
+  const matches = matchRoutes(routes, pathname, basename(basePath)) ?? [];
+  return matches.flatMap(({ route }) => (route.handle instanceof Page ? [route.handle] : []));
+}

@@ -1,0 +1,31 @@
+/** Limits that the server enforces and the forms show. Texts are counted in grapheme clusters. */
+export const LIMITS = {
+  promptTitle: 120,
+  promptRemark: 500,
+  promptContent: 20_000,
+  promptNotes: 5_000,
+  promptTags: 8,
+  searchQuery: 200,
+  filterTags: 27,
+  /** Prompts, tags, … in one page of a connection. */
+  pageSize: 100,
+  defaultPageSize: 20,
+  promptsByIds: 100,
+  relatedPrompts: 12,
+  excerpt: 600,
+  /** In grapheme clusters. */
+  usernameMin: 3,
+  usernameMax: 32,
+  email: 254,
+  /** In code points. */
+  passwordMin: 6,
+  passwordMax: 128,
+  apiTokens: 20,
+  apiTokenName: 60,
+} as const;
+
+/** The numbers of library prompts end here; members' prompts are numbered from 1001. */
+export const FIRST_COMMUNITY_PROMPT_ID = 1001;
+
+/** The length of the excerpts on cards, in grapheme clusters. */
+export const CARD_EXCERPT_LENGTH = 320;

@@ -1,0 +1,92 @@
+/**
+ * The markup of variables in a prompt's text: `{{name}}`, `{{name:default}}`, `{{name|label}}`, `{{name|label:default}}`;
+ * `\{{` stands for the braces themselves. What only looks like markup is text.
+ */
+
+export interface PromptVariable {
+  name: string;
+  /** What to show for it: the label, else the name. */
+  label: string;
+  default: string | null;
+}
+
+export type PromptSegment = { kind: "text"; text: string } | { kind: "variable"; variable: PromptVariable };
+
+/** An escape, or braces with anything between. One expression for the whole grammar would take cubic time on "{{a|" and blanks. */
+const TOKEN = /\\\{\{|\{\{([^{}]*)\}\}/gu;
+const INSIDE = /^([^|:]*)(?:\|([^:]*))?(?::(.*))?$/su;
+
+/** A piece of markup. */
+export interface PromptToken {
+  start: number;
+  end: number;
+  /** Undefined for an escape. */
+  variable: { name: string; label: string | undefined; default: string | undefined } | undefined;
+}
+
+/** The markup in a text, in its order. */
+export function* promptTokens(content: string): Generator<PromptToken> {
+  for (const match of content.matchAll(TOKEN)) {
+    const position = { start: match.index, end: match.index + match[0].length };
+    if (match[1] === undefined) {
+      yield { ...position, variable: undefined };
+      continue;
+    }
+    const [, name = "", label, fallback] = INSIDE.exec(match[1]) ?? [];
+    if (name.trim() === "") continue;
+    yield {
+      ...position,
+      variable: { name: name.trim(), label: label?.trim() || undefined, default: fallback?.trim() },
+    };
+  }
+}
+
+/** The variables of a text in the order of their first use. A label or default given at any use holds for all. */
+export function promptVariables(content: string): PromptVariable[] {
+  const found = new Map<string, { label: string | undefined; default: string | undefined }>();
+  for (const { variable } of promptTokens(content)) {
+    if (!variable) continue;
+    const known = found.get(variable.name);
+    found.set(variable.name, { label: known?.label ?? variable.label, default: known?.default ?? variable.default });
+  }
+  return [...found].map(([name, { label, default: value }]) => ({
+    name,
+    label: label ?? name,
+    default: value ?? null,
+  }));
+}
+
+export function hasVariables(content: string): boolean {
+  for (const { variable } of promptTokens(content)) if (variable) return true;
+  return false;
+}
+
+/** Splits a text into what is plain and its variables. */
+export function promptSegments(content: string): PromptSegment[] {
+  const variables = new Map(promptVariables(content).map((variable) => [variable.name, variable]));
+  const segments: PromptSegment[] = [];
+  let text = "";
+  let end = 0;
+  for (const token of promptTokens(content)) {
+    text += content.slice(end, token.start);
+    end = token.end;
+    const variable = variables.get(token.variable?.name ?? "");
+    if (!variable) {
+      text += "{{";
+      continue;
+    }
+    if (text !== "") segments.push({ kind: "text", text });
+    text = "";
+    segments.push({ kind: "variable", variable });
+  }
+  text += content.slice(end);
+  if (text !== "") segments.push({ kind: "text", text });
+  return segments;
+}
+
+/** The text with each variable as `[label]`. */
+export function plainPromptText(content: string): string {
+  return promptSegments(content)
+    .map((segment) => (segment.kind === "text" ? segment.text : `[${segment.variable.label}]`))
+    .join("");
+}

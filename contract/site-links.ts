@@ -1,0 +1,78 @@
+import type { Locale } from "./locales";
+
+export interface ExternalLink {
+  label: string;
+  href: string;
+}
+
+export interface ChatTarget {
+  label: string;
+  /** The address that opens a new chat; `{prompt}` stands for the percent-encoded text. */
+  href: string;
+  /** The longest text in bytes, percent-encoded, that the site accepts in an address. */
+  maxLength: number;
+}
+
+/** What stands above the header until it is dismissed; a new id shows it again. */
+export interface Announcement {
+  /** Lower-case letters, digits, "-" and "_". */
+  id: string;
+  /** In English at least, which stands for the languages that are missing. */
+  text: { en: string } & Partial<Record<Locale, string>>;
+  href?: string;
+}
+
+/** What a site may set up without touching code. What is not configured is not shown. */
+export interface SiteLinks {
+  tools: readonly ExternalLink[];
+  feedback: readonly ExternalLink[];
+  icons: {
+    messagingGroup?: string;
+    chatServer?: string;
+    qqGroup?: string;
+    sourceRepository?: string;
+  };
+  chatTargets: readonly ChatTarget[];
+  /** Where a prompt can be shared; `{url}` and `{title}` stand for what is percent-encoded there. */
+  shareTargets: readonly ExternalLink[];
+  announcement: Announcement | null;
+}
+
+/** The defaults. The file that the setting SITE_LINKS names replaces those that it mentions. */
+export const SITE_LINKS: SiteLinks = {
+  tools: [
+    { label: "ChatGPT", href: "https://chatgpt.com/" },
+    { label: "Claude", href: "https://claude.ai/" },
+    { label: "Gemini", href: "https://gemini.google.com/" },
+    { label: "Le Chat", href: "https://chat.mistral.ai/" },
+    { label: "DeepSeek", href: "https://chat.deepseek.com/" },
+  ],
+  feedback: [],
+  icons: {},
+  chatTargets: [
+    { label: "ChatGPT", href: "https://chatgpt.com/?q={prompt}", maxLength: 8000 },
+    { label: "Claude", href: "https://claude.ai/new?q={prompt}", maxLength: 8000 },
+    { label: "Le Chat", href: "https://chat.mistral.ai/chat?q={prompt}", maxLength: 8000 },
+  ],
+  shareTargets: [
+    { label: "X", href: "https://x.com/intent/post?text={title}&url={url}" },
+    { label: "Facebook", href: "https://www.facebook.com/sharer/sharer.php?u={url}" },
+    { label: "LinkedIn", href: "https://www.linkedin.com/sharing/share-offsite/?url={url}" },
+    { label: "Reddit", href: "https://www.reddit.com/submit?url={url}&title={title}" },
+    { label: "Telegram", href: "https://t.me/share/url?url={url}&text={title}" },
+    { label: "WhatsApp", href: "https://wa.me/?text={title}%20{url}" },
+    { label: "微博", href: "https://service.weibo.com/share/share.php?url={url}&title={title}" },
+  ],
+  announcement: null,
+};
+
+/** The site's links as one page needs them: the announcement in its language alone. */
+export type PageLinks = Omit<SiteLinks, "announcement"> & {
+  announcement: { id: string; text: string; href?: string } | null;
+};
+
+export function pageLinks({ announcement, ...links }: SiteLinks, locale: Locale): PageLinks {
+  if (!announcement) return { ...links, announcement };
+  const { id, text, href } = announcement;
+  return { ...links, announcement: { id, text: text[locale] ?? text.en, ...(href ? { href } : {}) } };
+}

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { plainPromptText, promptVariables } from "../../../contract/prompt-markup";
+import { leastThreadTime } from "../../platform/testing/thread-time";
+import { excerptIsWhole, excerptOf } from "./excerpt";
+
+describe("an excerpt", () => {
+  test.each([
+    ["is the whole of a short text", "Four", 4, "Four"],
+    ["ends between words", "Some words here", 7, "Some…"],
+    ["may end after a word", "Some words here", 10, "Some words…"],
+    ["leaves no blank before the mark", "Some words here", 11, "Some words…"],
+    ["cuts a word that is too long for it", "Donaudampfschiff", 5, "Donau…"],
+    ["ends anywhere in Chinese", "请扮演一位翻译", 4, "请扮演一…"],
+    ["ends before a variable that does not fit", "Be {{who|your name}} now", 8, "Be…"],
+    ["does not end at a blank within a variable", "{{a b}}cdef ghi", 9, "{{a b}}…"],
+    ["does not split an escape", "ab \\{{x", 5, "ab…"],
+    ["counts what people call characters", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 2, "👩‍👩‍👧‍👦👩‍👩‍👧‍👦…"],
+    ["splits no character, however long", `a${"\u0301".repeat(100)}b`, 1, `a${"\u0301".repeat(100)}…`],
+  ])("%s", (_what, content, length, excerpt) => {
+    expect(excerptOf(content, length)).toBe(excerpt);
+  });
+
+  const piece = fc.oneof(
+    fc.constantFrom(
+      " ",
+      "\n",
+      "{{name}}",
+      "{{a name|with a label:and a default}}",
+      "\\{{",
+      "{{",
+      "}}",
+      "{",
+      "👩‍👩‍👧",
+      "e\u0301",
+      "写作",
+      "हिन्दी",
+    ),
+    fc.string({ unit: "grapheme", maxLength: 8 }),
+    fc.lorem({ maxCount: 3 }),
+  );
+  const content = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(""));
+  const countOf = (text: string) => [...new Intl.Segmenter().segment(text)].length;
+
+  test("is the content's start, within its length, and cuts neither variable nor word", () => {
+    fc.assert(
+      fc.property(content, fc.integer({ min: 1, max: 80 }), (text, length) => {
+        const excerpt = excerptOf(text, length);
+        if (excerpt === text) return;
+        const start = excerpt.slice(0, -1);
+        expect(excerpt.at(-1)).toBe("…");
+        expect(text.startsWith(start)).toBe(true);
+        expect(countOf(start)).toBeLessThanOrEqual(length);
+        expect(countOf(text)).toBeGreaterThan(length);
+        for (const token of text.matchAll(/\\\{\{|\{\{[^{}|:]*[^{}|:\s][^{}]*\}\}/g)) {
+          expect(start.length > token.index && start.length < token.index + token[0].length).toBe(false);
+        }
+        // A word is cut only where there is nothing before it to end at.
+        const cutsWord = /[a-z]$/.test(start) && /^[a-z]/.test(text.slice(start.length));
+        if (cutsWord) expect(start).not.toMatch(/\S\s/);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("is whole when it leaves nothing out, and not because it ends like one that does", () => {
+    expect(excerptIsWhole("And then …", 10)).toBe(true);
+    expect(excerptIsWhole("And then …", 9)).toBe(false);
+    fc.assert(
+      fc.property(content, fc.integer({ min: 1, max: 80 }), (text, length) => {
+        expect(excerptIsWhole(text, length)).toBe(countOf(text) <= length);
+      }),
+    );
+  });
+
+  test("of a text that is short enough is the text", () => {
+    fc.assert(
+      fc.property(content, (text) => {
+        fc.pre(text !== "");
+        expect(excerptOf(text, countOf(text))).toBe(text);
+      }),
+    );
+  });
+});
+
+test.each(["{{a", "{{a|", "{{a:", "{{a|b:", "{{", "\\{{", "a{{b "])(
+  "20,000 characters of %j and blanks take no time",
+  async (start) => {
+    for (const text of [start + " ".repeat(20_000), start.repeat(20_000 / start.length), `${start} `.repeat(5000)]) {
+      const read = async () => [promptVariables(text), plainPromptText(text), excerptOf(text, 600)];
+      expect(await leastThreadTime(read, 1000)).toBeLessThan(1000);
+    }
+  },
+);
+
+test("finding the clusters of a text is done once, however often its excerpt is asked for", () => {
+  const text = `${"हिन्दी में लिखा हुआ पाठ ".repeat(300)}🙂`;
+  const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
+  try {
+    const excerpts = Array.from({ length: 600 }, (_, index) => excerptOf(text, index + 1));
+    expect(new Set(excerpts).size).toBeGreaterThan(100);
+    expect(excerptIsWhole(text, 600)).toBe(false);
+    expect(segment).toHaveBeenCalledTimes(1);
+  } finally {
+    segment.mockRestore();
+  }
+});
