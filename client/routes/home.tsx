@@ -1,5 +1,4 @@
-import { type ApolloClient, CombinedGraphQLErrors } from "@apollo/client";
-import { skipToken, useQuery } from "@apollo/client/react";
+import { useQuery } from "@apollo/client/react";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
@@ -10,14 +9,14 @@ import {
   isPlainList,
   type ListState,
   ListToolbar,
-  listVariables,
+  loadPromptList,
   parseListState,
   PromptList,
   SearchForm,
   showsFavorites,
   Suggestions,
-  suggestionVariables,
   TagFilters,
+  usePromptList,
 } from "../features/list";
 import { cardVariables, TextBatchProvider } from "../features/prompt";
 import { graphql } from "../gql";
@@ -25,6 +24,9 @@ import { PageLoading } from "../ui/PageLoading";
 import { useSite } from "../runtime/SiteProvider";
 import type { PageContext } from "../runtime/page-context";
 import classes from "./home.module.css";
+
+/** The home page shows the library. */
+const ORIGIN = "LIBRARY";
 
 const HomePageQuery = graphql(`
   query HomePage($locale: Locale!, $excerptLength: Int!, $withFavorites: Boolean!) {
@@ -50,47 +52,6 @@ const HomePageQuery = graphql(`
   }
 `);
 
-const PromptListQuery = graphql(`
-  query PromptList(
-    $locale: Locale!
-    $filter: PromptFilter!
-    $orderBy: PromptOrder!
-    $first: Int!
-    $after: String
-    $excerptLength: Int!
-  ) {
-    prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
-      totalCount
-      nodes {
-        id
-        ...PromptCard_prompt
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
-
-const SuggestionsQuery = graphql(`
-  query Suggestions($locale: Locale!, $filter: PromptFilter!, $excerptLength: Int!) {
-    community: prompts(locale: $locale, filter: $filter, first: 6) {
-      totalCount
-      nodes {
-        id
-        ...PromptCard_prompt
-      }
-    }
-    favorites: prompts(locale: $locale, filter: { tags: ["favorite"], origin: LIBRARY }, first: 3) {
-      nodes {
-        id
-        ...PromptCard_prompt
-      }
-    }
-  }
-`);
-
 function homeVariables(locale: Locale, state: ListState) {
   return { ...cardVariables(locale), withFavorites: showsFavorites(state) };
 }
@@ -108,35 +69,15 @@ export async function loader(
   const asked = parseListState(new URL(request.url).searchParams);
   const { data } = await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, asked) });
   const known = new Set(data?.tags.nodes.map(({ slug }) => slug));
-  const state = await loadList(apollo, locale, { ...asked, tags: asked.tags.filter((tag) => known.has(tag)) });
+  const state = await loadPromptList(apollo, {
+    locale,
+    origin: ORIGIN,
+    state: { ...asked, tags: asked.tags.filter((tag) => known.has(tag)) },
+  });
   if (showsFavorites(state) && !showsFavorites(asked)) {
     await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, state) });
   }
   return { state, noindex: !isPlainList(state) };
-}
-
-/**
- * Loads a list and says which, with what a reader may take instead where it is empty. A cursor that the server refuses, or
- * after which nothing comes any more, leads to the beginning.
- */
-async function loadList(apollo: ApolloClient, locale: Locale, state: ListState): Promise<ListState> {
-  const beginning = { ...state, after: null };
-  try {
-    const { data } = await apollo.query({ query: PromptListQuery, variables: listVariables(locale, state) });
-    if (data?.prompts.nodes.length !== 0) return state;
-    if (state.after !== null) return await loadList(apollo, locale, beginning);
-    await apollo.query({ query: SuggestionsQuery, variables: suggestionVariables(locale, state) });
-    return state;
-  } catch (error) {
-    if (state.after === null || !isRefusal(error)) throw error;
-    return loadList(apollo, locale, beginning);
-  }
-}
-
-function isRefusal(error: unknown): boolean {
-  return (
-    CombinedGraphQLErrors.is(error) && error.errors.some(({ extensions }) => extensions?.code === "BAD_USER_INPUT")
-  );
 }
 
 export default function HomePage() {
@@ -144,30 +85,16 @@ export default function HomePage() {
   const { locale, publicUrl, basePath } = useSite();
   const { state, noindex } = useLoaderData<HomeData>();
   const { data: page } = useQuery(HomePageQuery, { variables: homeVariables(locale, state) });
-  const { data, fetchMore } = useQuery(PromptListQuery, { variables: listVariables(locale, state) });
-  const isEmpty = data?.prompts.nodes.length === 0;
-  const { data: suggestions } = useQuery(
-    SuggestionsQuery,
-    isEmpty ? { variables: suggestionVariables(locale, state) } : skipToken,
-  );
+  const { list, suggestions, loadMore } = usePromptList({ locale, origin: ORIGIN, state });
   const languages = i18n.number(LOCALES.length);
   const siteUrl = `${publicUrl}${basePath}`;
   const slogan = t`Smart prompts, smart results`;
   const description = t`A library of AI prompts in ${languages} languages: search, copy, fill in the blanks. Free, with an open API.`;
 
-  const loadMore = (after: string) =>
-    fetchMore({
-      variables: { after },
-      updateQuery: (before, { fetchMoreResult: { prompts: more } }) => ({
-        ...before,
-        prompts: { ...more, nodes: [...before.prompts.nodes, ...more.nodes] },
-      }),
-    });
-
   // The loader has put both into the cache.
-  if (!page || !data) return <PageLoading />;
+  if (!page || !list) return <PageLoading />;
   const { promptCount } = page.site;
-  const { nodes, pageInfo, totalCount } = data.prompts;
+  const { nodes, pageInfo, totalCount } = list;
   const tags = [...page.tags.nodes].sort((one, other) => other.libraryPromptCount - one.libraryPromptCount);
   const favorite = tags.find(({ slug }) => slug === FAVORITE_TAG);
   return (
@@ -196,7 +123,7 @@ export default function HomePage() {
           loadMore={loadMore}
         />
       </section>
-      {isEmpty && suggestions && <Suggestions {...suggestions} />}
+      {suggestions && <Suggestions {...suggestions} />}
     </TextBatchProvider>
   );
 }

@@ -70,6 +70,11 @@ describe("registering", () => {
       { password: "Password1", passwordConfirmation: "Password1" },
       ["PASSWORD_TOO_COMMON password"],
     ],
+    [
+      "a common password in wide letters",
+      { password: "ｐａｓｓｗｏｒｄ", passwordConfirmation: "ｐａｓｓｗｏｒｄ" },
+      ["PASSWORD_TOO_COMMON password"],
+    ],
     ["two passwords", { passwordConfirmation: "another one 8" }, ["PASSWORDS_DIFFER passwordConfirmation"]],
   ])("refuses %s and makes no account", async (_, changes, expected) => {
     const { viewer, problems } = await register(browser(), "refused", changes);

@@ -33,8 +33,8 @@ export const RATE_LIMITS = {
     /** To exactly one address, past the limit of its mailbox. */
     address: { limit: 3, seconds: HOUR },
   },
-  /** Registering tells whether a name or an address is taken. */
-  register: { limit: 30, seconds: HOUR },
+  /** Answers that tell whether an address is taken: to who registers or changes an address. Counted by who asks, whichever way. */
+  taken: { limit: 30, seconds: HOUR },
   code: { limit: 60, seconds: QUARTER },
   /** Passwords tried by somebody who is signed in: a session that was left open must not help to guess. */
   password: { limit: 10, seconds: QUARTER },

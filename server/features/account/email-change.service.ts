@@ -46,8 +46,10 @@ export async function changeEmail(
     field: "currentPassword",
     problems: wrong ? [wrong] : [],
     before: async ({ userId }) => {
-      // What is refused sends no mail, and uses up nobody's limit but the member's own.
+      // What is refused sends no mail, and uses up nobody's limit but the member's own and that of who asks.
       await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
+      // By account alone, each new account would be good for five more answers.
+      await consumeRateLimit(dataSource, "taken", actor.caller, RATE_LIMITS.taken);
       if (key === null || (await isTaken(dataSource, key, userId))) return;
       await consumeStrangerMail(dataSource, actor.caller, key);
     },

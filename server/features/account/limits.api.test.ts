@@ -42,6 +42,26 @@ async function mailsOf(send: () => Promise<unknown>): Promise<number> {
   return (await jobsSoFar(site.dataSource)) - before;
 }
 
+test("whether an address is taken is told to one network address 30 times an hour, by registering and by changing together", async () => {
+  const CHANGE = `mutation ($email: String!) { changeEmail(email: $email, currentPassword: "${PASSWORD}") { problems { code } } }`;
+  const probers: TestBrowser[] = [];
+  for (let count = 0; count < 7; count += 1) {
+    const prober = from("192.0.2.77");
+    await register(prober, `Prober-${count}`);
+    probers.push(prober);
+  }
+  const answers = [];
+  for (const prober of probers)
+    for (let asked = 0; asked < 5; asked += 1) {
+      const { errors, data } = await prober.send<{ changeEmail: { problems: { code: string }[] } } | null>(CHANGE, {
+        email: "victim@example.org",
+      });
+      answers.push(errors?.[0]?.extensions.code ?? data?.changeEmail.problems[0]?.code);
+    }
+  expect(answers.filter((answer) => answer === "EMAIL_TAKEN")).toHaveLength(30 - 7);
+  expect(answers.filter((answer) => answer === "RATE_LIMITED")).toHaveLength(35 - 23);
+});
+
 describe("wrong passwords", () => {
   test("review 10: count for one account, however it is spelled", async () => {
     await member(site, "Spelled");

@@ -27,8 +27,8 @@ export function newPasswordProblems(
   if (length < LIMITS.passwordMin) return [problem(ProblemCode.TOO_SHORT, "password", LIMITS.passwordMin)];
   if (length > LIMITS.passwordMax) return [problem(ProblemCode.TOO_LONG, "password", LIMITS.passwordMax)];
   common ??= new Set(dictionary["passwords-common"]);
-  const folded = password.toLowerCase();
-  if (common.has(folded) || names.some((name) => name.toLowerCase() === folded))
+  const folded = foldPassword(password);
+  if (common.has(folded) || names.some((name) => foldPassword(name) === folded))
     return [problem(ProblemCode.PASSWORD_TOO_COMMON, "password")];
   return password === passwordConfirmation ? [] : [problem(ProblemCode.PASSWORDS_DIFFER, "passwordConfirmation")];
 }
@@ -36,6 +36,11 @@ export function newPasswordProblems(
 /** Two keyboards may write one password in two ways. */
 function bytesOf(password: string): string {
   return password.normalize("NFKC");
+}
+
+/** As it is compared with what others would try first. */
+function foldPassword(password: string): string {
+  return bytesOf(password).toLowerCase();
 }
 
 export function hashPassword(password: string): Promise<string> {

@@ -43,7 +43,7 @@ export async function register(
   ].filter((each) => each !== null);
   const keys = { username: usernameKey(username), email: emailKey(email) };
   if (problems.length > 0 || keys.username === undefined || keys.email === null) return { problems };
-  await consumeRateLimit(dataSource, "register", actor.caller, RATE_LIMITS.register);
+  await consumeRateLimit(dataSource, "taken", actor.caller, RATE_LIMITS.taken);
   const names = {
     username,
     usernameKey: keys.username,

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import pLimit from "p-limit";
 import { LastingConnection } from "./lasting-connection";
 
 export interface NotificationsOptions {
@@ -17,6 +18,8 @@ export interface NotificationsOptions {
  */
 export class Notifications {
   private readonly connection: LastingConnection;
+  /** As pg wants it of one client. */
+  private readonly oneAtATime = pLimit(1);
 
   constructor(private readonly options: NotificationsOptions) {
     const { url, name, logger, channel, onNotification } = options;
@@ -51,7 +54,7 @@ export class Notifications {
     const { name, logger, onNotification } = this.options;
     try {
       if (!client) throw new Error("Nobody listens");
-      await client.query("select 1");
+      await this.oneAtATime(() => client.query("select 1"));
     } catch (err) {
       if (client) {
         logger?.warn({ err }, `The connection for ${name} does not answer`);

@@ -1,0 +1,140 @@
+import { type ApolloClient, CombinedGraphQLErrors } from "@apollo/client";
+import { skipToken, useQuery } from "@apollo/client/react";
+import { LIMITS } from "../../../contract/limits";
+import type { Locale } from "../../../contract/locales";
+import { graphql } from "../../gql";
+import type { PromptOrderField, PromptOrigin } from "../../gql/graphql";
+import { cardVariables } from "../prompt";
+import { filterCount, type ListSort, type ListState } from "./list-state";
+
+const PromptListQuery = graphql(`
+  query PromptList(
+    $locale: Locale!
+    $filter: PromptFilter!
+    $orderBy: PromptOrder!
+    $first: Int!
+    $after: String
+    $excerptLength: Int!
+  ) {
+    prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
+      totalCount
+      nodes {
+        id
+        ...PromptCard_prompt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+const SuggestionsQuery = graphql(`
+  query Suggestions($locale: Locale!, $filter: PromptFilter!, $excerptLength: Int!) {
+    community: prompts(locale: $locale, filter: $filter, first: 6) {
+      totalCount
+      nodes {
+        id
+        ...PromptCard_prompt
+      }
+    }
+    favorites: prompts(locale: $locale, filter: { tags: ["favorite"], origin: LIBRARY }, first: 3) {
+      nodes {
+        id
+        ...PromptCard_prompt
+      }
+    }
+  }
+`);
+
+interface PromptListOptions {
+  locale: Locale;
+  /** Whose prompts: the library and the community have a list each. */
+  origin: PromptOrigin;
+  state: ListState;
+}
+
+/**
+ * Loads a list and says which, with what a reader may take instead where it is empty. A cursor that the server refuses, or
+ * after which nothing comes any more, leads to the beginning.
+ */
+export async function loadPromptList(
+  apollo: ApolloClient,
+  { locale, origin, state }: PromptListOptions,
+): Promise<ListState> {
+  const fromTheStart = () => loadPromptList(apollo, { locale, origin, state: { ...state, after: null } });
+  try {
+    const { data } = await apollo.query({
+      query: PromptListQuery,
+      variables: listVariables({ locale, origin, state }),
+    });
+    if (data?.prompts.nodes.length !== 0) return state;
+    if (state.after !== null) return await fromTheStart();
+    await apollo.query({ query: SuggestionsQuery, variables: suggestionVariables({ locale, origin, state }) });
+    return state;
+  } catch (error) {
+    if (state.after === null || !isRefusal(error)) throw error;
+    return fromTheStart();
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return (
+    CombinedGraphQLErrors.is(error) && error.errors.some(({ extensions }) => extensions?.code === "BAD_USER_INPUT")
+  );
+}
+
+/** A list that its page's loader has loaded, and what to offer instead where it is empty. */
+export function usePromptList(options: PromptListOptions) {
+  const { data, fetchMore } = useQuery(PromptListQuery, { variables: listVariables(options) });
+  const isEmpty = data?.prompts.nodes.length === 0;
+  const { data: suggestions } = useQuery(
+    SuggestionsQuery,
+    isEmpty ? { variables: suggestionVariables(options) } : skipToken,
+  );
+  const loadMore = (after: string) =>
+    fetchMore({
+      variables: { after },
+      updateQuery: (before, { fetchMoreResult: { prompts: more } }) => ({
+        ...before,
+        prompts: { ...more, nodes: [...before.prompts.nodes, ...more.nodes] },
+      }),
+    });
+  return { list: data?.prompts, suggestions: isEmpty ? suggestions : undefined, loadMore };
+}
+
+const FIELDS: Record<ListSort, PromptOrderField> = {
+  relevance: "RELEVANCE",
+  support: "UPVOTE_DIFFERENCE",
+  release: "ID",
+};
+
+function listVariables({ locale, origin, state }: PromptListOptions) {
+  return {
+    ...cardVariables(locale),
+    filter: listFilter(state, origin),
+    orderBy: { field: FIELDS[state.sort], direction: state.order === "asc" ? ("ASC" as const) : ("DESC" as const) },
+    first: LIMITS.defaultPageSize,
+    after: state.after,
+  };
+}
+
+/** Where nothing of one origin fits, something of the other may. */
+function suggestionVariables({ locale, origin, state }: PromptListOptions) {
+  return { ...cardVariables(locale), filter: listFilter(state, origin === "LIBRARY" ? "COMMUNITY" : "LIBRARY") };
+}
+
+function listFilter({ q, tags, match }: ListState, origin: PromptOrigin) {
+  return {
+    origin,
+    query: q || null,
+    tags: tags.length > 0 ? [...tags] : null,
+    tagMatch: match === "all" ? ("ALL" as const) : ("ANY" as const),
+  };
+}
+
+/** The favourites stand before the plain list only: a reader who looks for something gets what was looked for. */
+export function showsFavorites(state: ListState): boolean {
+  return filterCount(state) === 0 && state.after === null;
+}
