@@ -14,7 +14,6 @@ import { apolloServer } from "./platform/graphql/apollo";
 import { graphqlRoutes } from "./platform/graphql/graphql.route";
 import { executeInProcess } from "./platform/graphql/in-process";
 import { refuseOddTargets } from "./platform/http/addresses";
-import { refuseEncodedBodies } from "./platform/http/content-encoding";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
 import { errorHandling, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
@@ -22,7 +21,9 @@ import { Gate } from "./platform/http/gate";
 import { healthRoutes } from "./platform/http/health.route";
 import { PageCache } from "./platform/http/page-cache";
 import type { PageAssets, PageRenderer } from "../contract/page-renderer";
+import { limitPipelines } from "./platform/http/pipelines";
 import { pageRoutes } from "./platform/http/pages.route";
+import { refuseCostlyBodies } from "./platform/http/request-bodies";
 import { sessionCookies } from "./platform/http/session-cookies";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
 import { warnOfUnknownProxy } from "./platform/http/unknown-proxy";
@@ -30,8 +31,8 @@ import { requestId } from "./platform/logging/logger";
 import { outboxRoutes } from "./platform/mail/outbox.route";
 import { schema } from "./schema";
 
-/** Bodies past this are refused with 413. */
-const BODY_LIMIT = 256 * 1024;
+/** Where a route does not say otherwise, and where nothing is. */
+const BODY_LIMIT = 1024;
 
 /** A request that takes longer to arrive is not going to. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -84,6 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       sendError(error, request, reply.headers(securityHeadersOf(request, { inlineScripts: [], https, development })));
     },
   });
+  limitPipelines(app.server);
   const assets =
     options.clientDir === undefined ? undefined : await readClientAssets(options.clientDir, config.basePath);
   securityHeaders(app, {
@@ -102,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     encodings: ["br", "gzip"],
     threshold: 1024,
   });
-  refuseEncodedBodies(app);
+  refuseCostlyBodies(app);
 
   const { pageChanges } = options;
   const apollo = apolloServer(schema(), app.log, async () => pageChanges?.caughtUp());

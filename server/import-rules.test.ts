@@ -76,7 +76,8 @@ async function violationsIn(files: ReadonlyMap<string, string>): Promise<string[
 
 function project(imports: readonly [file: string, imported: string][]): Map<string, string> {
   const files = new Map<string, string>();
-  for (const [, imported] of imports) if (imported.endsWith("ts") || imported.endsWith("tsx")) files.set(imported, "export const x = 1;\n");
+  for (const [, imported] of imports)
+    if (imported.endsWith("ts") || imported.endsWith("tsx")) files.set(imported, "export const x = 1;\n");
   for (const [file, imported] of imports) {
     const from = files.has(imported) ? path.relative(path.dirname(file), imported).replace(/^(?!\.)/, "./") : imported;
     files.set(file, `import { x } from "${from.replace(/\.tsx?$/, "")}";\nexport const y = x;\n`);

@@ -44,16 +44,13 @@ function callerOf(request: FastifyRequest): Caller {
   return { address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
 }
 
-/** It needs none. */
-const REFRESH_BODY_LIMIT = 1024;
-
 /** `POST /auth/refresh`: 204 with new cookies, or 401, after which the browser is a visitor's. */
 export function authRoutes(
   app: FastifyInstance,
   options: AuthenticationOptions & { origin: string; gate: Gate },
 ): void {
   const { gate } = options;
-  app.post("/auth/refresh", { onRequest: gate.enter, bodyLimit: REFRESH_BODY_LIMIT }, async (request, reply) => {
+  app.post("/auth/refresh", { onRequest: gate.enter }, async (request, reply) => {
     reply.header("cache-control", "no-store");
     // Browsers send an Origin with every POST. Without one it is no browser, which has no use for cookies.
     if (request.headers.origin !== options.origin) return reply.code(403).send();

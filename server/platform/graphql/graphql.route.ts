@@ -27,6 +27,7 @@ export interface GraphqlRouteOptions {
   explorer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
 }
 
+const BODY_LIMIT = 256 * 1024;
 /** Ten times the site's largest operation. */
 const VISITOR_BODY_LIMIT = 32 * 1024;
 
@@ -51,6 +52,7 @@ export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions
   app.route({
     method: ["GET", "POST"],
     url: "/graphql",
+    bodyLimit: BODY_LIMIT,
     // Whoever is turned away is told so across origins too.
     onRequest: [openToOrigins, options.gate.enter],
     preParsing: (request, _reply, payload) => limitVisitorBody(request, payload, options),

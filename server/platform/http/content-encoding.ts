@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
@@ -118,24 +117,4 @@ export class EncodedText {
       this.making.delete(encoding);
     }
   }
-}
-
-/**
- * Answers 415 to bodies that are compressed: 150 bytes can become gigabytes, and who inflates them works on after having refused
- * them. What the site is sent is small.
- */
-export function refuseEncodedBodies(app: FastifyInstance): void {
-  app.addHook("onRequest", (request, reply, done) => {
-    const { "content-encoding": encoding = "identity" } = request.headers;
-    if (encoding.trim().toLowerCase() === "identity") {
-      done();
-      return;
-    }
-    void reply
-      .code(415)
-      .header("accept-encoding", "identity")
-      .send({
-        errors: [{ message: "Bodies must not be compressed.", extensions: { code: "UNSUPPORTED_MEDIA_TYPE" } }],
-      });
-  });
 }

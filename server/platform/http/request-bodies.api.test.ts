@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { leastThreadTime } from "../testing/thread-time";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
 let site: TestApp;
@@ -47,3 +48,30 @@ test("a body that says that it is not compressed is read", async () => {
   const answer = await post("/graphql", "identity", Buffer.from(JSON.stringify({ query: "{ __typename }" })));
   expect(JSON.parse(answer.body)).toEqual({ data: { __typename: "Query" } });
 });
+
+const BLANKS = " ".repeat(15_900);
+
+test.each(["GET", "POST"] as const)(
+  "a content type that is hard to read is refused by %s and never read",
+  async (method) => {
+    const ask = () =>
+      site.app.inject({
+        method,
+        url: `/graphql?query=${encodeURIComponent("{ __typename }")}`,
+        headers: { "content-type": `application/json;${BLANKS}x` },
+      });
+    expect((await ask()).statusCode).toBe(415);
+    // Apollo Server takes half a second for it.
+    expect(await leastThreadTime(ask, 50)).toBeLessThan(50);
+  },
+);
+
+test.each(["/nowhere", "/healthz", "/icons/x", "/auth/refresh"])(
+  "a large body for %s is refused and never parsed",
+  async (url) => {
+    const payload = `{${Array.from({ length: 20_000 }, (_, index) => `"${index}":[{}]`).join(",")}}`;
+    const post = () =>
+      site.app.inject({ method: "POST", url, headers: { "content-type": "application/json" }, payload });
+    expect((await post()).statusCode).toBe(413);
+  },
+);
