@@ -39,6 +39,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Node looks that often for requests whose time is over. */
 const CHECKS_A_TIMEOUT = 30;
 
+const PIPELINES_BLOCKED_MS = 10_000;
+
 /** Where nobody would see the line of a request, nothing is prepared for it. */
 const LEVELS_OF_REQUESTS: readonly Config["logLevel"][] = ["info", "debug", "trace"];
 
@@ -85,7 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       sendError(error, request, reply.headers(securityHeadersOf(request, { inlineScripts: [], https, development })));
     },
   });
-  limitPipelines(app.server);
+  limitPipelines(app.server, config.trustProxy === false ? PIPELINES_BLOCKED_MS : 0);
   const assets =
     options.clientDir === undefined ? undefined : await readClientAssets(options.clientDir, config.basePath);
   securityHeaders(app, {

@@ -1,20 +1,25 @@
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { limitPipelines } from "./pipelines";
 
 let server: Server;
 let held: ServerResponse[];
 
-beforeEach(async () => {
+async function listen(blockedMs: number): Promise<void> {
   held = [];
   server = createServer((_request, response) => held.push(response));
-  limitPipelines(server);
+  limitPipelines(server, blockedMs);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+}
+
+beforeEach(() => listen(0));
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
 });
-afterEach(() => server.close());
 
 const ASK = "GET / HTTP/1.1\r\nHost: own.example\r\n\r\n";
 
@@ -53,4 +58,37 @@ test("one after the other there may be any number", async () => {
     await vi.waitFor(() => expect(received().split("answer")).toHaveLength(count + 1));
   }
   socket.destroy();
+});
+
+describe("after that a new connection of the same address", () => {
+  /** Whether a new connection is answered, or closed. */
+  async function isServed(): Promise<boolean> {
+    const { socket } = await open();
+    const before = held.length;
+    const closed = once(socket, "close").then(() => false);
+    socket.write(ASK);
+    const served = vi.waitFor(() => expect(held.length).toBeGreaterThan(before)).then(() => true);
+    return Promise.race([closed, served.catch(() => false)]);
+  }
+
+  async function pipeline(): Promise<void> {
+    const { socket } = await open();
+    const closed = once(socket, "close");
+    socket.write(ASK.repeat(1000));
+    await closed;
+  }
+
+  test("is taken where a proxy may stand between", async () => {
+    await pipeline();
+    expect(await isServed()).toBe(true);
+  });
+
+  test("is closed for a while where clients connect themselves", async () => {
+    server.close();
+    await listen(300);
+    expect(await isServed()).toBe(true);
+    await pipeline();
+    expect(await isServed()).toBe(false);
+    await vi.waitFor(async () => expect(await isServed()).toBe(true));
+  });
 });
