@@ -39,7 +39,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Node looks that often for requests whose time is over. */
 const CHECKS_A_TIMEOUT = 30;
 
-const PIPELINES_BLOCKED_MS = 10_000;
+const PIPELINES_BLOCKED_MS = 60_000;
 
 /** Where nobody would see the line of a request, nothing is prepared for it. */
 const LEVELS_OF_REQUESTS: readonly Config["logLevel"][] = ["info", "debug", "trace"];
