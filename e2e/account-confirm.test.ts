@@ -7,7 +7,6 @@ import {
   emailOf,
   endSessionsOf,
   expectMember,
-  forgetLimits,
   hasFocus,
   LEAVES,
   linkTo,
@@ -143,7 +142,6 @@ describe("the link that confirms an address, opened by a visitor,", () => {
       await logIn(page, username, PASSWORD);
       await page.getByRole("alert").getByText("Username, email or password is wrong.").waitFor();
     });
-    await forgetLimits();
   });
 
   it("says when it is wrong or has been used, and where a new mail comes from", async () => {
@@ -304,7 +302,6 @@ describe("an account without a password", () => {
       await password.getByRole("button", { name: "Change password" }).waitFor();
     });
     await expectPassword(username, NEW_PASSWORD);
-    await forgetLimits();
   });
 
   it("is deleted with the code of a mail", async () => {
@@ -329,6 +326,5 @@ describe("an account without a password", () => {
     });
     // The name and the address are free again.
     await makeMember(username);
-    await forgetLimits();
   });
 });

@@ -4,7 +4,6 @@ import {
   confirmEmailOf,
   emailOf,
   expectMember,
-  forgetLimits,
   LEAVES,
   linkTo,
   logIn,
@@ -78,7 +77,6 @@ describe("a change of the address", () => {
         .getByText(/^Your account settings say whether the change is still pending/)
         .waitFor();
     });
-    await forgetLimits();
   });
 
   it("is confirmed by who logs in on the device that opens the link, and nobody else", async () => {
@@ -108,7 +106,6 @@ describe("a change of the address", () => {
       expect(await pending(page, username).count()).toBe(0);
     });
     await linkTo(emailOf(username), SUBJECTS.stopEmailChange);
-    await forgetLimits();
   });
 
   it("is confirmed by a member at the press of a button, and opening the page alone does nothing", async () => {
@@ -127,7 +124,6 @@ describe("a change of the address", () => {
       await main(page).getByRole("button", { name: "Confirm the new email" }).click();
       await said(page, `The email of your account is ${newEmailOf(username)} now.`);
     });
-    await forgetLimits();
   });
 
   it("is stopped by who reads the mails to the address so far, and leads them to a new password", async () => {
@@ -163,7 +159,6 @@ describe("a change of the address", () => {
       await thief.open(await changeLink(username));
       await main(thief.page).getByRole("button", { name: "Log in and confirm" }).waitFor();
     });
-    await forgetLimits();
   });
 });
 
@@ -213,6 +208,5 @@ describe("a changed password", () => {
       await page.goto(`${inject("site")}/en/`);
       await expectMember(page, username);
     });
-    await forgetLimits();
   });
 });

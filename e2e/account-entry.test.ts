@@ -4,7 +4,6 @@ import {
   emailOf,
   expectMember,
   fillRegistration,
-  forgetLimits,
   freshName,
   linkTo,
   logIn,
@@ -70,7 +69,6 @@ describe("registering", () => {
       await page.getByRole("main").getByRole("link", { name: "Account settings" }).click();
       await page.getByText("(confirmed)").waitFor();
     });
-    await forgetLimits();
   });
 });
 

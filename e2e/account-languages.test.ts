@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { emailOf, forgetLimits, freshName, LEAVES, PASSWORD } from "./account";
+import { emailOf, freshName, LEAVES, PASSWORD } from "./account";
 import { untilUsable, visit } from "./visit";
 import { words } from "./words";
 
@@ -41,6 +41,5 @@ describe.each([
       const menu = page.locator("header details", { hasText: say("Log out") });
       await menu.getByText(username).waitFor({ state: "attached" });
     });
-    await forgetLimits();
   });
 });

@@ -3,7 +3,6 @@ import {
   codeTo,
   emailOf,
   expectMember,
-  forgetLimits,
   hasFocus,
   linkTo,
   logIn,
@@ -75,6 +74,5 @@ describe("a forgotten password is set anew", () => {
       await logIn(page, username, "new horse 8!");
       await expectMember(page, username);
     });
-    await forgetLimits();
   });
 });

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import PostalMime, { type Email } from "postal-mime";
 import { expect, inject, vi } from "vitest";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import type { VisitOptions } from "./visit";
+import { freshAddress, type VisitOptions } from "./visit";
 
 export const PASSWORD = "correct horse 7";
 
@@ -45,13 +45,13 @@ let members = 0;
 /** A name that nobody has yet, also of those that other files of this run make. */
 export function freshName(): string {
   members += 1;
-  return `m${Date.now().toString(36)}-${members}`;
+  return `m${Date.now().toString(36)}-${process.pid.toString(36)}-${members}`;
 }
 
 export const emailOf = (username: string) => `${username}@example.org`;
 
 /** Sends the form for registering, without a browser. */
-export async function askToRegister(username: string): Promise<unknown> {
+export async function askToRegister(username: string, address?: string): Promise<unknown> {
   const query = `mutation ($input: RegisterInput!) { register(input: $input) { problems { code field } } }`;
   const input = {
     username,
@@ -61,14 +61,12 @@ export async function askToRegister(username: string): Promise<unknown> {
     acceptTerms: true,
     locale: "EN",
   };
-  return ask(query, { input });
+  return ask(query, { input }, address);
 }
 
 /** Makes an account without a browser: most journeys are about what comes after. */
 export async function makeMember(username = freshName()): Promise<string> {
   expect(await askToRegister(username)).toEqual({ data: { register: { problems: [] } } });
-  // A run makes more accounts than one address may.
-  await forgetLimits();
   return username;
 }
 
@@ -89,18 +87,20 @@ export async function endSessionsOf(username: string): Promise<void> {
 const USER_ID = "(select id from user_account where username = $1)";
 
 /** Asks the API as somebody who is not signed in. */
-export async function ask(query: string, variables: object): Promise<unknown> {
+export async function ask(query: string, variables: object, address = freshAddress()): Promise<unknown> {
   const response = await fetch(`${inject("site")}/graphql`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", "x-forwarded-for": address },
     body: JSON.stringify({ query, variables }),
   });
   return response.json();
 }
 
-/** All journeys come from one address. */
-export async function forgetLimits(): Promise<void> {
-  await inSiteDatabase(inject("database"), (database) => database.query("delete from rate_limit"));
+/** As if the time of all limits of an address were over. */
+export async function forgetLimitsOf(address: string): Promise<void> {
+  await inSiteDatabase(inject("database"), (database) =>
+    database.query("delete from rate_limit where key like '%address=' || $1 || '%'", [address]),
+  );
 }
 
 /** The newest mail to an address, with a subject, that the site has sent; waits for it. */
@@ -111,7 +111,9 @@ export async function mailTo(address: string, subject: string, { outbox } = this
       .filter((name) => name.endsWith(".eml"))
       .sort()
       .reverse()) {
-      const mail = await PostalMime.parse(await readFile(join(outbox, file)));
+      const source = await readFile(join(outbox, file), "utf8");
+      if (!source.includes(address)) continue;
+      const mail = await PostalMime.parse(source);
       if (mail.subject === subject && mail.to?.some((to) => to.address === address)) return mail;
     }
     throw new Error(`No mail "${subject}" to ${address}`);

@@ -45,6 +45,8 @@ export async function startSite({
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: "warn",
+      // Journeys say from which address they come.
+      TRUST_PROXY: "true",
       DATABASE_URL: "",
       BASE_PATH: basePath,
       SITE_LINKS: linksFile,

@@ -21,6 +21,17 @@ afterAll(async () => {
   await running?.close();
 });
 
+let addresses = 0;
+
+/**
+ * A network address that no other journey has, for the header of a proxy. All browsers of a run come from this machine, and files run
+ * side by side.
+ */
+export function freshAddress(): string {
+  addresses += 1;
+  return `10.${(process.pid >> 8) & 255}.${process.pid & 255}.${addresses}`;
+}
+
 export interface Visit {
   page: Page;
   context: BrowserContext;
@@ -33,6 +44,8 @@ export interface Visit {
 }
 
 export interface VisitOptions extends BrowserContextOptions {
+  /** The network address of the visitor, by which the site counts its limits. Each visit has one of its own by default. */
+  address?: string;
   /** The address of the site; that of this run by default. */
   site?: string;
   /** Wait until the page answers to scripts. Default: true, unless JavaScript is off. */
@@ -60,6 +73,7 @@ export async function visit(
 ): Promise<void> {
   const {
     site = inject("site"),
+    address = freshAddress(),
     usable = options.javaScriptEnabled !== false,
     causes: expected = [],
     newcomer = false,
@@ -70,7 +84,13 @@ export async function visit(
   } = options;
   // Who leaves a page breaks off what was still being loaded beside it.
   const causes = [...expected, /\/(assets\/[\w.-]+|favicon\.svg) net::ERR_ABORTED$/];
-  const context = await (await launch()).newContext({ locale: "en-GB", ...contextOptions });
+  const context = await (
+    await launch()
+  ).newContext({
+    locale: "en-GB",
+    extraHTTPHeaders: { "x-forwarded-for": address },
+    ...contextOptions,
+  });
   try {
     for (const origin of otherSites) {
       await context.route(`${origin}/**`, (route) => route.fulfill({ contentType: "text/html", body: "" }));
