@@ -13,20 +13,20 @@ import type { PageChanges } from "./platform/database/page-changes";
 import { apolloServer } from "./platform/graphql/apollo";
 import { graphqlRoutes } from "./platform/graphql/graphql.route";
 import { executeInProcess } from "./platform/graphql/in-process";
-import { refuseOddTargets } from "./platform/http/addresses";
+import { rejectInvalidTargets } from "./platform/http/addresses";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
-import { errorHandling, sendError } from "./platform/http/errors.route";
+import { registerErrorHandlers, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
-import { Gate } from "./platform/http/gate";
+import { RequestLimiter } from "./platform/http/request-limiter";
 import { healthRoutes } from "./platform/http/health.route";
 import { PageCache } from "./platform/http/page-cache";
 import type { PageAssets, PageRenderer } from "../contract/page-renderer";
-import { limitPipelines } from "./platform/http/pipelines";
+import { limitPipelining } from "./platform/http/pipelining";
 import { pageRoutes } from "./platform/http/pages.route";
-import { refuseCostlyBodies } from "./platform/http/request-bodies";
+import { rejectExpensiveBodies } from "./platform/http/request-bodies";
 import { sessionCookies } from "./platform/http/session-cookies";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
-import { warnOfUnknownProxy } from "./platform/http/unknown-proxy";
+import { warnAboutUntrustedProxy } from "./platform/http/untrusted-proxy";
 import { requestId } from "./platform/logging/logger";
 import { outboxRoutes } from "./platform/mail/outbox.route";
 import { schema } from "./schema";
@@ -87,7 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       sendError(error, request, reply.headers(securityHeadersOf(request, { inlineScripts: [], https, development })));
     },
   });
-  limitPipelines(app.server, config.trustProxy === false ? PIPELINES_BLOCKED_MS : 0);
+  limitPipelining(app.server, config.trustProxy === false ? PIPELINES_BLOCKED_MS : 0);
   const assets =
     options.clientDir === undefined ? undefined : await readClientAssets(options.clientDir, config.basePath);
   securityHeaders(app, {
@@ -96,17 +96,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     https,
     development,
   });
-  refuseOddTargets(app);
-  if (config.trustProxy === false) warnOfUnknownProxy(app);
+  rejectInvalidTargets(app);
+  if (config.trustProxy === false) warnAboutUntrustedProxy(app);
   if (LEVELS_OF_REQUESTS.includes(config.logLevel)) logRequests(app);
-  errorHandling(app);
+  registerErrorHandlers(app);
   await app.register(fastifyCompress, {
     globalCompression: true,
     globalDecompression: false,
     encodings: ["br", "gzip"],
     threshold: 1024,
   });
-  refuseCostlyBodies(app);
+  rejectExpensiveBodies(app);
 
   const { pageChanges } = options;
   const apollo = apolloServer(schema(), app.log, async () => pageChanges?.caughtUp());
@@ -117,14 +117,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     async (site) => {
       healthRoutes(site, { dataSource, isStopping: options.isStopping ?? (() => false) });
       const { origin } = config.publicUrl;
-      const gate = new Gate(2 * requestTimeout);
+      const requestLimiter = new RequestLimiter(2 * requestTimeout);
       const authentication = { dataSource, siteUrl: origin + config.basePath, https, basePath: config.basePath };
       const cookies = sessionCookies(authentication);
-      authRoutes(site, { ...authentication, origin, gate });
+      authRoutes(site, { ...authentication, origin, requestLimiter });
       graphqlRoutes(site, {
         apollo,
         dataSource,
-        gate,
+        requestLimiter,
         origin,
         siteUrl: authentication.siteUrl,
         authenticate: (request) => authenticate(request, authentication),
@@ -132,7 +132,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         links: config.links,
         explorer: (_request, reply) => sendExplorer(reply, explorerAssets(assets)),
       });
-      feedRoutes(site, { dataSource, gate, origin: config.publicUrl.origin, basePath: config.basePath });
+      feedRoutes(site, { dataSource, requestLimiter, origin: config.publicUrl.origin, basePath: config.basePath });
       outboxRoutes(site, config);
       await staticFiles(site, options.clientDir);
       if (options.renderer) {
@@ -162,7 +162,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** Rendered pages in memory, as long as somebody tells when they are out of date. */
 function pageCache(app: FastifyInstance, { config, dataSource, pageChanges }: AppOptions): PageCache | undefined {
   if (!pageChanges || config.pageCacheBytes === 0) return undefined;
-  const cache = new PageCache({ maxBytes: config.pageCacheBytes, mayKeep: () => pageChanges.listening });
+  const cache = new PageCache({ maxBytes: config.pageCacheBytes, canCache: () => pageChanges.listening });
   const unsubscribe = pageChanges.subscribe((change) => {
     if (change === "all") forgetTags(dataSource);
     cache.purge(change);

@@ -3,7 +3,7 @@ import type { DataSource } from "typeorm";
 import { sweepAccounts } from "./features/account";
 import { mails } from "./mails";
 import type { Config } from "./platform/config/config";
-import { type JobTask, regularJob } from "./platform/jobs/job";
+import { type JobTask, scheduledJob } from "./platform/jobs/job";
 import { mailTask } from "./platform/mail/mail-task";
 import { mailTransport } from "./platform/mail/mail-transport";
 import { sweepRateLimits } from "./platform/rate-limit/rate-limit";
@@ -20,7 +20,7 @@ export interface JobSurroundings {
 export function siteJobs({ config, dataSource, logger }: JobSurroundings): JobTask[] {
   return [
     mailTask({ transport: mailTransport(config), texts: mails, logger }),
-    regularJob("sweep-accounts", EVERY_TEN_MINUTES, () => sweepAccounts(dataSource)),
-    regularJob("sweep-rate-limits", EVERY_TEN_MINUTES, () => sweepRateLimits(dataSource)),
+    scheduledJob("sweep-accounts", EVERY_TEN_MINUTES, () => sweepAccounts(dataSource)),
+    scheduledJob("sweep-rate-limits", EVERY_TEN_MINUTES, () => sweepRateLimits(dataSource)),
   ];
 }

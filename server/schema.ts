@@ -7,7 +7,7 @@ import { PromptResolver, PromptTextResolver, UserPromptsResolver } from "./featu
 import { AnnouncementResolver, SiteResolver } from "./features/site";
 import { TagResolver } from "./features/tag";
 import { UserResolver } from "./features/user";
-import { guardAccess } from "./platform/graphql/access";
+import { enforceAccess } from "./platform/graphql/access";
 import { DateTime } from "./platform/graphql/scalars";
 import { capTexts } from "./platform/graphql/text-caps";
 
@@ -39,7 +39,7 @@ export function schema(): GraphQLSchema {
  */
 export function schemaOf(resolvers: BuildSchemaOptions["resolvers"]): GraphQLSchema {
   const built = buildSchemaSync({ resolvers, scalarsMap: [{ type: Date, scalar: DateTime }], validate: false });
-  return guardAccess(capTexts(built));
+  return enforceAccess(capTexts(built));
 }
 
 function build(): GraphQLSchema {

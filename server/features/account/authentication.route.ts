@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { DataSource } from "typeorm";
 import type { Actor, Caller } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
-import type { Gate } from "../../platform/http/gate";
+import type { RequestLimiter } from "../../platform/http/request-limiter";
 import { sessionCookies, type CookieSettings } from "../../platform/http/session-cookies";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { RATE_LIMITS } from "./account.limits";
-import { identifyApiToken } from "./api-token.service";
-import { refreshSession, useSession } from "./session.service";
+import { findApiToken } from "./api-token.service";
+import { refreshSession, authenticateSession } from "./session.service";
 import { tokensOf } from "./tokens";
 
 export interface AuthenticationOptions extends CookieSettings {
@@ -27,13 +27,13 @@ export async function authenticate(request: FastifyRequest, options: Authenticat
   const { authorization } = request.headers;
   if (authorization !== undefined) {
     const [, token = ""] = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
-    const member = await identifyApiToken(dataSource, token);
+    const member = await findApiToken(dataSource, token);
     if (!member) throw new DomainError("UNAUTHENTICATED", "The API token is unknown or has ended.");
     return { kind: "token", caller, ...member };
   }
   const { access, refresh } = sessionCookies(options).read(request);
   const claims = access === undefined ? null : await tokensOf(options).readAccess(access);
-  const member = claims && (await useSession(dataSource, claims.sessionId));
+  const member = claims && (await authenticateSession(dataSource, claims.sessionId));
   if (claims && member?.userId === claims.userId)
     return { kind: "session", caller, sessionId: claims.sessionId, ...member };
   if (refresh !== undefined) throw new DomainError("UNAUTHENTICATED", "Refresh the session first: POST /auth/refresh.");
@@ -47,14 +47,14 @@ function callerOf(request: FastifyRequest): Caller {
 /** `POST /auth/refresh`: 204 with new cookies, or 401, after which the browser is a visitor's. */
 export function authRoutes(
   app: FastifyInstance,
-  options: AuthenticationOptions & { origin: string; gate: Gate },
+  options: AuthenticationOptions & { origin: string; requestLimiter: RequestLimiter },
 ): void {
-  const { gate } = options;
-  app.post("/auth/refresh", { onRequest: gate.enter }, async (request, reply) => {
+  const { requestLimiter } = options;
+  app.post("/auth/refresh", { onRequest: requestLimiter.admit }, async (request, reply) => {
     reply.header("cache-control", "no-store");
     // Browsers send an Origin with every POST. Without one it is no browser, which has no use for cookies.
     if (request.headers.origin !== options.origin) return reply.code(403).send();
-    return gate.run(request, () => refresh(request, reply, options));
+    return requestLimiter.run(request, () => refresh(request, reply, options));
   });
 }
 

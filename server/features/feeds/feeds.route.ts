@@ -2,29 +2,32 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { DataSource } from "typeorm";
 import { BRAND_COLOR, PRODUCT_NAME } from "../../../contract/product";
 import { DEFAULT_LOCALE } from "../../../contract/locales";
-import type { Gate } from "../../platform/http/gate";
+import type { RequestLimiter } from "../../platform/http/request-limiter";
 import { sitemapIndex, sitemapPart } from "./sitemap";
 
 export interface FeedsOptions {
   dataSource: DataSource;
-  gate: Gate;
+  requestLimiter: RequestLimiter;
   origin: string;
   basePath: string;
 }
 
 /** What machines read about the site: sitemap, robots.txt, web manifest. */
-export function feedRoutes(app: FastifyInstance, { dataSource, gate, origin, basePath }: FeedsOptions): void {
+export function feedRoutes(app: FastifyInstance, { dataSource, requestLimiter, origin, basePath }: FeedsOptions): void {
   const site = `${origin}${basePath}`;
-  app.get("/sitemap.xml", { onRequest: gate.enter }, (request, reply) =>
-    gate.run(request, async () => send(reply, "application/xml", await sitemapIndex(dataSource, site))),
+  app.get("/sitemap.xml", { onRequest: requestLimiter.admit }, (request, reply) =>
+    requestLimiter.run(request, async () => send(reply, "application/xml", await sitemapIndex(dataSource, site))),
   );
-  app.get<{ Params: { part: string } }>("/sitemap-:part(^\\d{1,6}).xml", { onRequest: gate.enter }, (request, reply) =>
-    gate.run(request, async () => {
-      const part = await sitemapPart(dataSource, site, Number(request.params.part));
-      if (part !== null) return send(reply, "application/xml", part);
-      reply.callNotFound();
-      return reply;
-    }),
+  app.get<{ Params: { part: string } }>(
+    "/sitemap-:part(^\\d{1,6}).xml",
+    { onRequest: requestLimiter.admit },
+    (request, reply) =>
+      requestLimiter.run(request, async () => {
+        const part = await sitemapPart(dataSource, site, Number(request.params.part));
+        if (part !== null) return send(reply, "application/xml", part);
+        reply.callNotFound();
+        return reply;
+      }),
   );
   app.get("/robots.txt", (_request, reply) =>
     send(reply, "text/plain", `User-agent: *\nDisallow: ${basePath}/graphql\n\nSitemap: ${site}/sitemap.xml\n`),

@@ -2,7 +2,7 @@ import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { Parameters } from "../../platform/database/read-rows";
 import type { CursorOrder } from "../../platform/graphql/cursor";
-import { badInput } from "../../platform/domain/domain-error";
+import { badInputError } from "../../platform/domain/domain-error";
 import { keysetConditions, keysetOrder, type PageWindow } from "../../platform/graphql/page-window";
 import { searchQuery, searchQuerySql, searchRankSql } from "../../platform/search";
 import type { TagStore } from "../tag";
@@ -40,7 +40,7 @@ export function promptOrder(
   const searching = isSearching(filter);
   const sort = orderBy?.field ?? (searching ? PromptOrderField.RELEVANCE : PromptOrderField.UPVOTE_DIFFERENCE);
   if (sort === PromptOrderField.RELEVANCE && !searching) {
-    throw badInput("RELEVANCE needs a query to be relevant to.", "orderBy");
+    throw badInputError("RELEVANCE needs a query to be relevant to.", "orderBy");
   }
   return { sort, direction: orderBy?.direction ?? "DESC", key: "integer" };
 }
@@ -48,9 +48,9 @@ export function promptOrder(
 /** @throws BAD_USER_INPUT for a filter past its limits. */
 export function checkFilter(filter: PromptFilter): void {
   if (filter.query != null && hasMoreGraphemes(filter.query, LIMITS.searchQuery))
-    throw badInput(`"query" may have at most ${String(LIMITS.searchQuery)} characters.`, "filter.query");
+    throw badInputError(`"query" may have at most ${String(LIMITS.searchQuery)} characters.`, "filter.query");
   if ((filter.tags?.length ?? 0) > LIMITS.filterTags) {
-    throw badInput(`"tags" may have at most ${String(LIMITS.filterTags)} entries.`, "filter.tags");
+    throw badInputError(`"tags" may have at most ${String(LIMITS.filterTags)} entries.`, "filter.tags");
   }
 }
 

@@ -1,7 +1,7 @@
 import { Arg, FieldResolver, Int, Resolver, Root } from "type-graphql";
 import { CARD_EXCERPT_LENGTH, LIMITS } from "../../../contract/limits";
 import { hasVariables, plainPromptText, promptVariables } from "../../../contract/prompt-markup";
-import { badInput } from "../../platform/domain/domain-error";
+import { badInputError } from "../../platform/domain/domain-error";
 import { excerptIsWhole, excerptOf } from "./excerpt";
 import { EXCERPT_COST, PromptText, PromptVariableType, TEXT_COST } from "./prompt.type";
 
@@ -72,6 +72,6 @@ export class PromptTextResolver {
 function excerptLength(asked: number | null): number {
   const length = asked ?? CARD_EXCERPT_LENGTH;
   if (length < 1 || length > LIMITS.excerpt)
-    throw badInput(`"length" must be between 1 and ${String(LIMITS.excerpt)}.`, "length");
+    throw badInputError(`"length" must be between 1 and ${String(LIMITS.excerpt)}.`, "length");
   return length;
 }

@@ -5,8 +5,8 @@ import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
-import { badInput } from "../../platform/domain/domain-error";
-import { OpenToOtherSites } from "../../platform/graphql/foreign-origins";
+import { badInputError } from "../../platform/domain/domain-error";
+import { AllowCrossOrigin } from "../../platform/graphql/cross-origin";
 import { Tag, tagStore } from "../tag";
 import { User, userLoader } from "../user";
 import { parsePromptId } from "./prompt-id";
@@ -53,7 +53,7 @@ export class PromptResolver {
     @Ctx() context: RequestContext,
   ): Promise<(Prompt | null)[]> {
     if (ids.length > LIMITS.promptsByIds)
-      throw badInput(`"ids" may have at most ${String(LIMITS.promptsByIds)} entries.`, "ids");
+      throw badInputError(`"ids" may have at most ${String(LIMITS.promptsByIds)} entries.`, "ids");
     return Promise.all(ids.map((id) => this.prompt(id, context)));
   }
 
@@ -62,7 +62,7 @@ export class PromptResolver {
     description:
       "Says that the caller copied a prompt. Counts once a visitor, prompt and day. NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 a minute. Open to pages of other sites.",
   })
-  @OpenToOtherSites()
+  @AllowCrossOrigin()
   async recordCopy(
     @Arg("promptId", () => ID, { description: "The prompt's number." }) promptId: string,
     @Ctx() context: RequestContext,
@@ -89,7 +89,7 @@ export class PromptResolver {
       prompt.knownText?.asked === locale
         ? prompt.knownText.row
         : await context.loader(promptTextLoader).load({ promptId: Number(prompt.id), asked: locale });
-    return new PromptText(row, (length) => context.spendText(length));
+    return new PromptText(row, (length) => context.consumeTextBudget(length));
   }
 
   @FieldResolver(() => [Tag], { description: "Its tags." })
@@ -115,7 +115,7 @@ export class PromptResolver {
   ): Promise<Prompt[]> {
     const first = size ?? 6;
     if (first < 0 || first > LIMITS.relatedPrompts)
-      throw badInput(`"first" must be between 0 and ${String(LIMITS.relatedPrompts)}.`, "first");
+      throw badInputError(`"first" must be between 0 and ${String(LIMITS.relatedPrompts)}.`, "first");
     return (await context.loader(relatedLoader).load(Number(prompt.id))).slice(0, first);
   }
 

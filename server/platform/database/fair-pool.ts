@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { LimitFunction } from "p-limit";
 import { Pool, type PoolClient } from "pg";
-import { takePlaces } from "./places";
+import { acquireSlots } from "./slots";
 
 /** How many connections each of those may hold on whose behalf something runs: an address, a network, an account. */
 const limitsOfAsker = new AsyncLocalStorage<readonly LimitFunction[]>();
@@ -32,7 +32,7 @@ export class FairPool extends Pool {
     }
     const limits = limitsOfAsker.getStore() ?? [];
     if (limits.length === 0) super.connect(callback);
-    else void takePlaces(limits).then((giveBack) => super.connect(givingBack(callback, giveBack)));
+    else void acquireSlots(limits).then((giveBack) => super.connect(givingBack(callback, giveBack)));
     return undefined;
   }
 }

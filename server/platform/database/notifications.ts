@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import pLimit from "p-limit";
-import { LastingConnection } from "./lasting-connection";
+import { PersistentConnection } from "./persistent-connection";
 
 export interface NotificationsOptions {
   url: string;
@@ -17,13 +17,13 @@ export interface NotificationsOptions {
  * and then tells that anything may have been sent.
  */
 export class Notifications {
-  private readonly connection: LastingConnection;
+  private readonly connection: PersistentConnection;
   /** As pg wants it of one client. */
   private readonly oneAtATime = pLimit(1);
 
   constructor(private readonly options: NotificationsOptions) {
     const { url, name, logger, channel, onNotification } = options;
-    this.connection = new LastingConnection({
+    this.connection = new PersistentConnection({
       url,
       name,
       ...(logger ? { logger } : {}),

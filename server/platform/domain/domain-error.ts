@@ -31,6 +31,6 @@ export class DomainError extends Error {
   }
 }
 
-export function badInput(message: string, argument?: string): DomainError {
+export function badInputError(message: string, argument?: string): DomainError {
   return new DomainError("BAD_USER_INPUT", message, argument === undefined ? {} : { argument });
 }

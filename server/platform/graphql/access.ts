@@ -12,7 +12,7 @@ import type { RequestContext } from "./context";
 
 /**
  * Declares who may use a field; on a type, who may use those of its fields that do not say so themselves. Each field of Query
- * and Mutation declares it, and so does each type: `guardAccess` refuses a schema in which anything does not.
+ * and Mutation declares it, and so does each type: `enforceAccess` refuses a schema in which anything does not.
  */
 export function Access(level: AccessLevel): ClassDecorator & MethodDecorator & PropertyDecorator {
   return Extensions({ access: level });
@@ -33,7 +33,7 @@ const NEEDS: Partial<Record<AccessLevel, string>> = {
  * Makes every field check first whether who asks may use it, and describe who may.
  * @throws where something does not declare who may use it
  */
-export function guardAccess(schema: GraphQLSchema): GraphQLSchema {
+export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
   const roots = [schema.getQueryType(), schema.getMutationType()];
   const types = Object.values(schema.getTypeMap()).filter(
     (type): type is GraphQLObjectType<unknown, RequestContext> => isObjectType(type) && !isIntrospectionType(type),

@@ -4,11 +4,11 @@ import { ApolloServerPluginCacheControlDisabled } from "@apollo/server/plugin/di
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
 import { type GraphQLFormattedError, type GraphQLSchema, OperationTypeNode } from "graphql";
 import { DomainError } from "../domain/domain-error";
-import { isDatabaseAway } from "../http/errors.route";
+import { isDatabaseUnavailable } from "../http/errors.route";
 import type { RequestContext } from "./context";
 import { graphqlErrorOf, httpHeadOf } from "./errors";
 import { type ErrorLog, FAULT_MESSAGE, isFault, logFaults } from "./faults";
-import { checkForeignRequest } from "./foreign-origins";
+import { checkCrossOriginRequest } from "./cross-origin";
 import { checkIntrospection } from "./introspection-cost";
 import { checkNullVariables } from "./null-variables";
 import { checkCost } from "./query-cost";
@@ -52,7 +52,7 @@ function operationLimits(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
       Promise.resolve({
         didResolveOperation: ({ document, operation, request, contextValue }) => {
           if (!operation) return Promise.resolve();
-          if (contextValue.isForeign) checkForeignRequest(schema, document, operation);
+          if (contextValue.isCrossOrigin) checkCrossOriginRequest(schema, document, operation);
           checkNullVariables(schema, document, operation, request.variables ?? {});
           checkCost(schema, document, operation, request.variables ?? {});
           checkIntrospection(schema, document, operation, request.variables ?? {});
@@ -67,7 +67,7 @@ function reportFaults(log: ErrorLog): ApolloServerPlugin<RequestContext> {
     requestDidStart: () =>
       Promise.resolve({
         didEncounterErrors: ({ errors, operationName, response }) => {
-          const isAway = logFaults(errors, operationName, log).some(isDatabaseAway);
+          const isAway = logFaults(errors, operationName, log).some(isDatabaseUnavailable);
           const head = isAway ? { status: 503, retryAfter: "5" } : headOf(errors.map(unwrapResolverError));
           if (head) response.http.status = head.status;
           if (head?.retryAfter !== undefined) response.http.headers.set("retry-after", head.retryAfter);

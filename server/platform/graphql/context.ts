@@ -3,7 +3,7 @@ import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import type { LoaderFactory } from "../database/loader";
 import type { Actor } from "../domain/actor";
-import { tooComplex } from "./document-limits";
+import { tooComplexError } from "./document-limits";
 
 /** The cookies of a session, as far as the answer is to change them. */
 export interface SessionCookies {
@@ -18,7 +18,7 @@ export interface RequestOptions {
   siteUrl: string;
   actor: Actor;
   /** Whether a page of another site asks. */
-  isForeign: boolean;
+  isCrossOrigin: boolean;
   cookies: SessionCookies;
 }
 
@@ -36,22 +36,22 @@ export class RequestContext {
   readonly siteUrl: string;
   /** Changes when the request itself signs in. */
   actor: Actor;
-  readonly isForeign: boolean;
+  readonly isCrossOrigin: boolean;
   readonly cookies: SessionCookies;
 
-  constructor({ dataSource, links, siteUrl, actor, isForeign, cookies }: RequestOptions) {
+  constructor({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies }: RequestOptions) {
     this.dataSource = dataSource;
     this.links = links;
     this.siteUrl = siteUrl;
     this.actor = actor;
-    this.isForeign = isForeign;
+    this.isCrossOrigin = isCrossOrigin;
     this.cookies = cookies;
   }
 
   /** To be told of each long text that is written into the answer. @throws QUERY_TOO_COMPLEX past what one may hold. */
-  spendText(length: number): void {
+  consumeTextBudget(length: number): void {
     this.textSpent += length;
-    if (this.textSpent > TEXT_BUDGET) throw tooComplex("The query asks for too much text. Ask for fewer rows.");
+    if (this.textSpent > TEXT_BUDGET) throw tooComplexError("The query asks for too much text. Ask for fewer rows.");
   }
 
   /** The request's loader of this kind, made when it is first asked for. */

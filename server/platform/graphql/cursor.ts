@@ -1,4 +1,4 @@
-import { badInput } from "../domain/domain-error";
+import { badInputError } from "../domain/domain-error";
 
 export type SortDirection = "ASC" | "DESC";
 export type CursorKey = number | string;
@@ -32,7 +32,7 @@ export function encodeCursor(order: CursorOrder, position: CursorPosition): stri
 /** @throws BAD_USER_INPUT for anything that `encodeCursor` did not make for this order. */
 export function decodeCursor(cursor: string, order: CursorOrder, argument: string): CursorPosition {
   const position = parse(cursor, order);
-  if (!position) throw badInput(`"${argument}" is not a cursor of this list in this order.`, argument);
+  if (!position) throw badInputError(`"${argument}" is not a cursor of this list in this order.`, argument);
   return position;
 }
 

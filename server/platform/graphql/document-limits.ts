@@ -66,7 +66,7 @@ export function checkDocument(source: string): void {
   const measure = measureDocument(document);
   for (const name of MEASURED) {
     if (measure[name] > DOCUMENT_LIMITS[name]) {
-      throw tooComplex(
+      throw tooComplexError(
         `The query has ${name} ${String(measure[name])}; at most ${String(DOCUMENT_LIMITS[name])} is allowed.`,
       );
     }
@@ -74,7 +74,7 @@ export function checkDocument(source: string): void {
   passed.set(source, true);
 }
 
-export function tooComplex(message: string) {
+export function tooComplexError(message: string) {
   return operationError("QUERY_TOO_COMPLEX", message, 400);
 }
 
@@ -91,11 +91,11 @@ function parsed(source: string): DocumentNode | undefined {
 
 function checkSize(source: string): void {
   if (source.length > DOCUMENT_LIMITS.length)
-    throw tooComplex(`The query has more than ${String(DOCUMENT_LIMITS.length)} characters.`);
+    throw tooComplexError(`The query has more than ${String(DOCUMENT_LIMITS.length)} characters.`);
   let lines = 1;
   for (const character of source) if (character === "\n" || character === "\r") lines += 1;
   if (lines > DOCUMENT_LIMITS.lines)
-    throw tooComplex(`The query has more than ${String(DOCUMENT_LIMITS.lines)} lines.`);
+    throw tooComplexError(`The query has more than ${String(DOCUMENT_LIMITS.lines)} lines.`);
 }
 
 /** Counted here: that the parser's own limit was passed could only be told from the words of its error. */
@@ -105,9 +105,9 @@ function checkTokens(source: string): void {
     const { kind, value } = lexer.advance();
     if (kind === TokenKind.EOF) return;
     if (kind === TokenKind.NAME && value.length > LONGEST_NAME)
-      throw tooComplex(`The query has a name of more than ${String(LONGEST_NAME)} characters.`);
+      throw tooComplexError(`The query has a name of more than ${String(LONGEST_NAME)} characters.`);
   }
-  throw tooComplex(`The query has more than ${String(DOCUMENT_LIMITS.tokens)} tokens.`);
+  throw tooComplexError(`The query has more than ${String(DOCUMENT_LIMITS.tokens)} tokens.`);
 }
 
 export function measureDocument(document: DocumentNode): Measure {

@@ -3,18 +3,18 @@ import { HeaderMap, type ApolloServer } from "@apollo/server";
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
-import type { Gate } from "../http/gate";
+import type { RequestLimiter } from "../http/request-limiter";
 import type { Actor } from "../domain/actor";
 import { DomainError } from "../domain/domain-error";
 import { RequestContext, type SessionCookies } from "./context";
 import { checkDocument } from "./document-limits";
 import { graphqlErrorOf, operationError } from "./errors";
-import { isForeign } from "./foreign-origins";
+import { isCrossOrigin } from "./cross-origin";
 
 export interface GraphqlRouteOptions {
   apollo: ApolloServer<RequestContext>;
   dataSource: DataSource;
-  gate: Gate;
+  requestLimiter: RequestLimiter;
   /** The site's own origin: the only one whose requests may carry cookies. */
   origin: string;
   /** The site's address with its base path. */
@@ -32,7 +32,7 @@ const BODY_LIMIT = 256 * 1024;
 const VISITOR_BODY_LIMIT = 32 * 1024;
 
 const CORS = {
-  // Reads are open to every site, and so is what checkForeignRequest lets through. Without Allow-Credentials, browsers send no
+  // Reads are open to every site, and so is what checkCrossOriginRequest lets through. Without Allow-Credentials, browsers send no
   // cookies here.
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "retry-after, x-request-id",
@@ -54,7 +54,7 @@ export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions
     url: "/graphql",
     bodyLimit: BODY_LIMIT,
     // Whoever is turned away is told so across origins too.
-    onRequest: [openToOrigins, options.gate.enter],
+    onRequest: [openToOrigins, options.requestLimiter.admit],
     preParsing: (request, _reply, payload) => limitVisitorBody(request, payload, options),
     handler: (request, reply) =>
       wantsExplorer(request) ? options.explorer(request, reply) : execute(request, reply, options),
@@ -74,12 +74,12 @@ function openToOrigins(_request: FastifyRequest, reply: FastifyReply, done: () =
 async function limitVisitorBody(
   request: FastifyRequest,
   payload: RequestPayload,
-  { gate, authenticate }: GraphqlRouteOptions,
+  { requestLimiter, authenticate }: GraphqlRouteOptions,
 ): Promise<RequestPayload> {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   const declared = length === undefined ? (encoding === undefined ? 0 : Infinity) : Number(length);
   if (declared <= VISITOR_BODY_LIMIT) return payload;
-  const { kind } = await gate.run(request, () => authenticate(request));
+  const { kind } = await requestLimiter.run(request, () => authenticate(request));
   if (kind !== "visitor") return payload;
   if (Number.isFinite(declared)) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
   return limitLength(payload, VISITOR_BODY_LIMIT);
@@ -115,7 +115,7 @@ function execute(
   reply: FastifyReply,
   options: GraphqlRouteOptions,
 ): FastifyReply | Promise<FastifyReply> {
-  const foreign = isForeign(request.headers, options.origin);
+  const foreign = isCrossOrigin(request.headers, options.origin);
   if (foreign && request.headers.cookie !== undefined) {
     return refuse(reply, 403, operationError("FORBIDDEN", "Requests from other sites must not carry cookies.", 403));
   }
@@ -127,8 +127,8 @@ function execute(
       return refuse(reply, 400, error as Error & { extensions?: Record<string, unknown> });
     }
   }
-  const { gate } = options;
-  return gate.run(request, async () => {
+  const { requestLimiter } = options;
+  return requestLimiter.run(request, async () => {
     let actor: Actor;
     try {
       actor = await options.authenticate(request);
@@ -137,7 +137,7 @@ function execute(
       return refuse(reply, 401, graphqlErrorOf(error));
     }
     const run = () => executeAs(actor, request, reply, foreign, options);
-    return actor.kind === "visitor" ? run() : gate.passAccount(actor.userId, run);
+    return actor.kind === "visitor" ? run() : requestLimiter.runAsAccount(actor.userId, run);
   });
 }
 
@@ -145,10 +145,10 @@ async function executeAs(
   actor: Actor,
   request: FastifyRequest,
   reply: FastifyReply,
-  isForeign: boolean,
+  isCrossOrigin: boolean,
   { apollo, dataSource, links, siteUrl, cookies }: GraphqlRouteOptions,
 ): Promise<FastifyReply> {
-  const context = new RequestContext({ dataSource, links, siteUrl, actor, isForeign, cookies: cookies(reply) });
+  const context = new RequestContext({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies: cookies(reply) });
   const response = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: request.method,

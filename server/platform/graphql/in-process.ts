@@ -44,7 +44,7 @@ export async function executeInProcess(
       links,
       siteUrl,
       actor: { kind: "visitor", caller: { address: "in-process", userAgent: "" } },
-      isForeign: false,
+      isCrossOrigin: false,
       cookies: NO_COOKIES,
     }),
     variableValues: variables ?? null,

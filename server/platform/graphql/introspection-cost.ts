@@ -15,7 +15,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
-import { tooComplex } from "./document-limits";
+import { tooComplexError } from "./document-limits";
 import { argumentValue, fragmentsOf, variablesOf, type Variables } from "./operation";
 
 /** How often the standard query's cost an operation may have. */
@@ -64,7 +64,7 @@ export function checkIntrospection(
   if (schema.getRootType(operation.operation) !== schema.getQueryType()) return;
   const limit = introspectionLimit(schema);
   if (measureIntrospection(schema, document, operation, given, limit) > limit) {
-    throw tooComplex(
+    throw tooComplexError(
       `The query asks more than ${String(TIMES_STANDARD)} times what the standard introspection query asks.`,
     );
   }

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../../contract/limits";
 import { decodeCursor, type CursorOrder, type CursorPosition, type SortDirection } from "./cursor";
-import { badInput } from "../domain/domain-error";
+import { badInputError } from "../domain/domain-error";
 import type { PageArgs } from "./page.args";
 
 /**
@@ -40,7 +40,7 @@ export function pageWindow(args: PageArgs, order: CursorOrder): PageWindow {
 function size(value: number | null | undefined, argument: string): number | undefined {
   if (value == null) return undefined;
   if (value < 0 || value > LIMITS.pageSize) {
-    throw badInput(`"${argument}" must be between 0 and ${String(LIMITS.pageSize)}.`, argument);
+    throw badInputError(`"${argument}" must be between 0 and ${String(LIMITS.pageSize)}.`, argument);
   }
   return value;
 }

@@ -17,7 +17,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { LIMITS } from "../../../contract/limits";
-import { tooComplex } from "./document-limits";
+import { tooComplexError } from "./document-limits";
 import { argumentValue, fragmentsOf, variablesOf, type Variables } from "./operation";
 
 /** The most that one operation may cost. A page of 20 prompts with texts, tags and authors costs about 200. */
@@ -60,7 +60,7 @@ export function checkCost(
   };
   const cost = root ? ofSelections(operation.selectionSet, root, walk) : 0;
   if (cost > COST_LIMIT) {
-    throw tooComplex(
+    throw tooComplexError(
       `The query costs ${String(Math.ceil(cost))}; at most ${String(COST_LIMIT)} is allowed. Ask for fewer rows or fields.`,
     );
   }

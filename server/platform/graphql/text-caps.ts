@@ -15,7 +15,7 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import { Extensions } from "type-graphql";
-import { badInput } from "../domain/domain-error";
+import { badInputError } from "../domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../domain/problem";
 
 interface Caps {
@@ -151,7 +151,7 @@ function asFault({ code, path, limit }: Refusal) {
     [ProblemCode.TOO_MANY]: `has more than ${String(limit)} entries`,
     [ProblemCode.INVALID_CHARACTERS]: `has NUL, half a surrogate pair, or more than ${String(MARKS_IN_A_ROW)} marks in a row`,
   };
-  return badInput(`"${argument}" ${wrong[code]}.`, argument);
+  return badInputError(`"${argument}" ${wrong[code]}.`, argument);
 }
 
 /** Fields of `input` are named as forms name them; a mutation's own arguments likewise. */

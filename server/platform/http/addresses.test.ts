@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, LOCALE_CODES, localePath, splitLocalePath } from "../..
 import { knownSearch } from "../../../contract/pages";
 import { LIMITS } from "../../../contract/limits";
 import { isTestPage } from "../testing/page-paths";
-import { canonicalPath, knownAddress } from "./addresses";
+import { canonicalPath, canonicalAddress } from "./addresses";
 
 test.each([
   ["/zh/x", "/x"],
@@ -177,22 +177,22 @@ describe("the address that a page is rendered for", () => {
     ["/prompt/7", "?q=a&tag=b", "/prompt/7"],
     ["/en/prompt/7", "?x=1", "/en/prompt/7"],
   ])("%s%s is %s", (path, query, address) => {
-    expect(knownAddress(path, query)).toBe(address);
+    expect(canonicalAddress(path, query)).toBe(address);
   });
 
   test("cuts words that are too long, and forgets a place in the list that is", () => {
     const letters = (count: number) => "a".repeat(count);
-    expect(knownAddress("/", `?q=${letters(5000)}`)).toBe(`/?q=${letters(LIMITS.searchQuery)}`);
-    expect(knownAddress("/", `?after=${letters(1024)}`)).toBe(`/?after=${letters(1024)}`);
-    expect(knownAddress("/", `?after=${letters(1025)}`)).toBe("/");
+    expect(canonicalAddress("/", `?q=${letters(5000)}`)).toBe(`/?q=${letters(LIMITS.searchQuery)}`);
+    expect(canonicalAddress("/", `?after=${letters(1024)}`)).toBe(`/?after=${letters(1024)}`);
+    expect(canonicalAddress("/", `?after=${letters(1025)}`)).toBe("/");
   });
 
   test("is short, however many tags somebody makes up", () => {
     const tag = (number: number) => [...String(number)].map((digit) => "abcdefghij"[Number(digit)]).join("");
     const tags = Array.from({ length: 40_000 }, (_, number) => `tag=${tag(number)}`);
-    const address = knownAddress("/", `?${tags.join("&")}`);
+    const address = canonicalAddress("/", `?${tags.join("&")}`);
     expect(address.split("&")).toHaveLength(LIMITS.filterTags);
-    expect(knownAddress("/", `?${tags.reverse().join("&")}`)).toBe(address);
+    expect(canonicalAddress("/", `?${tags.reverse().join("&")}`)).toBe(address);
   });
 
   test("is its own, and that of whatever leads to it", () => {

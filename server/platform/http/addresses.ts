@@ -9,13 +9,13 @@ import { knownSearch } from "../../../contract/pages";
 const ORIGIN_FORM = /^\/[^?#\\\s\p{Cc}]*(?:\?[^#\s\p{Cc}]*)?$/u;
 
 /** Refuses what no client sends that means well, before any route sees it. */
-export function refuseOddTargets(app: FastifyInstance): void {
+export function rejectInvalidTargets(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {
-    done(ORIGIN_FORM.test(request.url) ? undefined : new OddTarget());
+    done(ORIGIN_FORM.test(request.url) ? undefined : new InvalidTarget());
   });
 }
 
-class OddTarget extends Error {
+class InvalidTarget extends Error {
   readonly statusCode = 400;
 
   constructor() {
@@ -39,7 +39,7 @@ export function canonicalPath(pathname: string, isPage: (pathname: string) => bo
 const DEFAULT_PREFIXES = new RegExp(`^(?:/${DEFAULT_LOCALE})+(?=/|$)`);
 
 /** The address that a page is rendered and kept for: a canonical path with what its page knows of the query. */
-export function knownAddress(pathname: string, query: string): string {
+export function canonicalAddress(pathname: string, query: string): string {
   return pathname + knownSearch(splitLocalePath(pathname).path, query);
 }
 

@@ -2,16 +2,19 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DomainError, type DomainErrorCode } from "../domain/domain-error";
 
 /** Codes of Node and PostgreSQL for a database that cannot be reached or is just starting or stopping. */
-const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|57P0[123]|08\w{3}|53300)$/;
+const DATABASE_UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|57P0[123]|08\w{3}|53300)$/;
 
 /** Whether an error, or one of its causes, says that the database is away. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const code = "code" in cause ? String(cause.code) : "";
     const driver = "driverError" in cause ? cause.driverError : undefined;
-    if (DATABASE_AWAY.test(code) || /timeout exceeded when trying to connect|Connection terminated/.test(cause.message))
+    if (
+      DATABASE_UNAVAILABLE.test(code) ||
+      /timeout exceeded when trying to connect|Connection terminated/.test(cause.message)
+    )
       return true;
-    if (driver !== undefined && driver !== cause && isDatabaseAway(driver)) return true;
+    if (driver !== undefined && driver !== cause && isDatabaseUnavailable(driver)) return true;
   }
   return false;
 }
@@ -49,7 +52,7 @@ function failureOf(error: FastifyError | DomainError): Failure {
   }
   const given = error.statusCode;
   // A connection that breaks while its request is read has a status: it says nothing of the database.
-  if (given === undefined && isDatabaseAway(error))
+  if (given === undefined && isDatabaseUnavailable(error))
     return { status: 503, code: "SERVICE_UNAVAILABLE", message: "The database cannot be reached.", retryAfter: 5 };
   const status = given ?? 500;
   if (status >= 500) return { status, code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." };
@@ -74,7 +77,7 @@ export function sendError(
 }
 
 /** What no route answered itself. */
-export function errorHandling(app: FastifyInstance): void {
+export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | DomainError>(sendError);
   app.setNotFoundHandler((_request, reply) =>
     reply

@@ -1,15 +1,15 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { DomainError } from "../domain/domain-error";
-import { errorHandling } from "./errors.route";
-import { overloaded } from "./overloaded";
+import { registerErrorHandlers } from "./errors.route";
+import { overloadedError } from "./overloaded-error";
 
 let app: FastifyInstance;
 let thrown: unknown;
 
 beforeEach(() => {
   app = Fastify();
-  errorHandling(app);
+  registerErrorHandlers(app);
   app.get("/", () => {
     throw thrown;
   });
@@ -23,7 +23,7 @@ test.each([
   ["a session to refresh", new DomainError("UNAUTHENTICATED", "Refresh."), 401, "UNAUTHENTICATED", undefined],
   ["a forbidden deed", new DomainError("FORBIDDEN", "No."), 403, "FORBIDDEN", undefined],
   ["wrong input", new DomainError("BAD_USER_INPUT", "No number."), 400, "BAD_USER_INPUT", undefined],
-  ["too much at once", overloaded(), 503, "SERVICE_UNAVAILABLE", "1"],
+  ["too much at once", overloadedError(), 503, "SERVICE_UNAVAILABLE", "1"],
   ["a database that is away", awayDatabase, 503, "SERVICE_UNAVAILABLE", "5"],
   ["what is not there", new DomainError("NOT_FOUND", "Nothing."), 404, "NOT_FOUND", undefined],
   ["a mistake of ours", new TypeError("secret"), 500, "INTERNAL_SERVER_ERROR", undefined],

@@ -7,7 +7,7 @@ function page(html: string, prompts?: readonly number[], faults: readonly unknow
 }
 
 function cacheAt(clock: { now: number }, maxBytes = 1_000_000): PageCache {
-  return new PageCache({ maxBytes, mayKeep: () => true, now: () => clock.now });
+  return new PageCache({ maxBytes, canCache: () => true, now: () => clock.now });
 }
 
 /** A render whose end the test decides. */
@@ -106,7 +106,7 @@ describe("a page in memory", () => {
 
   test("is kept only while somebody listens for changes", async () => {
     let listening = false;
-    const cache = new PageCache({ maxBytes: 100_000, mayKeep: () => listening });
+    const cache = new PageCache({ maxBytes: 100_000, canCache: () => listening });
     await cache.render("/", () => Promise.resolve(page("home")));
     expect(cache.get("/")).toBeUndefined();
     listening = true;

@@ -7,7 +7,7 @@ export interface PageCacheOptions {
   /** Of all pages in all encodings. */
   maxBytes: number;
   /** False as long as nobody would tell of changes. */
-  mayKeep(): boolean;
+  canCache(): boolean;
   /** Milliseconds of a clock that never goes back. */
   now?: () => number;
 }
@@ -28,13 +28,13 @@ type Kept = LRUCache<string, { page: RenderedPage }>;
 /** Rendered pages in memory, by their address: those that anybody may keep, and a document a locale for what is not found. */
 export class PageCache {
   private readonly now: () => number;
-  private readonly mayKeep: () => boolean;
+  private readonly canCache: () => boolean;
   private readonly plain: Kept;
   private readonly queries: Kept;
   private readonly rendering = new Map<string, Promise<RenderedPage>>();
 
-  constructor({ maxBytes, mayKeep, now = () => performance.now() }: PageCacheOptions) {
-    this.mayKeep = mayKeep;
+  constructor({ maxBytes, canCache, now = () => performance.now() }: PageCacheOptions) {
+    this.canCache = canCache;
     this.now = now;
     const ofQueries = Math.ceil(maxBytes * SHARE_OF_QUERIES);
     this.queries = keeping(ofQueries, now);
@@ -60,7 +60,7 @@ export class PageCache {
     const rendering = render()
       .then((page) => {
         // What it shows was read after it had begun, so that is when its life begins.
-        if (page.isKept && isCurrent() && this.mayKeep())
+        if (page.isCacheable && isCurrent() && this.canCache())
           this.keptLike(address).set(address, { page }, { start: begun });
         return page;
       })

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SiteLinks } from "../../../contract/site-links";
 import { splitLocalePath } from "../../../contract/locales";
 import type { InProcessResult, Operation } from "../graphql/in-process";
-import { canonicalPath, hasQuery, knownAddress } from "./addresses";
+import { canonicalPath, hasQuery, canonicalAddress } from "./addresses";
 import type { PageCache } from "./page-cache";
 import type { PageAssets, PageRenderer, PageResult, Site } from "../../../contract/page-renderer";
-import { RenderTurns } from "./render-turns";
+import { RenderQueue } from "./render-queue";
 import { isFresh, RenderedPage } from "./rendered-page";
 
 export interface PagesOptions {
@@ -22,7 +22,7 @@ export interface PagesOptions {
 }
 
 /** Of all sites in this process: they share its one thread. */
-const turns = new RenderTurns();
+const turns = new RenderQueue();
 
 /** Every address that is nothing else is a page's, or nothing is found there. */
 export function pageRoutes(app: FastifyInstance, options: PagesOptions): void {
@@ -66,7 +66,7 @@ async function findPage(
   const canonical = canonicalPath(pathname, isPage);
   if (canonical !== undefined) {
     if (canonical !== pathname) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
-    const found = await pageAt(request, knownAddress(pathname, query), options);
+    const found = await pageAt(request, canonicalAddress(pathname, query), options);
     if (found.page.status !== 404) return sendPage(request, reply, found, options.cache);
   }
   return sendPage(request, reply, await notFoundPage(request, pathname, options), options.cache);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { EncodedText } from "./content-encoding";
-import { isDatabaseAway } from "./errors.route";
+import { isDatabaseUnavailable } from "./errors.route";
 import type { PageResult } from "../../../contract/page-renderer";
 
 /** A page as it is answered, for everyone alike. */
@@ -11,19 +11,19 @@ export class RenderedPage {
   /** Without one nobody elsewhere keeps the page. */
   readonly etag: string | undefined;
   /** Whether it may be kept here. */
-  readonly isKept: boolean;
+  readonly isCacheable: boolean;
   readonly text: EncodedText;
   private readonly prompts: ReadonlySet<number> | undefined;
 
   /** @param faults what went wrong while it was rendered: it may lack something */
   constructor({ html, ...result }: PageResult, faults: readonly unknown[]) {
-    const isAway = result.status === 500 && faults.some(isDatabaseAway);
+    const isAway = result.status === 500 && faults.some(isDatabaseUnavailable);
     this.status = isAway ? 503 : result.status;
     this.text = new EncodedText(html);
     const isWhole = !result.noStore && faults.length === 0;
     this.etag = this.status === 200 && isWhole ? etagOf(html) : undefined;
     // Without text it only says that nothing is found at its address, of which there is no end.
-    this.isKept = (this.status === 200 || (this.status === 404 && html !== "")) && isWhole;
+    this.isCacheable = (this.status === 200 || (this.status === 404 && html !== "")) && isWhole;
     this.prompts = result.prompts && new Set(result.prompts);
     this.headers = {
       "content-type": "text/html; charset=utf-8",

@@ -8,7 +8,7 @@ const LONGEST_TYPE = 200;
  * become gigabytes, and who inflates it works on after having refused it. Apollo Server's parser of the type (whatwg-mimetype 4.0.0)
  * takes time with the square of a run of blanks: half a second for the longest header.
  */
-export function refuseCostlyBodies(app: FastifyInstance): void {
+export function rejectExpensiveBodies(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { "content-encoding": encoding = "identity", "content-type": type = "" } = request.headers;
     if (encoding.trim().toLowerCase() !== "identity") {

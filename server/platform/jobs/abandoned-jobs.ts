@@ -72,7 +72,7 @@ export class AbandonedJobs {
  * Deletes jobs that nobody will try again, with what they hold: those that were replaced or taken back while they were being
  * done and then failed, and those whose last try a process did not survive.
  */
-export async function deleteSpentJobs(client: pg.Client, logger: JobLogger): Promise<void> {
+export async function deleteExhaustedJobs(client: pg.Client, logger: JobLogger): Promise<void> {
   const { rows } = await client.query<{ id: string; task: string; attempts: number }>(
     `with spent as (
        select id from graphile_worker._private_jobs where locked_at is null and attempts >= max_attempts

@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { startDatabaseProxy } from "../testing/database-proxy";
 import { createTestDatabase } from "../testing/test-database";
 import { enqueueJob, removeJobs } from "./enqueue-job";
-import { type JobKind, type JobTask, jobTask, regularJob } from "./job";
+import { type JobKind, type JobTask, jobTask, scheduledJob } from "./job";
 import { JobRunner, type JobRunnerOptions } from "./job-runner";
 
 const WORK: JobKind<{ n: number }> = { name: "work", maxAttempts: 3 };
 const SECRET = "SECRET";
 const NEVER_MS = 3_600_000;
 /** A process is known to be gone within half a second. */
-const SOON = { pollMs: 50, lookMs: 50, graceMs: 300 };
+const SOON = { pollMs: 50, scanMs: 50, graceMs: 300 };
 /** Other tests run beside these. */
 const PATIENCE = { timeout: 20_000 };
 
@@ -150,7 +150,7 @@ test("a job waits for its time", async () => {
 
 test("a task that fails is tried again, and leaves nothing behind when it fails for good", async () => {
   const failing = jobTask(WORK, () => Promise.reject(new Error(SECRET)));
-  await runner([failing], { pollMs: 50, lookMs: NEVER_MS });
+  await runner([failing], { pollMs: 50, scanMs: NEVER_MS });
   await enqueue(1);
   for (let attempts = 1; attempts < 3; attempts += 1) {
     await expect.poll(rows, PATIENCE).toMatchObject([{ attempts, error: "failed", locked: false }]);
@@ -177,7 +177,7 @@ describe("regular work", () => {
 
   test("is done once for all processes, each time, and not made up for", async () => {
     const ran: string[] = [];
-    const task = (name: string) => regularJob(name, "*/10 * * * *", async () => void ran.push(name));
+    const task = (name: string) => scheduledJob(name, "*/10 * * * *", async () => void ran.push(name));
     const processes = [
       [task("shared"), task("of one")],
       [task("shared"), task("of the other")],
@@ -198,7 +198,7 @@ describe("regular work", () => {
   test("that fails is tried again soon, and at its next time", async () => {
     let fails = true;
     let ran = 0;
-    const task = regularJob("flaky", "* * * * *", async () => {
+    const task = scheduledJob("flaky", "* * * * *", async () => {
       ran += 1;
       if (fails) throw new Error("away");
     });
@@ -290,7 +290,7 @@ describe("a process that lives", () => {
   test("tells of a database that is away once, however long it is", async () => {
     const proxy = await proxied();
     const { task, waitFor } = quickWork();
-    await runner([task, regularJob("regular", "* * * * *", () => Promise.resolve())], { url: proxy.url, ...SOON });
+    await runner([task, scheduledJob("regular", "* * * * *", () => Promise.resolve())], { url: proxy.url, ...SOON });
     await enqueue(1);
     await waitFor(1);
     await proxy.cut();

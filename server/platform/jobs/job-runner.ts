@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { LastingConnection } from "../database/lasting-connection";
-import { AbandonedJobs, deleteSpentJobs, lockWorkers, unlockJobs } from "./abandoned-jobs";
+import { PersistentConnection } from "../database/persistent-connection";
+import { AbandonedJobs, deleteExhaustedJobs, lockWorkers, unlockJobs } from "./abandoned-jobs";
 import type { JobTask } from "./job";
 import type { JobLogger } from "./job";
 import { WorkerGroup } from "./worker-group";
@@ -20,7 +20,7 @@ export interface JobRunnerOptions {
   /** How often jobs are looked for without being told. */
   pollMs?: number;
   /** How often the jobs of processes that are gone are looked for. */
-  lookMs?: number;
+  scanMs?: number;
   /** How long nobody must be seen to hold a worker's lock before its jobs are begun anew. */
   graceMs?: number;
 }
@@ -30,7 +30,7 @@ export interface JobRunnerOptions {
  * processes see that this one lives. When it is lost, no further job is begun until there is a new one.
  */
 export class JobRunner {
-  private readonly connection: LastingConnection;
+  private readonly connection: PersistentConnection;
   private readonly abandoned: AbandonedJobs;
   /** Those that stop are here until their jobs have ended. */
   private readonly groups = new Set<WorkerGroup>();
@@ -45,7 +45,7 @@ export class JobRunner {
   constructor(private readonly options: JobRunnerOptions) {
     const { url, logger, graceMs = GRACE_MS } = options;
     this.abandoned = new AbandonedJobs(logger, graceMs);
-    this.connection = new LastingConnection({
+    this.connection = new PersistentConnection({
       url,
       name: "the queue of jobs",
       logger,
@@ -64,7 +64,7 @@ export class JobRunner {
 
   /** Resolves after the first try to begin; when that fails, others follow. */
   async start(): Promise<void> {
-    this.timer = setInterval(() => this.look(), this.options.lookMs ?? LOOK_MS).unref();
+    this.timer = setInterval(() => this.look(), this.options.scanMs ?? LOOK_MS).unref();
     await this.connection.start();
     await this.looking;
   }
@@ -93,7 +93,7 @@ export class JobRunner {
       await this.begin();
       await this.lock(client);
       await this.abandoned.look(client, this.ownWorkers());
-      await deleteSpentJobs(client, this.options.logger);
+      await deleteExhaustedJobs(client, this.options.logger);
       this.troubled = false;
     } catch (err) {
       if (this.connection.client !== client) return;

@@ -43,6 +43,6 @@ export function jobTask<Payload extends object>(
 }
 
 /** Work that one of the processes does each time the pattern matches. Times at which no process ran are not made up for. */
-export function regularJob(name: string, pattern: string, run: () => Promise<void>): JobTask {
+export function scheduledJob(name: string, pattern: string, run: () => Promise<void>): JobTask {
   return { name, pattern, run };
 }

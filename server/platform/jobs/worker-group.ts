@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents } from "graphile-worker";
 import { WAKE } from "./abandoned-jobs";
 import { type JobLogger, JobPostponed, type JobTask } from "./job";
-import { PatientPool } from "./patient-pool";
+import { RetryingPool } from "./retrying-pool";
 
 /** How many jobs one process does at a time: one that takes long must not hold up everybody's mails. */
 const WORKERS = 4;
@@ -27,7 +27,7 @@ export interface WorkerGroupOptions {
  */
 export class WorkerGroup {
   readonly workerIds: string[] = [];
-  private readonly pool: PatientPool;
+  private readonly pool: RetryingPool;
   private started: Promise<Runner> | undefined;
   private stopped: Promise<void> | undefined;
   private asked = false;
@@ -35,7 +35,9 @@ export class WorkerGroup {
 
   constructor(private readonly options: WorkerGroupOptions) {
     const { url, logger } = options;
-    this.pool = new PatientPool(url, CONNECTIONS, (err) => logger.warn({ err }, "Regular work waits for the database"));
+    this.pool = new RetryingPool(url, CONNECTIONS, (err) =>
+      logger.warn({ err }, "Regular work waits for the database"),
+    );
   }
 
   /** Resolves when the workers are told of new jobs, or cannot be told for now and look for themselves. */

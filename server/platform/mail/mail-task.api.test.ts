@@ -63,7 +63,7 @@ async function worker(transport: MailTransport, options: Partial<JobRunnerOption
 }
 
 /** Another process is known to be gone within half a second. */
-const SOON = { pollMs: 50, lookMs: 50, graceMs: 300 };
+const SOON = { pollMs: 50, scanMs: 50, graceMs: 300 };
 
 let number = 0;
 function someMail(): QueuedMail {
@@ -504,7 +504,7 @@ describe("a mail with a key", () => {
           return failing;
         },
       },
-      { lookMs: 50 },
+      { scanMs: 50 },
     );
     const older = someMail();
     await keyed(older);

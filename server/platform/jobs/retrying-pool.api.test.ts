@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startDatabaseProxy } from "../testing/database-proxy";
 import { createEmptyDatabase, type TestDatabase } from "../testing/test-database";
-import { PatientPool } from "./patient-pool";
+import { RetryingPool } from "./retrying-pool";
 
 let database: TestDatabase;
 
@@ -15,7 +15,7 @@ async function poolBehindProxy() {
   let waits: () => void = () => undefined;
   const waiting = new Promise<void>((resolve) => (waits = resolve));
   const told: unknown[] = [];
-  const pool = new PatientPool(proxy.url, 2, (err) => {
+  const pool = new RetryingPool(proxy.url, 2, (err) => {
     told.push(err);
     waits();
   });

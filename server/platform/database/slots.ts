@@ -1,7 +1,7 @@
 import type { LimitFunction } from "p-limit";
 
 /** Waits for a place within each limit, one after the other. @returns gives all of them back */
-export async function takePlaces(limits: readonly LimitFunction[]): Promise<() => void> {
+export async function acquireSlots(limits: readonly LimitFunction[]): Promise<() => void> {
   const taken: (() => void)[] = [];
   for (const limit of limits) taken.push(await takePlace(limit));
   return () => {

@@ -14,8 +14,8 @@ import { fragmentsOf } from "./operation";
  * Lets pages of other sites run a mutation, with a bearer token or as a visitor. For what harms nobody when the visitors of any
  * page are made to do it; never for what touches accounts.
  */
-export function OpenToOtherSites(): MethodDecorator {
-  return Extensions({ openToOtherSites: true });
+export function AllowCrossOrigin(): MethodDecorator {
+  return Extensions({ allowCrossOrigin: true });
 }
 
 interface Headers {
@@ -27,7 +27,7 @@ interface Headers {
  * Whether a page of another origin sends a request, a sandboxed one ("null") included. Browsers say so in `Origin` with every
  * post, newer ones also in `Sec-Fetch-Site`; what is no browser says neither.
  */
-export function isForeign(headers: Headers, ownOrigin: string): boolean {
+export function isCrossOrigin(headers: Headers, ownOrigin: string): boolean {
   if (headers.origin !== undefined && headers.origin !== ownOrigin) return true;
   const site = headers["sec-fetch-site"];
   return site === "cross-site" || site === "same-site";
@@ -38,7 +38,7 @@ export function isForeign(headers: Headers, ownOrigin: string): boolean {
  * mails for it, each from an address of their own.
  * @throws FORBIDDEN (HTTP 403) where any of the operation's mutations is not open.
  */
-export function checkForeignRequest(
+export function checkCrossOriginRequest(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -46,7 +46,7 @@ export function checkForeignRequest(
   if (operation.operation === OperationTypeNode.QUERY) return;
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
   for (const name of rootFields(document, operation)) {
-    if (name !== "__typename" && fields[name]?.extensions["openToOtherSites"] !== true)
+    if (name !== "__typename" && fields[name]?.extensions["allowCrossOrigin"] !== true)
       throw operationError("FORBIDDEN", `Pages of other sites may not run "${name}".`, 403);
   }
 }

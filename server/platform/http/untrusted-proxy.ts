@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
  * Behind a proxy that TRUST_PROXY does not name everybody has the proxy's address, and one visitor uses up the limits of all.
  * Said once: anybody can send such headers, as often as they like.
  */
-export function warnOfUnknownProxy(app: FastifyInstance): void {
+export function warnAboutUntrustedProxy(app: FastifyInstance): void {
   let isSaid = false;
   app.addHook("onRequest", (request, _reply, done) => {
     const { "x-forwarded-for": forwardedFor, forwarded } = request.headers;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { RenderTurns } from "./render-turns";
+import { RenderQueue } from "./render-queue";
 
 /** Renders that all wait until the first two may end, and the order in which they then begin. */
 function heldTurns() {
-  const turns = new RenderTurns();
+  const turns = new RenderQueue();
   const begun: string[] = [];
   let release: () => void = () => undefined;
   const hold = new Promise<void>((resolve) => (release = resolve));

@@ -13,7 +13,7 @@ const MAX_BLOCKED = 10_000;
  * @param blockedMs how long new connections of the same address are closed too: Node parses all requests of a packet, which takes 20 ms,
  * and accepts one connection a turn of the event loop. With a proxy in front 0: the address is the proxy's.
  */
-export function limitPipelines(server: Server, blockedMs: number): void {
+export function limitPipelining(server: Server, blockedMs: number): void {
   const blocked = new LRUCache<string, true>({ max: MAX_BLOCKED, ttl: blockedMs });
   server.on("connection", (socket) => {
     if (blocked.has(socket.remoteAddress ?? "")) socket.destroy();

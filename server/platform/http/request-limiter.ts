@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import pLimit, { type LimitFunction } from "p-limit";
 import { withConnectionLimits } from "../database/fair-pool";
-import { takePlaces } from "../database/places";
+import { acquireSlots } from "../database/slots";
 import { networksOf } from "../rate-limit/network";
-import { overloaded } from "./overloaded";
+import { overloadedError } from "./overloaded-error";
 
 interface Share {
   /** Under way at a time. */
@@ -39,7 +39,7 @@ interface Visit {
  * Lets requests that use the database in, a few of each asker at a time, and lets those take a few connections. Whoever waits has
  * not been read yet: bodies are parsed inside.
  */
-export class Gate {
+export class RequestLimiter {
   private readonly lines = new Map<string, Line>();
   private readonly inside = new WeakMap<FastifyRequest, Visit>();
 
@@ -52,7 +52,7 @@ export class Gate {
    * that has gone meanwhile is not answered.
    * @throws SERVICE_UNAVAILABLE at once, where too many of the same asker wait already.
    */
-  readonly enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  readonly admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // The customer's line first: who waits in it keeps nobody of the wider network waiting.
     const lines = networksOf(request.ip).map(({ network }, at) => this.line(network, at === 0 ? OF_ONE : OF_A_NETWORK));
     const leave = await takeTurns(lines, this.lines);
@@ -71,14 +71,14 @@ export class Gate {
   /** Runs what a request that has entered does, within its connections. (Reading the body has lost any context since.) */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
     const visit = this.inside.get(request);
-    if (!visit) throw new TypeError("The route has no hook by which its requests enter.");
+    if (!visit) throw new TypeError("The route has no hook by which its requests admit.");
     const running = withConnectionLimits(visit.connections, work);
     visit.work = Promise.all([visit.work, running.then(ignore, ignore)]).then(ignore);
     return running;
   }
 
-  /** For a member, wherever they ask from. @throws SERVICE_UNAVAILABLE as `enter`. */
-  async passAccount<T>(userId: string, work: () => Promise<T>): Promise<T> {
+  /** For a member, wherever they ask from. @throws SERVICE_UNAVAILABLE as `admit`. */
+  async runAsAccount<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const line = this.line(`account ${userId}`, OF_ONE);
     const leave = await takeTurns([line], this.lines);
     try {
@@ -109,12 +109,12 @@ const oneATurn = pLimit(1);
 
 /** Counts in all lines at once, or in none: who waits in one of them waits for the others too. @returns leaves them */
 async function takeTurns(lines: readonly Line[], known: Map<string, Line>): Promise<() => void> {
-  if (lines.some(({ length, capacity }) => length >= capacity)) throw overloaded();
+  if (lines.some(({ length, capacity }) => length >= capacity)) throw overloadedError();
   for (const line of lines) {
     known.set(line.asker, line);
     line.length += 1;
   }
-  const giveBack = await takePlaces(lines.map(({ turns }) => turns));
+  const giveBack = await acquireSlots(lines.map(({ turns }) => turns));
   await oneATurn(() => setImmediate());
   return () => {
     giveBack();

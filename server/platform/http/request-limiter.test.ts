@@ -3,8 +3,8 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { errorHandling } from "./errors.route";
-import { Gate } from "./gate";
+import { registerErrorHandlers } from "./errors.route";
+import { RequestLimiter } from "./request-limiter";
 
 const opened: FastifyInstance[] = [];
 afterEach(async () => {
@@ -13,10 +13,10 @@ afterEach(async () => {
 
 /** Requests that all last until they may end, and how many of them are under way. */
 function heldGate() {
-  const gate = new Gate(60_000);
+  const requestLimiter = new RequestLimiter(60_000);
   const app = Fastify();
   opened.push(app);
-  errorHandling(app);
+  registerErrorHandlers(app);
   let underWay = 0;
   let release: () => void = () => undefined;
   const hold = new Promise<void>((resolve) => (release = resolve));
@@ -25,15 +25,15 @@ function heldGate() {
     await hold;
     underWay -= 1;
   };
-  app.get("/", { onRequest: gate.enter }, (request) => gate.run(request, work));
+  app.get("/", { onRequest: requestLimiter.admit }, (request) => requestLimiter.run(request, work));
   const ask = async (remoteAddress: string) => (await app.inject({ url: "/", remoteAddress })).statusCode;
-  const askAs = (userId: string) => gate.passAccount(userId, work);
+  const askAs = (userId: string) => requestLimiter.runAsAccount(userId, work);
   return { ask, askAs, release, settled: () => delay(150), underWay: () => underWay };
 }
 
 const times = <T>(count: number, ask: () => Promise<T>) => Array.from({ length: count }, ask);
 
-describe("the gate", () => {
+describe("the requestLimiter", () => {
   test("lets four requests of an address begin, and those that wait when these have ended", async () => {
     const { ask, underWay, settled, release } = heldGate();
     const all = times(20, () => ask("192.0.2.1"));
@@ -81,14 +81,14 @@ describe("the gate", () => {
   });
 
   test("goes on after what failed", async () => {
-    const gate = new Gate(60_000);
-    const failing = () => gate.passAccount("1", () => Promise.reject(new Error("no")));
+    const requestLimiter = new RequestLimiter(60_000);
+    const failing = () => requestLimiter.runAsAccount("1", () => Promise.reject(new Error("no")));
     for (const failed of await Promise.allSettled(times(9, failing))) expect(failed.status).toBe("rejected");
-    expect(await gate.passAccount("1", () => Promise.resolve("yes"))).toBe("yes");
+    expect(await requestLimiter.runAsAccount("1", () => Promise.resolve("yes"))).toBe("yes");
   });
 });
 
-describe("a place at the gate", () => {
+describe("a place at the requestLimiter", () => {
   const LARGE = Buffer.alloc(30_000_000, "a");
   let app: FastifyInstance;
   let begun = 0;
@@ -96,14 +96,14 @@ describe("a place at the gate", () => {
   beforeEach(async () => {
     begun = 0;
     app = Fastify();
-    const gate = new Gate(300);
+    const requestLimiter = new RequestLimiter(300);
     const answerWith = (body: Buffer | string) => (_request: FastifyRequest, reply: FastifyReply) => {
       begun += 1;
       return reply.send(body);
     };
-    app.get("/small", { onRequest: gate.enter }, answerWith("small"));
-    app.get("/large", { onRequest: gate.enter }, answerWith(LARGE));
-    app.post("/read", { onRequest: gate.enter }, answerWith("read"));
+    app.get("/small", { onRequest: requestLimiter.admit }, answerWith("small"));
+    app.get("/large", { onRequest: requestLimiter.admit }, answerWith(LARGE));
+    app.post("/read", { onRequest: requestLimiter.admit }, answerWith("read"));
     await app.listen({ port: 0, host: "127.0.0.1" });
   });
   afterEach(() => app.close());
@@ -176,11 +176,11 @@ describe("a place at the gate", () => {
 
   test("is kept until the work has ended, also when its client has hung up", async () => {
     let [running, most] = [0, 0];
-    const gate = new Gate(60_000);
+    const requestLimiter = new RequestLimiter(60_000);
     const working = Fastify();
     opened.push(working);
-    working.get("/", { onRequest: gate.enter }, (request) =>
-      gate.run(request, async () => {
+    working.get("/", { onRequest: requestLimiter.admit }, (request) =>
+      requestLimiter.run(request, async () => {
         running += 1;
         most = Math.max(most, running);
         await delay(200);

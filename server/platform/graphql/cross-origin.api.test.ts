@@ -41,7 +41,7 @@ const OWN_REQUESTS: [string, Record<string, string>][] = [
 ];
 
 const mutations = Object.values(schema().getMutationType()?.getFields() ?? {});
-const open = mutations.filter(({ extensions }) => extensions["openToOtherSites"] === true);
+const open = mutations.filter(({ extensions }) => extensions["allowCrossOrigin"] === true);
 const closed = mutations.filter((field) => !open.includes(field));
 
 const LOGIN = `login(input: { identifier: "Owner", password: "correct horse 7" }) { viewer { email } problems { code } }`;

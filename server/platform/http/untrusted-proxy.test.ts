@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { warnOfUnknownProxy } from "./unknown-proxy";
+import { warnAboutUntrustedProxy } from "./untrusted-proxy";
 
 let app: FastifyInstance;
 let warnings: string[];
@@ -9,7 +9,7 @@ beforeEach(() => {
   warnings = [];
   const stream = { write: (line: string) => void warnings.push(line) };
   app = Fastify({ logger: { level: "warn", stream } });
-  warnOfUnknownProxy(app);
+  warnAboutUntrustedProxy(app);
   app.get("/", () => "here");
 });
 afterEach(() => app.close());

@@ -1,5 +1,5 @@
 import { networksOf } from "../rate-limit/network";
-import { overloaded } from "./overloaded";
+import { overloadedError } from "./overloaded-error";
 
 /**
  * Rendering is work of this one thread: many pages at once make each other wait until their database connections time out,
@@ -31,7 +31,7 @@ interface Turn {
 type Begin = () => void;
 
 /** Who renders next. */
-export class RenderTurns {
+export class RenderQueue {
   private underWay = 0;
   private plainInARow = 0;
   private readonly plain: Begin[] = [];
@@ -43,7 +43,7 @@ export class RenderTurns {
     const line = isSearch ? this.searches : this.plain;
     const networks = networksOf(address);
     const isFull = networks.some(({ network, share }) => this.placesOf(network) >= mostPlaces(share));
-    if (isFull || line.length >= MAX_WAITING) throw overloaded();
+    if (isFull || line.length >= MAX_WAITING) throw overloadedError();
     for (const { network } of networks) this.places.set(network, this.placesOf(network) + 1);
     try {
       if (this.underWay < AT_A_TIME) this.underWay += 1;

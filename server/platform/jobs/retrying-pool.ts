@@ -11,7 +11,7 @@ const STATEMENT_MS = 30_000;
  * nobody can catch and that would end the process (0.16.6). So `query` waits for the database instead. Workers ask on
  * connections of their own, and get along with failures.
  */
-export class PatientPool extends pg.Pool {
+export class RetryingPool extends pg.Pool {
   private leaving = false;
 
   constructor(url: string, max: number, onWaiting: (err: unknown) => void) {

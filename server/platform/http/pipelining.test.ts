@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { limitPipelines } from "./pipelines";
+import { limitPipelining } from "./pipelining";
 
 let server: Server;
 let held: ServerResponse[];
@@ -10,7 +10,7 @@ let held: ServerResponse[];
 async function listen(blockedMs: number): Promise<void> {
   held = [];
   server = createServer((_request, response) => held.push(response));
-  limitPipelines(server, blockedMs);
+  limitPipelining(server, blockedMs);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 }

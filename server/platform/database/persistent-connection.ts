@@ -24,7 +24,7 @@ export interface LastingConnectionOptions {
  * A connection of its own for what ends with a connection: listening, and advisory locks. When it is lost, it connects anew,
  * for as long as it takes.
  */
-export class LastingConnection {
+export class PersistentConnection {
   private current: pg.Client | undefined;
   private retry: NodeJS.Timeout | undefined;
   private failures = 0;
