@@ -59,7 +59,7 @@ function importDocumentModules(): PluginObj {
 /** The page's libraries, and our modules that all pages share. Not the component library: dialogs bring their parts of it. */
 const CORE = [
   "/node_modules/(react|react-dom|scheduler|react-router|react-router-dom|@apollo|@wry|optimism|rxjs|@lingui)/",
-  "/client/((ui|i18n|features/head)/|(runtime/(browser-client|cache|SiteProvider|use-locale-path)|session/session(-link)?)\\.)",
+  "/client/((ui|i18n|features/head)/|(runtime/(browser-client|cache|SiteProvider)|session/session(-link)?)\\.)",
   "/client/features/prompt/clipboard\\.ts$",
   "/contract/(?!prompt-markup)",
 ];
@@ -113,6 +113,8 @@ function productionRouter(): Plugin {
 
 /** Vitest must not meet two copies of graphql, one from ESM and one from CommonJS. */
 const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
+
+const SEEDED = "server/platform/testing/property-tests.setup.ts";
 
 export default defineConfig({
   // Assets are addressed relative to the module that asks: the base path is a setting of the running server.
@@ -168,6 +170,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          setupFiles: [SEEDED],
           include: ["{contract,server,client}/**/*.test.{ts,tsx}"],
           exclude: ["**/*.api.test.ts"],
         },
@@ -176,6 +179,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "api",
+          setupFiles: [SEEDED],
           include: ["server/**/*.api.test.ts"],
           globalSetup: ["server/platform/testing/postgres.setup.ts"],
           testTimeout: 60_000,

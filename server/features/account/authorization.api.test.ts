@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codeTo, mailTo, member, person } from "../../platform/testing/member";
+import { codeTo, mailTo, member, PASSWORD, person } from "../../platform/testing/member";
 import { createPagesApp } from "../../platform/testing/pages-app";
 import { createTestApp, type GraphqlAnswer, type TestApp } from "../../platform/testing/test-app";
 
@@ -82,21 +82,29 @@ test("a page that is kept for everyone knows nobody: cookies reach neither its r
 describe("nothing tells a known account from an unknown one", () => {
   beforeAll(async () => {
     await member(site, "Known");
+    // What only a known account takes: without the fixed time of the answer it would show by half.
+    await site.dataSource.query(
+      `create function slow_code() returns trigger language plpgsql as 'begin perform pg_sleep(0.06); return new; end'`,
+    );
+    await site.dataSource.query(
+      `create trigger slow_code before insert on one_time_code for each row execute function slow_code()`,
+    );
+  });
+  afterAll(async () => {
+    await site.dataSource.query("drop trigger slow_code on one_time_code");
   });
 
-  const TRIES = 200;
-  const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
   const LOGIN = `mutation ($identifier: String!) { login(input: { identifier: $identifier, password: "wrong horse 7" }) { viewer { email } problems { code field limit } } }`;
   const LINK = `mutation ($identifier: String!) { sendLoginLink(identifier: $identifier, locale: EN) { accepted problems { code } } }`;
   const RESET = `mutation ($identifier: String!) { requestPasswordReset(email: $identifier, locale: EN) { accepted problems { code } } }`;
 
   test.each([
-    { name: "login", operation: LOGIN, atOnce: 1, known: "Known", unknown: "Unknown" },
-    { name: "sendLoginLink", operation: LINK, atOnce: 5, known: "Known", unknown: "Unknown" },
+    { name: "login", operation: LOGIN, tries: 40, known: "Known", unknown: "Unknown" },
+    { name: "sendLoginLink", operation: LINK, tries: 10, known: "Known", unknown: "Unknown" },
     {
       name: "requestPasswordReset",
       operation: RESET,
-      atOnce: 5,
+      tries: 10,
       known: "Known@example.org",
       unknown: "Unknown@example.org",
     },
@@ -104,7 +112,7 @@ describe("nothing tells a known account from an unknown one", () => {
     "$name: the same body, status and time",
     // Other programs may take the machine's time from one side.
     { timeout: 120_000, retry: 2 },
-    async ({ operation, atOnce, known, unknown }) => {
+    async ({ operation, tries, known, unknown }) => {
       const times = { known: [] as number[], unknown: [] as number[] };
       const bodies = new Set<string>();
       const ask = async (kind: keyof typeof times) => {
@@ -116,13 +124,15 @@ describe("nothing tells a known account from an unknown one", () => {
         times[kind].push(performance.now() - started);
         bodies.add(JSON.stringify({ status, data, errors }));
       };
-      while (times.known.length < TRIES) {
+      while (times.known.length < tries) {
         await site.dataSource.query("delete from rate_limit");
-        for (const kind of ["known", "unknown"] as const)
-          await Promise.all(Array.from({ length: atOnce }, () => ask(kind)));
+        await ask("known");
+        await ask("unknown");
       }
       expect([...bodies]).toHaveLength(1);
-      expect(Math.abs(median(times.known) / median(times.unknown) - 1)).toBeLessThan(0.05);
+      // The least: other programs only add to it.
+      const ratio = Math.min(...times.known) / Math.min(...times.unknown);
+      expect(Math.abs(ratio - 1)).toBeLessThan(0.2);
     },
   );
 });
@@ -160,13 +170,20 @@ test("links are built from the configuration, whatever the Host header says", as
   expect(data["url"]).toMatch(/^http:\/\/localhost:3000\/en\/user\/link#/);
 });
 
-test("a hundred logins in one request count as a hundred", async () => {
+test("ten logins in one request count as ten", async () => {
   await member(site, "Aliased");
-  const aliases = Array.from(
-    { length: 15 },
-    (_, index) =>
-      `a${index}: login(input: { identifier: "Aliased", password: "wrong ${index}" }) { problems { code } }`,
+  const login = (alias: string, password = "wrong horse 7") =>
+    `${alias}: login(input: { identifier: "Aliased", password: "${password}" }) { viewer { email } }`;
+  const logins = (count: number) => Array.from({ length: count }, (_, index) => login(`a${index}`)).join("\n");
+  const one = person(site);
+  expect((await one.send(`mutation { ${logins(9)} }`)).errors).toBeUndefined();
+  expect((await one.send(`mutation { ${login("tenth", PASSWORD)} }`)).errors).toBeUndefined();
+  expect((await one.send(`mutation { ${login("eleventh", PASSWORD)} }`)).errors?.[0]?.extensions.code).toBe(
+    "RATE_LIMITED",
   );
-  const answer = await person(site).send(`mutation { ${aliases.join("\n")} }`);
-  expect(answer.errors?.[0]?.extensions.code).toBe("RATE_LIMITED");
+  const other = person(site);
+  expect((await other.send(`mutation { ${logins(11)} }`)).errors?.[0]).toMatchObject({
+    path: ["a10"],
+    extensions: { code: "RATE_LIMITED" },
+  });
 });
