@@ -20,7 +20,7 @@ const MAILS: MailContent[] = [
 
 const renderMail = (content: MailContent, locale: Locale) => render(mails, content, locale);
 
-/** The text that a person reads in the HTML part, without what is hidden. */
+/** The visible text of the HTML part. */
 function visible(html: string): string {
   return html
     .replace(/<head>[^]*<\/head>/, "")
@@ -34,7 +34,7 @@ function visible(html: string): string {
 }
 
 describe.each(LOCALES)("in $name", ({ code: locale, dir }) => {
-  test.each(MAILS)("a mail says the same in all its parts: $kind", async (mail) => {
+  test.each(MAILS)("a mail has the same content in its text and HTML parts: $kind", async (mail) => {
     const { subject, html, text } = await renderMail(mail, locale);
     expect(subject).not.toMatch(/[\n{}]/);
     expect(subject).toContain("Polyprompt");
@@ -49,7 +49,7 @@ describe.each(LOCALES)("in $name", ({ code: locale, dir }) => {
     }
     const lines = (part: string) => part.split("\n").filter((line) => line.trim() !== "");
     const inHtml = lines(visible(html));
-    // A label that stands before its link ends with a colon in text, and is a button in HTML.
+    // A link's label ends with a colon in the text part and is a button in the HTML part.
     const missing = lines(text).filter(
       (line) => line !== "-- " && !inHtml.includes(line.replace(/:$/, "")) && !inHtml.includes(line),
     );
@@ -57,7 +57,7 @@ describe.each(LOCALES)("in $name", ({ code: locale, dir }) => {
     expect(html.match(/<a /g)?.length ?? 0).toBe("url" in mail.data ? 1 : 0);
   });
 
-  test("every kind of mail has a subject and a preview of its own language, and the preview keeps the code for itself", async () => {
+  test("every kind of mail has a subject and a preview in its own language, and the preview does not show the code", async () => {
     const subjects = new Set<string>();
     for (const mail of MAILS) {
       const { subject, html } = await renderMail(mail, locale);
@@ -74,7 +74,7 @@ describe.each(LOCALES)("in $name", ({ code: locale, dir }) => {
     expect(subjects.size).toBe(MAILS.length);
   });
 
-  test("numbers and moments are written as the language does it", async () => {
+  test("numbers and dates are localized", async () => {
     const one = await renderMail({ kind: "login-link", data: { username, url, minutes: 1 } }, locale);
     const ten = await renderMail({ kind: "login-link", data: { username, url, minutes: 10 } }, locale);
     expect(one.text).not.toBe(ten.text);
@@ -91,7 +91,7 @@ describe.each(LOCALES)("in $name", ({ code: locale, dir }) => {
 
 const HOSTILE = `<img src=x onerror=alert(1)>"'&{0} <b>`;
 
-test.each(LOCALE_CODES)("what people typed is text in %s, never markup", async (locale) => {
+test.each(LOCALE_CODES)("user input is escaped in %s", async (locale) => {
   const { html, text } = await renderMail(
     { kind: "email-changed", data: { username: HOSTILE, newAddress: `${HOSTILE}@x` } },
     locale,
@@ -101,7 +101,7 @@ test.each(LOCALE_CODES)("what people typed is text in %s, never markup", async (
   expect(text).toContain(HOSTILE);
 });
 
-test("a code and a link cannot leave their place", async () => {
+test("a code and a link are escaped", async () => {
   const { html } = await renderMail(
     {
       kind: "reset-password",
@@ -112,12 +112,12 @@ test("a code and a link cannot leave their place", async () => {
   expect(html).not.toContain("<script");
 });
 
-test.each(["javascript:alert(1)", "data:text/html,x", "/user/auth"])("%s is no link for a mail", async (wrong) => {
-  const data = { username, url: wrong, minutes: 10 };
+test.each(["javascript:alert(1)", "data:text/html,x", "/user/auth"])("%s is rejected as a link", async (invalidUrl) => {
+  const data = { username, url: invalidUrl, minutes: 10 };
   await expect(renderMail({ kind: "login-link", data }, "en")).rejects.toThrow();
 });
 
-test("nothing is loaded when a mail is opened", async () => {
+test("a mail loads no external resources", async () => {
   for (const mail of MAILS) {
     const { html } = await renderMail(mail, "en");
     expect(html).not.toMatch(/<(img|link|script|iframe|object|video|svg)|\bsrc=|url\(|@import/i);

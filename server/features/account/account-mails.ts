@@ -1,14 +1,14 @@
-/** What the account's mails are filled in with. Links are made of PUBLIC_URL. */
+/** The template data of the account mails. Links are built from PUBLIC_URL. */
 export interface AccountMailData {
   "login-link": { username: string; url: string; minutes: number };
   "reset-password": { username: string; url: string; code: string; minutes: number };
-  /** Also what greets a new member. */
+  /** Also the welcome mail. */
   "confirm-email": { username: string; url: string; hours: number };
-  /** To the address that the account is to have. */
+  /** Sent to the new address. */
   "change-email": { username: string; url: string; hours: number };
-  /** To the address so far, when another one is asked for. The new one is masked: who reads this may not be who asked. */
+  /** Sent to the current address when a change is requested. The new one is masked: the reader may not be who requested it. */
   "stop-email-change": { username: string; newAddress: string; url: string; hours: number };
-  /** To the former address. The new one is masked already: whoever reads this may not be who changed it. */
+  /** Sent to the former address. The new one is masked: the reader may not be who changed it. */
   "email-changed": { username: string; newAddress: string };
   /** `when` as an ISO date and time. */
   "password-changed": { username: string; when: string };
@@ -16,6 +16,6 @@ export interface AccountMailData {
 }
 
 declare module "../../platform/mail/mail" {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- adds the account's mails to all
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- extends MailData by declaration merging
   interface MailData extends AccountMailData {}
 }

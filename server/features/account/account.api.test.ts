@@ -34,7 +34,7 @@ async function viewerOf(one: TestBrowser): Promise<{
 }
 
 describe("registering", () => {
-  test("signs in, in cookies that no script reads, and sends a link that confirms the address", async () => {
+  test("signs in with HttpOnly cookies and mails a confirmation link", async () => {
     const one = browser();
     expect(await register(one, "Ann-e_1")).toEqual({
       viewer: {
@@ -62,7 +62,7 @@ describe("registering", () => {
     ["a name that is too short", { username: "ab" }, ["TOO_SHORT username"]],
     ["a name that is too long", { username: "x".repeat(33) }, ["TOO_LONG username"]],
     ["a name with a space", { username: "a b c" }, ["INVALID_USERNAME username"]],
-    ["no address", { email: "nobody" }, ["INVALID_EMAIL email"]],
+    ["an invalid address", { email: "nobody" }, ["INVALID_EMAIL email"]],
     ["a password of 5", { password: "k3x!z", passwordConfirmation: "k3x!z" }, ["TOO_SHORT password"]],
     ["a password of 129", { password: "k".repeat(129), passwordConfirmation: "k".repeat(129) }, ["TOO_LONG password"]],
     [
@@ -71,12 +71,12 @@ describe("registering", () => {
       ["PASSWORD_TOO_COMMON password"],
     ],
     [
-      "a common password in wide letters",
+      "a common password in full-width letters",
       { password: "ｐａｓｓｗｏｒｄ", passwordConfirmation: "ｐａｓｓｗｏｒｄ" },
       ["PASSWORD_TOO_COMMON password"],
     ],
-    ["two passwords", { passwordConfirmation: "another one 8" }, ["PASSWORDS_DIFFER passwordConfirmation"]],
-  ])("refuses %s and makes no account", async (_, changes, expected) => {
+    ["a mismatched confirmation", { passwordConfirmation: "another one 8" }, ["PASSWORDS_DIFFER passwordConfirmation"]],
+  ])("rejects %s and creates no account", async (_, changes, expected) => {
     const { viewer, problems } = await register(browser(), "refused", changes);
     expect(viewer).toBeNull();
     expect(problems.map(({ code, field }) => `${code} ${field ?? ""}`)).toEqual(expected);
@@ -96,7 +96,7 @@ describe("registering", () => {
     expect(shorter.login.problems).toEqual([{ code: "INVALID_CREDENTIALS", field: null }]);
   });
 
-  test("says that a name or an address is taken, in any spelling, also of two at once", async () => {
+  test("reports a taken name or address in any spelling, even to concurrent registrations", async () => {
     await join("Taken");
     const taken = await register(browser(), "ＴＡＫＥＮ", { email: "Taken@EXAMPLE.org" });
     expect(taken.problems.map(({ code }) => code)).toEqual(["USERNAME_TAKEN", "EMAIL_TAKEN"]);
@@ -106,7 +106,7 @@ describe("registering", () => {
 });
 
 describe("signing in by password", () => {
-  test("works by name and by address, in any spelling; wrong ones are all told alike", async () => {
+  test("works by name and by address, in any spelling; all failures get the same answer", async () => {
     await join("Lena");
     for (const identifier of ["Lena", "lena", "LENA@example.org"]) {
       const { login } = await browser().query<{ login: unknown }>(LOGIN, { identifier, password: PASSWORD });
@@ -124,7 +124,7 @@ describe("signing in by password", () => {
     }
   });
 
-  test("is limited by account and address, and says for how long; the owner comes in from elsewhere", async () => {
+  test("is limited per account and IP address, with a retry time; the owner can sign in from another address", async () => {
     await join("Guessed");
     const guesser = browser();
     const guess = () => guesser.send(LOGIN, { identifier: "Guessed", password: "wrong horse 7" });
@@ -143,7 +143,7 @@ describe("signing in by password", () => {
     expect(login.problems).toEqual([]);
   });
 
-  test("hashes anew what was hashed with other parameters", async () => {
+  test("rehashes a password that was hashed with outdated parameters", async () => {
     await join("Oldhash");
     const hashes = async () =>
       (
@@ -171,7 +171,7 @@ const LINK = `mutation ($identifier: String!) { sendLoginLink(identifier: $ident
 const WITH_LINK = `mutation ($token: String!) { loginWithLink(token: $token) { viewer { user { username } emailVerified hasPassword } problems { code } } }`;
 
 describe("signing in by link", () => {
-  test("works once, voids older links, and tells nobody whether there is such an account", async () => {
+  test("works once, voids older links, and does not reveal whether the account exists", async () => {
     await join("Linda");
     expect(await browser().query(LINK, { identifier: "Linda" })).toEqual({
       sendLoginLink: { accepted: true, problems: [] },
@@ -193,7 +193,7 @@ describe("signing in by link", () => {
     expect(answers.filter(({ loginWithLink }) => loginWithLink.viewer !== null)).toHaveLength(1);
   });
 
-  test("on an account that was never confirmed ends other sessions and voids the password: somebody else may have made it", async () => {
+  test("to an unconfirmed account ends other sessions and voids the password, since somebody else may have registered it", async () => {
     const squatter = await join("Squatted");
     await browser().query(LINK, { identifier: "Squatted@example.org" });
     const owner = browser();
@@ -213,7 +213,7 @@ describe("signing in by link", () => {
     expect(login.viewer).toBeNull();
   });
 
-  test("is too old after ten minutes", async () => {
+  test("fails once the link is ten minutes old", async () => {
     await join("Slow");
     await browser().query(LINK, { identifier: "Slow" });
     const token = await codeTo(site, "Slow@example.org");
@@ -226,7 +226,7 @@ describe("signing in by link", () => {
 });
 
 describe("a session", () => {
-  test("is refreshed by twenty tabs at once, and all stay signed in", async () => {
+  test("survives twenty tabs refreshing concurrently: all stay signed in", async () => {
     const one = await join("Tabs");
     const tabs = Array.from({ length: 20 }, () => one.copy());
     expect(await Promise.all(tabs.map((tab) => tab.refresh()))).toEqual(tabs.map(() => 204));
@@ -235,7 +235,7 @@ describe("a session", () => {
     for (const tab of tabs) expect((await viewerOf(tab))?.user.username).toBe("Tabs");
   });
 
-  test("is kept by a tab that is slower than two others", async () => {
+  test("survives a late refresh by a slower tab", async () => {
     const one = await join("Slower");
     const slow = one.copy();
     const { value } = one.cookies.get("polyprompt.refresh") ?? {};
@@ -250,7 +250,7 @@ describe("a session", () => {
     expect(one.cookies.get("polyprompt.refresh")?.value).not.toBe(renewed);
   });
 
-  test("ends for both when a refresh token that was used comes back later", async () => {
+  test("ends for owner and thief when a used refresh token is replayed", async () => {
     const one = await join("Stolen");
     const thief = one.copy();
     expect(await one.refresh()).toBe(204);
@@ -261,7 +261,7 @@ describe("a session", () => {
     expect(await viewerOf(one)).toBeNull();
   });
 
-  test("asks to be refreshed rather than to be answered as a visitor", async () => {
+  test("without an access token is UNAUTHENTICATED until refreshed, not answered as a visitor's", async () => {
     const one = await join("Later");
     one.cookies.delete("polyprompt.access");
     const answer = await one.send(VIEWER);
@@ -271,7 +271,7 @@ describe("a session", () => {
     expect((await viewerOf(one))?.user.username).toBe("Later");
   });
 
-  test("is listed with its device, ended one by one, and by signing out", async () => {
+  test("is listed with its device, and ends by revocation or by signing out", async () => {
     const one = await join("Devices", "Phone");
     const laptop = browser("Laptop");
     await laptop.query(LOGIN, { identifier: "Devices", password: PASSWORD });
@@ -294,7 +294,7 @@ describe("a session", () => {
     expect(await viewerOf(one)).toBeNull();
   });
 
-  test("of another site's page is refused", async () => {
+  test("cannot be used from a page of another site", async () => {
     const one = await join("Origin");
     const elsewhere = new TestBrowser(site, { origin: "https://evil.example" });
     for (const [name, cookie] of one.cookies) elsewhere.cookies.set(name, cookie);

@@ -3,7 +3,7 @@ import type { Locale } from "../../../contract/locales";
 import { UserEntity } from "../user";
 import type { EmailKey } from "./email-address";
 
-/** What is private about a user. */
+/** The private part of a user. */
 @Entity({ name: "account" })
 @Unique("account_username_skeleton_unique", ["usernameSkeleton"])
 @Unique("account_email_key_unique", ["emailKey"])
@@ -15,30 +15,30 @@ export class AccountEntity {
   @JoinColumn({ name: "user_id", foreignKeyConstraintName: "account_user_fk" })
   user?: Relation<UserEntity>;
 
-  /** No two accounts have names that look alike. */
+  /** Unique, so that no two accounts have names that look alike. */
   @Column({ type: "text", name: "username_skeleton", collation: "C" })
   usernameSkeleton!: string;
 
-  /** As its owner writes it. */
+  /** As its owner spells it. */
   @Column({ type: "text" })
   email!: string;
 
-  /** What makes it unique. */
+  /** The canonical form, which is unique. */
   @Column({ type: "text", name: "email_key", collation: "C" })
   emailKey!: EmailKey;
 
   @Column({ type: "timestamptz", precision: 3, name: "email_confirmed_at", nullable: true })
   emailConfirmedAt!: Date | null;
 
-  /** argon2id in PHC form. Null: who holds the address gets in by a link. */
+  /** argon2id in PHC format. Null: the owner of the address signs in with a link. */
   @Column({ type: "text", name: "password_hash", nullable: true })
   passwordHash!: string | null;
 
-  /** Of the mails. */
+  /** The language of mails to this user. */
   @Column({ type: "text" })
   locale!: Locale;
 
-  /** Set by whoever runs the site. */
+  /** Set by the site operator. */
   @Column({ type: "boolean", name: "is_moderator", default: false })
   isModerator!: boolean;
 

@@ -1,7 +1,7 @@
 import { localePath, type Locale } from "../../../contract/locales";
 import { PAGES } from "../../../contract/pages";
 
-/** Pages behind links in mails. They show a button: opening one spends nothing. The code stands behind "#", where no server, log or referrer sees it. */
+/** Pages that mails link to. They show a button, so opening one spends no code. The code is in the fragment, which no server, log or referrer sees. */
 const PAGES_OF_CODES = {
   "login-link": PAGES.loginLink,
   "confirm-email": PAGES.confirm,

@@ -1,10 +1,10 @@
 import "reflect-metadata";
 import { describe, expect, test } from "vitest";
-import { parseIdentifier, tidyUsername, usernameProblem } from "./account.names";
+import { parseIdentifier, normalizeUsername, usernameProblem } from "./account.names";
 import { emailKey, emailProblem, mailboxOf } from "./email-address";
 import { usernameSkeleton } from "./username-skeleton";
 
-const codeOf = (username: string) => usernameProblem(tidyUsername(username), "username")?.code ?? "accepted";
+const codeOf = (username: string) => usernameProblem(normalizeUsername(username), "username")?.code ?? "accepted";
 
 describe("a username", () => {
   test.each([
@@ -22,7 +22,7 @@ describe("a username", () => {
     "supporter",
     "dream-team",
     "12345",
-  ])("may be %s", (username) => {
+  ])("accepts %s", (username) => {
     expect(codeOf(username)).toBe("accepted");
   });
 
@@ -35,14 +35,14 @@ describe("a username", () => {
     ["a zero-width joiner", "an\u{200D}na"],
     ["a soft hyphen", "an\u{AD}na"],
     ["a tag character", "anna\u{E0061}"],
-    ["an override of direction", "anna\u{202E}"],
-    ["nothing to be seen", "\u{3164}\u{3164}\u{3164}"],
+    ["a direction override", "anna\u{202E}"],
+    ["no visible character", "\u{3164}\u{3164}\u{3164}"],
     ["nothing but punctuation", "___"],
-    ["a heap of marks", `anna${"\u{300}\u{301}".repeat(29)}`],
+    ["stacked marks", `anna${"\u{300}\u{301}".repeat(29)}`],
     ["five marks", "ann\u{300}\u{301}\u{302}\u{303}\u{304}a"],
-    ["a mark twice", "ann\u{323}\u{323}a"],
-    ["a mark on nothing", "\u{301}anna"],
-  ])("must not have %s", (_what, username) => {
+    ["a repeated mark", "ann\u{323}\u{323}a"],
+    ["a mark without a base letter", "\u{301}anna"],
+  ])("rejects %s", (_what, username) => {
     expect(["INVALID_USERNAME", "TOO_LONG"]).toContain(codeOf(username));
   });
 
@@ -92,7 +92,7 @@ describe("a username", () => {
     "pㅇlyprompt",
     "مشـرف",
     "مُشرف",
-  ])("must not speak for the site: %s", (username) => {
+  ])("must not sound official: %s", (username) => {
     expect(["USERNAME_TAKEN", "INVALID_USERNAME"]).toContain(codeOf(username));
   });
 });
@@ -104,7 +104,7 @@ describe("an address", () => {
     ["ann@bücher.example", "ann@xn--bcher-kva.example"],
     ["ann@xn--bcher-kva.example", "ann@xn--bcher-kva.example"],
     ["o'neil+a@example.org", "o'neil+a@example.org"],
-  ])("%s has one key", (email, key) => {
+  ])("%s is canonicalized", (email, key) => {
     expect(emailKey(email)).toBe(key);
   });
 
@@ -133,13 +133,13 @@ describe("an address", () => {
     `${"a".repeat(65)}@example.org`,
     "a@[::1]",
     "a<b>@example.org",
-  ])("%j is none", (email) => {
+  ])("rejects %j", (email) => {
     expect(emailKey(email)).toBeNull();
     expect(emailProblem(email, "email")?.code).toBe("INVALID_EMAIL");
     expect(parseIdentifier(email)?.kind).not.toBe("email");
   });
 
-  test("with a plus sign or dots counts as the mailbox that it may reach", () => {
+  test("with a plus suffix or dots is counted as the mailbox that it may deliver to", () => {
     for (const address of ["Victim+news+1@gmail.com", "v.ic.tim@googlemail.com", "victim@gmail.com"]) {
       const key = emailKey(address);
       expect(key && mailboxOf(key)).toBe("victim@gmail.com");
@@ -147,20 +147,23 @@ describe("an address", () => {
   });
 });
 
-test("small capitals make no other name", () => {
+test("small capitals do not make a different name", () => {
   expect(usernameSkeleton("ᴀliceʙrown")).toBe(usernameSkeleton("alicebrown"));
 });
 
-test.each(["aliceˈ", "aliceʼ", "ꞌalice", "ann\u0332a", "alice\u0335"])("%s has what is hardly seen", (username) => {
-  expect(codeOf(username)).toBe("INVALID_USERNAME");
-});
+test.each(["aliceˈ", "aliceʼ", "ꞌalice", "ann\u0332a", "alice\u0335"])(
+  "rejects the nearly invisible character in %s",
+  (username) => {
+    expect(codeOf(username)).toBe("INVALID_USERNAME");
+  },
+);
 
-test("a second dot on a letter makes no other name", () => {
+test("a second dot on a letter does not make a different name", () => {
   expect(parseIdentifier("mi\u0307ke")).toEqual(parseIdentifier("mike"));
   expect(parseIdentifier("İstanbul")).toEqual(parseIdentifier("istanbul"));
 });
 
-test("names and addresses are told apart in every spelling", () => {
+test("usernames and email addresses are distinguished in every spelling", () => {
   expect(parseIdentifier(" ＬＥＮＡ ")).toEqual({ kind: "username", key: "lena" });
   expect(parseIdentifier("LENA＠example.org")).toEqual({ kind: "email", key: "lena@example.org" });
   expect(parseIdentifier("127.0.0.1")).toBeNull();

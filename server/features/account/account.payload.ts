@@ -2,40 +2,46 @@ import type { Problem } from "../../platform/domain/problem";
 import type { RequestContext } from "../../platform/graphql/context";
 import { type Account, accountById } from "./account.reader";
 import type { AcceptedPayload, SignInPayload, Viewer, ViewerPayload } from "./account.type";
-import type { Done, SignIn, StartedSession } from "./session.service";
-import { ownAccount } from "./settings.service";
+import type { ChangeResult, SignInResult, StartedSession } from "./session.service";
+import { currentAccount } from "./settings.service";
 import { tokensOf } from "./tokens";
 
-/** Of descriptions. */
+/** Appended to GraphQL descriptions. */
 export const LIMITED = "Rate limited by account and by address (RATE_LIMITED with `retryAfter` in seconds).";
 
-export async function signedIn(context: RequestContext, { session, problems }: SignIn): Promise<SignInPayload> {
+export async function signInPayload(
+  context: RequestContext,
+  { session, problems }: SignInResult,
+): Promise<SignInPayload> {
   if (!session) return { viewer: null, problems };
-  await enter(context, session);
+  await switchSession(context, session);
   return { viewer: toViewer(await accountById(context.dataSource, session.userId)), problems: [] };
 }
 
-/** The rest of this request, and those that follow with its cookies, are of this session. */
-export async function enter(context: RequestContext, session: StartedSession): Promise<void> {
+/** Makes this the session of the current request and, through cookies, of those that follow. */
+export async function switchSession(context: RequestContext, session: StartedSession): Promise<void> {
   const tokens = tokensOf(context);
   context.cookies.set({ access: await tokens.access(session), refresh: await tokens.refresh(session) });
   const { caller } = context.actor;
-  // Who moderates does so from the next request on.
+  // Moderator rights take effect from the next request on.
   context.actor = { kind: "session", caller, userId: session.userId, sessionId: session.id, isModerator: false };
 }
 
-export async function changed(context: RequestContext, problems: Problem[]): Promise<ViewerPayload> {
+export async function viewerPayload(context: RequestContext, problems: Problem[]): Promise<ViewerPayload> {
   return problems.length > 0
     ? { viewer: null, problems }
-    : { viewer: toViewer(await ownAccount(context.dataSource, context.actor)), problems };
+    : { viewer: toViewer(await currentAccount(context.dataSource, context.actor)), problems };
 }
 
-export async function done(context: RequestContext, { problems, session }: Done): Promise<AcceptedPayload> {
-  if (session) await enter(context, session);
-  return accepted(problems);
+export async function acceptedPayloadWithSession(
+  context: RequestContext,
+  { problems, session }: ChangeResult,
+): Promise<AcceptedPayload> {
+  if (session) await switchSession(context, session);
+  return acceptedPayload(problems);
 }
 
-export function accepted(problems: Problem[]): AcceptedPayload {
+export function acceptedPayload(problems: Problem[]): AcceptedPayload {
   return { accepted: problems.length === 0, problems };
 }
 

@@ -17,9 +17,9 @@ export interface AuthenticationOptions extends CookieSettings {
 }
 
 /**
- * Who sends a request: by a bearer token, else by the cookies of a session. A visitor has neither.
- * @throws UNAUTHENTICATED for a bearer token that is not good, and for a session whose access token has to be refreshed first:
- * a request must not be answered as a visitor's because fifteen minutes have passed.
+ * Identifies the caller by bearer token, else by session cookies. A visitor has neither.
+ * @throws UNAUTHENTICATED for an invalid bearer token, and for a session whose access token must be refreshed first: a member's
+ * request must not be answered as a visitor's just because the access token has expired.
  */
 export async function authenticate(request: FastifyRequest, options: AuthenticationOptions): Promise<Actor> {
   const { dataSource } = options;
@@ -28,7 +28,7 @@ export async function authenticate(request: FastifyRequest, options: Authenticat
   if (authorization !== undefined) {
     const [, token = ""] = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
     const member = await findApiToken(dataSource, token);
-    if (!member) throw new DomainError("UNAUTHENTICATED", "The API token is unknown or has ended.");
+    if (!member) throw new DomainError("UNAUTHENTICATED", "The API token is unknown or has expired.");
     return { kind: "token", caller, ...member };
   }
   const { access, refresh } = sessionCookies(options).read(request);
@@ -44,7 +44,7 @@ function callerOf(request: FastifyRequest): Caller {
   return { address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
 }
 
-/** `POST /auth/refresh`: 204 with new cookies, or 401, after which the browser is a visitor's. */
+/** `POST /auth/refresh`: 204 with new cookies, or 401, which also clears the cookies. */
 export function authRoutes(
   app: FastifyInstance,
   options: AuthenticationOptions & { origin: string; requestLimiter: RequestLimiter },
@@ -52,7 +52,7 @@ export function authRoutes(
   const { requestLimiter } = options;
   app.post("/auth/refresh", { onRequest: requestLimiter.admit }, async (request, reply) => {
     reply.header("cache-control", "no-store");
-    // Browsers send an Origin with every POST. Without one it is no browser, which has no use for cookies.
+    // Browsers send an Origin with every POST. A client that sends none is not a browser and needs no cookies.
     if (request.headers.origin !== options.origin) return reply.code(403).send();
     return requestLimiter.run(request, () => refresh(request, reply, options));
   });

@@ -54,14 +54,14 @@ test.each([
   });
 });
 
-test("nothing private is a field of what everyone sees", async () => {
+test("the public User type has no private fields", async () => {
   for (const field of ["email", "pendingEmail { email }", "sessions { id }", "apiTokens { id }", "passwordHash"])
     expect(codeOf(await send("visitor", `{ user(username: "Keyholder") { ${field} } }`))).toBe(
       "GRAPHQL_VALIDATION_FAILED",
     );
 });
 
-test("a page that is kept for everyone knows nobody: cookies reach neither its renderer nor what caches it by", async () => {
+test("cached pages are the same for everyone: cookies reach neither the renderer nor the cache key", async () => {
   const one = await member(site, "Reader");
   const cookie = [...one.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
   const { app, rendered } = await createPagesApp(site.dataSource);
@@ -71,15 +71,15 @@ test("a page that is kept for everyone knows nobody: cookies reach neither its r
       expect(headers["set-cookie"], url).toBeUndefined();
       expect(String(headers["vary"]), url).not.toMatch(/cookie/i);
     }
-    const told = JSON.stringify(rendered);
-    for (const { value } of one.cookies.values()) expect(told).not.toContain(value);
+    const rendererInput = JSON.stringify(rendered);
+    for (const { value } of one.cookies.values()) expect(rendererInput).not.toContain(value);
     expect(rendered.length).toBeGreaterThan(0);
   } finally {
     await app.close();
   }
 });
 
-describe("nothing tells a known account from an unknown one", () => {
+describe("a known account is indistinguishable from an unknown one", () => {
   beforeAll(async () => {
     await member(site, "Known");
     // What only a known account takes: without the fixed time of the answer it would show by half.
@@ -109,8 +109,8 @@ describe("nothing tells a known account from an unknown one", () => {
       unknown: "Unknown@example.org",
     },
   ])(
-    "$name: the same body, status and time",
-    // Other programs may take the machine's time from one side.
+    "$name: same body, status and response time",
+    // Retried because other programs on the machine may slow down one of the two.
     { timeout: 120_000, retry: 2 },
     async ({ operation, tries, known, unknown }) => {
       const times = { known: [] as number[], unknown: [] as number[] };
@@ -157,7 +157,7 @@ test("a code opened by GET or HEAD is not spent", async () => {
   });
 });
 
-test("links are built from the configuration, whatever the Host header says", async () => {
+test("links are built from the configuration and ignore the Host header", async () => {
   await member(site, "Hosted");
   await site.app.inject({
     method: "POST",

@@ -4,18 +4,18 @@ import { queueMail } from "../../platform/mail/queue-mail";
 import { codeUrl } from "./account.links";
 import type { Account } from "./account.reader";
 import { CODE_SECONDS } from "./code-purposes";
-import { codeMailKey, makeCode } from "./code.service";
+import { codeMailKey, createCode } from "./code.service";
 
 type CodeMail = "login-link" | "reset-password" | "confirm-email" | "delete-account" | "stop-email-change";
 
-/** Makes a code and sends it to the address that the account has. @param newAddress of a change, masked */
+/** Creates a code and mails it to the account's current address. @param newAddress for an email change; masked */
 export async function mailCode(
   manager: EntityManager,
   purpose: CodeMail,
   { userId, username, email, emailKey }: Pick<Account, "userId" | "username" | "email" | "emailKey">,
   { locale, siteUrl, newAddress = "" }: { locale: Locale; siteUrl: string; newAddress?: string },
 ): Promise<void> {
-  const code = await makeCode(manager, { userId, purpose, sentTo: emailKey });
+  const code = await createCode(manager, { userId, purpose, sentTo: emailKey });
   const seconds = CODE_SECONDS[purpose];
   const [minutes, hours] = [seconds / 60, seconds / 3600];
   const mail = { to: email, locale };

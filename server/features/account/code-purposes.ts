@@ -1,12 +1,12 @@
-/** What a code is good for, and for how long. */
+/** The purposes of codes and how long each is valid. */
 export const CODE_SECONDS = {
   "login-link": 10 * 60,
   "reset-password": 60 * 60,
-  /** The address that the account has. */
+  /** Confirms the account's current address. */
   "confirm-email": 48 * 60 * 60,
-  /** The address that it is to have. The row is the pending change. */
+  /** Confirms the account's new address. The row is the pending change. */
   "change-email": 48 * 60 * 60,
-  /** Sent to the address so far, to stop the change. */
+  /** Sent to the current address, to stop the change. */
   "stop-email-change": 48 * 60 * 60,
   "delete-account": 60 * 60,
 } as const;

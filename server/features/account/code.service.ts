@@ -6,21 +6,21 @@ import { CODE_PURPOSES, CODE_SECONDS, type CodePurpose } from "./code-purposes";
 import type { EmailKey } from "./email-address";
 import { OneTimeCodeEntity } from "./session.entity";
 
-/** 160 bits: nobody guesses one, so tries need not be counted. */
+/** 160 bits cannot be guessed, so attempts need not be counted. */
 const CODE_BYTES = 20;
 
 export interface NewCode {
   userId: string;
   purpose: CodePurpose;
   sentTo: EmailKey;
-  /** Of a change: the address that the account is to have, as its owner writes it. */
+  /** For an email change: the new address, as its owner spells it. */
   email?: string | null;
-  /** By default after the time that codes of its purpose have. */
+  /** Default: the lifetime of codes for this purpose. */
   expiresAt?: Date;
 }
 
-/** Makes a code, which voids the one before it for the same purpose. Only its hash is kept. */
-export async function makeCode(
+/** Creates a code, which voids the previous one for the same purpose. Only its hash is stored. */
+export async function createCode(
   manager: EntityManager,
   { userId, purpose, sentTo, email = null, expiresAt }: NewCode,
 ): Promise<string> {
@@ -30,7 +30,7 @@ export async function makeCode(
     {
       userId,
       purpose,
-      codeHash: hashOf(code),
+      codeHash: hashSecret(code),
       sentTo,
       email,
       expiresAt: expiresAt ?? secondsFromNow(CODE_SECONDS[purpose]),
@@ -41,8 +41,8 @@ export async function makeCode(
 }
 
 /**
- * Gives the last code of a purpose its full time again, where it has not been spent or voided and its address is still the account's.
- * @returns whether there is one
+ * Resets the lifetime of the last code for a purpose, unless it has been spent or voided or the account's address has changed.
+ * @returns whether there was a code to renew
  */
 export async function renewCode(
   manager: EntityManager,
@@ -58,8 +58,8 @@ export async function renewCode(
 }
 
 /**
- * Spends a code that was sent to the address which the account has now.
- * @returns whether it was good
+ * Spends a code that was sent to the account's current address.
+ * @returns whether it was valid
  */
 export async function spendCode(
   manager: EntityManager,
@@ -72,7 +72,7 @@ export async function spendCode(
   return Boolean(affected);
 }
 
-/** Voids codes of an account, and takes back the mails with them that have not left yet. */
+/** Voids codes of an account and withdraws the mails that carry them, if not sent yet. */
 export async function voidCodes(
   manager: EntityManager,
   userId: string,
@@ -85,18 +85,18 @@ export async function voidCodes(
   );
 }
 
-/** Of the mail with a code: a newer one takes its place, and voiding the code takes it back. */
+/** The job key of a mail with a code: a newer mail replaces it, and voiding the code withdraws it. */
 export function codeMailKey(userId: string, purpose: CodePurpose): string {
   return `account:${userId}:${purpose}`;
 }
 
 const RENEWABLE_SECONDS = 60 * 60;
 
-/** Codes that may be renewed are kept as long as a limit may ask for that. */
+/** Deletes expired codes once no rate limit can renew them any more. */
 export async function sweepCodes(dataSource: DataSource): Promise<void> {
   await dataSource.manager.delete(OneTimeCodeEntity, { expiresAt: isPast(RENEWABLE_SECONDS) });
 }
 
-export function hashOf(secret: string): Buffer {
+export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret.trim()).digest();
 }

@@ -6,19 +6,19 @@ import { problem, ProblemCode, type Problem } from "../../platform/domain/proble
 declare const brand: unique symbol;
 
 /**
- * What all spellings of one address share. Addresses are looked up, compared and counted by this alone, and only `emailKey`
- * makes one.
+ * The canonical form shared by all spellings of an address. Lookups, comparisons and rate limits use nothing else, and only
+ * `emailKey` creates one.
  */
 export type EmailKey = string & { readonly [brand]: "EmailKey" };
 
-/** RFC 5321's atext and letters of any script: no quoted local parts, which mailboxes do not have and mail servers mistake. */
+/** RFC 5321's atext and letters of any script. No quoted local parts: real mailboxes have none, and mail servers misparse them. */
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}$/u;
 const DOMAIN = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 const ASCII_DOMAIN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** As it is shown. */
-export function tidyEmail(email: string): string {
+/** The form that is stored and displayed. */
+export function normalizeEmail(email: string): string {
   return email.normalize("NFKC").trim();
 }
 
@@ -28,28 +28,28 @@ export function emailProblem(email: string, field: string): Problem | null {
   return emailKey(email) === null ? problem(ProblemCode.INVALID_EMAIL, field) : null;
 }
 
-/** Null for what no mailbox can have; that meets neither SQL nor a URL parser. */
+/** Null for an invalid address, which therefore never reaches SQL or a URL parser. */
 export function emailKey(email: string): EmailKey | null {
-  const tidy = tidyEmail(email);
-  const at = tidy.lastIndexOf("@");
-  const local = tidy.slice(0, at);
-  const domain = tidy.slice(at + 1);
-  if (at < 1 || tidy.length > LIMITS.email || INVISIBLE.test(tidy)) return null;
-  if (!LOCAL_PART.test(local) || !DOMAIN.test(domain) || !isEmail(tidy)) return null;
+  const normalized = normalizeEmail(email);
+  const at = normalized.lastIndexOf("@");
+  const local = normalized.slice(0, at);
+  const domain = normalized.slice(at + 1);
+  if (at < 1 || normalized.length > LIMITS.email || INVISIBLE.test(normalized)) return null;
+  if (!LOCAL_PART.test(local) || !DOMAIN.test(domain) || !isEmail(normalized)) return null;
   const asciiDomain = domainToASCII(domain);
   return ASCII_DOMAIN.test(asciiDomain) ? (`${local.toLowerCase()}@${asciiDomain}` as EmailKey) : null;
 }
 
-/** The mailbox that an address may reach, for limits alone: many mail servers ignore what follows a plus sign, and some dots. */
+/** The mailbox an address may deliver to, only for rate limits: many mail servers ignore a plus suffix, and some ignore dots. */
 export function mailboxOf(email: EmailKey): string {
   const [local = "", domain = ""] = email.split("@");
-  const bare = local.replace(/(?<=.)\+.*$/, "").replaceAll(".", "");
-  return `${bare}@${domain === "googlemail.com" ? "gmail.com" : domain}`;
+  const mailbox = local.replace(/(?<=.)\+.*$/, "").replaceAll(".", "");
+  return `${mailbox}@${domain === "googlemail.com" ? "gmail.com" : domain}`;
 }
 
 /**
- * "a…@example.org": for who gets to know that an address changes, but need not know the new one. The domain stays as servers
- * write it: a look-alike in another script must not pass for one's own.
+ * "a…@example.org": for notifying somebody of an email change without revealing the new address. The domain stays in its ASCII
+ * form, so that a look-alike in another script is not mistaken for the reader's own.
  */
 export function maskedEmail(email: EmailKey): string {
   const at = email.lastIndexOf("@");

@@ -13,14 +13,14 @@ import { codeUrl } from "./account.links";
 import { type Account, accountByEmail } from "./account.reader";
 import { mailCode } from "./code-mail";
 import { CODE_SECONDS } from "./code-purposes";
-import { codeMailKey, hashOf, makeCode, voidCodes } from "./code.service";
-import { emailKey, emailProblem, maskedEmail, tidyEmail, type EmailKey } from "./email-address";
+import { codeMailKey, hashSecret, createCode, voidCodes } from "./code.service";
+import { emailKey, emailProblem, maskedEmail, normalizeEmail, type EmailKey } from "./email-address";
 import { endFootholds } from "./footholds";
-import { inOwnAccount, proveByCode } from "./proven-account";
-import { withOwnPassword } from "./own-password";
+import { withCurrentAccount, proveByCode } from "./proven-account";
+import { withCurrentPassword } from "./current-password";
 import { OneTimeCodeEntity } from "./session.entity";
-import { type Done, rotateOwnSession } from "./session.service";
-import { consumeStrangerMail } from "./stranger-mails";
+import { type ChangeResult, rotateCurrentSession } from "./session.service";
+import { consumeUnconfirmedMail } from "./unconfirmed-mails";
 
 export interface PendingEmail {
   email: string;
@@ -30,8 +30,8 @@ export interface PendingEmail {
 const INVALID_CODE = problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "token");
 
 /**
- * Sends a link to the new address, which the account has once it is opened in a session of the account. The address so far is
- * told, with a link to stop it, if it is known to be the owner's.
+ * Sends a link to the new address; opening it in a session of the account completes the change. The current address, if
+ * confirmed, is notified with a link that stops the change.
  */
 export async function changeEmail(
   dataSource: DataSource,
@@ -39,32 +39,32 @@ export async function changeEmail(
   { email, currentPassword }: { email: string; currentPassword: string },
   siteUrl: string,
 ): Promise<Problem[]> {
-  const tidy = tidyEmail(email);
-  const key = emailKey(tidy);
-  const wrong = emailProblem(tidy, "email");
-  return withOwnPassword(dataSource, actor, currentPassword, {
+  const normalized = normalizeEmail(email);
+  const key = emailKey(normalized);
+  const invalid = emailProblem(normalized, "email");
+  return withCurrentPassword(dataSource, actor, currentPassword, {
     field: "currentPassword",
-    problems: wrong ? [wrong] : [],
+    problems: invalid ? [invalid] : [],
     before: async ({ userId }) => {
-      // What is refused sends no mail, and uses up nobody's limit but the member's own and that of who asks.
+      // A refused request sends no mail and counts only against the member and the caller.
       await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
-      // By account alone, each new account would be good for five more answers.
+      // Counted per account alone, each new account would buy five more answers.
       await consumeRateLimit(dataSource, "taken", actor.caller, RATE_LIMITS.taken);
       if (key === null || (await isTaken(dataSource, key, userId))) return;
-      await consumeStrangerMail(dataSource, actor.caller, key);
+      await consumeUnconfirmedMail(dataSource, actor.caller, key);
     },
     work: async (manager, { account }) => {
-      if (key === null) throw new Error("An address without a problem has a key.");
+      if (key === null) throw new Error("A valid address has a key.");
       if (await isTaken(manager, key, account.userId)) return [problem(ProblemCode.EMAIL_TAKEN, "email")];
-      const code = await makeCode(manager, {
+      const code = await createCode(manager, {
         userId: account.userId,
         purpose: "change-email",
         sentTo: key,
-        email: tidy,
+        email: normalized,
       });
       await mailChangeLink(manager, siteUrl, {
         account,
-        email: tidy,
+        email: normalized,
         code,
         seconds: CODE_SECONDS["change-email"],
       });
@@ -81,18 +81,18 @@ export async function changeEmail(
   });
 }
 
-/** Sends the link of the pending change once more; the older one is void. The change ends when it would have. */
-export async function sendEmailChangeAgain(dataSource: DataSource, actor: Actor, siteUrl: string): Promise<Problem[]> {
+/** Resends the link of the pending change and voids the older one. The change still expires at the same time. */
+export async function resendEmailChange(dataSource: DataSource, actor: Actor, siteUrl: string): Promise<Problem[]> {
   const { userId } = requireSession(actor);
   const pending = await readPending(dataSource, userId);
   if (!pending) return [INVALID_CODE];
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
-  await consumeStrangerMail(dataSource, actor.caller, pending.sentTo);
-  return inOwnAccount(dataSource, actor, async (manager, { account }) => {
+  await consumeUnconfirmedMail(dataSource, actor.caller, pending.sentTo);
+  return withCurrentAccount(dataSource, actor, async (manager, { account }) => {
     const current = await readPending(manager, userId);
-    // Another address has been asked for meanwhile, which was not counted.
+    // Meanwhile another address was requested, which was not counted.
     if (current?.sentTo !== pending.sentTo) return [INVALID_CODE];
-    const code = await makeCode(manager, {
+    const code = await createCode(manager, {
       userId,
       purpose: "change-email",
       sentTo: current.sentTo,
@@ -105,21 +105,21 @@ export async function sendEmailChangeAgain(dataSource: DataSource, actor: Actor,
   });
 }
 
-/** In the settings. The link that stops the change still works: who cancels may be who should not have asked. */
+/** Cancels the change from the settings. The link that stops it stays valid: the person who cancels may be the attacker. */
 export async function cancelEmailChange(dataSource: DataSource, actor: Actor): Promise<void> {
-  await inOwnAccount(dataSource, actor, (manager, { userId }) => voidCodes(manager, userId, ["change-email"]));
+  await withCurrentAccount(dataSource, actor, (manager, { userId }) => voidCodes(manager, userId, ["change-email"]));
 }
 
 /**
- * By whoever reads the mails to the address so far, signed in or not. They say that somebody else knows the password: it is void,
- * and everything else by which anybody could act for the account ends, so that the change is not asked for again.
+ * Stops the change with the link sent to the current address, signed in or not. It means that somebody else knows the password:
+ * the password is voided and all other access to the account is revoked, so that the change cannot be requested again.
  */
-export async function stopEmailChange(dataSource: DataSource, actor: Actor, token: string): Promise<Done> {
+export async function stopEmailChange(dataSource: DataSource, actor: Actor, token: string): Promise<ChangeResult> {
   await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
   return inTransaction(dataSource, async (manager) => {
     const proven = await proveByCode(manager, "stop-email-change", token);
     if (!proven) return { problems: [INVALID_CODE] };
-    const session = await rotateOwnSession(manager, proven, actor);
+    const session = await rotateCurrentSession(manager, proven, actor);
     await endFootholds(manager, proven, session ? { sessionId: session.id } : {});
     await manager.update(AccountEntity, { userId: proven.userId }, { passwordHash: null });
     return { problems: [], session };
@@ -127,17 +127,17 @@ export async function stopEmailChange(dataSource: DataSource, actor: Actor, toke
 }
 
 /**
- * Gives the account its new address, in a session of that account alone: who holds the address must not get hold of an account
- * that somebody else still has the keys of. All other codes were sent to the former address, and are void.
- * @throws FORBIDDEN for the link of another account, which is not spent.
+ * Completes an email change, only in a session of the same account: the owner of the address must not be lured into an account
+ * that somebody else controls. All other codes were sent to the former address and are voided.
+ * @throws FORBIDDEN for another account's link, which is not spent.
  */
 export async function confirmEmailChange(dataSource: DataSource, actor: Actor, token: string): Promise<Problem[]> {
   const { userId } = requireSession(actor);
   await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
   try {
-    return await inOwnAccount(dataSource, actor, async (manager, { account }) => {
+    return await withCurrentAccount(dataSource, actor, async (manager, { account }) => {
       const change = await manager.findOneBy(OneTimeCodeEntity, {
-        codeHash: hashOf(token),
+        codeHash: hashSecret(token),
         purpose: "change-email",
         expiresAt: isInFuture(),
       });
@@ -146,7 +146,7 @@ export async function confirmEmailChange(dataSource: DataSource, actor: Actor, t
       await voidCodes(manager, userId);
       const { email, sentTo } = change;
       await manager.update(AccountEntity, { userId }, { email, emailKey: sentTo, emailConfirmedAt: NOW });
-      if (account.emailConfirmed && sentTo !== account.emailKey) await tellFormerAddress(manager, account, sentTo);
+      if (account.emailConfirmed && sentTo !== account.emailKey) await notifyFormerAddress(manager, account, sentTo);
       return [];
     });
   } catch (error) {
@@ -191,7 +191,7 @@ async function mailChangeLink(
   await queueMail(manager, { kind: "change-email", to: email, locale, data }, codeMailKey(userId, "change-email"));
 }
 
-async function tellFormerAddress(
+async function notifyFormerAddress(
   manager: EntityManager,
   { email, username, locale }: Account,
   newAddress: EmailKey,

@@ -27,54 +27,54 @@ beforeEach(async () => {
   await site.dataSource.query("delete from rate_limit");
 });
 
-/** By a row of these somebody can act for an account, now or later. `endFootholds` ends them. */
+/** A row of these tables lets somebody act for an account, now or later. `endFootholds` deletes it. */
 const ENDS_WITH_RECOVERY = [
   "session", // with its refresh tokens, which are signed from it
   "api_token",
-  "one_time_code", // every purpose, also the pending change of the address
-  "graphile_worker._private_jobs", // mails that carry a code, by their key; notices to the owner are sent all the same
+  "one_time_code", // every purpose, including the pending email change
+  "graphile_worker._private_jobs", // mails that carry a code, by job key; notices to the owner are still sent
 ];
 
-/** These name an account or an address, and stay. */
+/** These refer to an account or an address, and stay. */
 const STAYS: Record<string, string> = {
   user_account: "is the account",
   account: "is the account; recovery sets password and confirmation",
-  prompt: "is what the account has written; it lets nobody in",
-  prompt_text: "is what the account has written",
+  prompt: "is the account's content; it grants no access",
+  prompt_text: "is the account's content",
   rate_limit:
-    "counts tries by account and address: what was tried before a recovery still counts after it; swept after a day",
+    "counts attempts by account and address: those made before a recovery still count after it; swept after a day",
 };
 
-const OF_NO_ACCOUNT = [
+const UNRELATED = [
   "daily_secret",
-  "graphile_worker._private_job_queues", // names of queues; none has one
-  "graphile_worker._private_known_crontabs", // when regular work was last queued
-  "graphile_worker._private_tasks", // names of jobs
+  "graphile_worker._private_job_queues", // queue names; no job has one
+  "graphile_worker._private_known_crontabs", // when each cron job was last queued
+  "graphile_worker._private_tasks", // task names
   "graphile_worker.migrations",
   "library_state",
   "migration",
-  "prompt_copy", // of a visitor's network, hashed
-  "signing_key", // signs for all accounts; a session that has ended is refused whatever signed its token
+  "prompt_copy", // hash of a visitor's network
+  "signing_key", // signs for all accounts; an ended session is refused whichever key signed its token
   "tag",
   "tag_text",
 ];
 
 describe("every table", () => {
-  test("is known as one that ends with recovery, one that stays, or one of no account", async () => {
+  test("is classified as ending with recovery, staying, or unrelated to accounts", async () => {
     const rows = await site.dataSource.query<{ name: string }[]>(
       `select case schemaname when 'public' then '' else schemaname || '.' end || tablename as name from pg_tables
        where schemaname not in ('pg_catalog', 'information_schema')`,
     );
-    const known = [...ENDS_WITH_RECOVERY, ...Object.keys(STAYS), ...OF_NO_ACCOUNT];
-    expect(rows.map(({ name }) => name).sort()).toEqual(known.sort());
+    const classified = [...ENDS_WITH_RECOVERY, ...Object.keys(STAYS), ...UNRELATED];
+    expect(rows.map(({ name }) => name).sort()).toEqual(classified.sort());
   });
 
-  test("that is of no account refers to none", async () => {
+  test("classified as unrelated does not refer to an account", async () => {
     const rows = await site.dataSource.query<{ name: string }[]>(
       `select c.conrelid::regclass::text as name from pg_constraint c where c.contype = 'f' and c.confrelid in ('account'::regclass, 'user_account'::regclass)
        union select table_name from information_schema.columns where table_schema = 'public' and column_name ~ '(user|author|account|member|owner)_?(id|name)?$'`,
     );
-    expect(rows.map(({ name }) => name).filter((name) => OF_NO_ACCOUNT.includes(name))).toEqual([]);
+    expect(rows.map(({ name }) => name).filter((name) => UNRELATED.includes(name))).toEqual([]);
   });
 });
 
@@ -94,7 +94,7 @@ const NEW_PASSWORD = "battery staple 9";
 const INVALID = [{ code: "INVALID_OR_EXPIRED_CODE" }];
 
 const email = (username: string) => `${username}@example.org`;
-const signedIn = async (browser: TestBrowser) =>
+const isSignedIn = async (browser: TestBrowser) =>
   ((await browser.send<{ viewer: unknown } | null>("{ viewer { email } }")).data?.viewer ?? null) !== null;
 const tokenWorks = async (token: string) =>
   (await site.send("{ tags(first: 1) { nodes { slug } } }", {}, { authorization: `Bearer ${token}` })).status === 200;
@@ -121,12 +121,12 @@ async function idOf(username: string): Promise<string> {
   return row?.id ?? "";
 }
 
-/** Those that can be taken back: they carry codes. */
+/** The queued mails that can be withdrawn, because they carry codes. */
 async function mailsOf(id: string): Promise<QueuedTestMail[]> {
   return (await queuedMails(site.dataSource)).filter(({ key }) => key?.startsWith(`account:${id}:`));
 }
 
-/** What is left by which somebody could act for an account. */
+/** What still lets somebody act for an account. */
 async function footholdsOf(username: string): Promise<Record<string, number>> {
   const id = await idOf(username);
   const count = async (sql: string) => Number((await site.dataSource.query<{ n: string }[]>(sql, [id]))[0]?.n);
@@ -138,14 +138,14 @@ async function footholdsOf(username: string): Promise<Record<string, number>> {
   };
 }
 
-/** An account with one of everything. */
+/** Gives an account one of every kind of foothold. */
 async function plantEverything(username: string, browser: TestBrowser): Promise<{ token: string }> {
-  const again = person(site);
-  await again.query(LOGIN, { identifier: username, password: PASSWORD });
+  const secondBrowser = person(site);
+  await secondBrowser.query(LOGIN, { identifier: username, password: PASSWORD });
   const { createApiToken } = await browser.query<{ createApiToken: { token: string } }>(CREATE_TOKEN);
   await browser.query(CHANGE_EMAIL, { email: `planted-${username}@example.net` });
   const id = await idOf(username);
-  // Whatever purposes there are, also those that this account could not ask for.
+  // Every purpose, including those that this account could not request.
   for (const purpose of CODE_PURPOSES) {
     await site.dataSource.query(
       `insert into one_time_code (user_id, purpose, code_hash, sent_to, expires_at)
@@ -162,7 +162,7 @@ async function plantEverything(username: string, browser: TestBrowser): Promise<
   return createApiToken;
 }
 
-describe("recovery ends everything", () => {
+describe("recovery revokes everything", () => {
   const ways: [string, (username: string) => Promise<TestBrowser>][] = [
     [
       "a reset of the password",
@@ -215,22 +215,22 @@ describe("recovery ends everything", () => {
     });
     const owner = await recover(username);
     expect(await footholdsOf(username)).toEqual({ sessions: 1, tokens: 0, codes: 0, mails: 0 });
-    expect([await signedIn(owner), await signedIn(planter), await tokenWorks(token)]).toEqual([true, false, false]);
+    expect([await isSignedIn(owner), await isSignedIn(planter), await tokenWorks(token)]).toEqual([true, false, false]);
     expect(await planter.refresh()).toBe(401);
     expect(await canLogIn(username, PASSWORD)).toBe(false);
   });
 
-  test("by the first confirmation of who is signed in to nothing", async () => {
+  test("by the first confirmation by a visitor", async () => {
     const planter = await member(site, "Plantedv");
     const token = await codeTo(site, email("Plantedv"));
     const planted = await plantEverything("Plantedv", planter);
-    // Planting has put other codes in the place of those that were sent.
+    // The token was read before planting, which replaces the queued mails.
     await person(site).query(VERIFY, { token });
     expect(await footholdsOf("Plantedv")).toEqual({ sessions: 0, tokens: 0, codes: 0, mails: 0 });
     expect([await tokenWorks(planted.token), await canLogIn("Plantedv", PASSWORD)]).toEqual([false, false]);
   });
 
-  test("tells the owner all the same", async () => {
+  test("but still notifies the owner", async () => {
     const planter = await confirmedMember(site, "Toldowner");
     await plantEverything("Toldowner", planter);
     await person(site).query(RESET, { code: await resetCode("Toldowner"), password: NEW_PASSWORD });
@@ -238,11 +238,11 @@ describe("recovery ends everything", () => {
   });
 });
 
-describe("review 1: the link of a planted change of the address", () => {
+describe("review 1: the link of a planted email change", () => {
   test.each([
     "on an account that was registered with the victim's address",
     "with a stolen password on a confirmed account",
-  ])("gives nobody the account after it was recovered, %s", async (how) => {
+  ])("does not hand over the account after a recovery, %s", async (how) => {
     const username = how.startsWith("on") ? "Plantlink" : "Stolenlink";
     const attacker = how.startsWith("on") ? await member(site, username) : await confirmedMember(site, username);
     await attacker.query(CHANGE_EMAIL, { email: `${username}@evil.example` });
@@ -266,7 +266,7 @@ describe("review 1: the link of a planted change of the address", () => {
   });
 });
 
-test("review 2: API tokens made before a recovery are worth nothing after it", async () => {
+test("review 2: API tokens created before a recovery are revoked by it", async () => {
   const attacker = await confirmedMember(site, "Tokenplant");
   const { createApiToken } = await attacker.query<{ createApiToken: { token: string } }>(CREATE_TOKEN);
   expect(await tokenWorks(createApiToken.token)).toBe(true);
@@ -274,8 +274,8 @@ test("review 2: API tokens made before a recovery are worth nothing after it", a
   expect(await tokenWorks(createApiToken.token)).toBe(false);
 });
 
-describe("review 3: what was checked holds when it is used", () => {
-  test("of four logins in flight while the password is reset, none gets a session", async () => {
+describe("review 3: checks still hold when the transaction runs", () => {
+  test("logins in flight during a password reset get no session", async () => {
     await confirmedMember(site, "Inflight");
     const browsers = Array.from({ length: 4 }, () => person(site));
     const answers = await changeUnderneath(
@@ -295,14 +295,14 @@ describe("review 3: what was checked holds when it is used", () => {
 
   const OWN: [string, string, Record<string, unknown>][] = [
     ["an API token", CREATE_TOKEN, {}],
-    ["a change of the address", CHANGE_EMAIL, { email: "late@evil.example" }],
-    ["a change of the password", CHANGE_PASSWORD, { password: NEW_PASSWORD }],
-    ["another name", `mutation { changeUsername(username: "Late") { problems { code } } }`, {}],
-    ["a code to delete the account", `mutation { sendDeletionCode { accepted } }`, {}],
-    ["deleting the account", `mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`, {}],
-    ["another language", `mutation { updateSettings(input: { locale: BN }) { problems { code } } }`, {}],
+    ["an email change", CHANGE_EMAIL, { email: "late@evil.example" }],
+    ["a password change", CHANGE_PASSWORD, { password: NEW_PASSWORD }],
+    ["a username change", `mutation { changeUsername(username: "Late") { problems { code } } }`, {}],
+    ["a deletion code", `mutation { sendDeletionCode { accepted } }`, {}],
+    ["the account's deletion", `mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`, {}],
+    ["a settings change", `mutation { updateSettings(input: { locale: BN }) { problems { code } } }`, {}],
   ];
-  test.each(OWN)("a session that ends meanwhile makes nothing: %s", async (what, operation, variables) => {
+  test.each(OWN)("a session that ends during the request cannot complete %s", async (what, operation, variables) => {
     const username = `Ending${OWN.findIndex(([name]) => name === what)}`;
     const attacker = await confirmedMember(site, username);
     const [answer] = await changeUnderneath(
@@ -317,8 +317,8 @@ describe("review 3: what was checked holds when it is used", () => {
   });
 });
 
-describe("review 4: codes that were sent to a former address", () => {
-  test("are void once the account has another one", async () => {
+describe("review 4: codes sent to a former address", () => {
+  test("are void once the account has another address", async () => {
     const owner = await confirmedMember(site, "Formerly");
     await person(site).query(LINK, { identifier: "Formerly" });
     const link = await codeOfKind("login-link", email("Formerly"));
@@ -338,7 +338,7 @@ describe("review 4: codes that were sent to a former address", () => {
     });
   });
 
-  test("are void even where a row of one is left", async () => {
+  test("are void even if their row is left over", async () => {
     await confirmedMember(site, "Leftover");
     const code = await resetCode("Leftover");
     await site.dataSource.query(
@@ -354,7 +354,7 @@ describe("review 4: codes that were sent to a former address", () => {
 });
 
 describe("review 5: a changed address", () => {
-  test("is confirmed in a session of that account alone, and the link is not spent by others", async () => {
+  test("is confirmed only in a session of that account, and others do not spend the link", async () => {
     const planter = await confirmedMember(site, "Planter");
     await planter.query(CHANGE_EMAIL, { email: "victim@example.net" });
     const token = await codeOfKind("change-email", "victim@example.net");
@@ -377,7 +377,7 @@ describe("review 5: a changed address", () => {
     });
   });
 
-  test("that is pending keeps nobody from registering with it", async () => {
+  test("does not block registration with it while pending", async () => {
     const planter = await confirmedMember(site, "Squatter");
     await planter.query(CHANGE_EMAIL, { email: "free@example.net" });
     const token = await codeOfKind("change-email", "free@example.net");
@@ -387,7 +387,7 @@ describe("review 5: a changed address", () => {
     expect(confirmEmailChange).toEqual({ viewer: null, problems: [{ code: "EMAIL_TAKEN" }] });
   });
 
-  test("a first address is not confirmed for another account by mistake", async () => {
+  test("with ownOnly a first address is not confirmed from another account", async () => {
     await member(site, "Newcomer");
     const token = await codeTo(site, email("Newcomer"));
     const other = await member(site, "Bystander");
@@ -400,7 +400,7 @@ describe("review 5: a changed address", () => {
 });
 
 describe("review 6: copies of a session's cookies", () => {
-  test("are worth nothing once its owner has changed the password, and the owner goes on", async () => {
+  test("are invalid once the owner has changed the password, and the owner stays signed in", async () => {
     const owner = await confirmedMember(site, "Copied");
     const thief = owner.copy();
     const { createApiToken } = await owner.query<{ createApiToken: { token: string } }>(CREATE_TOKEN);
@@ -412,7 +412,7 @@ describe("review 6: copies of a session's cookies", () => {
       },
     );
     expect(changePassword.viewer.sessions).toEqual([{ id: expect.any(String) as string, current: true }]);
-    expect([await signedIn(owner), await signedIn(thief), await tokenWorks(createApiToken.token)]).toEqual([
+    expect([await isSignedIn(owner), await isSignedIn(thief), await tokenWorks(createApiToken.token)]).toEqual([
       true,
       false,
       false,
@@ -422,33 +422,33 @@ describe("review 6: copies of a session's cookies", () => {
     expect(await footholdsOf("Copied")).toMatchObject({ sessions: 1, tokens: 0, codes: 0 });
   });
 
-  test("API tokens stay where their owner says so", async () => {
+  test("API tokens are kept on request", async () => {
     const owner = await confirmedMember(site, "Tokenkeeper");
     const { createApiToken } = await owner.query<{ createApiToken: { token: string } }>(CREATE_TOKEN);
     await owner.query(CHANGE_PASSWORD, { password: NEW_PASSWORD, revokeApiTokens: false });
     expect(await tokenWorks(createApiToken.token)).toBe(true);
   });
 
-  test("signing in again ends the former session of the same browser, also that of another account", async () => {
+  test("signing in again ends the browser's previous session, even one of another account", async () => {
     const owner = await confirmedMember(site, "Again");
     for (let times = 0; times < 3; times += 1) await owner.query(LOGIN, { identifier: "Again", password: PASSWORD });
     expect((await footholdsOf("Again")).sessions).toBe(1);
     await confirmedMember(site, "Elsewho");
     await owner.query(LOGIN, { identifier: "Elsewho", password: PASSWORD });
     expect((await footholdsOf("Again")).sessions).toBe(0);
-    // A try that fails ends nothing.
+    // A failed attempt ends nothing.
     await owner.query(LOGIN, { identifier: "Again", password: "wrong horse 7" });
-    expect(await signedIn(owner)).toBe(true);
+    expect(await isSignedIn(owner)).toBe(true);
   });
 });
 
-describe("a pending change of the address", () => {
+describe("a pending email change", () => {
   const PENDING = "{ viewer { email pendingEmail { email expiresAt } } }";
   const pendingOf = async (browser: TestBrowser) =>
     (await browser.query<{ viewer: { pendingEmail: { email: string; expiresAt: string } | null } }>(PENDING)).viewer
       .pendingEmail;
 
-  test("is told to the confirmed address so far, whose reader can stop it, signed in or not", async () => {
+  test("is announced to the current confirmed address, whose owner can stop it, signed in or not", async () => {
     const owner = await confirmedMember(site, "Warned");
     await owner.query(CHANGE_EMAIL, { email: "thief@evil.example" });
     expect(await mailTo(site, email("Warned"))).toMatchObject({
@@ -462,57 +462,57 @@ describe("a pending change of the address", () => {
     expect(await pendingOf(owner)).toBeNull();
     const { confirmEmailChange } = await owner.query<{ confirmEmailChange: unknown }>(CONFIRM_CHANGE, { token: link });
     expect(confirmEmailChange).toEqual({ viewer: null, problems: INVALID });
-    // The mail with the link is taken back where it has not left yet.
+    // The mail with the link is withdrawn if it has not been sent yet.
     expect(await codeOfKind("change-email", "thief@evil.example")).toBe("");
   });
 
-  test("stopped by its owner, cannot be asked for again by who knows the password", async () => {
+  test("stopped by the owner, cannot be requested again with the same password", async () => {
     const thief = await confirmedMember(site, "Knownpassword");
     const { createApiToken } = await thief.query<{ createApiToken: { token: string } }>(CREATE_TOKEN);
     await thief.query(CHANGE_EMAIL, { email: "thief2@evil.example" });
     const owner = person(site);
     await owner.query(STOP, { token: await codeOfKind("stop-email-change", email("Knownpassword")) });
     expect(await footholdsOf("Knownpassword")).toEqual({ sessions: 0, tokens: 0, codes: 0, mails: 0 });
-    expect([await signedIn(thief), await tokenWorks(createApiToken.token)]).toEqual([false, false]);
+    expect([await isSignedIn(thief), await tokenWorks(createApiToken.token)]).toEqual([false, false]);
     expect(await canLogIn("Knownpassword", PASSWORD)).toBe(false);
     await owner.query(RESET, { code: await resetCode("Knownpassword"), password: NEW_PASSWORD });
-    expect(await signedIn(owner)).toBe(true);
+    expect(await isSignedIn(owner)).toBe(true);
   });
 
-  test("leaves the link that stops it good when it is cancelled, or asked for again without a mail", async () => {
+  test("can still be stopped by link after it was cancelled or requested again", async () => {
     const thief = await confirmedMember(site, "Canceller");
     await thief.query(CHANGE_EMAIL, { email: "thief3@evil.example" });
     const token = await codeOfKind("stop-email-change", email("Canceller"));
     await thief.query(CHANGE_EMAIL, { email: "CANCELLER@example.org" });
     await thief.query(`mutation { cancelEmailChange { problems { code } } }`);
     expect(await person(site).query(STOP, { token })).toEqual({ stopEmailChange: { accepted: true, problems: [] } });
-    expect([await signedIn(thief), await canLogIn("Canceller", PASSWORD)]).toEqual([false, false]);
+    expect([await isSignedIn(thief), await canLogIn("Canceller", PASSWORD)]).toEqual([false, false]);
   });
 
-  test("stopped, or a first address confirmed, in a session: copies of its cookies are worth nothing", async () => {
+  test("stopped, or a first address confirmed, in a session invalidates copies of its cookies", async () => {
     const owner = await member(site, "Copiedtoo");
     const early = owner.copy();
     await owner.query(VERIFY, { token: await codeTo(site, email("Copiedtoo")), ownOnly: true });
-    expect([await signedIn(owner), await signedIn(early)]).toEqual([true, false]);
+    expect([await isSignedIn(owner), await isSignedIn(early)]).toEqual([true, false]);
     const thief = owner.copy();
     await owner.query(CHANGE_EMAIL, { email: "thief4@evil.example" });
     await owner.query(STOP, { token: await codeOfKind("stop-email-change", email("Copiedtoo")) });
-    expect([await signedIn(owner), await signedIn(thief)]).toEqual([true, false]);
+    expect([await isSignedIn(owner), await isSignedIn(thief)]).toEqual([true, false]);
   });
 
-  test("says the new domain as servers write it, so that a look-alike does not pass for one's own", async () => {
+  test("is announced with the new domain in ASCII form, so that a look-alike is recognized", async () => {
     const owner = await confirmedMember(site, "Lookalike");
     await owner.query(CHANGE_EMAIL, { email: "me@ехample.org" });
     expect((await mailTo(site, email("Lookalike"))).data["newAddress"]).toMatch(/^m…@xn--/);
   });
 
-  test("is not told to an address that nobody has confirmed", async () => {
+  test("is not announced to an unconfirmed address", async () => {
     const owner = await member(site, "Unwarned");
     await owner.query(CHANGE_EMAIL, { email: "right@example.net" });
     expect(await mailTo(site, email("Unwarned"))).toMatchObject({ kind: "confirm-email" });
   });
 
-  test("can be sent again, which voids the older link and gives it no more time, and be cancelled", async () => {
+  test("can be resent, which voids the older link without extending the expiry, and be cancelled", async () => {
     const owner = await confirmedMember(site, "Resender");
     await owner.query(CHANGE_EMAIL, { email: "again@example.net" });
     const before = await pendingOf(owner);
@@ -534,7 +534,7 @@ describe("a pending change of the address", () => {
     expect(late.confirmEmailChange).toEqual({ viewer: null, problems: INVALID });
   });
 
-  test("is over after two days", async () => {
+  test("expires after two days", async () => {
     const owner = await confirmedMember(site, "Latecomer");
     await owner.query(CHANGE_EMAIL, { email: "late@example.net" });
     await site.dataSource.query("update one_time_code set expires_at = expires_at - interval '48 hours'");
@@ -545,7 +545,7 @@ describe("a pending change of the address", () => {
   });
 });
 
-test("a reset takes neither name nor address for a password, and the code stays good", async () => {
+test("a reset rejects the username and the address as a password, and the code stays valid", async () => {
   await confirmedMember(site, "Namesake-1");
   const code = await resetCode("Namesake-1");
   const owner = person(site);
@@ -554,10 +554,10 @@ test("a reset takes neither name nor address for a password, and the code stays 
       resetPassword: { viewer: null, problems: [{ code: "PASSWORD_TOO_COMMON" }] },
     });
   await owner.query(RESET, { code, password: NEW_PASSWORD });
-  expect(await signedIn(owner)).toBe(true);
+  expect(await isSignedIn(owner)).toBe(true);
 });
 
-test("nothing of a deleted account is sent or kept", async () => {
+test("mails of a deleted account are withdrawn", async () => {
   const owner = await confirmedMember(site, "Vanisher");
   await plantEverything("Vanisher", owner);
   const id = await idOf("Vanisher");

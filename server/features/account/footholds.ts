@@ -5,27 +5,31 @@ import type { ProvenAccount } from "./proven-account";
 import { ApiTokenEntity } from "./session.entity";
 import { endOtherSessions } from "./session.service";
 
-const CODES_OF_HOLDER: readonly CodePurpose[] = ["confirm-email", "login-link", "reset-password"];
+const OWN_ADDRESS_CODES: readonly CodePurpose[] = ["confirm-email", "login-link", "reset-password"];
 
-/** What may go on when a member changes the password themselves. Recovery keeps nothing. */
-interface Kept {
+/** What to keep when members change their password themselves. Recovery keeps nothing. */
+interface KeptAccess {
   sessionId?: string;
   apiTokens?: boolean;
-  /** Codes that are sent to the account's own address, by which whoever reads its mails gets in: none of them is the member's. */
-  codesOfHolder?: boolean;
+  /** Codes sent to the account's own address. They let in whoever reads its mail, so the password's owner has no say over them. */
+  ownAddressCodes?: boolean;
 }
 
 /**
- * Ends every thing by which somebody can act for an account, now or later: sessions with their refresh tokens, API tokens, codes
- * of every purpose with the mails that carry them, and a pending change of the address (which is a code). A table that gives
- * somebody a hold of an account is ended here, or `footholds.api.test.ts` fails.
+ * Revokes everything that lets somebody act for an account, now or later: sessions with their refresh tokens, API tokens, codes of
+ * every purpose with the mails that carry them, and a pending email change (which is a code). Every table that grants access to an
+ * account must be cleared here, or `footholds.api.test.ts` fails.
  */
-export async function endFootholds(manager: EntityManager, { userId }: ProvenAccount, kept: Kept = {}): Promise<void> {
-  await endOtherSessions(manager, userId, kept.sessionId ?? null);
-  if (!kept.apiTokens) await manager.delete(ApiTokenEntity, { userId });
+export async function endFootholds(
+  manager: EntityManager,
+  { userId }: ProvenAccount,
+  keep: KeptAccess = {},
+): Promise<void> {
+  await endOtherSessions(manager, userId, keep.sessionId ?? null);
+  if (!keep.apiTokens) await manager.delete(ApiTokenEntity, { userId });
   await voidCodes(
     manager,
     userId,
-    CODE_PURPOSES.filter((purpose) => !(kept.codesOfHolder && CODES_OF_HOLDER.includes(purpose))),
+    CODE_PURPOSES.filter((purpose) => !(keep.ownAddressCodes && OWN_ADDRESS_CODES.includes(purpose))),
   );
 }

@@ -35,14 +35,14 @@ async function guess(browser: TestBrowser, identifier: string, password = "wrong
   return status === 429 ? "limited" : data?.login.viewer ? "in" : "wrong";
 }
 
-/** How many mails are queued meanwhile, also those that a newer one replaces. */
+/** How many mails `send` queues, including those that a newer one replaces. */
 async function mailsOf(send: () => Promise<unknown>): Promise<number> {
   const before = await jobsSoFar(site.dataSource);
   await send();
   return (await jobsSoFar(site.dataSource)) - before;
 }
 
-test("whether an address is taken is told to one network address 30 times an hour, by registering and by changing together", async () => {
+test("one IP address learns whether an address is taken 30 times an hour, by registrations and email changes together", async () => {
   const CHANGE = `mutation ($email: String!) { changeEmail(email: $email, currentPassword: "${PASSWORD}") { problems { code } } }`;
   const probers: TestBrowser[] = [];
   for (let count = 0; count < 7; count += 1) {
@@ -63,7 +63,7 @@ test("whether an address is taken is told to one network address 30 times an hou
 });
 
 describe("wrong passwords", () => {
-  test("review 10: count for one account, however it is spelled", async () => {
+  test("review 10: count per account in whatever spelling", async () => {
     await member(site, "Spelled");
     const guesser = from("192.0.2.1");
     const spellings = [
@@ -76,13 +76,13 @@ describe("wrong passwords", () => {
     ];
     for (let tries = 0; tries < 10; tries += 1) await guess(guesser, spellings[tries % 3] ?? "");
     for (const spelling of spellings.slice(0, 3)) expect(await guess(guesser, spelling, PASSWORD)).toBe("limited");
-    // By its address the right password does not get in either, and nobody learns that they are one member's.
+    // By email address the right password fails too, so nobody learns that name and address belong to the same member.
     for (const spelling of spellings.slice(3)) expect(await guess(guesser, spelling, PASSWORD)).toBe("wrong");
     expect(await guess(from("192.0.2.2"), "Spelled", PASSWORD)).toBe("in");
   });
 
   test.each(["victim@example.org/＠1", "victim@example.org/@2", "victim@example.org#@3"])(
-    "%s is no spelling of an address",
+    "%s is not accepted as an address",
     async (identifier) => {
       expect(await guess(person(site), identifier, PASSWORD)).toBe("wrong");
       const sent = await mailsOf(async () => {
@@ -93,7 +93,7 @@ describe("wrong passwords", () => {
     },
   );
 
-  test("review 11: what looks like an address of the network uses up nobody's limit", async () => {
+  test("review 11: a name that looks like an IP address or a rate limit key uses up nobody else's limit", async () => {
     const stranger = from("192.0.2.9");
     for (let tries = 0; tries < 70; tries += 1) await guess(from(`198.51.100.${tries}`), "192.0.2.9");
     for (const name of ["address=192.0.2.9", "name=lena", "lena address=192.0.2.9"])
@@ -102,7 +102,7 @@ describe("wrong passwords", () => {
     expect(await guess(stranger, "Lena", PASSWORD)).toBe("in");
   });
 
-  test("review 14: the addresses of one IPv6 network count together, and those of another do not", async () => {
+  test("review 14: addresses of one IPv6 network are counted together, other networks separately", async () => {
     await member(site, "Sixth");
     for (let tries = 0; tries < 10; tries += 1) await guess(from(`2001:db8:7:7::${tries + 1}`), "Sixth");
     expect(await guess(from("2001:db8:7:7:ffff::1"), "Sixth")).toBe("limited");
@@ -111,7 +111,7 @@ describe("wrong passwords", () => {
     expect(await guess(from("192.0.2.77"), "Sixth")).toBe("limited");
   });
 
-  test("from many networks of one IPv6 provider's customer count together", async () => {
+  test("from many networks of one IPv6 site are counted together", async () => {
     await member(site, "Wide");
     const answers: string[] = [];
     for (let network = 0; network < 82; network += 1)
@@ -119,7 +119,7 @@ describe("wrong passwords", () => {
     expect(answers.indexOf("limited")).toBe(80);
   });
 
-  test("are counted exactly when a hundred come at once", async () => {
+  test("are counted exactly under a hundred concurrent requests", async () => {
     await member(site, "Flooded");
     const guesser = from("192.0.2.50");
     const answers = await Promise.all(Array.from({ length: 100 }, () => guess(guesser, "Flooded")));
@@ -129,7 +129,7 @@ describe("wrong passwords", () => {
 });
 
 describe("mails", () => {
-  test("review 10: are five a quarter of an hour for one account, by whichever name they are asked for", async () => {
+  test("review 10: are limited to five per account and 15 minutes, whichever name they are requested by", async () => {
     await confirmedMember(site, "Mailed");
     await site.dataSource.query("delete from rate_limit");
     const sent = await mailsOf(async () => {
@@ -139,7 +139,7 @@ describe("mails", () => {
     expect(sent).toBe(5);
   });
 
-  test("strangers who ask too often keep nobody out: the link in the last mail works again", async () => {
+  test("strangers who exceed the limit cannot lock the owner out: the link in the last mail works again", async () => {
     await confirmedMember(site, "Besieged");
     await site.dataSource.query("delete from rate_limit");
     for (let stranger = 0; stranger < 8; stranger += 1) await person(site).send(LINK, { identifier: "Besieged" });
@@ -157,7 +157,7 @@ describe("mails", () => {
     });
   });
 
-  test("that others have sent to a member's mailbox take nothing from those that let the member in", async () => {
+  test("that others send to a member's mailbox do not count against the member's sign-in mails", async () => {
     await confirmedMember(site, "Hana");
     const attacker = await confirmedMember(site, "Hanasenemy");
     await site.dataSource.query("delete from rate_limit");
@@ -169,30 +169,30 @@ describe("mails", () => {
     expect(await mailsOf(() => person(site).query(REQUEST, { email: "hana@example.org" }))).toBe(1);
   });
 
-  test("asked for by name do not show in what an address answers: nobody learns that they are one member's", async () => {
+  test("requested by name do not affect the answers for an address, so nobody learns that both belong to one member", async () => {
     await confirmedMember(site, "Alice");
     const answers = async (address: string) => {
       await site.dataSource.query("delete from rate_limit");
       for (let times = 0; times < 5; times += 1) await person(site).query(LINK, { identifier: "Alice" });
       for (let times = 0; times < 10; times += 1) await guess(from("192.0.2.200"), "Alice");
-      const told: string[] = [];
+      const outcomes: string[] = [];
       for (let times = 0; times < 12; times += 1) {
         const name = `Probe-${address.slice(0, 1)}-${times}`;
-        told.push(
+        outcomes.push(
           await register(person(site), name, { email: address.replace("@", `+${times}@`) }).then(
-            () => "made",
+            () => "registered",
             () => "limited",
           ),
         );
-        told.push((await person(site).send(REQUEST, { email: address })).status.toString());
-        told.push(await guess(from("192.0.2.200"), address));
+        outcomes.push((await person(site).send(REQUEST, { email: address })).status.toString());
+        outcomes.push(await guess(from("192.0.2.200"), address));
       }
-      return told;
+      return outcomes;
     };
     expect(await answers("alice@example.org")).toEqual(await answers("nobody@example.org"));
   });
 
-  test("who knows the password cannot switch recovery off by using it up and voiding what was sent", async () => {
+  test("a thief who knows the password cannot disable recovery by using up its limit and voiding the mails sent", async () => {
     const thief = await confirmedMember(site, "Switched");
     await site.dataSource.query("delete from rate_limit");
     for (let times = 0; times < 6; times += 1) {
@@ -207,7 +207,7 @@ describe("mails", () => {
 
   const CONFIRMATION = `mutation { sendConfirmation { accepted } }`;
 
-  test("to a mailbox that nobody has confirmed are twelve an hour from one asker, under all accounts and spellings", async () => {
+  test("to an unconfirmed mailbox are limited to twelve per caller and hour, across accounts and spellings", async () => {
     const attacker = from("192.0.2.66");
     await site.dataSource.query("delete from rate_limit");
     const sent = await mailsOf(async () => {
@@ -220,7 +220,7 @@ describe("mails", () => {
       }
     });
     expect(sent).toBe(12);
-    // Who holds the mailbox registers with any spelling of it, and gets mails there.
+    // The mailbox's owner can still register with any spelling of it, and gets mails there.
     for (const [username, email] of [
       ["Holder1", "b.o.m.b.e.d@gmail.com"],
       ["Holder2", "bombed@gmail.com"],
@@ -236,7 +236,7 @@ describe("mails", () => {
     }
   });
 
-  test("to a mailbox from ever new askers go to each spelling a few times", async () => {
+  test("to one mailbox from many callers are limited per spelling", async () => {
     await register(person(site), "Crowded", { email: "crowded+1@example.net" });
     await register(person(site), "Crowded2", { email: "crowded+2@example.net" });
     await site.dataSource.query("delete from rate_limit");
@@ -253,20 +253,20 @@ describe("mails", () => {
     expect(sent).toBe(5 + 2 * 3);
   });
 
-  test("to strangers are limited by who asks, also where their providers ignore more than we know", async () => {
+  test("to strangers are limited per caller, even if their providers merge spellings that we do not know of", async () => {
     const attacker = from("192.0.2.67");
     await site.dataSource.query("delete from rate_limit");
-    const told = await mailsOf(async () => {
+    const sent = await mailsOf(async () => {
       for (let number = 0; number < 9; number += 1) {
         await register(attacker, `Dotted${number}`, { email: `victim${"-".repeat(number)}x@example.net` });
         await attacker.send(CONFIRMATION);
         await attacker.send(CONFIRMATION);
       }
     });
-    expect(told).toBe(9 + 12);
+    expect(sent).toBe(9 + 12);
   });
 
-  test("to a confirmed address are ten an hour for links and codes of both kinds, and its owner still gets in", async () => {
+  test("to a confirmed address are limited to ten an hour for links and codes together", async () => {
     await confirmedMember(site, "Pestered");
     await site.dataSource.query("delete from rate_limit");
     const sent = await mailsOf(async () => {
@@ -283,7 +283,7 @@ describe("mails", () => {
     expect(sent).toBe(10);
   });
 
-  test("are none for an account that is deleted meanwhile, and nothing tells", async () => {
+  test("are not sent for an account deleted concurrently, and the answer is the same", async () => {
     const one = await confirmedMember(site, "Fleeting");
     await site.dataSource.query("delete from rate_limit");
     const remove = `mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`;
@@ -295,7 +295,7 @@ describe("mails", () => {
       expect([status, data, errors]).toEqual([200, { sendLoginLink: { accepted: true } }, undefined]);
   });
 
-  test("to an address that somebody else registered without confirming it bring its holder in, whatever that one does", async () => {
+  test("to an address that somebody else registered unconfirmed let its owner in, whatever the other does", async () => {
     const thief = person(site);
     await site.dataSource.query("delete from rate_limit");
     for (let number = 0; number < 6; number += 1)
@@ -323,7 +323,7 @@ describe("mails", () => {
     expect((await thief.send(`{ viewer { email } }`)).status).toBe(401);
   });
 
-  test("nobody's number is counted by a name that looks like it", async () => {
+  test("a name that looks like an account's id does not count against that account", async () => {
     await member(site, "Numbered");
     const [row] = await site.dataSource.query<{ id: string }[]>(
       "select id from user_account where username = 'Numbered'",
@@ -332,7 +332,7 @@ describe("mails", () => {
     expect(await guess(from("192.0.2.33"), "Numbered", PASSWORD)).toBe("in");
   });
 
-  test("review 12: to one mailbox for changes of the address are five an hour, whoever has them sent", async () => {
+  test("review 12: for email changes are limited to five per mailbox and hour, across members", async () => {
     const members = await Promise.all(
       ["Flood1", "Flood2", "Flood3", "Flood4"].map((name) => confirmedMember(site, name)),
     );
@@ -343,19 +343,19 @@ describe("mails", () => {
         for (let times = 0; times < 5; times += 1)
           await one.send(CHANGE, { email: `target+${index}${times}@example.net` });
     });
-    // Each change is also told to the member's own address, which is another mailbox.
+    // Each change also notifies the member's own address, which is another mailbox.
     expect(sent).toBe(10);
   });
 });
 
-test("a refresh past its limit is told as one, with the time to wait", async () => {
+test("a refresh past its limit is answered with 429", async () => {
   const one = await member(site, "Refresher");
   let status = 204;
   for (let times = 0; times <= 300 && status === 204; times += 1) status = await one.refresh();
   expect(status).toBe(429);
 });
 
-test("what has run out is swept away", async () => {
+test("expired rows are swept", async () => {
   const { sweepAccounts } = await import("./sweep");
   const { sweepRateLimits } = await import("../../platform/rate-limit/rate-limit");
   const one = await member(site, "Swept");

@@ -10,14 +10,14 @@ const PARAMETERS = {
   timeCost: 2,
   parallelism: 1,
 };
-const CURRENT = "$argon2id$v=19$m=19456,t=2,p=1$";
-/** Each takes 19 MiB and a thread for as long as it lasts. */
-const takingTurns = pLimit(4);
+const CURRENT_PREFIX = "$argon2id$v=19$m=19456,t=2,p=1$";
+/** Each hash takes 19 MiB and a thread while it runs. */
+const limitConcurrency = pLimit(4);
 
-let common: ReadonlySet<string> | undefined;
+let commonPasswords: ReadonlySet<string> | undefined;
 let dummyHash: Promise<string> | undefined;
 
-/** What is wrong with a password that somebody chooses. @param names what others know of the account. */
+/** Validates a new password. @param names what others know about the account, not allowed as a password */
 export function newPasswordProblems(
   { password, passwordConfirmation }: { password: string; passwordConfirmation: string },
   names: readonly string[],
@@ -26,39 +26,39 @@ export function newPasswordProblems(
   if (length === 0) return [problem(ProblemCode.REQUIRED, "password")];
   if (length < LIMITS.passwordMin) return [problem(ProblemCode.TOO_SHORT, "password", LIMITS.passwordMin)];
   if (length > LIMITS.passwordMax) return [problem(ProblemCode.TOO_LONG, "password", LIMITS.passwordMax)];
-  common ??= new Set(dictionary["passwords-common"]);
+  commonPasswords ??= new Set(dictionary["passwords-common"]);
   const folded = foldPassword(password);
-  if (common.has(folded) || names.some((name) => foldPassword(name) === folded))
+  if (commonPasswords.has(folded) || names.some((name) => foldPassword(name) === folded))
     return [problem(ProblemCode.PASSWORD_TOO_COMMON, "password")];
   return password === passwordConfirmation ? [] : [problem(ProblemCode.PASSWORDS_DIFFER, "passwordConfirmation")];
 }
 
-/** Two keyboards may write one password in two ways. */
-function bytesOf(password: string): string {
+/** Keyboards may encode the same password differently. */
+function normalizePassword(password: string): string {
   return password.normalize("NFKC");
 }
 
-/** As it is compared with what others would try first. */
+/** The form that is compared with common passwords and names. */
 function foldPassword(password: string): string {
-  return bytesOf(password).toLowerCase();
+  return normalizePassword(password).toLowerCase();
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return takingTurns(() => hash(bytesOf(password), PARAMETERS));
+  return limitConcurrency(() => hash(normalizePassword(password), PARAMETERS));
 }
 
 /**
- * Whether a password is that of a hash. Without a hash it takes as long and is not, so that time does not tell whether there
- * is such an account.
+ * Checks a password against a hash. Without a hash the check takes as long and fails, so that timing does not reveal whether the
+ * account exists.
  */
 export async function checkPassword(
   password: string,
-  known: string | null,
-): Promise<{ isRight: boolean; isOutdated: boolean }> {
+  storedHash: string | null,
+): Promise<{ isCorrect: boolean; isOutdated: boolean }> {
   dummyHash ??= hashPassword("nobody’s password");
-  const hashed = known ?? (await dummyHash);
-  // Past the longest password there is none to find; the work stays the same.
-  const tried = [...password].length > LIMITS.passwordMax ? "" : bytesOf(password);
-  const matches = await takingTurns(() => verify(hashed, tried));
-  return { isRight: matches && known !== null, isOutdated: !hashed.startsWith(CURRENT) };
+  const checkedHash = storedHash ?? (await dummyHash);
+  // No stored password is longer than the maximum; verifying "" instead costs the same.
+  const candidate = [...password].length > LIMITS.passwordMax ? "" : normalizePassword(password);
+  const matches = await limitConcurrency(() => verify(checkedHash, candidate));
+  return { isCorrect: matches && storedHash !== null, isOutdated: !checkedHash.startsWith(CURRENT_PREFIX) };
 }

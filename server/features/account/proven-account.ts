@@ -6,14 +6,13 @@ import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import { type Account, lockAccount } from "./account.reader";
 import type { CodePurpose } from "./code-purposes";
-import { hashOf, spendCode } from "./code.service";
+import { hashSecret, spendCode } from "./code.service";
 import { OneTimeCodeEntity, SessionEntity } from "./session.entity";
 
 /**
- * An account for which somebody has proved within this transaction that they may act. Its row is locked until the end of the
- * transaction, and what was proved (password, code, session) was looked at under that lock: a recovery that comes first is
- * seen, one that comes later undoes what was done here. Only this file makes one, and nothing that gives access to an account
- * goes without.
+ * An account that the caller has proved, within this transaction, to be allowed to act for. Its row is locked until the end of the
+ * transaction, and the proof (password, code, session) was checked under that lock: a recovery that commits first is seen, and one
+ * that commits later undoes what was done here. Only this file creates one, and everything that grants access requires one.
  */
 class ProvenAccount {
   constructor(readonly account: Account) {}
@@ -24,7 +23,7 @@ class ProvenAccount {
 }
 export type { ProvenAccount };
 
-/** @param checkedHash the hash that the password was checked against, outside the transaction: checking takes its time */
+/** @param checkedHash the hash that the password was checked against, outside the transaction because that is slow */
 export async function proveByPassword(
   manager: EntityManager,
   userId: string,
@@ -34,24 +33,24 @@ export async function proveByPassword(
   return account?.passwordHash === checkedHash ? new ProvenAccount(account) : null;
 }
 
-/** The account was made in this transaction. */
+/** For an account created in this transaction. */
 export async function proveByRegistration(manager: EntityManager, userId: string): Promise<ProvenAccount> {
   const account = await lockAccount(manager, userId);
-  if (!account) throw new Error("The account could not be made.");
+  if (!account) throw new Error("The account could not be created.");
   return new ProvenAccount(account);
 }
 
-/** Spends a code: of requests that bring it at once, one gets the account. */
+/** Spends a code: of concurrent requests with the same code, only one succeeds. */
 export async function proveByCode(
   manager: EntityManager,
   purpose: Exclude<CodePurpose, "change-email">,
   code: string,
 ): Promise<ProvenAccount | null> {
-  const hash = hashOf(code);
-  const found = await manager.findOneBy(OneTimeCodeEntity, { codeHash: hash, purpose });
-  const account = found && (await lockAccount(manager, found.userId));
+  const hash = hashSecret(code);
+  const row = await manager.findOneBy(OneTimeCodeEntity, { codeHash: hash, purpose });
+  const account = row && (await lockAccount(manager, row.userId));
   if (!account) return null;
-  // It was sent to an address; whoever reads that has no say once the account has another one.
+  // A code sent to an address is void once the account has another one.
   return (await spendCode(manager, account, purpose, hash)) ? new ProvenAccount(account) : null;
 }
 
@@ -66,13 +65,13 @@ async function proveBySession(
 }
 
 /**
- * The one way to change what belongs to the account that is signed in.
+ * The only way to change data of the signed-in account.
  * @throws UNAUTHENTICATED for a visitor and for a session that has ended since the request began, FORBIDDEN for an API token.
  */
-export async function inOwnAccount<Result>(
+export async function withCurrentAccount<Result>(
   dataSource: DataSource,
   actor: Actor,
-  work: (manager: EntityManager, own: ProvenAccount, sessionId: string) => Promise<Result>,
+  work: (manager: EntityManager, proven: ProvenAccount, sessionId: string) => Promise<Result>,
 ): Promise<Result> {
   const session = requireSession(actor);
   return inTransaction(dataSource, async (manager) =>

@@ -13,19 +13,19 @@ import { accountById } from "./account.reader";
 import { endFootholds } from "./footholds";
 import { hashPassword, newPasswordProblems } from "./password";
 import { proveByCode, type ProvenAccount } from "./proven-account";
-import { type Done, rotateOwnSession, type SignIn, startSession } from "./session.service";
+import { type ChangeResult, rotateCurrentSession, type SignInResult, startSession } from "./session.service";
 
-/** A new password by a code. What is wrong with the password spends no code. */
-export function resetPassword(dataSource: DataSource, actor: Actor, input: ResetPasswordInput): Promise<SignIn> {
+/** Sets a new password with a code from a mail. A rejected password does not spend the code. */
+export function resetPassword(dataSource: DataSource, actor: Actor, input: ResetPasswordInput): Promise<SignInResult> {
   return recover(dataSource, actor, "reset-password", input);
 }
 
-/** The same by the link that confirms a first address: who holds it, but does not know the password or did not choose it. */
+/** The same with the link that confirms a first address: for its owner, who did not choose the password or does not know it. */
 export function verifyEmailWithNewPassword(
   dataSource: DataSource,
   actor: Actor,
   input: ResetPasswordInput,
-): Promise<SignIn> {
+): Promise<SignInResult> {
   return recover(dataSource, actor, "confirm-email", input);
 }
 
@@ -34,7 +34,7 @@ async function recover(
   actor: Actor,
   purpose: "reset-password" | "confirm-email",
   input: ResetPasswordInput,
-): Promise<SignIn> {
+): Promise<SignInResult> {
   const problems = [
     ...(input.code.trim() === "" ? [problem(ProblemCode.REQUIRED, "code")] : []),
     ...newPasswordProblems(input, []),
@@ -42,13 +42,13 @@ async function recover(
   if (problems.length > 0) return { problems };
   await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
   const hash = await hashPassword(input.password);
-  return undoing(
+  return catchRollback(
     inTransaction(dataSource, async (manager) => {
       const proven = await proveByCode(manager, purpose, input.code);
       if (!proven) return { problems: [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")] };
       const { username, email } = proven.account;
-      const found = newPasswordProblems(input, [username, email]);
-      if (found.length > 0) throw new Undone(found);
+      const nameProblems = newPasswordProblems(input, [username, email]);
+      if (nameProblems.length > 0) throw new RolledBack(nameProblems);
       await endFootholds(manager, proven);
       if (!proven.account.emailConfirmed)
         await manager.update(AccountEntity, { userId: proven.userId }, { emailConfirmedAt: NOW });
@@ -58,51 +58,51 @@ async function recover(
   );
 }
 
-/** What was found wrong once a code was spent: the transaction is undone, and the code is good again. */
-class Undone extends Error {
+/** Problems found after the code was spent: rolling back the transaction makes the code valid again. */
+class RolledBack extends Error {
   constructor(readonly problems: Problem[]) {
-    super("Undone");
+    super("Rolled back");
   }
 }
 
-async function undoing(work: Promise<SignIn>): Promise<SignIn> {
+async function catchRollback(work: Promise<SignInResult>): Promise<SignInResult> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Undone) return { problems: error.problems };
+    if (error instanceof RolledBack) return { problems: error.problems };
     throw error;
   }
 }
 
 /**
- * Confirms the account's own address. In a session of the account the password stays; to anybody else it is recovery: who
- * registered may have been somebody else.
- * @param ownOnly confirms in a session of the account alone: FORBIDDEN otherwise, and the link is not spent.
+ * Confirms the account's current address. In a session of the account the password stays; for anybody else this is a recovery,
+ * because somebody else may have registered the account.
+ * @param ownOnly confirm only in a session of the account: otherwise FORBIDDEN, and the link is not spent.
  */
 export async function verifyEmail(
   dataSource: DataSource,
   actor: Actor,
   token: string,
   ownOnly: boolean,
-): Promise<Done> {
+): Promise<ChangeResult> {
   await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
   return inTransaction(dataSource, async (manager) => {
     const proven = await proveByCode(manager, "confirm-email", token);
     if (!proven) return { problems: [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "token")] };
-    const session = await rotateOwnSession(manager, proven, actor);
-    // Undoes what was spent.
+    const session = await rotateCurrentSession(manager, proven, actor);
+    // The rollback makes the code valid again.
     if (!session && ownOnly) throw new DomainError("FORBIDDEN", "This link belongs to another account.");
-    await confirmHolder(manager, proven, session?.id ?? null);
+    await confirmEmail(manager, proven, session?.id ?? null);
     return { problems: [], session };
   });
 }
 
 /**
- * Who opens a mail to an address holds it. Before that somebody else may have registered with it: the first time, whatever they
- * could act by ends, and the password that they chose is void.
- * @param sessionId of the holder, where the mail was opened in a session of the account: it goes on, with the password
+ * Opening a mail proves ownership of the address. Until then somebody else may have registered with it: the first confirmation
+ * revokes all their access and voids the password they chose.
+ * @param sessionId of the owner, if the mail was opened in a session of the account: the session and the password are kept
  */
-export async function confirmHolder(
+export async function confirmEmail(
   manager: EntityManager,
   proven: ProvenAccount,
   sessionId: string | null = null,
@@ -116,7 +116,7 @@ export async function confirmHolder(
   );
 }
 
-/** Sets a password and tells the owner by mail, where the address is known to be the owner's. */
+/** Sets a password and notifies the owner by mail if the address is confirmed. */
 export async function setPassword(manager: EntityManager, { userId }: ProvenAccount, hash: string): Promise<void> {
   await manager.update(AccountEntity, { userId }, { passwordHash: hash });
   const account = await accountById(manager, userId);

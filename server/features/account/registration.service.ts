@@ -9,13 +9,13 @@ import { UserEntity, usernameKey, type UsernameKey } from "../user";
 import { AccountEntity } from "./account.entity";
 import type { RegisterInput } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
-import { tidyUsername, usernameProblem } from "./account.names";
+import { normalizeUsername, usernameProblem } from "./account.names";
 import { mailCode } from "./code-mail";
-import { emailKey, emailProblem, tidyEmail, type EmailKey } from "./email-address";
+import { emailKey, emailProblem, normalizeEmail, type EmailKey } from "./email-address";
 import { hashPassword, newPasswordProblems } from "./password";
 import { proveByRegistration } from "./proven-account";
-import { type SignIn, startSession } from "./session.service";
-import { mayMailStranger } from "./stranger-mails";
+import { type SignInResult, startSession } from "./session.service";
+import { mayMailUnconfirmed } from "./unconfirmed-mails";
 import { usernameSkeleton } from "./username-skeleton";
 
 interface Names {
@@ -31,10 +31,10 @@ export async function register(
   actor: Actor,
   input: RegisterInput,
   siteUrl: string,
-): Promise<SignIn> {
+): Promise<SignInResult> {
   const { locale } = input;
-  const username = tidyUsername(input.username);
-  const email = tidyEmail(input.email);
+  const username = normalizeUsername(input.username);
+  const email = normalizeEmail(input.email);
   const problems = [
     usernameProblem(username, "username"),
     emailProblem(email, "email"),
@@ -51,22 +51,22 @@ export async function register(
     email,
     emailKey: keys.email,
   };
-  const taken = () => takenProblems(dataSource.manager, names);
-  const found = await taken();
-  if (found.length > 0) return { problems: found };
-  // Past it the account is made without a mail, which its settings send later: others must not keep anybody from registering.
-  const mayMail = await mayMailStranger(dataSource, actor.caller, names.emailKey);
+  const readTaken = () => takenProblems(dataSource.manager, names);
+  const taken = await readTaken();
+  if (taken.length > 0) return { problems: taken };
+  // Past the limit the account is created without a mail, which can be resent from the settings: nobody can block a registration.
+  const mayMail = await mayMailUnconfirmed(dataSource, actor.caller, names.emailKey);
   const hash = await hashPassword(input.password);
   try {
     return await inTransaction(dataSource, async (manager) => {
-      const own = await proveByRegistration(manager, await insertAccount(manager, names, hash, locale));
-      if (mayMail) await mailCode(manager, "confirm-email", own.account, { locale, siteUrl });
-      return { session: await startSession(manager, own, actor) };
+      const proven = await proveByRegistration(manager, await insertAccount(manager, names, hash, locale));
+      if (mayMail) await mailCode(manager, "confirm-email", proven.account, { locale, siteUrl });
+      return { session: await startSession(manager, proven, actor) };
     });
   } catch (error) {
     if (databaseErrorCode(error) !== UNIQUE_VIOLATION) throw error;
-    // Somebody else was a moment earlier.
-    return { problems: await taken() };
+    // A concurrent registration came first.
+    return { problems: await readTaken() };
   }
 }
 

@@ -13,7 +13,7 @@ import { AccountEntity } from "./account.entity";
 import type { CodePurpose } from "./code-purposes";
 import type { EmailKey } from "./email-address";
 
-/** A place where somebody is signed in. It ends by going away: tokens that name a missing one are worth nothing. */
+/** A signed-in browser. Ending a session deletes the row; tokens that refer to a missing session are invalid. */
 @Entity({ name: "session" })
 @Index("session_user_idx", ["userId", "lastUsedAt"])
 @Index("session_expires_at_idx", ["expiresAt"])
@@ -28,7 +28,7 @@ export class SessionEntity {
   @JoinColumn({ name: "user_id", foreignKeyConstraintName: "session_user_fk" })
   account?: Relation<AccountEntity>;
 
-  /** Which of its refresh tokens is the valid one. */
+  /** The generation of the refresh token that is currently valid. */
   @Column({ type: "integer", default: 0 })
   generation!: number;
 
@@ -48,7 +48,7 @@ export class SessionEntity {
   expiresAt!: Date;
 }
 
-/** Signs access tokens and, by HKDF, makes refresh tokens. The newest signs; older ones are believed until they are deleted. */
+/** Signs access and refresh tokens. The newest key signs; older keys still verify tokens until they are deleted. */
 @Entity({ name: "signing_key" })
 export class SigningKeyEntity {
   @PrimaryGeneratedColumn("uuid", { primaryKeyConstraintName: "signing_key_pk" })
@@ -61,7 +61,7 @@ export class SigningKeyEntity {
   createdAt!: Date;
 }
 
-/** A code in a mail. One a purpose: a new one voids the one before. */
+/** A one-time code sent by mail. At most one per user and purpose: a new code voids the previous one. */
 @Entity({ name: "one_time_code" })
 @Unique("one_time_code_code_hash_unique", ["codeHash"])
 @Index("one_time_code_expires_at_idx", ["expiresAt"])
@@ -79,11 +79,11 @@ export class OneTimeCodeEntity {
   @Column({ type: "bytea", name: "code_hash" })
   codeHash!: Buffer;
 
-  /** The canonical address that it was sent to: it is good only while that is the account's (a change's: until then). */
+  /** The canonical address it was sent to. The code is valid only while the account has this address (email change: until it does). */
   @Column({ type: "text", name: "sent_to", collation: "C" })
   sentTo!: EmailKey;
 
-  /** Of a change: the address that the account is to have, as its owner writes it. */
+  /** For an email change: the new address, as its owner spells it. */
   @Column({ type: "text", nullable: true })
   email!: string | null;
 
@@ -91,7 +91,7 @@ export class OneTimeCodeEntity {
   expiresAt!: Date;
 }
 
-/** For integrators and the extension. */
+/** An API token, for integrations and the browser extension. */
 @Entity({ name: "api_token" })
 @Unique("api_token_hash_unique", ["tokenHash"])
 @Index("api_token_user_idx", ["userId", "createdAt"])

@@ -13,24 +13,24 @@ export interface StartedSession {
   generation: number;
 }
 
-/** The account is not told: whoever may not know it learns nothing from what is answered. */
-export type SignIn = { session: StartedSession; problems?: never } | { session?: never; problems: Problem[] };
+/** Does not include the account, so that a failed sign-in reveals nothing about it. */
+export type SignInResult = { session: StartedSession; problems?: never } | { session?: never; problems: Problem[] };
 
-/** What was done, and the session that asked, where it goes on under another id. */
-export interface Done {
+/** The outcome of a change, and the current session if it continues under a new id. */
+export interface ChangeResult {
   problems: Problem[];
   session?: StartedSession | null;
 }
 
-/** A session that is not used for this long ends. */
+/** A session expires when it has not been used for this long. */
 export const SESSION_SECONDS = 60 * 24 * 60 * 60;
-/** Requests that left together may still bring the refresh token that the first of them has used up. */
+/** Concurrent requests may still present the refresh token that the first of them has rotated. */
 const GRACE_SECONDS = 10;
-/** How exactly its last use is known. */
-const USED_EXACTNESS_SECONDS = 60;
-const MOST_SESSIONS = 50;
+/** `lastUsedAt` is updated at most this often. */
+const LAST_USED_RESOLUTION_SECONDS = 60;
+const MAX_SESSIONS = 50;
 
-/** Signs in. A browser has one session: the one that it had ends. */
+/** Signs in. A browser has one session at a time: its previous session ends. */
 export async function startSession(
   manager: EntityManager,
   { userId }: ProvenAccount,
@@ -38,20 +38,20 @@ export async function startSession(
 ): Promise<StartedSession> {
   if (actor.kind === "session") await endSession(manager, actor.userId, actor.sessionId);
   const id = await insertSession(manager, { userId, userAgent: actor.caller.userAgent.slice(0, 300) });
-  await endOldSessions(manager, userId);
+  await pruneSessions(manager, userId);
   return { id, userId, generation: 0 };
 }
 
-/** Gives a session another id, so that copies of its cookies are worth nothing. Null for one that has ended. */
+/** Gives a session a new id, so that stolen copies of its cookies become invalid. Null if it has ended. */
 export async function rotateSession(
   manager: EntityManager,
   { userId }: ProvenAccount,
   id: string,
 ): Promise<StartedSession | null> {
-  const former = await manager.findOneBy(SessionEntity, { id, userId });
-  if (!former) return null;
+  const previous = await manager.findOneBy(SessionEntity, { id, userId });
+  if (!previous) return null;
   await manager.delete(SessionEntity, { id });
-  const { userAgent, createdAt } = former;
+  const { userAgent, createdAt } = previous;
   return { id: await insertSession(manager, { userId, userAgent, createdAt }), userId, generation: 0 };
 }
 
@@ -66,20 +66,20 @@ async function insertSession(
   return (identifiers[0] as Pick<SessionEntity, "id">).id;
 }
 
-/** Those that have run out, and the longest unused past as many as one has. */
-async function endOldSessions(manager: EntityManager, userId: string): Promise<void> {
+/** Ends the user's expired sessions and, beyond the maximum, the least recently used ones. */
+async function pruneSessions(manager: EntityManager, userId: string): Promise<void> {
   await manager.delete(SessionEntity, { userId, expiresAt: isPast() });
-  const unused = await manager.find(SessionEntity, {
+  const excess = await manager.find(SessionEntity, {
     select: { id: true },
     where: { userId },
     order: { lastUsedAt: "DESC", id: "ASC" },
-    skip: MOST_SESSIONS,
+    skip: MAX_SESSIONS,
   });
-  if (unused.length > 0) await manager.delete(SessionEntity, { id: In(unused.map(({ id }) => id)) });
+  if (excess.length > 0) await manager.delete(SessionEntity, { id: In(excess.map(({ id }) => id)) });
 }
 
-/** The same for the session that asks, where it is one of the account. */
-export async function rotateOwnSession(
+/** Rotates the caller's session if it belongs to the account. */
+export async function rotateCurrentSession(
   manager: EntityManager,
   proven: ProvenAccount,
   actor: Actor,
@@ -88,13 +88,13 @@ export async function rotateOwnSession(
   return rotateSession(manager, proven, actor.sessionId);
 }
 
-/** Deletes what has ended by itself. */
+/** Deletes expired sessions. */
 export async function sweepSessions(dataSource: DataSource): Promise<void> {
   await dataSource.manager.delete(SessionEntity, { expiresAt: isPast() });
 }
 
-/** The member of a session that has not ended; notes that it was used. */
-export async function useSession(
+/** The user of a session that is still valid; records that the session was used. */
+export async function authenticateSession(
   dataSource: DataSource,
   id: string,
 ): Promise<Pick<SessionActor, "userId" | "isModerator"> | null> {
@@ -102,13 +102,13 @@ export async function useSession(
     dataSource,
     `select user_id, account.is_moderator, last_used_at < now() - make_interval(secs => $2) as stale
      from session join account using (user_id) where session.id = $1 and expires_at > now()`,
-    [id, USED_EXACTNESS_SECONDS],
+    [id, LAST_USED_RESOLUTION_SECONDS],
   );
   if (!row) return null;
   if (row.stale) {
     await dataSource.manager.update(
       SessionEntity,
-      { id, lastUsedAt: isPast(USED_EXACTNESS_SECONDS) },
+      { id, lastUsedAt: isPast(LAST_USED_RESOLUTION_SECONDS) },
       { lastUsedAt: NOW },
     );
   }
@@ -116,23 +116,23 @@ export async function useSession(
 }
 
 /**
- * What a refresh token is good for: the session in its next generation. Of requests that bring the same token at once, all get
- * the same next one, and so does who is a moment later and has it already: a further one would shut out those that are still on
- * the way. One that comes back later is in two hands: the session ends for both.
+ * Exchanges a refresh token for the session's next generation. Concurrent requests with the same token all get the same next
+ * generation, and so does a request within the grace period that already has it: one more rotation would sign out the requests
+ * still in flight. A token reused after the grace period has been stolen, so the session ends for both holders.
  */
 export async function refreshSession(
   dataSource: DataSource,
   { sessionId, generation }: { sessionId: string; generation: number },
 ): Promise<StartedSession | null> {
   return inTransaction(dataSource, async (manager) => {
-    const [session] = await manager.query<{ user_id: string; generation: number; just_now: boolean }[]>(
-      `select user_id, generation, generation > 0 and rotated_at > now() - make_interval(secs => $2) as just_now
+    const [session] = await manager.query<{ user_id: string; generation: number; in_grace_period: boolean }[]>(
+      `select user_id, generation, generation > 0 and rotated_at > now() - make_interval(secs => $2) as in_grace_period
        from session where id = $1 and expires_at > now() for update`,
       [sessionId, GRACE_SECONDS],
     );
     if (!session) return null;
-    const { user_id: userId, generation: current, just_now: justNow } = session;
-    if (justNow && (generation === current || generation === current - 1)) {
+    const { user_id: userId, generation: current, in_grace_period: inGracePeriod } = session;
+    if (inGracePeriod && (generation === current || generation === current - 1)) {
       return { id: sessionId, userId, generation: current };
     }
     if (generation === current) {
@@ -148,13 +148,13 @@ export async function refreshSession(
   });
 }
 
-/** Ends one session of an account. Whether there was one. */
+/** Ends one session of an account. @returns whether it existed */
 export async function endSession(manager: EntityManager, userId: string, id: string): Promise<boolean> {
   const { affected } = await manager.delete(SessionEntity, { id, userId });
   return Boolean(affected);
 }
 
-/** Ends all sessions of an account but one. */
+/** Ends all sessions of an account, except possibly one. */
 export async function endOtherSessions(manager: EntityManager, userId: string, kept: string | null): Promise<void> {
   await manager.delete(SessionEntity, { userId, ...(kept === null ? {} : { id: Not(kept) }) });
 }

@@ -44,7 +44,7 @@ describe("the password", () => {
       })
     ).changePassword;
 
-  test("is changed by the current one, ends all other sessions at once, and a mail says so", async () => {
+  test("is changed with the current one, which ends all other sessions at once and sends a mail", async () => {
     const here = await confirmedMember(site, "Changer");
     const there = person(site);
     await there.query(LOGIN, { identifier: "Changer", password: PASSWORD });
@@ -56,13 +56,13 @@ describe("the password", () => {
     expect(await mailTo(site, "Changer@example.org")).toMatchObject({ kind: "password-changed", locale: "fr" });
   });
 
-  test("changes without a mail where the address may be somebody else's", async () => {
+  test("changes without a mail if the address is unconfirmed and may be somebody else's", async () => {
     const here = await member(site, "Unconfirmed");
     expect((await change(here)).problems).toEqual([]);
     expect(await mailTo(site, "Unconfirmed@example.org")).toMatchObject({ kind: "confirm-email" });
   });
 
-  test("stays where the current one is wrong, or the new one is none", async () => {
+  test("does not change if the current one is wrong or the new one is invalid", async () => {
     const here = await member(site, "Keeper");
     expect((await change(here, { currentPassword: "wrong horse 7" })).problems).toEqual([
       { code: "WRONG_PASSWORD", field: "currentPassword", limit: null },
@@ -79,7 +79,7 @@ describe("the password", () => {
     expect(await canLogIn("Keeper", PASSWORD)).toBe(true);
   });
 
-  test("is not to be guessed from a session that was left open", async () => {
+  test("cannot be guessed from a session that was left open", async () => {
     const here = await member(site, "Leftopen");
     for (let tries = 0; tries < 10; tries += 1) await change(here, { currentPassword: `wrong horse ${tries}` });
     await expect(change(here)).rejects.toThrow(/RATE_LIMITED/);
@@ -94,7 +94,7 @@ describe("the password", () => {
       })
     ).resetPassword;
 
-  test("is set anew by a code from a mail, once; all sessions end; what is wrong with it spends no code", async () => {
+  test("is reset with a code from a mail, once; all sessions end; a rejected password does not spend the code", async () => {
     const here = await member(site, "Forgetful");
     expect(await person(site).query(REQUEST, { email: "forgetful@EXAMPLE.org" })).toEqual({
       requestPasswordReset: { accepted: true, problems: [] },
@@ -118,7 +118,7 @@ describe("the password", () => {
     expect(await canLogIn("Forgetful", NEW_PASSWORD)).toBe(true);
   });
 
-  test("nobody learns from a reset whether there is such an account", async () => {
+  test("a reset request does not reveal whether the account exists", async () => {
     expect(await person(site).query(REQUEST, { email: "nobody@example.org" })).toEqual({
       requestPasswordReset: { accepted: true, problems: [] },
     });
@@ -130,7 +130,7 @@ describe("the address", () => {
   const CHANGE = `mutation ($email: String!, $currentPassword: String!) { changeEmail(email: $email, currentPassword: $currentPassword) { accepted problems { code field } } }`;
   const EMAIL = `{ viewer { email emailVerified } }`;
 
-  test("is confirmed by the link, once; where one is signed in the password stays, and other sessions end", async () => {
+  test("is confirmed by the link, once; in a session of the account the password stays and other sessions end", async () => {
     const here = await member(site, "Confirmer");
     const there = person(site);
     await there.query(LOGIN, { identifier: "Confirmer", password: PASSWORD });
@@ -144,12 +144,12 @@ describe("the address", () => {
     });
   });
 
-  test.each(["by nobody", "by another member"])(
-    "first confirmed %s, ends what the one who registered could do",
+  test.each(["by a visitor", "by another member"])(
+    "first confirmed %s, revokes the access of whoever registered",
     async (by) => {
-      const username = by === "by nobody" ? "Hijacked" : "Hijacked2";
+      const username = by === "by a visitor" ? "Hijacked" : "Hijacked2";
       const hijacker = await member(site, username);
-      const holder = by === "by nobody" ? person(site) : await member(site, "Holder");
+      const holder = by === "by a visitor" ? person(site) : await member(site, "Holder");
       const token = await codeTo(site, `${username}@example.org`);
       expect(await holder.query(VERIFY, { token })).toEqual({ verifyEmail: { accepted: true, problems: [] } });
       expect(await isSignedIn(hijacker)).toBe(false);
@@ -160,7 +160,7 @@ describe("the address", () => {
 
   const CONFIRM = `mutation ($token: String!) { confirmEmailChange(token: $token) { viewer { email emailVerified } problems { code } } }`;
 
-  test("changes when the new one is confirmed in the account, and the old one is told, without the new one in full", async () => {
+  test("changes when the new one is confirmed in the account; the old one is notified with the new one masked", async () => {
     const here = await confirmedMember(site, "Mover");
     expect(await here.query(CHANGE, { email: "new.home@example.net", currentPassword: PASSWORD })).toEqual({
       changeEmail: { accepted: true, problems: [] },
@@ -176,7 +176,7 @@ describe("the address", () => {
     });
   });
 
-  test("changes without a word to the old one where that was never confirmed", async () => {
+  test("changes without notifying an old one that was never confirmed", async () => {
     const here = await member(site, "Mistyped");
     await here.query(CHANGE, { email: "typed.right@example.net", currentPassword: PASSWORD });
     await here.query(CONFIRM, { token: await codeTo(site, "typed.right@example.net") });
@@ -185,7 +185,7 @@ describe("the address", () => {
     expect(told).toEqual([]);
   });
 
-  test("stays for a wrong password, an address that is none, and one that somebody has", async () => {
+  test("does not change for a wrong password, an invalid address or a taken one", async () => {
     const here = await member(site, "Stayer");
     const tried = async (email: string, currentPassword = PASSWORD) =>
       (await here.query<{ changeEmail: { problems: TestProblem[] } }>(CHANGE, { email, currentPassword })).changeEmail
@@ -199,7 +199,7 @@ describe("the address", () => {
   });
 });
 
-test("the username changes to one that nobody has", async () => {
+test("the username changes only to one that is free", async () => {
   const CHANGE = `mutation ($username: String!) { changeUsername(username: $username) { viewer { user { username } } problems { code } } }`;
   const here = await member(site, "Before");
   await member(site, "Occupied");
@@ -217,7 +217,7 @@ test("the username changes to one that nobody has", async () => {
   });
 });
 
-test("the language of mails changes", async () => {
+test("the language of mails can be changed", async () => {
   const here = await member(site, "Linguist");
   expect(await here.query(`mutation { updateSettings(input: { locale: AR }) { viewer { locale } } }`)).toEqual({
     updateSettings: { viewer: { locale: "AR" } },
@@ -230,7 +230,7 @@ test("the language of mails changes", async () => {
 describe("deleting the account", () => {
   const DELETE = `mutation ($input: DeleteAccountInput!) { deleteAccount(input: $input) { accepted problems { code field } } }`;
 
-  test("takes everything of its own along, counters included", async () => {
+  test("deletes everything that belongs to it and updates counters", async () => {
     const here = await member(site, "Leaver");
     const [{ id } = { id: "" }] = await site.dataSource.query<{ id: string }[]>(
       "select id from user_account where username = 'Leaver'",
@@ -262,7 +262,7 @@ describe("deleting the account", () => {
       expect(await site.dataSource.query(`select 1 from ${table} where user_id = $1`, [id]), table).toEqual([]);
   });
 
-  test("needs a code that was sent to its own address where there is no password", async () => {
+  test("works with a code sent to its own address instead of a password", async () => {
     const here = await confirmedMember(site, "Codeleaver");
     const other = await member(site, "Otherleaver");
     await here.query(`mutation { sendDeletionCode { accepted } }`);
@@ -279,7 +279,7 @@ describe("deleting the account", () => {
   });
 });
 
-test("a code to delete an account is sent to no address that is not confirmed", async () => {
+test("a deletion code is not sent to an unconfirmed address", async () => {
   const here = await member(site, "Hasty");
   expect(await here.query(`mutation { sendDeletionCode { accepted problems { code field } } }`)).toEqual({
     sendDeletionCode: { accepted: false, problems: [{ code: "REQUIRED", field: "password" }] },
@@ -297,7 +297,7 @@ describe("API tokens", () => {
   const bearer = (token: string, query = `{ tags(first: 1) { nodes { slug } } }`) =>
     site.send(query, {}, { authorization: `Bearer ${token}` });
 
-  test("are shown once, work until they are revoked or end, and tell when they were used", async () => {
+  test("are shown once, work until they are revoked or expire, and record when they were last used", async () => {
     const here = await member(site, "Integrator");
     const { createApiToken } = await create(here, { name: " CI ", scope: "WRITE" });
     expect(createApiToken).toMatchObject({
@@ -323,7 +323,7 @@ describe("API tokens", () => {
     expect((await bearer(ending)).status).toBe(401);
   });
 
-  test("have a name, an end in the future, and are 20 at most", async () => {
+  test("need a name and an expiry in the future, at most 20 per account", async () => {
     const here = await member(site, "Collector");
     expect((await create(here, { name: " " })).createApiToken.problems).toEqual([
       { code: "REQUIRED", field: "name", limit: null },
@@ -332,13 +332,13 @@ describe("API tokens", () => {
       { code: "TOO_LONG", field: "name", limit: 60 },
     ]);
     await expect(create(here, { expiresAt: "2020-01-01T00:00:00.000Z" })).rejects.toThrow(/BAD_USER_INPUT/);
-    const made = await Promise.all(Array.from({ length: 25 }, () => create(here)));
-    const problems = made.map(({ createApiToken }) => createApiToken.problems);
-    expect(problems.filter((found) => found.length === 0)).toHaveLength(20);
+    const answers = await Promise.all(Array.from({ length: 25 }, () => create(here)));
+    const problems = answers.map(({ createApiToken }) => createApiToken.problems);
+    expect(problems.filter((each) => each.length === 0)).toHaveLength(20);
     expect((await create(here)).createApiToken.problems).toEqual([{ code: "TOO_MANY", field: null, limit: 20 }]);
   });
 
-  test("are kept as hashes", async () => {
+  test("are stored as hashes", async () => {
     const { token } = (await create(await member(site, "Hashed"))).createApiToken;
     const [row] = await site.dataSource.query<{ rows: string }[]>(
       "select string_agg(t::text, ' ') as rows from api_token t",

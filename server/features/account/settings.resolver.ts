@@ -4,20 +4,20 @@ import { RequestContext } from "../../platform/graphql/context";
 import { ChangePasswordInput, CreateApiTokenInput, DeleteAccountInput, SettingsInput } from "./account.input";
 import { AcceptedPayload, ApiTokenPayload, ViewerPayload } from "./account.type";
 import { createApiToken, revokeApiToken } from "./api-token.service";
-import { cancelEmailChange, changeEmail, confirmEmailChange, sendEmailChangeAgain } from "./email-change.service";
-import { accepted, changed, enter, LIMITED } from "./account.payload";
+import { cancelEmailChange, changeEmail, confirmEmailChange, resendEmailChange } from "./email-change.service";
+import { acceptedPayload, viewerPayload, switchSession, LIMITED } from "./account.payload";
 import {
   changePassword,
   changeUsername,
   deleteAccount,
   revokeOtherSessions,
   revokeSession,
-  sendConfirmationAgain,
+  resendConfirmation,
   sendDeletionCode,
   updateSettings,
 } from "./settings.service";
 
-/** What members change about their own account. */
+/** Changes that members make to their own account. */
 @Resolver()
 export class SettingsResolver {
   @Access("session")
@@ -29,8 +29,8 @@ export class SettingsResolver {
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
     const { session, problems = [] } = await changePassword(context.dataSource, context.actor, input);
-    if (session) await enter(context, session);
-    return changed(context, problems);
+    if (session) await switchSession(context, session);
+    return viewerPayload(context, problems);
   }
 
   @Access("session")
@@ -40,7 +40,7 @@ export class SettingsResolver {
     username: string,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
-    return changed(context, await changeUsername(context.dataSource, context.actor, username));
+    return viewerPayload(context, await changeUsername(context.dataSource, context.actor, username));
   }
 
   @Access("session")
@@ -52,7 +52,7 @@ export class SettingsResolver {
     @Arg("currentPassword", () => String, { description: "The password." }) currentPassword: string,
     @Ctx() { dataSource, actor, siteUrl }: RequestContext,
   ): Promise<AcceptedPayload> {
-    return accepted(await changeEmail(dataSource, actor, { email, currentPassword }, siteUrl));
+    return acceptedPayload(await changeEmail(dataSource, actor, { email, currentPassword }, siteUrl));
   }
 
   @Access("session")
@@ -60,7 +60,7 @@ export class SettingsResolver {
     description: `Sends the link that confirms the account's address once more. ${LIMITED}`,
   })
   async sendConfirmation(@Ctx() { dataSource, actor, siteUrl }: RequestContext): Promise<AcceptedPayload> {
-    return accepted(await sendConfirmationAgain(dataSource, actor, siteUrl));
+    return acceptedPayload(await resendConfirmation(dataSource, actor, siteUrl));
   }
 
   @Access("session")
@@ -68,7 +68,7 @@ export class SettingsResolver {
     description: `Sends the link of the pending change to the new address once more, and voids the one before. ${LIMITED}`,
   })
   async sendEmailChange(@Ctx() { dataSource, actor, siteUrl }: RequestContext): Promise<AcceptedPayload> {
-    return accepted(await sendEmailChangeAgain(dataSource, actor, siteUrl));
+    return acceptedPayload(await resendEmailChange(dataSource, actor, siteUrl));
   }
 
   @Access("session")
@@ -77,7 +77,7 @@ export class SettingsResolver {
   })
   async cancelEmailChange(@Ctx() context: RequestContext): Promise<ViewerPayload> {
     await cancelEmailChange(context.dataSource, context.actor);
-    return changed(context, []);
+    return viewerPayload(context, []);
   }
 
   @Access("session")
@@ -88,7 +88,7 @@ export class SettingsResolver {
     @Arg("token", () => String, { description: "What stands behind # in the link." }) token: string,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
-    return changed(context, await confirmEmailChange(context.dataSource, context.actor, token));
+    return viewerPayload(context, await confirmEmailChange(context.dataSource, context.actor, token));
   }
 
   @Access("session")
@@ -97,7 +97,7 @@ export class SettingsResolver {
     @Arg("input", { description: "What is to change." }) input: SettingsInput,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
-    return changed(context, await updateSettings(context.dataSource, context.actor, input));
+    return viewerPayload(context, await updateSettings(context.dataSource, context.actor, input));
   }
 
   @Access("session")
@@ -109,7 +109,7 @@ export class SettingsResolver {
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
     await revokeSession(context.dataSource, context.actor, id);
-    return changed(context, []);
+    return viewerPayload(context, []);
   }
 
   @Access("session")
@@ -118,7 +118,7 @@ export class SettingsResolver {
   })
   async revokeOtherSessions(@Ctx() context: RequestContext): Promise<ViewerPayload> {
     await revokeOtherSessions(context.dataSource, context.actor);
-    return changed(context, []);
+    return viewerPayload(context, []);
   }
 
   @Access("session")
@@ -126,7 +126,7 @@ export class SettingsResolver {
     description: `Sends a code by which the account can be deleted without its password, to an address that is confirmed. ${LIMITED}`,
   })
   async sendDeletionCode(@Ctx() { dataSource, actor, siteUrl }: RequestContext): Promise<AcceptedPayload> {
-    return accepted(await sendDeletionCode(dataSource, actor, siteUrl));
+    return acceptedPayload(await sendDeletionCode(dataSource, actor, siteUrl));
   }
 
   @Access("session")
@@ -139,7 +139,7 @@ export class SettingsResolver {
   ): Promise<AcceptedPayload> {
     const problems = await deleteAccount(context.dataSource, context.actor, input);
     if (problems.length === 0) context.cookies.clear();
-    return accepted(problems);
+    return acceptedPayload(problems);
   }
 
   @Access("session")
@@ -148,8 +148,8 @@ export class SettingsResolver {
     @Arg("input", { description: "The new token." }) input: CreateApiTokenInput,
     @Ctx() { dataSource, actor }: RequestContext,
   ): Promise<ApiTokenPayload> {
-    const made = await createApiToken(dataSource, actor, input);
-    return "token" in made ? { ...made, problems: [] } : { apiToken: null, token: null, problems: made.problems };
+    const result = await createApiToken(dataSource, actor, input);
+    return "token" in result ? { ...result, problems: [] } : { apiToken: null, token: null, problems: result.problems };
   }
 
   @Access("session")
@@ -161,6 +161,6 @@ export class SettingsResolver {
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
     await revokeApiToken(context.dataSource, context.actor, id);
-    return changed(context, []);
+    return viewerPayload(context, []);
   }
 }

@@ -10,52 +10,52 @@ import { UserEntity, usernameKey } from "../user";
 import { AccountEntity } from "./account.entity";
 import type { ChangePasswordInput, DeleteAccountInput, SettingsInput } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
-import { tidyUsername, usernameProblem } from "./account.names";
+import { normalizeUsername, usernameProblem } from "./account.names";
 import { type Account, accountById } from "./account.reader";
 import { mailCode } from "./code-mail";
 import { CODE_PURPOSES } from "./code-purposes";
-import { codeMailKey, hashOf, spendCode } from "./code.service";
+import { codeMailKey, hashSecret, spendCode } from "./code.service";
 import { endFootholds } from "./footholds";
-import { withOwnPassword } from "./own-password";
+import { withCurrentPassword } from "./current-password";
 import { hashPassword, newPasswordProblems } from "./password";
-import { inOwnAccount } from "./proven-account";
+import { withCurrentAccount } from "./proven-account";
 import { setPassword } from "./recovery.service";
-import { endOtherSessions, endSession, rotateSession, type SignIn, type StartedSession } from "./session.service";
-import { consumeMailToOwnAddress } from "./stranger-mails";
+import { endOtherSessions, endSession, rotateSession, type SignInResult, type StartedSession } from "./session.service";
+import { consumeMailToOwnAddress } from "./unconfirmed-mails";
 import { isUuid } from "./tokens";
 import { usernameSkeleton } from "./username-skeleton";
 
-/** The account of the session that asks. @throws UNAUTHENTICATED, FORBIDDEN */
-export async function ownAccount(dataSource: DataSource, actor: Actor): Promise<Account> {
+/** The account of the caller's session. @throws UNAUTHENTICATED, FORBIDDEN */
+export async function currentAccount(dataSource: DataSource, actor: Actor): Promise<Account> {
   const account = await accountById(dataSource, requireSession(actor).userId);
   if (!account) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
   return account;
 }
 
 /**
- * Ends all other sessions, what was sent by mail, a pending change of the address and, unless they are to stay, API tokens; tells
- * the owner by mail. The session that asks goes on with another id.
+ * Ends all other sessions, codes sent by mail, a pending email change and, unless they are to be kept, API tokens; notifies the
+ * owner by mail. The current session continues with a new id.
  */
 export async function changePassword(
   dataSource: DataSource,
   actor: Actor,
   { revokeApiTokens, ...input }: ChangePasswordInput,
-): Promise<SignIn> {
+): Promise<SignInResult> {
   let hash: string;
   const changed: { session?: StartedSession } = {};
-  const problems = await withOwnPassword(dataSource, actor, input.currentPassword, {
+  const problems = await withCurrentPassword(dataSource, actor, input.currentPassword, {
     field: "currentPassword",
     problems: ({ username, email }) => newPasswordProblems(input, [username, email]),
     before: async () => {
       hash = await hashPassword(input.password);
     },
-    work: async (manager, own, sessionId) => {
-      await setPassword(manager, own, hash);
-      const session = await rotateSession(manager, own, sessionId);
-      if (!session) throw new Error("The session was there under the same lock.");
-      // Of an address that is not confirmed, who registered and who holds it may be two.
-      const codesOfHolder = !own.account.emailConfirmed;
-      await endFootholds(manager, own, { sessionId: session.id, apiTokens: !revokeApiTokens, codesOfHolder });
+    work: async (manager, proven, sessionId) => {
+      await setPassword(manager, proven, hash);
+      const session = await rotateSession(manager, proven, sessionId);
+      if (!session) throw new Error("The session has disappeared although the account is locked.");
+      // While the address is unconfirmed, its owner may be somebody other than the person who registered.
+      const ownAddressCodes = !proven.account.emailConfirmed;
+      await endFootholds(manager, proven, { sessionId: session.id, apiTokens: !revokeApiTokens, ownAddressCodes });
       changed.session = session;
       return [];
     },
@@ -65,15 +65,15 @@ export async function changePassword(
 
 export async function changeUsername(dataSource: DataSource, actor: Actor, username: string): Promise<Problem[]> {
   const { userId } = requireSession(actor);
-  const tidy = tidyUsername(username);
-  const key = usernameKey(tidy);
-  const wrong = usernameProblem(tidy, "username");
-  if (wrong || key === undefined) return [wrong ?? problem(ProblemCode.INVALID_USERNAME, "username")];
+  const normalized = normalizeUsername(username);
+  const key = usernameKey(normalized);
+  const invalid = usernameProblem(normalized, "username");
+  if (invalid || key === undefined) return [invalid ?? problem(ProblemCode.INVALID_USERNAME, "username")];
   await consumeRateLimit(dataSource, "username", { account: userId }, RATE_LIMITS.username);
   try {
-    await inOwnAccount(dataSource, actor, async (manager) => {
-      await manager.update(UserEntity, { id: userId }, { username: tidy, usernameKey: key });
-      await manager.update(AccountEntity, { userId }, { usernameSkeleton: usernameSkeleton(tidy) });
+    await withCurrentAccount(dataSource, actor, async (manager) => {
+      await manager.update(UserEntity, { id: userId }, { username: normalized, usernameKey: key });
+      await manager.update(AccountEntity, { userId }, { usernameSkeleton: usernameSkeleton(normalized) });
     });
     return [];
   } catch (error) {
@@ -82,14 +82,14 @@ export async function changeUsername(dataSource: DataSource, actor: Actor, usern
   }
 }
 
-/** Sends the link that confirms the account's own address once more. */
-export async function sendConfirmationAgain(dataSource: DataSource, actor: Actor, siteUrl: string): Promise<Problem[]> {
-  const { emailConfirmed, userId, emailKey } = await ownAccount(dataSource, actor);
+/** Resends the link that confirms the account's current address. */
+export async function resendConfirmation(dataSource: DataSource, actor: Actor, siteUrl: string): Promise<Problem[]> {
+  const { emailConfirmed, userId, emailKey } = await currentAccount(dataSource, actor);
   if (emailConfirmed) return [];
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
   await consumeMailToOwnAddress(dataSource, actor.caller, emailKey);
-  await inOwnAccount(dataSource, actor, async (manager, { account }) => {
-    // Once confirmed, such a link would be a reset that works for two days.
+  await withCurrentAccount(dataSource, actor, async (manager, { account }) => {
+    // Once the address is confirmed, such a link would be a password reset that is valid for two days.
     if (account.emailConfirmed) return;
     await mailCode(manager, "confirm-email", account, { locale: account.locale, siteUrl });
   });
@@ -101,49 +101,49 @@ export async function updateSettings(
   actor: Actor,
   { locale }: SettingsInput,
 ): Promise<Problem[]> {
-  await inOwnAccount(dataSource, actor, async (manager, { userId }) => {
+  await withCurrentAccount(dataSource, actor, async (manager, { userId }) => {
     if (locale) await manager.update(AccountEntity, { userId }, { locale });
   });
   return [];
 }
 
-/** @throws NOT_FOUND for a session that is none of the viewer's. */
+/** @throws NOT_FOUND for a session that is not the viewer's. */
 export async function revokeSession(dataSource: DataSource, actor: Actor, id: string): Promise<void> {
-  const ended = await inOwnAccount(dataSource, actor, (manager, { userId }) =>
+  const ended = await withCurrentAccount(dataSource, actor, (manager, { userId }) =>
     isUuid(id) ? endSession(manager, userId, id) : Promise.resolve(false),
   );
   if (!ended) throw new DomainError("NOT_FOUND", "There is no such session.");
 }
 
-/** Ends all sessions but the one that asks. */
+/** Ends all sessions except the caller's. */
 export async function revokeOtherSessions(dataSource: DataSource, actor: Actor): Promise<void> {
-  await inOwnAccount(dataSource, actor, (manager, { userId }, sessionId) =>
+  await withCurrentAccount(dataSource, actor, (manager, { userId }, sessionId) =>
     endOtherSessions(manager, userId, sessionId),
   );
 }
 
 /**
- * For who has no password: a code that proves who asks to delete the account. Who has not confirmed the address has one, and gets
- * no such mail.
+ * For members without a password: mails a code that confirms the deletion of the account. A member whose address is unconfirmed
+ * has a password, and gets no such mail.
  */
 export async function sendDeletionCode(dataSource: DataSource, actor: Actor, siteUrl: string): Promise<Problem[]> {
-  const { emailConfirmed, userId } = await ownAccount(dataSource, actor);
+  const { emailConfirmed, userId } = await currentAccount(dataSource, actor);
   if (!emailConfirmed) return [problem(ProblemCode.REQUIRED, "password")];
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
-  await inOwnAccount(dataSource, actor, (manager, { account }) =>
+  await withCurrentAccount(dataSource, actor, (manager, { account }) =>
     mailCode(manager, "delete-account", account, { locale: account.locale, siteUrl }),
   );
   return [];
 }
 
-/** Deletes the account with all that is its own, in one transaction. */
+/** Deletes the account with everything that belongs to it, in one transaction. */
 export async function deleteAccount(
   dataSource: DataSource,
   actor: Actor,
   { password, code }: DeleteAccountInput,
 ): Promise<Problem[]> {
   if (password)
-    return withOwnPassword(dataSource, actor, password, {
+    return withCurrentPassword(dataSource, actor, password, {
       field: "password",
       problems: [],
       work: async (manager, { userId }) => {
@@ -151,16 +151,16 @@ export async function deleteAccount(
         return [];
       },
     });
-  return inOwnAccount(dataSource, actor, async (manager, { account, userId }) => {
+  return withCurrentAccount(dataSource, actor, async (manager, { account, userId }) => {
     if (!code) return [problem(ProblemCode.REQUIRED, account.passwordHash === null ? "code" : "password")];
-    if (!(await spendCode(manager, account, "delete-account", hashOf(code))))
+    if (!(await spendCode(manager, account, "delete-account", hashSecret(code))))
       return [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")];
     await removeAccount(manager, userId);
     return [];
   });
 }
 
-/** Prompts, sessions, codes and tokens go along by their foreign keys; counters follow by triggers. */
+/** Foreign keys cascade to prompts, sessions, codes and tokens; triggers update the counters. */
 async function removeAccount(manager: EntityManager, userId: string): Promise<void> {
   await withdrawMails(
     manager,

@@ -6,12 +6,12 @@ import { LocaleEnum } from "../../platform/graphql/enums";
 import { LoginInput, RegisterInput, ResetPasswordInput } from "./account.input";
 import { AcceptedPayload, SignInPayload } from "./account.type";
 import { stopEmailChange } from "./email-change.service";
-import { accepted, done, LIMITED, signedIn } from "./account.payload";
+import { acceptedPayload, acceptedPayloadWithSession, LIMITED, signInPayload } from "./account.payload";
 import { resetPassword, verifyEmail, verifyEmailWithNewPassword } from "./recovery.service";
 import { register } from "./registration.service";
 import { login, loginWithLink, logout, requestPasswordReset, sendLoginLink } from "./sign-in.service";
 
-/** What brings somebody into an account, or back into it. */
+/** Registration, sign-in and account recovery. */
 @Resolver()
 export class SignInResolver {
   @Access("public")
@@ -22,7 +22,7 @@ export class SignInResolver {
     @Arg("input", { description: "The new account." }) input: RegisterInput,
     @Ctx() context: RequestContext,
   ): Promise<SignInPayload> {
-    return signedIn(context, await register(context.dataSource, context.actor, input, context.siteUrl));
+    return signInPayload(context, await register(context.dataSource, context.actor, input, context.siteUrl));
   }
 
   @Access("public")
@@ -31,7 +31,7 @@ export class SignInResolver {
     @Arg("input", { description: "What to sign in with." }) input: LoginInput,
     @Ctx() context: RequestContext,
   ): Promise<SignInPayload> {
-    return signedIn(context, await login(context.dataSource, context.actor, input));
+    return signInPayload(context, await login(context.dataSource, context.actor, input));
   }
 
   @Access("public")
@@ -43,7 +43,7 @@ export class SignInResolver {
     @Arg("locale", () => LocaleEnum, { description: "The language of the mail." }) locale: Locale,
     @Ctx() { dataSource, actor, siteUrl }: RequestContext,
   ): Promise<AcceptedPayload> {
-    return accepted(await sendLoginLink(dataSource, actor, identifier, { locale, siteUrl }));
+    return acceptedPayload(await sendLoginLink(dataSource, actor, identifier, { locale, siteUrl }));
   }
 
   @Access("public")
@@ -52,7 +52,7 @@ export class SignInResolver {
     @Arg("token", () => String, { description: "What stands behind # in the link." }) token: string,
     @Ctx() context: RequestContext,
   ): Promise<SignInPayload> {
-    return signedIn(context, await loginWithLink(context.dataSource, context.actor, token));
+    return signInPayload(context, await loginWithLink(context.dataSource, context.actor, token));
   }
 
   @Access("public")
@@ -62,7 +62,7 @@ export class SignInResolver {
   async logout(@Ctx() { dataSource, actor, cookies }: RequestContext): Promise<AcceptedPayload> {
     await logout(dataSource, actor);
     cookies.clear();
-    return accepted([]);
+    return acceptedPayload([]);
   }
 
   @Access("public")
@@ -74,7 +74,7 @@ export class SignInResolver {
     @Arg("locale", () => LocaleEnum, { description: "The language of the mail." }) locale: Locale,
     @Ctx() { dataSource, actor, siteUrl }: RequestContext,
   ): Promise<AcceptedPayload> {
-    return accepted(await requestPasswordReset(dataSource, actor, email, { locale, siteUrl }));
+    return acceptedPayload(await requestPasswordReset(dataSource, actor, email, { locale, siteUrl }));
   }
 
   @Access("public")
@@ -85,7 +85,7 @@ export class SignInResolver {
     @Arg("input", { description: "The code and the new password." }) input: ResetPasswordInput,
     @Ctx() context: RequestContext,
   ): Promise<SignInPayload> {
-    return signedIn(context, await resetPassword(context.dataSource, context.actor, input));
+    return signInPayload(context, await resetPassword(context.dataSource, context.actor, input));
   }
 
   @Access("public")
@@ -101,7 +101,7 @@ export class SignInResolver {
     ownOnly: boolean,
     @Ctx() context: RequestContext,
   ): Promise<AcceptedPayload> {
-    return done(context, await verifyEmail(context.dataSource, context.actor, token, ownOnly));
+    return acceptedPayloadWithSession(context, await verifyEmail(context.dataSource, context.actor, token, ownOnly));
   }
 
   @Access("public")
@@ -112,7 +112,7 @@ export class SignInResolver {
     @Arg("input", { description: "The code of the link and the new password." }) input: ResetPasswordInput,
     @Ctx() context: RequestContext,
   ): Promise<SignInPayload> {
-    return signedIn(context, await verifyEmailWithNewPassword(context.dataSource, context.actor, input));
+    return signInPayload(context, await verifyEmailWithNewPassword(context.dataSource, context.actor, input));
   }
 
   @Access("public")
@@ -123,6 +123,6 @@ export class SignInResolver {
     @Arg("token", () => String, { description: "What stands behind # in the link." }) token: string,
     @Ctx() context: RequestContext,
   ): Promise<AcceptedPayload> {
-    return done(context, await stopEmailChange(context.dataSource, context.actor, token));
+    return acceptedPayloadWithSession(context, await stopEmailChange(context.dataSource, context.actor, token));
   }
 }

@@ -16,18 +16,18 @@ import { renewCode } from "./code.service";
 import { emailKey } from "./email-address";
 import { checkPassword, hashPassword } from "./password";
 import { proveByCode, proveByPassword } from "./proven-account";
-import { confirmHolder } from "./recovery.service";
-import { endSession, type SignIn, startSession } from "./session.service";
-import { mayMailStranger } from "./stranger-mails";
+import { confirmEmail } from "./recovery.service";
+import { endSession, type SignInResult, startSession } from "./session.service";
+import { mayMailUnconfirmed } from "./unconfirmed-mails";
 
-/** Whether there is such an account must not show in how long the answer takes. */
-const ANSWER_AFTER_MS = 250;
+/** Response time must not reveal whether an account exists. */
+const MIN_ANSWER_MS = 250;
 
 export async function login(
   dataSource: DataSource,
   actor: Actor,
   { identifier, password }: LoginInput,
-): Promise<SignIn> {
+): Promise<SignInResult> {
   const problems = [
     ...(identifier.trim() === "" ? [problem(ProblemCode.REQUIRED, "identifier")] : []),
     ...(password === "" ? [problem(ProblemCode.REQUIRED, "password")] : []),
@@ -37,23 +37,23 @@ export async function login(
   const refused = { problems: [problem(ProblemCode.INVALID_CREDENTIALS)] };
   await consumeRateLimit(dataSource, "login", caller, RATE_LIMITS.login.address);
   const name = parseIdentifier(identifier);
-  const account = name && (await withNameLimits(dataSource, caller, name));
-  const mayTry = await mayTryAccount(dataSource, caller, account?.userId ?? `nobody:${name?.key ?? ""}`);
-  const { isRight, isOutdated } = await checkPassword(password, account?.passwordHash ?? null);
+  const account = name && (await findAccountWithinLimits(dataSource, caller, name));
+  const mayTry = await isWithinAccountLimits(dataSource, caller, account?.userId ?? `nobody:${name?.key ?? ""}`);
+  const { isCorrect, isOutdated } = await checkPassword(password, account?.passwordHash ?? null);
   const checkedHash = account?.passwordHash;
-  if (!account || !checkedHash || !isRight || !mayTry) return refused;
-  const rehashed = isOutdated ? await hashPassword(password) : null;
+  if (!account || !checkedHash || !isCorrect || !mayTry) return refused;
+  const newHash = isOutdated ? await hashPassword(password) : null;
   return inTransaction(dataSource, async (manager) => {
     const proven = await proveByPassword(manager, account.userId, checkedHash);
     if (!proven) return refused;
-    if (rehashed !== null) {
-      await manager.update(AccountEntity, { userId: account.userId }, { passwordHash: rehashed });
+    if (newHash !== null) {
+      await manager.update(AccountEntity, { userId: account.userId }, { passwordHash: newHash });
     }
     return { session: await startSession(manager, proven, actor) };
   });
 }
 
-/** Sends a link if there is such an account, and answers alike if not. */
+/** Sends a sign-in link if the account exists; the answer is the same either way. */
 export async function sendLoginLink(
   dataSource: DataSource,
   { caller }: Actor,
@@ -61,11 +61,11 @@ export async function sendLoginLink(
   mail: { locale: Locale; siteUrl: string },
 ): Promise<Problem[]> {
   if (identifier.trim() === "") return [problem(ProblemCode.REQUIRED, "identifier")];
-  await mailIfKnown(dataSource, caller, "login-link", parseIdentifier(identifier), mail);
+  await mailIfExists(dataSource, caller, "login-link", parseIdentifier(identifier), mail);
   return [];
 }
 
-/** Sends a code if an account has that address, and answers alike if not. */
+/** Sends a reset code if an account has this address; the answer is the same either way. */
 export async function requestPasswordReset(
   dataSource: DataSource,
   { caller }: Actor,
@@ -74,29 +74,33 @@ export async function requestPasswordReset(
 ): Promise<Problem[]> {
   if (email.trim() === "") return [problem(ProblemCode.REQUIRED, "email")];
   const key = emailKey(email);
-  await mailIfKnown(dataSource, caller, "reset-password", key && { kind: "email", key }, mail);
+  await mailIfExists(dataSource, caller, "reset-password", key && { kind: "email", key }, mail);
   return [];
 }
 
-export async function loginWithLink(dataSource: DataSource, actor: Actor, token: string): Promise<SignIn> {
+export async function loginWithLink(dataSource: DataSource, actor: Actor, token: string): Promise<SignInResult> {
   await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
   return inTransaction(dataSource, async (manager) => {
     const proven = await proveByCode(manager, "login-link", token);
     if (!proven) return { problems: [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "token")] };
-    await confirmHolder(manager, proven);
+    await confirmEmail(manager, proven);
     return { session: await startSession(manager, proven, actor) };
   });
 }
 
-/** Ends the session that asks. A visitor is signed out already. @throws FORBIDDEN for an API token. */
+/** Ends the caller's session; does nothing for a visitor. @throws FORBIDDEN for an API token. */
 export async function logout(dataSource: DataSource, actor: Actor): Promise<void> {
   if (actor.kind === "visitor") return;
   const { userId, sessionId } = requireSession(actor);
   await endSession(dataSource.manager, userId, sessionId);
 }
 
-/** The limits that are told, which are alike for names that exist and those that do not. */
-async function withNameLimits(dataSource: DataSource, caller: Caller, name: Identifier): Promise<Account | null> {
+/** Applies the limits that are reported to the caller; they are the same whether or not the name exists. */
+async function findAccountWithinLimits(
+  dataSource: DataSource,
+  caller: Caller,
+  name: Identifier,
+): Promise<Account | null> {
   const subject = { name: name.key };
   await consumeRateLimit(dataSource, "login", [subject, caller], RATE_LIMITS.login.pair);
   await consumeRateLimit(dataSource, "login", subject, RATE_LIMITS.login.everywhere);
@@ -104,17 +108,17 @@ async function withNameLimits(dataSource: DataSource, caller: Caller, name: Iden
 }
 
 /**
- * An account counts once, whichever of its names was used. Past these limits the answer is that of a wrong password: told apart,
- * it would say that an address and a public name belong to the same member.
- * @param member the account, or what stands in for one where there is none, so that both take the same statements
+ * Counts attempts per account, whichever of its names was used. Past these limits the answer is the same as for a wrong password:
+ * a distinct answer would reveal that an address and a public name belong to the same member.
+ * @param member the account, or a placeholder if there is none, so that both cases run the same statements
  */
-async function mayTryAccount(dataSource: DataSource, caller: Caller, member: string): Promise<boolean> {
+async function isWithinAccountLimits(dataSource: DataSource, caller: Caller, member: string): Promise<boolean> {
   const here = await isWithinRateLimit(dataSource, "login", { member }, RATE_LIMITS.login.pair, caller);
   const everywhere = await isWithinRateLimit(dataSource, "login", { member }, RATE_LIMITS.login.everywhere);
   return here && everywhere;
 }
 
-async function mailIfKnown(
+async function mailIfExists(
   dataSource: DataSource,
   caller: Caller,
   purpose: "login-link" | "reset-password",
@@ -123,23 +127,23 @@ async function mailIfKnown(
 ): Promise<void> {
   await consumeRateLimit(dataSource, purpose, caller, RATE_LIMITS.mail.address);
   if (name) await consumeRateLimit(dataSource, purpose, [{ name: name.key }, caller], RATE_LIMITS.mail.pair);
-  await answerAlike(async () => {
+  await withMinimumDuration(async () => {
     const account = name && (await accountByIdentifier(dataSource, name));
     if (!account) return;
     const mayMail = await mayMailTo(dataSource, caller, purpose, account);
     await inTransaction(dataSource, async (manager) => {
-      // It may have been deleted or given another address meanwhile.
+      // The account may have been deleted or its address changed in the meantime.
       const current = await lockAccount(manager, account.userId);
       if (current?.emailKey !== account.emailKey) return;
-      // Strangers who ask too often must not keep the owner out: the link in the last mail works again. At a confirmed address
-      // there is another mail where no link works, because it was spent or somebody who knows the password has voided it.
+      // Strangers who exceed the limit must not lock the owner out: the link in the last mail is renewed. A confirmed address gets
+      // another mail if no link is left to renew, because it was spent or voided by somebody who knows the password.
       if (!mayMail && ((await renewCode(manager, current, purpose)) || !current.emailConfirmed)) return;
       await mailCode(manager, purpose, current, mail);
     });
   });
 }
 
-/** The limits that are not told. */
+/** Applies the limits that are not reported to the caller. */
 async function mayMailTo(
   dataSource: DataSource,
   caller: Caller,
@@ -147,10 +151,10 @@ async function mayMailTo(
   { userId: member, emailConfirmed, emailKey: key }: Account,
 ): Promise<boolean> {
   const isWithin = await isWithinRateLimit(dataSource, purpose, { member }, RATE_LIMITS.mail.account);
-  if (!emailConfirmed) return isWithin && mayMailStranger(dataSource, caller, key);
+  if (!emailConfirmed) return isWithin && mayMailUnconfirmed(dataSource, caller, key);
   return isWithin && isWithinRateLimit(dataSource, "confirmed-mail", { member }, RATE_LIMITS.confirmedMail);
 }
 
-async function answerAlike(work: () => Promise<void>): Promise<void> {
-  await Promise.all([work(), delay(ANSWER_AFTER_MS)]);
+async function withMinimumDuration(work: () => Promise<void>): Promise<void> {
+  await Promise.all([work(), delay(MIN_ANSWER_MS)]);
 }

@@ -10,32 +10,32 @@ export interface SigningKey {
 }
 
 const KEY_BYTES = 32;
-/** How long a process goes by the keys that it has read. */
-const FRESH_FOR_MS = 60_000;
-/** By then every process knows a new key, so a token that names an unknown one is forged, and costs no look into the database. */
-const SIGNS_AFTER_SECONDS = (2 * FRESH_FOR_MS) / 1000;
+/** How long a process caches the keys. */
+const CACHE_MS = 60_000;
+/** By then every process has loaded a new key, so a token with an unknown key id is forged and needs no database lookup. */
+const ACTIVE_AFTER_SECONDS = (2 * CACHE_MS) / 1000;
 
 interface SigningKeys {
-  /** The newest that every process knows. */
+  /** The newest key that every process has loaded. */
   signing: SigningKey;
   all: readonly SigningKey[];
 }
 
-const known = new WeakMap<DataSource, { until: number; keys: Promise<SigningKeys> }>();
+const cache = new WeakMap<DataSource, { until: number; keys: Promise<SigningKeys> }>();
 
-/** The first start of a site makes the first key. */
+/** The keys, cached. Creates the first key if there is none. */
 export function signingKeys(dataSource: DataSource): Promise<SigningKeys> {
-  const found = known.get(dataSource);
-  if (found && found.until > Date.now()) return found.keys;
-  const keys = readKeys(dataSource);
-  known.set(dataSource, { until: Date.now() + FRESH_FOR_MS, keys });
-  keys.catch(() => forgetSigningKeys(dataSource));
+  const cached = cache.get(dataSource);
+  if (cached && cached.until > Date.now()) return cached.keys;
+  const keys = loadOrCreateKeys(dataSource);
+  cache.set(dataSource, { until: Date.now() + CACHE_MS, keys });
+  keys.catch(() => clearSigningKeyCache(dataSource));
   return keys;
 }
 
 /**
- * In two minutes a new key signs. What older ones have signed stays valid, so nobody is signed out; a key goes once another has
- * signed in its place for as long as a session lasts.
+ * Adds a key, which starts signing in two minutes. Tokens signed by older keys stay valid, so nobody is signed out; a key is
+ * deleted once a newer one has been signing for the lifetime of a session.
  */
 export async function rotateSigningKey(dataSource: DataSource): Promise<void> {
   await dataSource.manager.insert(SigningKeyEntity, { secret: randomBytes(KEY_BYTES) });
@@ -43,35 +43,35 @@ export async function rotateSigningKey(dataSource: DataSource): Promise<void> {
     `delete from signing_key old where exists (
        select 1 from signing_key newer
        where newer.created_at > old.created_at and newer.created_at < now() - make_interval(secs => $1))`,
-    [SESSION_SECONDS + SIGNS_AFTER_SECONDS],
+    [SESSION_SECONDS + ACTIVE_AFTER_SECONDS],
   );
-  forgetSigningKeys(dataSource);
+  clearSigningKeyCache(dataSource);
 }
 
-export function forgetSigningKeys(dataSource: DataSource): void {
-  known.delete(dataSource);
+export function clearSigningKeyCache(dataSource: DataSource): void {
+  cache.delete(dataSource);
 }
 
-async function readKeys(dataSource: DataSource): Promise<SigningKeys> {
-  const keys = await allKeys(dataSource.manager);
+async function loadOrCreateKeys(dataSource: DataSource): Promise<SigningKeys> {
+  const keys = await loadKeys(dataSource.manager);
   if (keys) return keys;
-  // Processes that start together on an empty database must agree on the first one.
+  // Processes that start concurrently on an empty database must agree on the first key.
   return inTransaction(dataSource, async (manager) => {
     await manager.query(`lock table signing_key in share row exclusive mode`);
     if (!(await manager.exists(SigningKeyEntity)))
       await manager.insert(SigningKeyEntity, { secret: randomBytes(KEY_BYTES) });
-    const made = await allKeys(manager);
-    if (!made) throw new Error("The first signing key could not be made.");
-    return made;
+    const created = await loadKeys(manager);
+    if (!created) throw new Error("The first signing key could not be created.");
+    return created;
   });
 }
 
-async function allKeys(manager: EntityManager): Promise<SigningKeys | null> {
+async function loadKeys(manager: EntityManager): Promise<SigningKeys | null> {
   const all = await manager.query<(SigningKey & { signs: boolean })[]>(
     `select id, secret, created_at < now() - make_interval(secs => $1) as signs from signing_key order by created_at desc, id desc`,
-    [SIGNS_AFTER_SECONDS],
+    [ACTIVE_AFTER_SECONDS],
   );
-  // Before any is old enough there is but the first.
+  // While no key is old enough, the first one signs.
   const signing = all.find(({ signs }) => signs) ?? all.at(-1);
   return signing ? { signing, all } : null;
 }

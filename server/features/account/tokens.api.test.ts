@@ -3,7 +3,7 @@ import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { member, person, type TestBrowser } from "../../platform/testing/member";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
-import { forgetSigningKeys, rotateSigningKey } from "./signing-keys";
+import { clearSigningKeyCache, rotateSigningKey } from "./signing-keys";
 
 let site: TestApp;
 let victim: TestBrowser;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Whose session an access token opens, if any. */
+/** The username whose session an access token opens, if any. */
 async function opens(token: string): Promise<string | null> {
   const browser = person(site);
   set(browser, ACCESS, token);
@@ -54,7 +54,7 @@ const forged = (header: object, claims: object, secret: Buffer | string = key.se
 const header = () => decodeProtectedHeader(access);
 const claims = () => decodeJwt(access);
 
-test("a good token opens the session that it names, and one of our own making does too: so the others fail for what is wrong with them", async () => {
+test("a valid token opens its session, and so does one forged with the right key: the forgeries below fail for their defects alone", async () => {
   expect(await opens(access)).toBe("Victim");
   expect(await opens(forged(header(), claims()))).toBe("Victim");
 });
@@ -62,15 +62,15 @@ test("a good token opens the session that it names, and one of our own making do
 describe("no session is opened by", () => {
   const now = Math.floor(Date.now() / 1000);
   test.each<[string, () => string | Promise<string>]>([
-    ["nothing", () => "x"],
-    ["no signature", () => `${json({ ...header(), alg: "none" })}.${json(claims())}.`],
-    ["no algorithm, signed", () => forged({ ...header(), alg: "none" }, claims())],
+    ["a string that is no JWT", () => "x"],
+    ["a token without a signature", () => `${json({ ...header(), alg: "none" })}.${json(claims())}.`],
+    ['a signed token with algorithm "none"', () => forged({ ...header(), alg: "none" }, claims())],
     [
       "another algorithm",
       () => new SignJWT(claims()).setProtectedHeader({ ...header(), alg: "HS512" }).sign(key.secret),
     ],
     [
-      "an algorithm of two keys",
+      "an asymmetric algorithm",
       () => {
         const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
         return new SignJWT(claims()).setProtectedHeader({ ...header(), alg: "ES256" }).sign(privateKey);
@@ -79,29 +79,29 @@ describe("no session is opened by", () => {
     ["another key", () => forged(header(), claims(), "another key of thirty-two bytes!!")],
     ["the empty key", () => forged(header(), claims(), "")],
     [
-      "a key of its own, in the header",
+      "a key embedded in the header",
       () => forged({ ...header(), jwk: { kty: "oct", k: base64url.encode("mine") } }, claims(), "mine"),
     ],
-    ["a key at an address", () => forged({ ...header(), jku: "http://localhost:1/keys" }, claims(), "mine")],
+    ["a key URL in the header", () => forged({ ...header(), jku: "http://localhost:1/keys" }, claims(), "mine")],
     ["an unknown key", () => forged({ ...header(), kid: "00000000-0000-4000-8000-000000000000" }, claims())],
-    ["a key that is a path", () => forged({ ...header(), kid: "../../dev/null" }, claims(), "")],
-    ["a key that is SQL", () => forged({ ...header(), kid: "' or true --" }, claims())],
-    ["no key", () => forged({ ...header(), kid: undefined }, claims())],
-    ["a critical extension that nobody knows", () => forged({ ...header(), crit: ["x"], x: 1 }, claims())],
+    ["a key id that is a path", () => forged({ ...header(), kid: "../../dev/null" }, claims(), "")],
+    ["a key id that is SQL", () => forged({ ...header(), kid: "' or true --" }, claims())],
+    ["no key id", () => forged({ ...header(), kid: undefined }, claims())],
+    ["an unknown critical extension", () => forged({ ...header(), crit: ["x"], x: 1 }, claims())],
     ["another issuer", () => forged(header(), { ...claims(), iss: "http://localhost:3001" })],
     ["another audience", () => forged(header(), { ...claims(), aud: "refresh" })],
     ["another type", () => forged({ ...header(), typ: "JWT" }, claims())],
     ["no type", () => forged({ ...header(), typ: undefined }, claims())],
-    ["a time that is over", () => forged(header(), { ...claims(), exp: now - 1 })],
-    ["a time that is to come", () => forged(header(), { ...claims(), nbf: now + 600 })],
-    ["no end", () => forged(header(), { ...claims(), exp: undefined })],
+    ["an expired token", () => forged(header(), { ...claims(), exp: now - 1 })],
+    ["a token that is not valid yet", () => forged(header(), { ...claims(), nbf: now + 600 })],
+    ["no expiry", () => forged(header(), { ...claims(), exp: undefined })],
     ["no session", () => forged(header(), { ...claims(), sid: undefined })],
     [
       "a session that does not exist",
       () => forged(header(), { ...claims(), sid: "00000000-0000-4000-8000-000000000000" }),
     ],
-    ["a session that is SQL", () => forged(header(), { ...claims(), sid: "' or true --" })],
-    ["the session of somebody else", () => forged(header(), { ...claims(), sub: "999999" })],
+    ["a session id that is SQL", () => forged(header(), { ...claims(), sid: "' or true --" })],
+    ["a session of another user", () => forged(header(), { ...claims(), sub: "999999" })],
     [
       "changed claims",
       () => `${access.split(".")[0] ?? ""}.${json({ ...claims(), sub: "2" })}.${access.split(".")[2] ?? ""}`,
@@ -112,7 +112,7 @@ describe("no session is opened by", () => {
   });
 });
 
-test("an access token refreshes nothing, nor does a refresh token of another generation or of our key with other claims", async () => {
+test("a session is not refreshed by an access token or by a refresh token with altered claims", async () => {
   const claim = decodeJwt(refresh);
   const head = decodeProtectedHeader(refresh);
   expect(await refreshes(access)).toBe(401);
@@ -123,7 +123,7 @@ test("an access token refreshes nothing, nor does a refresh token of another gen
   expect(await opens(access)).toBe("Victim");
 });
 
-test("no token is in a body, in an address or in a log of the answer", async () => {
+test("tokens appear in no response body and are not read from the URL", async () => {
   const answer = await victim.send(`{ viewer { email sessions { id } apiTokens { id } } }`);
   expect(JSON.stringify(answer.data)).not.toContain(access.slice(0, 20));
   for (const kind of ["access", "refresh", "token"]) {
@@ -137,7 +137,7 @@ test("no token is in a body, in an address or in a log of the answer", async () 
   }
 });
 
-test("a key goes once another has signed in its place for as long as a session lasts", async () => {
+test("a key is deleted once a newer one has been signing for the lifetime of a session", async () => {
   const keys = async () =>
     (await site.dataSource.query<{ id: string }[]>("select id from signing_key order by created_at")).map(
       ({ id }) => id,
@@ -160,13 +160,13 @@ test("a key goes once another has signed in its place for as long as a session l
   expect(await keys()).toContain(second);
 });
 
-test("a new key signs once every process knows it, and nobody is signed out", async () => {
+test("a new key signs once every process has loaded it, and nobody is signed out", async () => {
   const one = await member(site, "Rotated");
   await rotateSigningKey(site.dataSource);
   const kid = (browser: TestBrowser) => decodeProtectedHeader(browser.cookies.get(ACCESS)?.value ?? "").kid;
   expect(kid(await member(site, "Early"))).toBe(kid(one));
   await site.dataSource.query("update signing_key set created_at = created_at - interval '121 seconds'");
-  forgetSigningKeys(site.dataSource);
+  clearSigningKeyCache(site.dataSource);
   const newcomer = await member(site, "Newcomer");
   expect(kid(newcomer)).not.toBe(kid(one));
   expect(await opens(one.cookies.get(ACCESS)?.value ?? "")).toBe("Rotated");
@@ -174,7 +174,7 @@ test("a new key signs once every process knows it, and nobody is signed out", as
   expect(kid(one)).toBe(kid(newcomer));
 });
 
-test("a token that names an unknown key costs no statement, and the keys are not read again", async () => {
+test("a token with an unknown key id runs no SQL statement", async () => {
   const forged = [{ alg: "HS256", typ: "at+jwt", kid: randomUUID() }, { sub: "1" }]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
     .concat("c2lnbmF0dXJl")
@@ -187,7 +187,7 @@ test("a token that names an unknown key costs no statement, and the keys are not
 });
 
 describe("cookies", () => {
-  test("of a site with https are Secure and its host's alone; of one below a path they have its name", async () => {
+  test("are Secure and host-only over https, and named after the base path", async () => {
     const secure = await createTestApp({ PUBLIC_URL: "https://prompts.example", BASE_PATH: "/x/y" });
     try {
       const one = await secure.app.inject({

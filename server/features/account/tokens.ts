@@ -2,19 +2,19 @@ import { jwtVerify, SignJWT, errors, type JWTPayload } from "jose";
 import type { DataSource } from "typeorm";
 import { signingKeys } from "./signing-keys";
 
-/** How long an access token is believed without a look at its refresh token. */
+/** The lifetime of an access token. */
 export const ACCESS_SECONDS = 15 * 60;
 const ALGORITHM = "HS256";
 
 /**
- * What a token may be used for. Type and audience differ, so that none passes for another, and the issuer is the site, so that
- * a token of one site is worth nothing on another that has its keys.
+ * Type and audience differ per kind, so that one kind of token cannot be used as another. The issuer is the site, so that a token
+ * of one site is invalid on another site that shares its keys.
  */
-const KINDS = {
+const TOKEN_KINDS = {
   access: { typ: "at+jwt", audience: "api", claims: ["sub", "sid", "iat", "exp"] },
   refresh: { typ: "rt+jwt", audience: "refresh", claims: ["sid", "gen"] },
 } as const;
-type Kind = keyof typeof KINDS;
+type TokenKind = keyof typeof TOKEN_KINDS;
 
 export class Tokens {
   constructor(
@@ -28,7 +28,7 @@ export class Tokens {
     return this.sign("access", { sub: session.userId, sid: session.id, iat: now, exp: now + ACCESS_SECONDS });
   }
 
-  /** The same for the same session and generation, as long as the same key signs: requests at once agree. */
+  /** Deterministic for a session, generation and signing key, so that concurrent refreshes return the same token. */
   refresh(session: { id: string; generation: number }): Promise<string> {
     return this.sign("refresh", { sid: session.id, gen: session.generation });
   }
@@ -44,17 +44,17 @@ export class Tokens {
     return isUuid(sid) && typeof gen === "number" ? { sessionId: sid, generation: gen } : null;
   }
 
-  private async sign(kind: Kind, claims: JWTPayload): Promise<string> {
+  private async sign(kind: TokenKind, claims: JWTPayload): Promise<string> {
     const { signing: key } = await signingKeys(this.dataSource);
-    const { typ, audience } = KINDS[kind];
+    const { typ, audience } = TOKEN_KINDS[kind];
     return new SignJWT({ ...claims, iss: this.issuer, aud: audience })
       .setProtectedHeader({ alg: ALGORITHM, typ, kid: key.id })
       .sign(key.secret);
   }
 
-  /** Null for everything that this site has not signed for this purpose, or that is no longer valid. */
-  private async verify(kind: Kind, token: string): Promise<JWTPayload | null> {
-    const { typ, audience, claims } = KINDS[kind];
+  /** Null for a token that this site did not sign for this purpose, or that has expired. */
+  private async verify(kind: TokenKind, token: string): Promise<JWTPayload | null> {
+    const { typ, audience, claims } = TOKEN_KINDS[kind];
     try {
       const { payload } = await jwtVerify(
         token,

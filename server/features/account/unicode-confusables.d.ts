@@ -1,5 +1,5 @@
-/** The package declares its types in a file that TypeScript does not find. */
+/** TypeScript does not find the package's own declaration file. */
 declare module "unicode-confusables" {
-  /** Each character as the one that Unicode's confusables.txt maps it to. */
+  /** Replaces each character by the one that Unicode's confusables.txt maps it to. */
   export function rectifyConfusion(input: string): string;
 }

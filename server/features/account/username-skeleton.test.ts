@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOfOneScript, usernameSkeleton } from "./username-skeleton";
+import { isSingleScript, usernameSkeleton } from "./username-skeleton";
 
 describe("usernameSkeleton", () => {
   it.each([
@@ -12,7 +12,7 @@ describe("usernameSkeleton", () => {
     ["o0l", "00I"],
     ["lena", "Iena"],
     ["ロ", "口"],
-  ])("is the same for %s and %s", (one, other) => {
+  ])("maps %s and %s to the same skeleton", (one, other) => {
     expect(usernameSkeleton(one)).toBe(usernameSkeleton(other));
   });
 
@@ -21,11 +21,11 @@ describe("usernameSkeleton", () => {
     ["Анна", "Анный"],
     ["提示词", "提示"],
     ["zoe", "zoé"],
-  ])("tells %s from %s", (one, other) => {
+  ])("distinguishes %s from %s", (one, other) => {
     expect(usernameSkeleton(one)).not.toBe(usernameSkeleton(other));
   });
 
-  it("does not change when it is made again", () => {
+  it("is idempotent", () => {
     for (const name of ["paypal", "m1l0", "Straße", "İstanbul", "প্রম্পট", "プロンプト"]) {
       const skeleton = usernameSkeleton(name);
       expect(usernameSkeleton(skeleton), name).toBe(skeleton);
@@ -33,7 +33,7 @@ describe("usernameSkeleton", () => {
   });
 });
 
-describe("isOfOneScript", () => {
+describe("isSingleScript", () => {
   it.each([
     "paypal",
     "Анна_1",
@@ -45,11 +45,11 @@ describe("isOfOneScript", () => {
     "أوامر",
     "123",
     "a-1_b",
-  ])("allows %s", (name) => {
-    expect(isOfOneScript(name)).toBe(true);
+  ])("accepts %s", (name) => {
+    expect(isSingleScript(name)).toBe(true);
   });
 
-  it.each(["pаypal", "Aннa", "αlpha", "ロシアРус", "한글ひら", "prompt提示اوامر"])("refuses %s", (name) => {
-    expect(isOfOneScript(name)).toBe(false);
+  it.each(["pаypal", "Aннa", "αlpha", "ロシアРус", "한글ひら", "prompt提示اوامر"])("rejects %s", (name) => {
+    expect(isSingleScript(name)).toBe(false);
   });
 });

@@ -1,19 +1,19 @@
 import { rectifyConfusion } from "unicode-confusables";
 import { withoutSecondDot } from "../user";
 
-/** Scripts that names are written in today (UAX 31, recommended), by their Unicode names. */
+/** Scripts in use today (UAX 31, recommended scripts), by their Unicode names. */
 const SCRIPTS = (
   "Latin Cyrillic Greek Armenian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada " +
   "Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian Ethiopic Khmer Hangul Han Hiragana Katakana Bopomofo"
 ).split(" ");
 
-/** Of mixtures only those in which people write: Latin with the scripts of one language of East Asia (UTS 39, highly restrictive). */
-const MIXTURES = [
+/** The only mixtures that people write in: Latin with the scripts of one East Asian language (UTS 39, highly restrictive). */
+const ALLOWED_MIXTURES = [
   ["Latin", "Han", "Hiragana", "Katakana"],
   ["Latin", "Han", "Hangul"],
 ];
 
-const ALLOWED = [...SCRIPTS.map((script) => [script]), ...MIXTURES].map(
+const ALLOWED = [...SCRIPTS.map((script) => [script]), ...ALLOWED_MIXTURES].map(
   (scripts) =>
     new RegExp(
       `^(?:${["Common", "Inherited", ...scripts].map((script) => `\\p{Script_Extensions=${script}}`).join("|")})+$`,
@@ -21,22 +21,22 @@ const ALLOWED = [...SCRIPTS.map((script) => [script]), ...MIXTURES].map(
     ),
 );
 
-/** Whether a name is written in one script, or in a mixture that people use. */
-export function isOfOneScript(username: string): boolean {
+/** Whether a name uses a single script or one of the allowed mixtures. */
+export function isSingleScript(username: string): boolean {
   return ALLOWED.some((allowed) => allowed.test(username));
 }
 
-/** Small capitals, which Unicode's table does not take for letters of the same look. */
+/** Small capitals, which Unicode's confusables table does not map to the letters they look like. */
 const SMALL_CAPITALS = [..."ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ"];
 const LETTERS = [..."abcdefghijklmnopqrstuvwyz"];
 
-/** What two usernames share when they look alike: "pаypal" with a Cyrillic а, "PAYPAL" and "paypa1" (UTS 39). Not to be shown. */
+/** The UTS 39 skeleton: names that look alike have the same one ("pаypal" with a Cyrillic а, "PAYPAL", "paypa1"). Not for display. */
 export function usernameSkeleton(username: string): string {
   const map = (text: string) =>
     withoutSecondDot(rectifyConfusion(text.normalize("NFD")).normalize("NFD").toLowerCase());
   const plain = [...username.normalize("NFKC")]
     .map((letter) => LETTERS[SMALL_CAPITALS.indexOf(letter)] ?? letter)
     .join("");
-  // As it is written first: "Iena" looks like "lena". Case alone is the username's key's business.
+  // Confusables are mapped before lower-casing: "Iena" looks like "lena". Twice, so that the result is idempotent.
   return map(map(plain));
 }

@@ -7,38 +7,38 @@ import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { RATE_LIMITS } from "./account.limits";
 import { type Account, accountById } from "./account.reader";
 import { checkPassword } from "./password";
-import { inOwnAccount, type ProvenAccount } from "./proven-account";
+import { withCurrentAccount, type ProvenAccount } from "./proven-account";
 
-interface OwnPasswordOptions {
-  /** The field of the password. */
+interface CurrentPasswordOptions {
+  /** The input field of the password, for problems. */
   field: string;
-  /** What is wrong apart from the password. */
+  /** Problems with the other fields. */
   problems: readonly Problem[] | ((account: Account) => readonly Problem[]);
-  /** What takes time or counts, once nothing is wrong and before the transaction begins. */
+  /** Slow or rate-limited work: runs after validation and before the transaction. */
   before?(account: Account): Promise<void>;
-  /** Runs in the transaction that still finds the session and the password as they were checked. */
-  work(manager: EntityManager, own: ProvenAccount, sessionId: string): Promise<Problem[]>;
+  /** Runs in a transaction in which the session and the password are still those that were checked. */
+  work(manager: EntityManager, proven: ProvenAccount, sessionId: string): Promise<Problem[]>;
 }
 
-/** Does what asks for the current password. @throws as `inOwnAccount` does, RATE_LIMITED for too many tries. */
-export async function withOwnPassword(
+/** Does work that requires the current password. @throws as `withCurrentAccount` does, RATE_LIMITED after too many attempts. */
+export async function withCurrentPassword(
   dataSource: DataSource,
   actor: Actor,
   password: string,
-  { field, problems, before, work }: OwnPasswordOptions,
+  { field, problems, before, work }: CurrentPasswordOptions,
 ): Promise<Problem[]> {
   const account = await accountById(dataSource, requireSession(actor).userId);
   if (!account) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
-  const found = [
+  const allProblems = [
     ...(typeof problems === "function" ? problems(account) : problems),
     ...(await passwordProblems(dataSource, account, password, field)),
   ];
-  if (found.length > 0) return found;
+  if (allProblems.length > 0) return allProblems;
   await before?.(account);
-  return inOwnAccount(dataSource, actor, (manager, own, sessionId) => {
-    if (own.account.passwordHash !== account.passwordHash)
+  return withCurrentAccount(dataSource, actor, (manager, proven, sessionId) => {
+    if (proven.account.passwordHash !== account.passwordHash)
       return Promise.resolve([problem(ProblemCode.WRONG_PASSWORD, field)]);
-    return work(manager, own, sessionId);
+    return work(manager, proven, sessionId);
   });
 }
 
@@ -50,6 +50,6 @@ async function passwordProblems(
 ): Promise<Problem[]> {
   if (password === "") return [problem(ProblemCode.REQUIRED, field)];
   await consumeRateLimit(dataSource, "password", { account: userId }, RATE_LIMITS.password);
-  const { isRight } = await checkPassword(password, passwordHash);
-  return isRight ? [] : [problem(ProblemCode.WRONG_PASSWORD, field)];
+  const { isCorrect } = await checkPassword(password, passwordHash);
+  return isCorrect ? [] : [problem(ProblemCode.WRONG_PASSWORD, field)];
 }

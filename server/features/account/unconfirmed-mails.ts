@@ -6,23 +6,23 @@ import { RATE_LIMITS } from "./account.limits";
 import { type EmailKey, mailboxOf } from "./email-address";
 
 /*
- * Limits of mails to addresses that nobody has proved to be theirs. Whoever has them sent may want to flood a stranger, so they
- * count by who asks and by mailbox, under all accounts. Or may want to use up what its holder needs: past the limit of a mailbox
- * each of its spellings still has a few of its own, which reach none but who has exactly that address.
+ * Rate limits for mails to unconfirmed addresses. An attacker may flood a stranger's mailbox, so mails are counted by caller and by
+ * mailbox, across all accounts. Or an attacker may use up the limit that the mailbox's owner needs: past the mailbox limit, each
+ * exact spelling still gets a few mails of its own, which only the owner of exactly that address can use up.
  */
 
 const ACTION = "stranger-mail";
-const { asker, askerTold, pair, mailbox, address } = RATE_LIMITS.strangerMail;
+const { callerSilent, callerReported, pair, mailbox, address } = RATE_LIMITS.unconfirmedMail;
 
-/** Where the answer may tell: by a member, to an address that they want to have. @throws RATE_LIMITED */
-export async function consumeStrangerMail(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<void> {
-  await consumeAsker(dataSource, caller, key);
+/** For a member's new address, where the answer may reveal the limit. @throws RATE_LIMITED */
+export async function consumeUnconfirmedMail(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<void> {
+  await consumeCallerLimits(dataSource, caller, key);
   await consumeRateLimit(dataSource, ACTION, { mailbox: mailboxOf(key) }, mailbox);
 }
 
-/** The same, to the address that the member's account has. @throws RATE_LIMITED */
+/** The same for the current address of the member's account. @throws RATE_LIMITED */
 export async function consumeMailToOwnAddress(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<void> {
-  await consumeAsker(dataSource, caller, key);
+  await consumeCallerLimits(dataSource, caller, key);
   try {
     await consumeRateLimit(dataSource, ACTION, { mailbox: mailboxOf(key) }, mailbox);
   } catch (error) {
@@ -31,18 +31,18 @@ export async function consumeMailToOwnAddress(dataSource: DataSource, caller: Ca
   }
 }
 
-async function consumeAsker(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<void> {
-  await consumeRateLimit(dataSource, ACTION, caller, askerTold);
+async function consumeCallerLimits(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<void> {
+  await consumeRateLimit(dataSource, ACTION, caller, callerReported);
   await consumeRateLimit(dataSource, ACTION, [{ mailbox: mailboxOf(key) }, caller], pair);
 }
 
-/** Where it must not: nobody learns that there is such an account. @returns whether a mail may leave */
-export async function mayMailStranger(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<boolean> {
+/** Where the answer must not reveal that the account exists. @returns whether the mail may be sent */
+export async function mayMailUnconfirmed(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<boolean> {
   const within = (member: string, limit: RateLimit, from?: Caller) =>
     isWithinRateLimit(dataSource, ACTION, { member }, limit, from);
   const group = `mailbox:${mailboxOf(key)}`;
   return (
-    (await within("anybody", asker, caller)) &&
+    (await within("anybody", callerSilent, caller)) &&
     (await within(group, pair, caller)) &&
     ((await within(group, mailbox)) || (await within(`address:${key}`, address)))
   );
