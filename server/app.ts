@@ -6,7 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { DataSource } from "typeorm";
 import { authenticate, authRoutes } from "./features/account";
 import { feedRoutes } from "./features/feeds";
-import { forgetTags } from "./features/tag";
+import { clearTagCache } from "./features/tag";
 import type { Config } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
 import type { PageChanges } from "./platform/database/page-changes";
@@ -164,7 +164,7 @@ function pageCache(app: FastifyInstance, { config, dataSource, pageChanges }: Ap
   if (!pageChanges || config.pageCacheBytes === 0) return undefined;
   const cache = new PageCache({ maxBytes: config.pageCacheBytes, canCache: () => pageChanges.listening });
   const unsubscribe = pageChanges.subscribe((change) => {
-    if (change === "all") forgetTags(dataSource);
+    if (change === "all") clearTagCache(dataSource);
     cache.purge(change);
   });
   app.addHook("onClose", () => unsubscribe());

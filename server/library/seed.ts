@@ -1,6 +1,6 @@
 import type { DataSource, QueryRunner } from "typeorm";
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from "../../contract/locales";
-import { forgetTags } from "../features/tag";
+import { clearTagCache } from "../features/tag";
 import { searchVector, searchVectorSql, TOKENIZER_VERSION } from "../platform/search";
 import { completeTexts, readLibrary, type Library, type LibraryText } from "./library-files";
 
@@ -31,7 +31,7 @@ export async function seedLibrary(dataSource: DataSource, runner?: QueryRunner):
       await connection.rollbackTransaction();
       throw error;
     }
-    forgetTags(dataSource);
+    clearTagCache(dataSource);
   } finally {
     if (!runner) await connection.release();
   }

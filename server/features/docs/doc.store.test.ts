@@ -25,8 +25,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe("a page of the docs", () => {
-  it("is what its file says", async () => {
+describe("a docs page", () => {
+  it("is parsed from its file", async () => {
     expect(await store.find("fr", "page")).toEqual({
       path: "page",
       locale: "fr",
@@ -45,12 +45,12 @@ describe("a page of the docs", () => {
     );
   });
 
-  it("is in English where its language lacks it", async () => {
+  it("falls back to English if it is not translated", async () => {
     expect(await store.find("de", "page")).toMatchObject({ locale: "en" });
     expect(await store.find("fr", "guides/two")).toMatchObject({ locale: "en", path: "guides/two" });
   });
 
-  it("is read anew when its file changes, and only then", async () => {
+  it("is parsed again when its file changes, and only then", async () => {
     const find = async () => (await store.find("en", "guides/two"))?.headings;
     const before = await find();
     expect(await find()).toBe(before);
@@ -73,11 +73,11 @@ describe("a page of the docs", () => {
     "a".repeat(5000),
     "\0",
     "guides\\two",
-  ])("is not at %j", async (path) => {
+  ])("is not found at %j", async (path) => {
     expect(await store.find("en", path)).toBeNull();
   });
 
-  it("that lacks a title, or has a day that is none, is an error and not an empty page", async () => {
+  it("throws if the title is missing or the date is invalid", async () => {
     for (const facts of [
       "description: D\nupdated: 2026-01-02",
       "title: T\ndescription: D\nupdated: 2026-02-30",
@@ -90,7 +90,7 @@ describe("a page of the docs", () => {
   });
 });
 
-it("all pages are listed in the languages that they are written in", async () => {
+it("lists all pages in the languages they are available in", async () => {
   const all = (await store.all()).map(({ locale, path }) => `${locale}/${path}`);
   expect(all).toEqual(["en/guides/two", "en/page", "fr/page"]);
 });

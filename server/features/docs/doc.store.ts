@@ -5,31 +5,31 @@ import { projectRoot } from "../../platform/config/project-root";
 import { type DocFile, parseDocFile } from "./doc.file";
 
 export interface StoredDoc extends DocFile {
-  /** Below the locale's folder, without ".md". */
+  /** Relative to the locale's folder, without ".md". */
   path: string;
-  /** The language that it is written in. */
+  /** The language it is written in. */
   locale: Locale;
 }
 
-/** Longer names are no files of ours, and an error to the disk. */
-const LONGEST_PATH = 200;
-/** Nothing that leads out of the folder, and one spelling only: some disks do not tell "A" from "a". */
+/** Longer paths are never ours and would be a file system error. */
+const MAX_PATH_LENGTH = 200;
+/** Prevents path traversal, and allows lower case only, because some file systems are case-insensitive. */
 const PATH = /^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*)*$/;
 
-/** The texts in `docs-content/`. They are read at run time, so an edit of one shows without a build or a restart. */
+/** The texts in `docs-content/`, read at run time, so that edits show without a build or a restart. */
 export class DocStore {
-  /** By file, with the source that it was made of. */
+  /** Parsed files, with the source they were parsed from. */
   private readonly parsed = new Map<string, { source: string; doc: DocFile }>();
 
   constructor(private readonly directory = join(projectRoot(), "docs-content")) {}
 
-  /** The page in that language, or in English where it lacks it; null where there is none. */
+  /** The page in this language, or in English if it is not translated; null if there is none. */
   async find(locale: Locale, path: string): Promise<StoredDoc | null> {
-    if (path.length > LONGEST_PATH || !PATH.test(path)) return null;
+    if (path.length > MAX_PATH_LENGTH || !PATH.test(path)) return null;
     return (await this.read(locale, path)) ?? (await this.read(FALLBACK_LOCALE, path));
   }
 
-  /** Every page in every language that it is written in. */
+  /** Every page in every language it is available in. */
   async all(): Promise<StoredDoc[]> {
     const languages = await Promise.all(
       LOCALE_CODES.map(async (locale) => {
@@ -50,14 +50,14 @@ export class DocStore {
       throw error;
     });
     if (source === null) return null;
-    let known = this.parsed.get(file);
-    if (known?.source !== source) {
-      known = { source, doc: parseDocFile(source) };
-      this.parsed.set(file, known);
+    let cached = this.parsed.get(file);
+    if (cached?.source !== source) {
+      cached = { source, doc: parseDocFile(source) };
+      this.parsed.set(file, cached);
     }
-    return { ...known.doc, path, locale };
+    return { ...cached.doc, path, locale };
   }
 }
 
-/** Files hold no state of an app, so one serves every app of the process. */
+/** Holds no state of an app, so one instance serves every app of the process. */
 export const docStore = new DocStore();

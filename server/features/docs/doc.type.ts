@@ -5,7 +5,7 @@ import { LocaleEnum } from "../../platform/graphql/enums";
 import type { Heading } from "../../platform/markdown/headings";
 import type { StoredDoc } from "./doc.store";
 
-/** The headings that a table of contents lists. */
+/** The heading levels in a table of contents. */
 const TOC_LEVELS = [2, 3];
 
 @Access("public")

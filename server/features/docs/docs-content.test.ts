@@ -5,7 +5,7 @@ import { docStore, type StoredDoc } from "./doc.store";
 const docs = await docStore.all();
 const english = new Map(docs.filter(({ locale }) => locale === FALLBACK_LOCALE).map((doc) => [doc.path, doc]));
 
-/** What a translation has in common with the text that it translates. */
+/** The structure that a translation shares with its source text. */
 function shape({ html, headings, updatedAt }: StoredDoc) {
   const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found]) => found);
   return {
@@ -17,15 +17,15 @@ function shape({ html, headings, updatedAt }: StoredDoc) {
   };
 }
 
-describe("every page of the docs", () => {
-  it("that a visitor is referred to is there in all languages", () => {
+describe("docs pages", () => {
+  it("on terms and privacy exist in all languages", () => {
     for (const path of ["terms-of-service", "privacy-policy"]) {
       expect(docs.filter((doc) => doc.path === path).map(({ locale }) => locale)).toEqual(LOCALE_CODES);
     }
   });
 
   test.each(docs.map((doc) => [`${doc.locale}/${doc.path}`, doc] as const))(
-    "%s says what the English one says, as of the same day",
+    "%s has the structure and date of the English page",
     (_file, doc) => {
       const source = english.get(doc.path);
       expect(source && shape(doc)).toEqual(source && shape(source));
@@ -33,7 +33,7 @@ describe("every page of the docs", () => {
     },
   );
 
-  it("leads to pages that exist, and has its title above the text only", () => {
+  it("link to existing pages and do not repeat their title in the text", () => {
     for (const { locale, path, html, headings } of docs) {
       const own = [...html.matchAll(/ href="(?!https:|mailto:)([^"#]+)/g)].map(([, href = ""]) => href);
       for (const href of own) {
@@ -45,7 +45,7 @@ describe("every page of the docs", () => {
     }
   });
 
-  it("is described in a length that is shown whole", () => {
+  it("have titles and descriptions that search engines show in full", () => {
     for (const { title, description } of docs) {
       expect([...title].length).toBeLessThanOrEqual(60);
       expect([...description].length).toBeLessThanOrEqual(160);

@@ -39,8 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe("a page of the docs", () => {
-  test("is answered in the language that was asked for, without the database", async () => {
+describe("a docs page", () => {
+  test("is returned in the requested language without querying the database", async () => {
     let answer: Answer | undefined;
     const statements = await statementsOf(async () => {
       answer = await site.query<Answer>(DOC, { locale: "DE", path: "privacy-policy" });
@@ -56,7 +56,7 @@ describe("a page of the docs", () => {
     expect(answer?.doc?.html).toContain('<a href="terms-of-service">');
   });
 
-  test("has a table of contents whose entries are in it", async () => {
+  test("has a table of contents that matches its headings", async () => {
     const { doc } = await site.query<Answer>(DOC, { locale: "EN", path: "terms-of-service" });
     expect(doc?.toc.length).toBeGreaterThan(5);
     for (const { id, level, text } of doc?.toc ?? []) {

@@ -4,7 +4,7 @@ import { insertPrompts, insertUsers } from "../../platform/testing/community";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { docStore } from "../docs";
 
-/** The same database content at the root and below a base path. */
+/** The same content at the root and under a base path. */
 const SITES = [
   { origin: "http://localhost:3000", base: "", environment: {} },
   {
@@ -25,7 +25,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
       { authorId: author, texts: [text("fr"), text("zh")] },
       { authorId: author, shared: false, texts: [text("en")] },
     ]);
-    // Far away, so that the sitemap has another part.
+    // Skips ahead, so that the sitemap has a second part.
     await site.dataSource.query("select setval(pg_get_serial_sequence('prompt', 'id'), 6500)");
     await insertPrompts(site.dataSource, [{ authorId: author, texts: [text("bn")] }]);
   });
@@ -36,7 +36,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
   const fetch = async (path: string) => site.app.inject(`${base}${path}`);
   const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1] ?? "");
 
-  test("the sitemap lists every public prompt and page of the docs in its languages, the homes, and nothing else", async () => {
+  test("the sitemap lists the home pages, every public prompt and every docs page in its languages, and nothing else", async () => {
     const index = await fetch("/sitemap.xml");
     expect([index.statusCode, index.headers["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
     const parts = locations(index.body);
@@ -64,11 +64,11 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
     "/sitemap--1.xml",
     "/sitemap-.xml",
     "/sitemap-00x.xml",
-  ])("%s is not there", async (path) => {
+  ])("%s is a 404", async (path) => {
     expect((await fetch(path)).statusCode).toBe(404);
   });
 
-  test("robots.txt names the sitemap and keeps robots from the API", async () => {
+  test("robots.txt refers to the sitemap and disallows the API", async () => {
     const { body, headers } = await fetch("/robots.txt");
     expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
     expect(body.split("\n")).toEqual(
@@ -76,7 +76,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
     );
   });
 
-  test("the web manifest starts at the site and its icons exist", async () => {
+  test("the web manifest has the right start URL and existing icons", async () => {
     const { headers, json } = await fetch("/site.webmanifest").then((response) => ({
       headers: response.headers,
       json: response.json<{ start_url: string; scope: string; icons: { src: string; type: string }[] }>(),

@@ -12,7 +12,7 @@ export interface FeedsOptions {
   basePath: string;
 }
 
-/** What machines read about the site: sitemap, robots.txt, web manifest. */
+/** Machine-readable files: sitemap, robots.txt, web manifest. */
 export function feedRoutes(app: FastifyInstance, { dataSource, requestLimiter, origin, basePath }: FeedsOptions): void {
   const site = `${origin}${basePath}`;
   app.get("/sitemap.xml", { onRequest: requestLimiter.admit }, (request, reply) =>

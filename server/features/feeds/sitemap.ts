@@ -4,14 +4,14 @@ import { docPath, promptPath } from "../../../contract/pages";
 import { readRows } from "../../platform/database/read-rows";
 import { docStore } from "../docs";
 
-/** Numbers a part covers. With 13 languages a part stays below the 50,000 addresses that a sitemap may have. */
-const NUMBERS_A_PART = 3000;
+/** With 13 languages a part stays below the limit of 50,000 URLs per sitemap. */
+const IDS_PER_PART = 3000;
 
-/** @param site the site's address, base path included, without a slash at the end. */
+/** @param site the site's URL including the base path, without a trailing slash */
 export async function sitemapIndex(dataSource: DataSource, site: string): Promise<string> {
   const rows = await readRows<{ part: number }>(
     dataSource,
-    `select distinct id / ${String(NUMBERS_A_PART)} as part from prompt where listed order by part`,
+    `select distinct id / ${String(IDS_PER_PART)} as part from prompt where listed order by part`,
   );
   const parts = [...new Set([0, ...rows.map((row) => row.part)])];
   return xml(
@@ -20,22 +20,22 @@ export async function sitemapIndex(dataSource: DataSource, site: string): Promis
   );
 }
 
-/** The pages of part 0 are the site's own as well. Null where there is no such part. */
+/** A part of the sitemap; part 0 also lists the site's static pages. Null if there is no such part. */
 export async function sitemapPart(dataSource: DataSource, site: string, part: number): Promise<string | null> {
   const rows = await readRows<{ id: number; languages: Locale[]; updated_at: Date }>(
     dataSource,
     `select id, languages, updated_at from prompt where listed and id >= $1::bigint and id < $2::bigint order by id`,
-    [part * NUMBERS_A_PART, (part + 1) * NUMBERS_A_PART],
+    [part * IDS_PER_PART, (part + 1) * IDS_PER_PART],
   );
   if (part > 0 && rows.length === 0) return null;
   const address = (locale: Locale, path: string) => `${site}${localePath(locale, path)}`;
   const prompts = rows.flatMap(({ id, languages, updated_at }) =>
     languages.map((locale) => page(address(locale, promptPath(id)), updated_at)),
   );
-  return xml("urlset", [...(part === 0 ? await ownPages(address) : []), ...prompts]);
+  return xml("urlset", [...(part === 0 ? await staticPages(address) : []), ...prompts]);
 }
 
-async function ownPages(address: (locale: Locale, path: string) => string): Promise<string[]> {
+async function staticPages(address: (locale: Locale, path: string) => string): Promise<string[]> {
   const homes = LOCALE_CODES.map((locale) => `<url><loc>${address(locale, "/")}</loc></url>`);
   const docs = await docStore.all();
   return [...homes, ...docs.map(({ path, locale, updatedAt }) => page(address(locale, docPath(path)), updatedAt))];

@@ -9,14 +9,14 @@ describe("an excerpt", () => {
     ["is the whole of a short text", "Four", 4, "Four"],
     ["ends between words", "Some words here", 7, "Some…"],
     ["may end after a word", "Some words here", 10, "Some words…"],
-    ["leaves no blank before the mark", "Some words here", 11, "Some words…"],
-    ["cuts a word that is too long for it", "Donaudampfschiff", 5, "Donau…"],
+    ["leaves no space before the ellipsis", "Some words here", 11, "Some words…"],
+    ["cuts a word that is longer than the excerpt", "Donaudampfschiff", 5, "Donau…"],
     ["ends anywhere in Chinese", "请扮演一位翻译", 4, "请扮演一…"],
     ["ends before a variable that does not fit", "Be {{who|your name}} now", 8, "Be…"],
-    ["does not end at a blank within a variable", "{{a b}}cdef ghi", 9, "{{a b}}…"],
+    ["does not end at a space inside a variable", "{{a b}}cdef ghi", 9, "{{a b}}…"],
     ["does not split an escape", "ab \\{{x", 5, "ab…"],
-    ["counts what people call characters", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 2, "👩‍👩‍👧‍👦👩‍👩‍👧‍👦…"],
-    ["splits no character, however long", `a${"\u0301".repeat(100)}b`, 1, `a${"\u0301".repeat(100)}…`],
+    ["counts grapheme clusters", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 2, "👩‍👩‍👧‍👦👩‍👩‍👧‍👦…"],
+    ["splits no grapheme cluster, however long", `a${"\u0301".repeat(100)}b`, 1, `a${"\u0301".repeat(100)}…`],
   ])("%s", (_what, content, length, excerpt) => {
     expect(excerptOf(content, length)).toBe(excerpt);
   });
@@ -55,7 +55,7 @@ describe("an excerpt", () => {
         for (const token of text.matchAll(/\\\{\{|\{\{[^{}|:]*[^{}|:\s][^{}]*\}\}/g)) {
           expect(start.length > token.index && start.length < token.index + token[0].length).toBe(false);
         }
-        // A word is cut only where there is nothing before it to end at.
+        // A word is cut only if there is no earlier word to end after.
         const cutsWord = /[a-z]$/.test(start) && /^[a-z]/.test(text.slice(start.length));
         if (cutsWord) expect(start).not.toMatch(/\S\s/);
       }),
@@ -63,7 +63,7 @@ describe("an excerpt", () => {
     );
   });
 
-  test("is whole when it leaves nothing out, and not because it ends like one that does", () => {
+  test("is whole exactly when nothing is left out, even if the text itself ends with an ellipsis", () => {
     expect(excerptIsWhole("And then …", 10)).toBe(true);
     expect(excerptIsWhole("And then …", 9)).toBe(false);
     fc.assert(
@@ -84,7 +84,7 @@ describe("an excerpt", () => {
 });
 
 test.each(["{{a", "{{a|", "{{a:", "{{a|b:", "{{", "\\{{", "a{{b "])(
-  "20,000 characters of %j and blanks take no time",
+  "20,000 characters of %j and spaces are processed quickly",
   async (start) => {
     for (const text of [start + " ".repeat(20_000), start.repeat(20_000 / start.length), `${start} `.repeat(5000)]) {
       const read = async () => [promptVariables(text), plainPromptText(text), excerptOf(text, 600)];
@@ -93,7 +93,7 @@ test.each(["{{a", "{{a|", "{{a:", "{{a|b:", "{{", "\\{{", "a{{b "])(
   },
 );
 
-test("finding the clusters of a text is done once, however often its excerpt is asked for", () => {
+test("a text is segmented once, however often its excerpt is requested", () => {
   const text = `${"हिन्दी में लिखा हुआ पाठ ".repeat(300)}🙂`;
   const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
   try {

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 let site: TestApp;
 
 beforeAll(async () => {
-  // Lets a test speak for several addresses.
+  // Lets a test send requests from several IP addresses.
   site = await createTestApp({ TRUST_PROXY: "true" });
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ async function copiesOf(id: string): Promise<number> {
   ).prompt.copyCount;
 }
 
-test("a visitor's copies of a prompt count once a day, those of other visitors and prompts on their own", async () => {
+test("copies are counted once per visitor, prompt and day", async () => {
   expect((await copy("1")).data.recordCopy).toEqual({ prompt: { id: "1", copyCount: 1 }, problems: [] });
   expect((await copy("1")).data.recordCopy.prompt.copyCount).toBe(1);
   expect((await copy("1", { address: "192.0.2.2", browser: "A" })).data.recordCopy.prompt.copyCount).toBe(2);
@@ -44,7 +44,7 @@ test("a visitor's copies of a prompt count once a day, those of other visitors a
   expect((await copy("1")).data.recordCopy.prompt.copyCount).toBe(3);
 });
 
-test("another name of the browser or another address of one network is no other visitor", async () => {
+test("another user agent or another address of the same network is not another visitor", async () => {
   const networks = ["192.0.2.1", "::ffff:192.0.2.1"];
   for (const address of networks) for (const browser of ["A", "B", "C"]) await copy("6", { address, browser });
   expect(await copiesOf("6")).toBe(1);
@@ -53,7 +53,7 @@ test("another name of the browser or another address of one network is no other 
   expect(await copiesOf("6")).toBe(2);
 });
 
-test("thirty parallel copies by one visitor count once, by thirty visitors thirty times", async () => {
+test("thirty concurrent copies by one visitor count once, by thirty visitors thirty times", async () => {
   const alike = await Promise.all(Array.from({ length: 30 }, () => copy("3")));
   expect(alike.filter((answer) => answer.errors)).toEqual([]);
   expect(await copiesOf("3")).toBe(1);
@@ -64,14 +64,14 @@ test("thirty parallel copies by one visitor count once, by thirty visitors thirt
   expect(await copiesOf("4")).toBe(30);
 });
 
-test("the first copies of a day, all at once, agree on the day's secret", async () => {
+test("concurrent first copies of a day use the same daily secret", async () => {
   await site.dataSource.query("delete from daily_secret");
   const answers = await Promise.all(Array.from({ length: 20 }, () => copy("5")));
   expect(answers.filter((answer) => answer.errors)).toEqual([]);
   expect(await copiesOf("5")).toBe(1);
 });
 
-test("yesterday's secret is gone after today's first copy, and no address is stored", async () => {
+test("yesterday's secret is deleted with today's first copy, and no IP address is stored", async () => {
   await site.dataSource.query("delete from daily_secret");
   await site.dataSource.query("insert into daily_secret (day, secret) values (current_date - 1, 'x')");
   await copy("6");
@@ -92,7 +92,7 @@ test.each(["999999999", "0", "01", "", "abc", "99999999999"])("copying prompt %j
   expect(data).toBeNull();
 });
 
-describe("past sixty a minute and address", () => {
+describe("past sixty copies per minute and address", () => {
   const crowd = { address: "203.0.113.9", browser: "A" };
 
   test("the next is RATE_LIMITED with 429 and Retry-After, and other addresses are not", async () => {
@@ -110,12 +110,12 @@ describe("past sixty a minute and address", () => {
     expect((await copy("7")).status).toBe(200);
   });
 
-  test("tries that fail count too, so that numbers cannot be guessed at speed", async () => {
+  test("failed attempts count too, so that prompt numbers cannot be probed quickly", async () => {
     await Promise.all(Array.from({ length: 60 }, () => copy("0", crowd)));
     expect((await copy("7", crowd)).status).toBe(429);
   });
 
-  test("each of the aliases in one request counts", async () => {
+  test("each alias in a request counts", async () => {
     const aliases = Array.from(
       { length: 15 },
       (_, index) => `c${String(index)}: recordCopy(promptId: "7") { problems { code } }`,
@@ -125,14 +125,14 @@ describe("past sixty a minute and address", () => {
     expect((await copy("7", crowd)).status).toBe(429);
   });
 
-  test("ends with the minute", async () => {
+  test("copies are accepted again after a minute", async () => {
     for (let hit = 0; hit < 61; hit++) await copy("7", crowd);
     await site.dataSource.query("update rate_limit set started_at = started_at - interval '61 seconds'");
     expect((await copy("7", crowd)).status).toBe(200);
   });
 });
 
-test("a mutation by GET is refused and counts nothing", async () => {
+test("a mutation by GET is refused and not counted", async () => {
   const before = await copiesOf("8");
   const query = new URLSearchParams({ query: `mutation { recordCopy(promptId: "8") { problems { code } } }` });
   const response = await site.app.inject({

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from "typeorm";
 import { PromptEntity } from "./prompt.entity";
 
-/** One row a prompt, day and visitor: what `copy_count` counts. The visitor is a hash that cannot be undone after the day. */
+/** One row per prompt, day and visitor; `copy_count` counts them. The visitor is a hash that cannot be reversed once the day is over. */
 @Entity({ name: "prompt_copy" })
 export class PromptCopyEntity {
   @PrimaryColumn({ type: "integer", name: "prompt_id", primaryKeyConstraintName: "prompt_copy_pk" })
@@ -18,7 +18,7 @@ export class PromptCopyEntity {
   prompt?: Relation<PromptEntity>;
 }
 
-/** The key of a day's visitor hashes. Deleted when the day is over, which makes them anonymous. */
+/** The key of a day's visitor hashes. Deleting it after the day anonymizes them. */
 @Entity({ name: "daily_secret" })
 export class DailySecretEntity {
   @PrimaryColumn({ type: "date", primaryKeyConstraintName: "daily_secret_pk" })

@@ -37,7 +37,7 @@ async function expectRightCounts(): Promise<void> {
   expect({ wrongTags, wrongUsers, wrongRows }).toEqual({ wrongTags: [], wrongUsers: [], wrongRows: [] });
 }
 
-/** The prompt that a number picks at the moment of the statement, whichever there are then. */
+/** SQL that picks one of the prompts existing at that moment by a number. */
 const PICKED =
   "(select id from prompt where origin = 'COMMUNITY' order by id offset $1 % greatest(1, (select count(*) from prompt where origin = 'COMMUNITY')) limit 1)";
 
@@ -121,7 +121,7 @@ test("after hundreds of random changes, ten at a time, counters equal a recount"
   await expectRightCounts();
 });
 
-test("an account's end takes its prompts out of the counts", async () => {
+test("deleting an account removes its prompts from the counts", async () => {
   const [leaving = ""] = await insertUsers(site.dataSource, ["Leaving"]);
   await insertPrompts(
     site.dataSource,
@@ -135,7 +135,7 @@ test("an account's end takes its prompts out of the counts", async () => {
   await expectRightCounts();
 });
 
-test("the number of a tag is read live: no answer is older than the change before it", async () => {
+test("a tag's count is never stale", async () => {
   const count = async () => {
     const { tags } = await site.query<{ tags: { nodes: { slug: string; promptCount: number }[] } }>(
       `{ tags(first: 100) { nodes { slug promptCount } } }`,
@@ -149,7 +149,7 @@ test("the number of a tag is read live: no answer is older than the change befor
   expect(await count()).toBe(before + 1);
 });
 
-test("what members share leaves a tag's number of library prompts alone", async () => {
+test("prompts shared by members do not change a tag's count of library prompts", async () => {
   const counts = async () => {
     const { tags } = await site.query<{
       tags: { nodes: { slug: string; promptCount: number; libraryPromptCount: number }[] };
@@ -171,7 +171,7 @@ test("what members share leaves a tag's number of library prompts alone", async 
   expect(after.map(({ slug, libraryPromptCount }) => ({ slug, libraryPromptCount }))).toEqual(recount);
 });
 
-test("a tag that does not exist is refused, at the insert and at the change", async () => {
+test("a tag that does not exist is refused on insert and on update", async () => {
   const insert = run(
     `insert into prompt (origin, author_id, source_locale, tag_ids) values ('COMMUNITY', $1, 'en', '{1,999999}')`,
     [users[0]],
@@ -181,7 +181,7 @@ test("a tag that does not exist is refused, at the insert and at the change", as
   expect(databaseErrorCode(await update.catch((error: unknown) => error))).toBe("23503");
 });
 
-test("languages follow the texts", async () => {
+test("languages are kept in sync with the texts", async () => {
   const texts = (["fr", "en", "zh"] as const).map((locale) => ({ locale, title: "T", content: "C" }));
   const [id] = await insertPrompts(site.dataSource, [{ authorId: users[0] ?? "", texts }]);
   const languages = async () =>
@@ -192,7 +192,7 @@ test("languages follow the texts", async () => {
   expect(await languages()).toEqual(["FR", "ZH"]);
 });
 
-test("two texts written at the same time are both among the languages", async () => {
+test("two texts written concurrently are both among the languages", async () => {
   const [id] = await insertPrompts(site.dataSource, [
     { authorId: users[0] ?? "", texts: [{ locale: "en", title: "T", content: "C" }] },
   ]);
@@ -202,7 +202,7 @@ test("two texts written at the same time are both among the languages", async ()
     await first.startTransaction();
     await first.query(write, [id, "fr"]);
     const second = run(write, [id, "zh"]);
-    // The second one waits for the first one's row of `prompt`.
+    // The second one waits for the row lock on `prompt` that the first one holds.
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(() => site.dataSource.query<unknown[]>(waiting), { timeout: 1500, interval: 20 }).not.toEqual([]);
     await first.commitTransaction();

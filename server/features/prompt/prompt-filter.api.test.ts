@@ -3,7 +3,7 @@ import { insertPrompts, insertUsers } from "../../platform/testing/community";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
 let site: TestApp;
-/** The numbers of the prompts made below, by a name of the test's own. */
+/** The ids of the prompts created below, by a name used only in this test. */
 const made: Record<string, string> = {};
 const nameOf = (id: string) => Object.entries(made).find(([, number]) => number === id)?.[0] ?? "library";
 
@@ -64,7 +64,7 @@ async function found(filter: Record<string, unknown>, variables: Record<string, 
 const MEMBERS = { origin: "COMMUNITY" };
 
 describe("tags", () => {
-  test("ANY is the default and takes one of them, ALL takes every one", async () => {
+  test("ANY is the default and requires one of them, ALL requires every one", async () => {
     expect(await found({ ...MEMBERS, tags: ["code", "write"] })).toEqual(["inText", "russian", "inTitle"]);
     expect(await found({ ...MEMBERS, tags: ["code", "write"], tagMatch: "ANY" })).toEqual([
       "inText",
@@ -74,7 +74,7 @@ describe("tags", () => {
     expect(await found({ ...MEMBERS, tags: ["code", "write"], tagMatch: "ALL" })).toEqual(["inTitle"]);
   });
 
-  test("an unknown tag matches nothing, beside a known one too", async () => {
+  test("an unknown tag matches nothing, also together with a known one", async () => {
     for (const slug of ["no-such-tag", "", "Code", "code ", "__proto__", "constructor"]) {
       expect(await found({ tags: [slug] })).toEqual([]);
       expect(await found({ tags: [slug, "code"], tagMatch: "ALL" })).toEqual([]);
@@ -82,7 +82,7 @@ describe("tags", () => {
     }
   });
 
-  test("no tags are no condition, 27 are the most", async () => {
+  test("an empty list is no condition, 27 is the maximum", async () => {
     expect(await found({ ...MEMBERS, tags: [] })).toHaveLength(4);
     expect(await found({ ...MEMBERS, tags: Array<string>(27).fill("mind") })).toEqual(["inRemark"]);
     const { errors } = await site.send(LIST, { filter: { tags: Array<string>(28).fill("mind") } });
@@ -90,7 +90,7 @@ describe("tags", () => {
   });
 });
 
-test("the origin divides all prompts in two", async () => {
+test("every prompt has one of the two origins", async () => {
   const [library, members, all] = await Promise.all([found({ origin: "LIBRARY" }), found(MEMBERS), found({})]);
   expect(new Set(library)).toEqual(new Set(["library"]));
   expect(members).toEqual(["inText", "russian", "inRemark", "inTitle"]);
@@ -98,7 +98,7 @@ test("the origin divides all prompts in two", async () => {
 });
 
 test.each(["RELEVANCE", "UPVOTE_DIFFERENCE", "ID"])(
-  "words are looked for in one origin alone, by %s",
+  "a search can be restricted to one origin, sorted by %s",
   async (field) => {
     const variables = { orderBy: { field, direction: "DESC" } };
     const [members, library] = await Promise.all([
@@ -110,7 +110,7 @@ test.each(["RELEVANCE", "UPVOTE_DIFFERENCE", "ID"])(
   },
 );
 
-test("an author is found in another case, an unknown one has nothing", async () => {
+test("the author is matched in any case, and an unknown one matches nothing", async () => {
   const adas = ["inText", "inTitle"];
   for (const author of ["Ada_Lovelace", "ada_lovelace", "ADA_LOVELACE", "Ａda_Lovelace"])
     expect(await found({ author })).toEqual(adas);
@@ -125,7 +125,7 @@ test("an author is found in another case, an unknown one has nothing", async () 
     });
 });
 
-test("the language asks for a text in it", async () => {
+test("language requires a text in that language", async () => {
   expect(await found({ ...MEMBERS, language: "RU" })).toEqual(["russian"]);
   expect(await found({ ...MEMBERS, language: "JA" })).toEqual([]);
 });
@@ -151,7 +151,7 @@ describe("words", () => {
     ]);
   });
 
-  test("without a sort, words sort by relevance; by support and number on request", async () => {
+  test("a search is sorted by relevance by default, by support or number on request", async () => {
     expect(
       await found({ query: "wombat burrow" }, { orderBy: { field: "UPVOTE_DIFFERENCE", direction: "DESC" } }),
     ).toEqual(["inText", "inRemark", "inTitle"]);
@@ -171,12 +171,12 @@ describe("words", () => {
     expect(await found({ query: "wombat burrow" }, { locale: "RU" })).toEqual(["inTitle", "inRemark", "inText"]);
   });
 
-  test("blank is no condition, signs alone match nothing", async () => {
+  test("a blank query is no condition, signs alone match nothing", async () => {
     for (const query of ["", "   ", "\n\t"]) expect(await found({ ...MEMBERS, query })).toHaveLength(4);
     for (const query of ["!?", "🦘", "&|!"]) expect(await found({ query })).toEqual([]);
   });
 
-  test("RELEVANCE without words is refused", async () => {
+  test("RELEVANCE without a query is refused", async () => {
     for (const filter of [undefined, {}, { query: "" }, { query: "  " }]) {
       const { errors } = await site.send(LIST, { filter, orderBy: { field: "RELEVANCE", direction: "DESC" } });
       expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "orderBy" });
@@ -194,7 +194,7 @@ describe("words", () => {
     // 1600 UTF-16 code units are the other limit.
     ["👩‍👩‍👧‍👦", 145],
     [`a${"\u0301".repeat(30)}`, 51],
-  ])("200 grapheme clusters are accepted and no more, of the longest kinds fewer: %s", async (cluster, most) => {
+  ])("at most 200 grapheme clusters are accepted, fewer of long ones: %s", async (cluster, most) => {
     expect(await found({ query: cluster.repeat(most) })).toEqual([]);
     const { errors } = await site.send(LIST, { filter: { query: cluster.repeat(most + 1) } });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "filter.query" });

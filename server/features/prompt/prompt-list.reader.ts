@@ -11,19 +11,19 @@ import { PromptOrderField, TagMatch, type PromptFilter, type PromptOrder } from 
 import { PROMPT_COLUMNS, shownLocale } from "./prompt.row";
 import { PromptOriginEnum } from "./prompt.type";
 
-/** Which prompts, in the reader's terms, resolved as far as it needs no database. */
+/** Which prompts to list, resolved as far as possible without the database. */
 export interface PromptList {
   locale: Locale;
   filter: PromptFilter;
   tags: TagStore;
-  /** A page for each of these members, all in one statement. Not together with words. */
+  /** Reads a page per author, all in one statement. Not combined with a search query. */
   authorIds?: readonly string[];
 }
 
-/** Rows looked at by support or number before the search index is asked: frequent words fill the page from them. */
-const HEAD = 1000;
+/** Rows scanned by support or number before the search index is used: for frequent words they fill the page. */
+const HEAD_ROWS = 1000;
 
-/** Relevance in one number: where the words stand (more is better), then the support. Below 2^53. */
+/** Relevance as one number: first the rank by where the words occur (higher is better), then the support. Below 2^53. */
 const RELEVANCE = "(hit.rank::bigint * 4294967296 + p.upvote_difference + 2147483648)";
 
 const KEY = {
@@ -32,7 +32,7 @@ const KEY = {
   [PromptOrderField.RELEVANCE]: RELEVANCE,
 } as const;
 
-/** @throws BAD_USER_INPUT for RELEVANCE without words. */
+/** @throws BAD_USER_INPUT for RELEVANCE without a search query. */
 export function promptOrder(
   orderBy: PromptOrder | null | undefined,
   filter: PromptFilter,
@@ -45,7 +45,7 @@ export function promptOrder(
   return { sort, direction: orderBy?.direction ?? "DESC", key: "integer" };
 }
 
-/** @throws BAD_USER_INPUT for a filter past its limits. */
+/** @throws BAD_USER_INPUT for a filter that exceeds its limits. */
 export function checkFilter(filter: PromptFilter): void {
   if (filter.query != null && hasMoreGraphemes(filter.query, LIMITS.searchQuery))
     throw badInputError(`"query" may have at most ${String(LIMITS.searchQuery)} characters.`, "filter.query");
@@ -56,7 +56,7 @@ export function checkFilter(filter: PromptFilter): void {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Stops counting where the answer is clear: the text is as long as its sender likes. */
+/** Stops counting at the limit, because the text may be of any length. */
 function hasMoreGraphemes(text: string, limit: number): boolean {
   const each = graphemes.segment(text)[Symbol.iterator]();
   for (let count = 0; count <= limit; count++) if (each.next().done) return false;
@@ -69,11 +69,11 @@ export interface Statement {
 }
 
 /**
- * The texts that a search looks in and matches; `search` is the CTE that `searchCte` writes. "is true" hides the locale from
- * the planner, which would walk the whole primary key for it (15 ms at 200,000 prompts) beside the search index (0.05).
+ * The texts that match a search; `search` is the CTE of `searchCte`. "is true" hides the locale condition from the planner, which
+ * would otherwise scan the whole primary key for it (15 ms at 200,000 prompts) in addition to the search index (0.05 ms).
  */
 const MATCHING_TEXTS = matchingTexts("t.search");
-/** Those that hold all the words in the title, or in title and remark. Each has an index of its own. */
+/** Texts with all the words in the title, or in title and remark. Each has its own index. */
 const MATCHING_TITLES = matchingTexts("ts_filter(t.search, '{a}')");
 const MATCHING_HEADS = matchingTexts("ts_filter(t.search, '{a,b}')");
 
@@ -81,7 +81,7 @@ function matchingTexts(vector: string): string {
   return `search join prompt_text t on (t.locale = any(search.locales)) is true and ${vector} @@ search.anywhere`;
 }
 
-/** The statement that reads the window's rows with their shown texts and authors. */
+/** The statement that reads a page's rows with the texts to show and their authors. */
 export function pageStatement(list: PromptList, window: PageWindow, sort: PromptOrderField): Statement {
   const parameters = new Parameters();
   const { bind } = parameters;
@@ -125,17 +125,17 @@ export function countStatement(list: PromptList): Statement {
 
 interface PageParts {
   where: string[];
-  /** The part of `where` that says where prompts come from. */
+  /** The part of `where` that filters by origin. */
   origin: string[];
   keyset: string[];
   order: string;
   limit: string;
-  /** Whether it is read from the largest key on. */
+  /** Whether the page is read from the largest key down. */
   fromTop: boolean;
 }
 
 function listedPage({ filter, authorIds }: PromptList, page: PageParts, bind: Parameters["bind"]): string {
-  if (authorIds) return eachAuthor(plainPage(page), bind(authorIds));
+  if (authorIds) return pagePerAuthor(plainPage(page), bind(authorIds));
   return filter.tags && filter.tags.length > 0 ? taggedPage(page) : plainPage(page);
 }
 
@@ -143,18 +143,18 @@ function plainPage({ where, keyset, order, limit }: PageParts): string {
   return `select p.* from prompt p where ${all(...where, ...keyset)} order by ${order} limit ${limit}`;
 }
 
-/** The indexes of support and number hold the tags, but only a statement that reads nothing else is answered by them alone. */
+/** The indexes on support and number include the tags, but an index-only scan is possible only if nothing else is read. */
 function taggedPage(page: PageParts): string {
   return `select p.* from (${plainPage(page).replace("p.*", "p.id")}) tagged join prompt p on p.id = tagged.id`;
 }
 
-function eachAuthor(page: string, authorIds: string): string {
+function pagePerAuthor(page: string, authorIds: string): string {
   return `select p.* from unnest(${authorIds}::bigint[]) author (id) cross join lateral (${page}) p`;
 }
 
 /**
- * A frequent word stands in more texts than can be ranked while somebody waits (0.7 s for 68,000), but in few titles. So,
- * read from the top: the titles first, where these do not fill the page the remarks with them, and only then everything.
+ * A frequent word occurs in more texts than can be ranked in time (0.7 s for 68,000), but in few titles. So, when read from the
+ * top, titles are searched first; if they do not fill the page, titles and remarks; and only then everything.
  */
 function relevantPage({ where, keyset, order, limit, fromTop }: PageParts, locale: string): string {
   const page = (hits: string, ...more: string[]) =>
@@ -179,10 +179,9 @@ function relevantPage({ where, keyset, order, limit, fromTop }: PageParts, local
     )`;
 }
 
-/** The prompts of such texts, by where the words stand in the best of them. */
+/** The prompts of matching texts, ranked by where the words occur in the best text. */
 function rankedHits(matching: string, locale: string, ...conditions: string[]): string {
-  // OFFSET 0: each vector is read from its compressed form once. Equally placed words count for more in the reader's own
-  // language than in English.
+  // OFFSET 0: each vector is decompressed only once. At equal rank, the reader's own language beats English.
   return `select prompt_id, max(${searchRankSql("t.vector", "t")} * 2 + (t.locale = ${locale})::int) as rank
     from (
       select t.prompt_id, t.locale, ts_filter(t.search, '{a,b}') as vector, search.head, search.title, search.exact
@@ -190,7 +189,7 @@ function rankedHits(matching: string, locale: string, ...conditions: string[]): 
     ) t group by prompt_id`;
 }
 
-/** All prompts found. `head_hit` has ranked those that rank above others. */
+/** All matching prompts. The higher ranks come from `head_hit`. */
 function anyHits(locale: string, ...conditions: string[]): string {
   return `select prompt_id, max(rank) as rank
     from (
@@ -204,13 +203,13 @@ function where(conditions: readonly string[]): string {
 }
 
 /**
- * Sorted by support or number, a frequent word fills the page from the first rows of the index of that order, a rare one
- * hardly ever does; PostgreSQL would walk that index to its end. So: the head of the order first, and the search index
- * only where that did not fill the page.
+ * Sorted by support or number, a frequent word fills the page from the first rows of that order's index. A rare word hardly ever
+ * does, and PostgreSQL would scan the whole index. So the head of the order is scanned first, and the search index is used only
+ * if that did not fill the page.
  */
 function searchedPage({ where, origin, keyset, order, limit }: PageParts): string {
   return `head as materialized (
-      select p.* from (select p.* from prompt p where ${all("p.listed", ...origin, ...keyset)} order by ${order} limit ${String(HEAD)}) p
+      select p.* from (select p.* from prompt p where ${all("p.listed", ...origin, ...keyset)} order by ${order} limit ${String(HEAD_ROWS)}) p
       where ${all(...where, `exists (select 1 from ${MATCHING_TEXTS} where t.prompt_id = p.id)`)}
       order by ${order} limit ${limit}
     ), rest as materialized (
@@ -222,11 +221,11 @@ function searchedPage({ where, origin, keyset, order, limit }: PageParts): strin
     )`;
 }
 
-/** Null where there are no words. Words that hold nothing to search for (signs, emoji) match nothing. */
+/** Null without a search query. A query without searchable words (only signs or emoji) matches nothing. */
 function searchCte({ locale, filter }: PromptList, bind: Parameters["bind"]): string | null {
   if (!isSearching(filter)) return null;
   const parts = searchQuery(filter.query ?? "", locale, filter.language ?? undefined) ?? [];
-  // Locales whose words come to the same query (always so for Chinese words) are looked for once.
+  // Locales that yield the same query (always the case for Chinese words) are searched once.
   return `search as materialized (
     select array_agg(locale) as locales, anywhere, head, title, exact
     from ${searchQuerySql(`${bind(JSON.stringify(parts))}::jsonb`)} part group by anywhere, head, title, exact
@@ -238,26 +237,26 @@ function isSearching(filter: PromptFilter): boolean {
 }
 
 function conditions({ filter, tags, authorIds }: PromptList, bind: Parameters["bind"]): string[] {
-  const found = ["p.listed"];
+  const result = ["p.listed"];
   if (filter.tags && filter.tags.length > 0) {
     const ids = filter.tags.flatMap((slug) => tags.bySlug(slug)?.id ?? []);
     const every = filter.tagMatch === TagMatch.ALL;
-    // No prompt carries a tag that does not exist, and no index knows that.
+    // No prompt has a tag that does not exist, but the planner does not know that.
     const impossible = every ? ids.length < filter.tags.length : ids.length === 0;
-    found.push(impossible ? "false" : `p.tag_ids ${every ? "@>" : "&&"} ${bind(ids)}::int[]`);
+    result.push(impossible ? "false" : `p.tag_ids ${every ? "@>" : "&&"} ${bind(ids)}::int[]`);
   }
-  found.push(...originConditions(filter));
+  result.push(...originConditions(filter));
   if (filter.author != null) {
     const key = usernameKey(filter.author);
-    found.push(
+    result.push(
       key === undefined
         ? "false"
         : `p.author_id = (select id from user_account where username_key = ${bind(key)}::text)`,
     );
   }
-  if (authorIds) found.push("p.author_id = author.id");
-  if (filter.language) found.push(`p.languages @> array[${bind(filter.language)}::text]`);
-  return found;
+  if (authorIds) result.push("p.author_id = author.id");
+  if (filter.language) result.push(`p.languages @> array[${bind(filter.language)}::text]`);
+  return result;
 }
 
 const FROM_ORIGIN: Readonly<Record<PromptOriginEnum, string>> = {
@@ -266,8 +265,8 @@ const FROM_ORIGIN: Readonly<Record<PromptOriginEnum, string>> = {
 };
 
 /**
- * Written out: a plan for either origin takes the library for half of all prompts, and walks the order of all numbers to find
- * it (28 ms at 200,000 prompts; 0.6 with the library named).
+ * The origin is a literal, not a parameter: a generic plan assumes that the library is half of all prompts, and scans all numbers
+ * in order to find it (28 ms at 200,000 prompts; 0.6 ms with the literal).
  */
 function originConditions({ origin }: PromptFilter): string[] {
   return origin ? [FROM_ORIGIN[origin]] : [];

@@ -3,7 +3,7 @@ import { insertPrompts, insertUsers } from "../../platform/testing/community";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
 let site: TestApp;
-/** Two of one member, of whom the first is private, and one of a member who shares nothing. */
+/** Two prompts of one member, the first of them private, and one of a member who shares nothing. */
 let hidden: number, shared: number, recluse: number;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const BOTH = ["ASC", "DESC"];
 
-test("a prompt that is not shared is in no list, no search and no count", async () => {
+test("a private prompt is in no list, no search and no count", async () => {
   for (const filter of [
     {},
     { query: "numbat" },
@@ -53,7 +53,7 @@ test("a prompt that is not shared is in no list, no search and no count", async 
   }
 });
 
-test("it is not found by its number, nor among several", async () => {
+test("it is not found by its number, alone or among several", async () => {
   const data = await site.query(
     `query ($ids: [ID!]!) { hidden: prompt(id: "${String(hidden)}") { id } promptsByIds(ids: $ids) { id } }`,
     {
@@ -74,7 +74,7 @@ test("it is nobody's neighbour and related to nothing", async () => {
   expect(prompt.related.map((each) => Number(each.id))).not.toContain(recluse);
 });
 
-test("it does not count for its tags and its author", async () => {
+test("it is not counted for its tags or its author", async () => {
   const data = await site.query<{
     tags: { nodes: { slug: string; promptCount: number }[] };
     open: unknown;

@@ -31,14 +31,14 @@ describe("a text", () => {
   const textOf = async (id: string, locale: string) =>
     (await site.query<{ prompt: { text: unknown } }>(TEXT, { id, locale })).prompt.text;
 
-  test("is the one asked for, else English, else the source, and says which it is", async () => {
+  test("is in the requested language, else English, else the source language, and says which", async () => {
     expect(await textOf(bilingual, "FR")).toEqual({ locale: "FR", title: "Conte" });
     expect(await textOf(bilingual, "JA")).toEqual({ locale: "EN", title: "Tale" });
     expect(await textOf(french, "EN")).toEqual({ locale: "FR", title: "Conte" });
     expect(await textOf(french, "JA")).toEqual({ locale: "FR", title: "Conte" });
   });
 
-  test("falls back in lists as well, also for a locale that the list was not asked in", async () => {
+  test("falls back in lists as well, also for a locale other than the list's", async () => {
     const { prompts } = await site.query<{ prompts: { nodes: { ja: unknown; fr: unknown; en: unknown }[] } }>(
       `{ prompts(locale: JA, filter: { author: "Polyglot", language: FR }, orderBy: { field: ID, direction: ASC }) { nodes {
            ja: text(locale: JA) { locale } fr: text(locale: FR) { locale } en: text(locale: EN) { locale } } } }`,
@@ -51,7 +51,7 @@ describe("a text", () => {
     ]);
   });
 
-  test("tells its parts, variables and plain form", async () => {
+  test("has its parts, variables and plain form", async () => {
     const { prompt } = await site.query<{ prompt: unknown }>(
       `{ prompt(id: "${french}") { languages sourceLocale author { username } text(locale: FR) {
            title remark notes content plain excerpt(length: 6) whole: excerpt cutIsWhole: excerptIsWhole(length: 6) excerptIsWhole
@@ -90,7 +90,7 @@ describe("a text", () => {
     }
   });
 
-  test("of many prompts is read in one statement for all of them", async () => {
+  test("is read in one statement for many prompts", async () => {
     const query = `{ promptsByIds(ids: ["1", "2", "${french}", "${bilingual}"]) { text(locale: KO) { title } other: text(locale: FR) { title } } }`;
     await site.query(query);
     expect(await statementsOf(() => site.query(query))).toHaveLength(2);
@@ -100,13 +100,13 @@ describe("a text", () => {
 describe("promptsByIds", () => {
   const BY_IDS = `query ($ids: [ID!]!) { promptsByIds(ids: $ids) { id } }`;
 
-  test("keeps the order, repeats what is asked twice, and has null for what is not there", async () => {
+  test("keeps the order and duplicates, and returns null for missing prompts", async () => {
     const ids = [bilingual, "1", "999999", "x", bilingual, "01", french];
     const { promptsByIds } = await site.query<{ promptsByIds: unknown }>(BY_IDS, { ids });
     expect(promptsByIds).toEqual([{ id: bilingual }, { id: "1" }, null, null, { id: bilingual }, null, { id: french }]);
   });
 
-  test("takes none to a hundred", async () => {
+  test("accepts zero to a hundred ids", async () => {
     expect(await site.query(BY_IDS, { ids: [] })).toEqual({ promptsByIds: [] });
     const hundred = Array.from({ length: 100 }, (_, index) => String(index + 1));
     expect((await site.query<{ promptsByIds: unknown[] }>(BY_IDS, { ids: hundred })).promptsByIds).toHaveLength(100);
@@ -152,16 +152,16 @@ describe("related prompts", () => {
     }
   });
 
-  test("are none where the tags name no subject", async () => {
+  test("are empty if the prompt has only editorial tags", async () => {
     expect(await relatedTo(tagged[0] ?? "")).toEqual([]);
   });
 
-  test("begin with those that share most tags", async () => {
+  test("begin with the one that shares the most tags", async () => {
     const [first] = await relatedTo(tagged[3] ?? "");
     expect(first?.id).toBe(tagged[2]);
   });
 
-  test("name the rarer of its subjects first, and there those about little else", async () => {
+  test("put rarer shared tags first, and among those the prompts with few other tags", async () => {
     const [authorId = ""] = await insertUsers(site.dataSource, ["Librarian"]);
     const [source = 0, frequent = 0, among = 0, alone = 0] = await insertPrompts(site.dataSource, [
       { authorId, tags: ["company", "seo"], texts: [{ locale: "en", title: "Both", content: "Both." }] },
@@ -176,8 +176,8 @@ describe("related prompts", () => {
     expect(place(alone)).toBeLessThan(place(frequent));
   });
 
-  test("are found by a tag that this process has not heard of yet", async () => {
-    await relatedTo(french); // The tags are in memory now.
+  test("are found by a tag that this process has not loaded yet", async () => {
+    await relatedTo(french); // The tags are cached now.
     await site.dataSource.query("insert into tag (slug) values ('brand-new')");
     const [authorId = ""] = await insertUsers(site.dataSource, ["Pioneer"]);
     const texts = [{ locale: "en" as const, title: "New", content: "New." }];
@@ -188,7 +188,7 @@ describe("related prompts", () => {
     expect((await relatedTo(String(one))).map(({ id }) => id)).toEqual([String(other)]);
   });
 
-  test("are as many as asked, 0 to 12", async () => {
+  test("are as many as requested, 0 to 12", async () => {
     expect(await relatedTo(tagged[2] ?? "", 0)).toEqual([]);
     expect(await relatedTo(tagged[2] ?? "", 1)).toHaveLength(1);
     for (const first of [-1, 13]) {
@@ -200,7 +200,7 @@ describe("related prompts", () => {
   });
 });
 
-test("previous and next are the neighbouring numbers, over gaps, and null at the ends", async () => {
+test("previous and next skip gaps in the numbers, and are null at the ends", async () => {
   const numbers = (await site.dataSource.query<{ id: number }[]>("select id from prompt where listed order by id")).map(
     (row) => String(row.id),
   );
@@ -219,7 +219,7 @@ test("previous and next are the neighbouring numbers, over gaps, and null at the
   );
 });
 
-test("a user is found in any spelling that counts as the same", async () => {
+test("a user is found by any equivalent spelling", async () => {
   for (const username of ["Polyglot", "polyglot", "POLYGLOT"]) {
     expect(
       await site.query(`query ($username: String!) { user(username: $username) { username promptCount } }`, {

@@ -5,7 +5,7 @@ import { member, withToken } from "../../platform/testing/member";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
 let site: TestApp;
-/** Of a member, who may send large bodies. */
+/** Authorizes as a member, who may send large bodies. */
 let headers: Record<string, string>;
 
 beforeAll(async () => {
@@ -70,20 +70,20 @@ const WORDS = [
   "a_b",
   "@x",
 ];
-/** One of these has the whole search refused. */
-const IN_NO_TEXT = ["\0", "\u0000a", "\ud800", "\udfff", "a\ud83d", "\udc00b"];
+/** Any of these makes the whole search invalid. */
+const INVALID_TEXT = ["\0", "\u0000a", "\ud800", "\udfff", "a\ud83d", "\udc00b"];
 
 const piece = fc.oneof(
   { weight: 10, arbitrary: fc.constantFrom(...OPERATORS) },
   { weight: 10, arbitrary: fc.constantFrom(...WORDS) },
-  { weight: 1, arbitrary: fc.constantFrom(...IN_NO_TEXT) },
+  { weight: 1, arbitrary: fc.constantFrom(...INVALID_TEXT) },
   { weight: 10, arbitrary: fc.string({ unit: "binary", maxLength: 6 }) },
   { weight: 10, arbitrary: fc.string({ unit: "grapheme", maxLength: 6 }) },
 );
 const short = fc
   .array(piece, { maxLength: 20 })
   .chain((pieces) => fc.constantFrom("", " ").map((between) => pieces.join(between)));
-/** As long as a search may be or far longer, some of them in less than 200 clusters. */
+/** Around the maximum length or far beyond it, sometimes in fewer than 200 clusters. */
 const long = fc
   .tuple(piece, fc.constantFrom("", " ", "\u0301", "\u200d"), fc.constantFrom(1500, 1500, 10_000))
   .map(([text, between, length]) => `${text || "x"}${between}`.repeat(10_000).slice(0, length));
@@ -103,7 +103,7 @@ const sort = fc.option(
 );
 const locale = fc.constantFrom(...LOCALE_CODES.map((code) => code.toUpperCase()));
 
-test("whatever is searched for, the answer is a page or BAD_USER_INPUT", async () => {
+test("every search is answered with a page or BAD_USER_INPUT", async () => {
   const answers = { pages: 0, refusals: 0 };
   await fc.assert(
     fc.asyncProperty(query, locale, sort, async (words, where, orderBy) => {

@@ -23,7 +23,7 @@ const ask = (fields: string, times: number) =>
     ids: Array.from({ length: times }, () => id),
   });
 
-test("one answer holds four million letters of texts, by whatever names they are asked for", async () => {
+test("a response contains at most four million characters of text, whatever aliases are used", async () => {
   expect((await ask("content", 100)).errors).toBeUndefined();
   const aliases = Array.from({ length: 10 }, (_, index) => `a${index}: content`).join(" ");
   const refused = await ask(`content plain ${aliases}`, 100);

@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relat
 import type { Locale } from "../../../contract/locales";
 import { PromptEntity } from "./prompt.entity";
 
-/** The words of a prompt in one locale. */
+/** The text of a prompt in one locale. */
 @Entity({ name: "prompt_text" })
 @Index("prompt_text_search_idx", { synchronize: false })
 @Index("prompt_text_search_title_idx", { synchronize: false })
@@ -35,7 +35,7 @@ export class PromptTextEntity {
   @Column({ type: "tsvector", select: false })
   search!: string;
 
-  /** The tokeniser's version that wrote `search`. */
+  /** The version of the tokenizer that produced `search`. */
   @Column({ type: "integer", name: "search_version" })
   searchVersion!: number;
 }

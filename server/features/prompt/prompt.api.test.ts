@@ -17,7 +17,7 @@ const PAGE = `query ($locale: Locale!, $filter: PromptFilter, $orderBy: PromptOr
   }
 }`;
 
-test("a page of prompts with texts, tags and authors is one statement", async () => {
+test("a page of prompts with texts, tags and authors takes one statement", async () => {
   await site.query(PAGE, { locale: "BN" });
   const statements = await statementsOf(() => site.query(PAGE, { locale: "BN" }));
   expect(statements).toHaveLength(1);
@@ -30,7 +30,7 @@ test("a page of prompts with texts, tags and authors is one statement", async ()
   expect(searched).toHaveLength(1);
 });
 
-test("the page's flags and total cost a statement each, and only when selected", async () => {
+test("page flags and total count take a statement each, and only when selected", async () => {
   const data = await site.query<{ prompts: { edges: { cursor: string }[] } }>(PAGE, { locale: "EN" });
   const after = data.prompts.edges[3]?.cursor;
   const statements = await statementsOf(() =>

@@ -4,7 +4,7 @@ import { UserEntity } from "../user";
 
 export type PromptOrigin = "LIBRARY" | "COMMUNITY";
 
-/** A prompt of the library (number below 1001, no author) or of a member. Its words are in `prompt_text`. */
+/** A prompt of the library (number below 1001, no author) or of a member. Its texts are in `prompt_text`. */
 @Entity({ name: "prompt" })
 @Index("prompt_listed_support_idx", { synchronize: false })
 @Index("prompt_listed_id_idx", { synchronize: false })
@@ -51,7 +51,7 @@ export class PromptEntity {
   @Column({ type: "boolean", default: false })
   shared!: boolean;
 
-  /** Whether the public sees it; set by a trigger. */
+  /** Whether it is public; set by a trigger. */
   @Column({ type: "boolean", default: false })
   listed!: boolean;
 
@@ -61,7 +61,7 @@ export class PromptEntity {
   @Column({ type: "integer", default: 0 })
   downvotes!: number;
 
-  /** Upvotes less downvotes; set by a trigger. */
+  /** Upvotes minus downvotes; set by a trigger. */
   @Column({ type: "integer", name: "upvote_difference", default: 0 })
   upvoteDifference!: number;
 

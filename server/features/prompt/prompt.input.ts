@@ -36,7 +36,7 @@ registerEnumType(TagMatch, {
   valuesConfig: { ANY: { description: "At least one of the tags." }, ALL: { description: "Every one of the tags." } },
 });
 
-/** A search may have to look at a third of all texts. */
+/** A search may have to scan a third of all texts. */
 const SEARCH_COST = 1000;
 
 @InputType({ description: "Which prompts a list holds. Conditions combine with AND." })

@@ -22,7 +22,7 @@ export interface PromptTextKey {
   asked: Locale;
 }
 
-/** The text of a prompt as shown to who asks for a locale. */
+/** The text of a prompt to show for a requested locale. */
 export const promptTextLoader: LoaderFactory<PromptTextKey, PromptTextRow> = (dataSource) =>
   new DataLoader(
     async (keys) => {

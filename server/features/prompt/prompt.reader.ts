@@ -15,7 +15,7 @@ import type { PromptRow, PromptTextRow } from "./prompt.row";
 import { type Prompt, PromptConnection, toPrompt } from "./prompt.type";
 
 interface PromptPageRow extends PromptRow, PromptTextRow {
-  /** bigint: comes as a string; only where that is the sort. */
+  /** A bigint, returned as a string; present only when sorting by relevance. */
   relevance?: string;
   username: string | null;
   author_prompt_count: number | null;
@@ -48,7 +48,7 @@ export async function readPromptPage(dataSource: DataSource, args: PromptPageArg
   });
 }
 
-/** A page of what each author shares. @param pages by which all authors of a request that ask alike are read in one statement */
+/** A page of an author's shared prompts. @param pages batches all authors of a request with the same arguments into one statement */
 export function readAuthorPage(
   pages: DataLoader<AuthorPageKey, PromptPageRow[], unknown>,
   author: User,
@@ -75,16 +75,16 @@ export const authorPageLoader: LoaderFactory<AuthorPageKey, PromptPageRow[]> = (
     async (keys: readonly AuthorPageKey[]) => {
       const tags = await tagStore(dataSource);
       const groups = groupRows(keys, ({ locale, window, sort }) => JSON.stringify([locale, window, sort]));
-      const found = new Map<AuthorPageKey, PromptPageRow[]>();
+      const rowsByKey = new Map<AuthorPageKey, PromptPageRow[]>();
       for (const group of groups.values()) {
         const { locale, window, sort } = group[0] as AuthorPageKey;
         const list = { locale, filter: {}, tags, authorIds: group.map((key) => key.authorId) };
         const { text, values } = pageStatement(list, window, sort);
         const rows = await readRows<PromptPageRow>(dataSource, text, values);
         const byAuthor = groupRows(rows, (row) => row.author_id);
-        for (const key of group) found.set(key, byAuthor.get(key.authorId) ?? []);
+        for (const key of group) rowsByKey.set(key, byAuthor.get(key.authorId) ?? []);
       }
-      return keys.map((key) => found.get(key) ?? []);
+      return keys.map((key) => rowsByKey.get(key) ?? []);
     },
     { cacheKeyFn: (key) => JSON.stringify(key) },
   );
@@ -97,9 +97,9 @@ function sortKey(row: PromptPageRow, sort: PromptOrderField): number {
 function fromPageRow(row: PromptPageRow, asked: Locale): Prompt {
   const { locale, title, remark, notes, content } = row;
   const prompt = toPrompt(row);
-  prompt.knownText = { asked, row: { locale, title, remark, notes, content } };
+  prompt.preloadedText = { asked, row: { locale, title, remark, notes, content } };
   if (row.author_id !== null && row.username !== null) {
-    prompt.knownAuthor = Object.assign(new User(), {
+    prompt.preloadedAuthor = Object.assign(new User(), {
       id: row.author_id,
       username: row.username,
       createdAt: row.author_created_at,

@@ -17,7 +17,7 @@ import { recordCopy } from "./prompt.service";
 import { Prompt, PromptConnection, PromptPayload, PromptText } from "./prompt.type";
 import { relatedLoader } from "./related.loader";
 
-/** However few are asked for, hundreds are compared. */
+/** Hundreds of candidates are compared, however few are requested. */
 const RELATED_COST = 10;
 
 const LOCALE_ASKED = { description: "The language to answer in." };
@@ -74,7 +74,7 @@ export class PromptResolver {
   @FieldResolver(() => User, { nullable: true, description: "Who wrote it; null in the library." })
   author(@Root() prompt: Prompt, @Ctx() context: RequestContext): User | null | Promise<User> {
     if (prompt.authorId === null) return null;
-    return prompt.knownAuthor ?? context.loader(userLoader).load(prompt.authorId);
+    return prompt.preloadedAuthor ?? context.loader(userLoader).load(prompt.authorId);
   }
 
   @FieldResolver(() => PromptText, {
@@ -86,8 +86,8 @@ export class PromptResolver {
     @Ctx() context: RequestContext,
   ): Promise<PromptText> {
     const row =
-      prompt.knownText?.asked === locale
-        ? prompt.knownText.row
+      prompt.preloadedText?.asked === locale
+        ? prompt.preloadedText.row
         : await context.loader(promptTextLoader).load({ promptId: Number(prompt.id), asked: locale });
     return new PromptText(row, (length) => context.consumeTextBudget(length));
   }

@@ -1,7 +1,7 @@
 import type { Locale } from "../../../contract/locales";
 import type { PromptOrigin } from "./prompt.entity";
 
-/** A row of `prompt` as the hot reads fetch it. */
+/** A row of `prompt` as the hot queries read it. */
 export interface PromptRow {
   id: number;
   origin: PromptOrigin;
@@ -29,11 +29,11 @@ export interface PromptTextRow {
   content: string;
 }
 
-/** The columns of `PromptRow` of the table alias `p`. */
+/** The columns of `PromptRow`, for the table alias `p`. */
 export const PROMPT_COLUMNS = `p.id, p.origin, p.author_id, p.source_locale, p.languages, p.tag_ids, p.shared, p.upvotes, p.downvotes,
   p.upvote_difference, p.favorite_count, p.copy_count, p.comment_count, p.created_at, p.updated_at, p.shared_at`;
 
-/** SQL of the locale in which prompt `p` is shown to who asks for `asked`: as asked, else English, else its source. */
+/** SQL for the locale in which to show prompt `p` when `asked` is requested: that one, else English, else its source locale. */
 export function shownLocale(asked: string): string {
   return `case when ${asked} = any(p.languages) then ${asked} when 'en' = any(p.languages) then 'en' else p.source_locale end`;
 }

@@ -9,9 +9,9 @@ import { DailySecretEntity } from "./prompt-copy.entity";
 const COPIES = { limit: 60, seconds: 60 };
 
 /**
- * Counts a copy, once a visitor, prompt and day (UTC). A visitor is an address (IPv6: a network of
- * 64 bits), whatever the browser calls itself, kept as a hash whose key is thrown away after the day.
- * @throws NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 copies a minute and address.
+ * Counts a copy once per visitor, prompt and day (UTC). A visitor is an IP address (IPv6: a /64 network), regardless of the user
+ * agent, stored as a hash whose key is deleted after the day.
+ * @throws NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 copies per minute and address.
  */
 export async function recordCopy(
   dataSource: DataSource,
@@ -19,10 +19,10 @@ export async function recordCopy(
   promptId: number | undefined,
 ): Promise<number> {
   await consumeRateLimit(dataSource, "copy", caller, COPIES);
-  if (promptId === undefined) throw noSuchPrompt();
+  if (promptId === undefined) throw promptNotFound();
   const { day, secret } = await dailySecret(dataSource);
   const visitor = createHmac("sha256", secret).update(networkOf(caller.address)).digest().subarray(0, 16);
-  // One statement: the prompt's row is locked no longer than it takes, however many copy it at once.
+  // One statement, so that the prompt's row is locked as briefly as possible under concurrent copies.
   const [prompt] = await dataSource.query<{ id: number }[]>(
     `with listed as (
        select id from prompt where id = $1 and listed for key share
@@ -34,11 +34,11 @@ export async function recordCopy(
      select id from listed`,
     [promptId, day, visitor],
   );
-  if (!prompt) throw noSuchPrompt();
+  if (!prompt) throw promptNotFound();
   return promptId;
 }
 
-function noSuchPrompt() {
+function promptNotFound() {
   return new DomainError("NOT_FOUND", "There is no public prompt with this id.");
 }
 
@@ -46,13 +46,13 @@ async function dailySecret(dataSource: DataSource): Promise<{ day: string; secre
   const day = new Date().toISOString().slice(0, 10);
   const { manager } = dataSource;
   const read = () => manager.findOneBy(DailySecretEntity, { day });
-  const known = await read();
-  if (known) return known;
+  const existing = await read();
+  if (existing) return existing;
   await manager.delete(DailySecretEntity, { day: LessThan(day) });
-  // Another process may be making it too: the first one's counts.
+  // Another process may be creating it concurrently: the first one wins.
   const secret = { day, secret: randomBytes(32) };
   await manager.createQueryBuilder().insert().into(DailySecretEntity).values(secret).orIgnore().execute();
-  const made = await read();
-  if (!made) throw new Error(`The secret of ${day} could not be made.`);
-  return made;
+  const stored = await read();
+  if (!stored) throw new Error(`The secret of ${day} could not be created.`);
+  return stored;
 }

@@ -73,12 +73,12 @@ export class Prompt {
   })
   sharedAt!: Date | null;
 
-  // Not part of the schema: what its resolvers work from.
+  // Not part of the schema; used by its resolvers.
   authorId!: string | null;
   tagIds!: readonly number[];
-  /** The text that a list read along with the row, and the locale it was read for. */
-  knownText?: { asked: Locale; row: PromptTextRow };
-  knownAuthor?: User;
+  /** The text that a list query read along with the row, and the locale requested. */
+  preloadedText?: { asked: Locale; row: PromptTextRow };
+  preloadedAuthor?: User;
 }
 
 export const PromptConnection = connectionOf("Prompt", () => Prompt);
@@ -101,15 +101,15 @@ export class PromptVariableType {
   default!: string | null;
 }
 
-/** What a text costs on top of the object that it belongs to: an alias of it is the whole text once more. */
+/** The cost of a text on top of its object: each alias repeats the whole text in the response. */
 export const TEXT_COST = 2;
-/** What it costs to find where its first clusters end. */
+/** The cost of segmenting a text into grapheme clusters. */
 export const EXCERPT_COST = 10;
 
 @Access("public")
 @ObjectType({ description: "The words of a prompt in one language." })
 export class PromptText {
-  /** @param spend is told how much of the text is written into the answer, each time that it is */
+  /** @param spend is called with the length of each text written to the response */
   constructor(
     readonly row: PromptTextRow,
     readonly spend: (length: number) => void,

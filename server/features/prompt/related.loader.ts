@@ -9,14 +9,14 @@ import { type Prompt, toPrompt } from "./prompt.type";
 
 /** Tags that say nothing about what a prompt is for. */
 const EDITORIAL_TAGS = ["favorite", "contribute"];
-/** Candidates by support among which the nearest are chosen: bounds the work at any size of the library. */
+/** The best supported candidates, among which the nearest are chosen: bounds the work at any size of the library. */
 const RELATED_CANDIDATES = 300;
-/** Most tags have that many prompts among the best supported; the index of tags would read and sort all that share one. */
+/** Most tags find enough candidates among this many best supported prompts; the tag index would read and sort all that share a tag. */
 const RELATED_HEAD = 10_000;
 
 /**
- * Public prompts on the subjects of a prompt. A tag that few prompts of the library carry tells more than a frequent one, and a
- * prompt that is about little else is nearer than one with other subjects besides; then by support and nearness of number.
+ * Public prompts on the same subjects as a prompt. A tag that is rare in the library weighs more than a frequent one, and a prompt
+ * with few other tags is nearer than one with many; ties are broken by support, then by nearness of number.
  */
 export const relatedLoader: LoaderFactory<number, Prompt[]> = (dataSource) =>
   new DataLoader(async (ids) => {
@@ -51,11 +51,11 @@ export const relatedLoader: LoaderFactory<number, Prompt[]> = (dataSource) =>
        order by source.id, p.place`,
       [ids, editorial, tagWeights(tags)],
     );
-    const found = groupRows(rows, (row) => row.source_id);
-    return ids.map((id) => (found.get(id) ?? []).map(toPrompt));
+    const related = groupRows(rows, (row) => row.source_id);
+    return ids.map((id) => (related.get(id) ?? []).map(toPrompt));
   });
 
-/** By tag number, for PostgreSQL, whose arrays begin at 1. */
+/** Tag weights indexed by tag id minus one, for PostgreSQL arrays, which are 1-based. */
 function tagWeights({ all }: TagStore): number[] {
   const uses = all.reduce((sum, { libraryCount }) => sum + libraryCount, 0);
   const weights = new Array<number>(Math.max(0, ...all.map(({ id }) => id))).fill(0);
@@ -65,7 +65,7 @@ function tagWeights({ all }: TagStore): number[] {
   return weights;
 }
 
-/** SQL of the weight of all tags in an array of their numbers; 0 for those that a newer release has just brought. */
+/** SQL for the total weight of an array of tag ids; 0 for tags that a newer release has just added. */
 function weightOf(tagIds: string): string {
   return `(select coalesce(sum(($3::float8[])[tag]), 0) from unnest(${tagIds}) tag)`;
 }

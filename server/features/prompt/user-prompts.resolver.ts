@@ -8,7 +8,7 @@ import { PromptOrderField, UserPromptsArgs } from "./prompt.input";
 import { authorPageLoader, readAuthorPage } from "./prompt.reader";
 import { PromptConnection, type Prompt } from "./prompt.type";
 
-/** What this feature adds to a user. */
+/** The fields that this feature adds to `User`. */
 @Resolver(() => User)
 export class UserPromptsResolver {
   @FieldResolver(() => PromptConnection, { description: "The prompts that the member shares with everyone." })

@@ -25,7 +25,7 @@ export class TagEntity {
   @Column({ type: "text", collation: "C" })
   slug!: string;
 
-  /** Listed prompts with this tag; kept by a trigger on `prompt`. */
+  /** The number of listed prompts with this tag; maintained by a trigger on `prompt`. */
   @Column({ type: "integer", name: "prompt_count", default: 0 })
   promptCount!: number;
 }

@@ -44,7 +44,7 @@ function readTagRows(dataSource: DataSource, window: PageWindow, column: "slug" 
   );
 }
 
-/** A tag that another process added a moment ago. */
+/** A tag that another process has just added. */
 function untranslated(row: TagRow): StoredTag {
   return { id: row.id, slug: row.slug, libraryCount: 0, texts: new Map() };
 }

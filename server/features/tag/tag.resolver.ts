@@ -38,6 +38,6 @@ export class TagResolver {
 
   @FieldResolver(() => Int, { description: "How many public prompts carry it, of the library and of members." })
   promptCount(@Root() tag: Tag, @Ctx() context: RequestContext): number | Promise<number> {
-    return tag.knownPromptCount ?? context.loader(tagCountLoader).load(tag.stored.id);
+    return tag.preloadedPromptCount ?? context.loader(tagCountLoader).load(tag.stored.id);
   }
 }

@@ -3,11 +3,11 @@ import type { Locale } from "../../../contract/locales";
 import { FALLBACK_LOCALE } from "../../../contract/locales";
 import { readRows } from "../../platform/database/read-rows";
 
-/** A tag with its words in every locale. Its count of all prompts is not here: it changes with every shared one. */
+/** A tag with its texts in every locale. Excludes its prompt count, which changes with every shared prompt. */
 export interface StoredTag {
   id: number;
   slug: string;
-  /** Prompts of the library that carry it; they change with a release only, as the tags do. */
+  /** The number of library prompts with this tag; like the tags, it changes only with a release. */
   libraryCount: number;
   texts: ReadonlyMap<Locale, { label: string; description: string }>;
 }
@@ -18,25 +18,25 @@ export interface TagStore {
   bySlug(slug: string): StoredTag | undefined;
 }
 
-/** Tags change with a release only; another process that seeds one is noticed after this time. */
-const FRESH_FOR_MS = 60_000;
+/** Tags change only with a release; changes seeded by another process are noticed after this time. */
+const CACHE_MS = 60_000;
 const stores = new WeakMap<DataSource, { until: number; store: Promise<TagStore> }>();
 
-/** All tags in memory: a page of prompts names dozens of them. */
+/** All tags, cached in memory because a page of prompts refers to dozens of them. */
 export function tagStore(dataSource: DataSource): Promise<TagStore> {
-  const known = stores.get(dataSource);
-  if (known && known.until > Date.now()) return known.store;
+  const cached = stores.get(dataSource);
+  if (cached && cached.until > Date.now()) return cached.store;
   const store = readTags(dataSource);
-  stores.set(dataSource, { until: Date.now() + FRESH_FOR_MS, store });
+  stores.set(dataSource, { until: Date.now() + CACHE_MS, store });
   store.catch(() => {
-    // The caller gets the error; the next one tries again.
+    // This caller gets the error; the next one retries.
     if (stores.get(dataSource)?.store === store) stores.delete(dataSource);
   });
   return store;
 }
 
-/** Forgets what is in memory; for whoever writes tags. */
-export function forgetTags(dataSource: DataSource): void {
+/** To be called after tags are written. */
+export function clearTagCache(dataSource: DataSource): void {
   stores.delete(dataSource);
 }
 
@@ -69,7 +69,7 @@ async function readTags(dataSource: DataSource): Promise<TagStore> {
   return { all: [...byId.values()], byId: (id) => byId.get(id), bySlug: (slug) => bySlug.get(slug) };
 }
 
-/** The words of a tag: as asked, else English, else the slug. */
+/** The texts of a tag in the requested locale, else in English, else its slug. */
 export function tagText(tag: StoredTag, locale: Locale): { label: string; description: string } {
   return tag.texts.get(locale) ?? tag.texts.get(FALLBACK_LOCALE) ?? { label: tag.slug, description: tag.slug };
 }

@@ -8,8 +8,8 @@ import type { StoredTag } from "./tag.store";
 export class Tag {
   constructor(
     readonly stored: StoredTag,
-    /** Known where the tag came with its row; else it is loaded. */
-    readonly knownPromptCount?: number,
+    /** Set if the tag's row was read; otherwise the count is loaded. */
+    readonly preloadedPromptCount?: number,
   ) {}
 
   @Field(() => ID, { description: "Its name in addresses and filters: lower-case ASCII, the same in every language." })

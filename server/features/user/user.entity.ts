@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from "typeorm";
 
-/** An account. What signing in needs is added by the feature `account`. */
+/** A user. The feature `account` adds the data for signing in. */
 @Entity({ name: "user_account" })
 @Unique("user_account_username_key_unique", ["usernameKey"])
 @Index("user_account_author_username_idx", { synchronize: false })
@@ -15,15 +15,15 @@ export class UserEntity {
   })
   id!: string;
 
-  /** As its owner writes it. */
+  /** As its owner spells it. */
   @Column({ type: "text" })
   username!: string;
 
-  /** What makes it unique: two names that a reader would take for the same one share it. */
+  /** The canonical form, which is unique. */
   @Column({ type: "text", name: "username_key", collation: "C" })
   usernameKey!: string;
 
-  /** Listed prompts; kept by a trigger on `prompt`. */
+  /** The number of listed prompts; maintained by a trigger on `prompt`. */
   @Column({ type: "integer", name: "prompt_count", default: 0 })
   promptCount!: number;
 

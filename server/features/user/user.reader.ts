@@ -23,7 +23,7 @@ const ORDERS = {
   [UserOrderField.CREATED_AT]: { column: "created_at", key: "time", of: (row: UserRow) => row.created_at.getTime() },
 } as const;
 
-/** Authors: users who share at least one prompt. */
+/** A page of authors, the users who share at least one prompt. */
 export function readUserPage(dataSource: DataSource, args: UsersArgs): Promise<Connection<User>> {
   const field = args.orderBy?.field ?? UserOrderField.USERNAME;
   const { column, key, of } = ORDERS[field];
@@ -53,7 +53,7 @@ function readUserRows(dataSource: DataSource, window: PageWindow, column: string
   );
 }
 
-/** The author of that name; null for everyone who shares nothing: whether an account exists is not public. */
+/** The author with this name; null for users who share nothing, because the existence of an account is not public. */
 export async function readAuthor(dataSource: DataSource, username: string): Promise<User | null> {
   const key = usernameKey(username);
   if (key === undefined) return null;

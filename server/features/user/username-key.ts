@@ -1,23 +1,23 @@
 declare const brand: unique symbol;
 
 /**
- * What all spellings of one username share. Names are looked up, compared and counted by this alone, and only `usernameKey`
- * makes one.
+ * The canonical form shared by all spellings of a username. Lookups, comparisons and rate limits use nothing else, and only
+ * `usernameKey` creates one.
  */
 export type UsernameKey = string & { readonly [brand]: "UsernameKey" };
 
-/** Normalising costs the square of a run of marks; no username is anywhere near as long. In UTF-16 units. */
-const LONGEST = 256;
+/** In UTF-16 code units; far longer than any username. Needed because normalization takes quadratic time in a run of marks. */
+const MAX_LENGTH = 256;
 
-/** @returns undefined for what cannot be a username at all. */
+/** @returns undefined for an invalid username */
 export function usernameKey(username: string): UsernameKey | undefined {
-  if (username.length > LONGEST) return undefined;
+  if (username.length > MAX_LENGTH) return undefined;
   const key = withoutSecondDot(username.normalize("NFKC").toLowerCase());
   if (!/^[\p{L}\p{M}\p{N}_-]{1,64}$/u.test(key) || /\p{Default_Ignorable_Code_Point}/u.test(key)) return undefined;
   return key as UsernameKey;
 }
 
-/** A dot above replaces that of "i" and "j": "i̇" looks like "i" (UTS 39, 5.4). */
+/** Removes a combining dot above from "i" and "j", where it replaces their own dot: "i̇" looks like "i" (UTS 39, 5.4). */
 export function withoutSecondDot(lowerCase: string): string {
   return lowerCase
     .normalize("NFD")
