@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { data, Link } from "react-router-dom";
 import { unlistedHeadData, PageHead } from "../features/head";
-import { useLocalePath } from "../runtime/use-locale-path";
+import { useLocalePath } from "../runtime/SiteProvider";
 import classes from "./not-found.module.css";
 
 export function loader() {

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
-import type { Locale } from "../../contract/locales";
+import { type Locale, localePath } from "../../contract/locales";
 import type { PageLinks } from "../../contract/site-links";
 import type { Session } from "../session/session";
 
@@ -23,4 +23,10 @@ export function useSite(): Site {
   const site = useContext(SiteContext);
   if (!site) throw new Error("useSite needs a SiteProvider above it");
   return site;
+}
+
+/** Addresses of this document's locale, for the router's links. */
+export function useLocalePath(): (path: string) => string {
+  const { locale } = useSite();
+  return (path) => localePath(locale, path);
 }

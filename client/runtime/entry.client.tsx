@@ -8,8 +8,7 @@ import { NotFoundError } from "./error-chain";
 import { loadI18n } from "../i18n/catalog";
 import type { PageContext } from "./page-context";
 import { PAGE_STATE_ID, type PageState, reviveErrors } from "./page-state";
-import { watchStyles } from "./failed-styles";
-import { forgetReload, reloadAfterRelease } from "./new-release";
+import { watchStyles, forgetReload, reloadAfterRelease } from "./load-code";
 import { NOT_FOUND_PATH } from "../../contract/pages";
 import { basename, createRoutes, loadCode, matchedPages, PAGE_BOUNDARY } from "./router";
 

@@ -1,7 +1,6 @@
-import type { ComponentType } from "react";
+import { type ComponentType, useSyncExternalStore } from "react";
 import type { LoaderFunctionArgs } from "react-router-dom";
 import type { Catalog } from "../i18n/catalog";
-import { countLoading } from "./page-code";
 import type { PageContext } from "./page-context";
 
 /** What a module of `routes/` may export. */
@@ -58,4 +57,34 @@ function asPageModule(module: object, source: string): PageModule {
   const { default: component } = module as { default?: unknown };
   if (typeof component !== "function") throw new TypeError(`The page component of ${source} has no default export.`);
   return module as PageModule;
+}
+
+let underWay = 0;
+const listeners = new Set<() => void>();
+
+function change(by: number): void {
+  underWay += by;
+  for (const listener of listeners) listener();
+}
+
+/** Counts a load of a page's code for as long as it takes. */
+async function countLoading<T>(loading: Promise<T>): Promise<T> {
+  change(1);
+  try {
+    return await loading;
+  } finally {
+    change(-1);
+  }
+}
+
+/** Whether the code of a page is on its way. */
+export function usePageCodeLoading(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => underWay > 0,
+    () => false,
+  );
 }

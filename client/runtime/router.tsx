@@ -4,8 +4,7 @@ import { NotFoundError, PageLoadError } from "./error-chain";
 import { PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
 import type { PageContext } from "./page-context";
-import { loadFailedStyles } from "./failed-styles";
-import { NEVER, reloadAfterRelease } from "./new-release";
+import { loadFailedStyles, NEVER, reloadAfterRelease } from "./load-code";
 import { Page, type PageModule } from "./page";
 import { type PageName, PAGES } from "../../contract/pages";
 

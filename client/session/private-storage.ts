@@ -1,5 +1,7 @@
 import type { Session } from "./session";
 import { readStored, writeStored } from "../ui/stored";
+import { useSyncExternalStore } from "react";
+import { useSite } from "../runtime/SiteProvider";
 
 /** What somebody has typed, and the page that a link from a mail leads back to. */
 export type PrivateName = `variables.${string}` | "return";
@@ -107,4 +109,15 @@ function storedKeys(): string[] {
   } catch {
     return []; // The browser refuses even to look.
   }
+}
+
+/** What this device keeps for whoever is here. What was read of it counts for the same account only. */
+export function usePrivateStorage(): { storage: PrivateStorage; account: string | null } {
+  const { session } = useSite();
+  const account = useSyncExternalStore(
+    session.subscribe,
+    () => session.account,
+    () => null,
+  );
+  return { storage: privateStorage(session), account };
 }

@@ -2,10 +2,10 @@ import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
-import { useLocalePath } from "../../runtime/use-locale-path";
+import { useLocalePath } from "../../runtime/SiteProvider";
 import { Disclosure } from "../../ui/Disclosure";
 import menu from "../../ui/menu.module.css";
-import { useLogout } from "./use-logout";
+import { useLogout } from "./logout";
 import { useViewer } from "../../session/viewer";
 import classes from "./AccountMenu.module.css";
 

@@ -1,14 +1,15 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useState, useEffect, useRef } from "react";
 import { graphql } from "../../gql";
 import type { ApiTokenList_ViewerFragment } from "../../gql/graphql";
 import { useNotify } from "../../ui/Announcer";
 import { ApiTokenForm } from "./ApiTokenForm";
 import { useFailureText } from "../../forms/failure-text";
-import { NewApiToken } from "./NewApiToken";
 import { useMoment } from "./use-moment";
+import { copyText } from "../prompt";
+import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import classes from "./AccountList.module.css";
 
 graphql(`
@@ -90,5 +91,35 @@ function Token({ token: { id, name, scope, expiresAt, lastUsedAt } }: { token: A
         <Trans>Delete</Trans>
       </Button>
     </li>
+  );
+}
+
+/** The only time that a token is shown. */
+function NewApiToken({ token }: { token: string }) {
+  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const copy = () => {
+    copyText(Promise.resolve(token)).then(
+      () => setOutcome("copied"),
+      () => setOutcome("failed"),
+    );
+  };
+  return (
+    <div ref={box} className={classes.made} tabIndex={-1}>
+      <p>
+        <Trans>This is your new token. Copy it now: it is not shown again.</Trans>
+      </p>
+      <code dir="ltr">{token}</code>
+      <Button onClick={copy}>{outcome === "copied" ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}</Button>
+      <p role="status">
+        {outcome === "copied" && (
+          <VisuallyHidden>
+            <Trans>Copied</Trans>
+          </VisuallyHidden>
+        )}
+        {outcome === "failed" && <Trans>The browser did not let it be copied. Select it and copy it yourself.</Trans>}
+      </p>
+    </div>
   );
 }

@@ -1,7 +1,10 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
 import { type AuthView, useAuthAddress } from "./use-return";
+import { PAGES } from "../../../contract/pages";
+import { useLocalePath } from "../../runtime/SiteProvider";
 import classes from "./AuthLinks.module.css";
+import segments from "../../ui/segments.module.css";
 
 /** The other ways in, below a form or in the dialog. */
 export function AuthLinks({ views, onFollow }: { views: readonly AuthView[]; onFollow?: (() => void) | undefined }) {
@@ -30,4 +33,38 @@ function ViewName({ view }: { view: AuthView }) {
     case "forgot":
       return <Trans>Forgot your password?</Trans>;
   }
+}
+
+/** Each way to log in has an address of its own. */
+export function LoginTabs({ view }: { view: AuthView }) {
+  const { t } = useLingui();
+  const address = useAuthAddress();
+  const tabs: [AuthView, string][] = [
+    ["password", t`Password`],
+    ["link", t`Login link by email`],
+  ];
+  return (
+    <nav className={`${segments.segments} ${classes.tabs}`} aria-label={t`Ways to log in`}>
+      {tabs.map(([tab, name]) => (
+        <Link
+          key={tab}
+          className={segments.segment}
+          to={address(tab)}
+          replace
+          aria-current={tab === view ? "true" : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+export function SettingsLink() {
+  const path = useLocalePath();
+  return (
+    <Link className={classes.settings} to={path(PAGES.settings.path)}>
+      <Trans>Account settings</Trans>
+    </Link>
+  );
 }

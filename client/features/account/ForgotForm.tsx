@@ -6,9 +6,8 @@ import { useSite } from "../../runtime/SiteProvider";
 import { AccountForm } from "../../forms/Form";
 import { emailProblems } from "../../forms/checks";
 import { TextField } from "../../forms/Field";
-import { MailSent } from "./MailSent";
-import { RequestPasswordResetMutation } from "./password-reset-mutation";
 import { useSubmission } from "../../forms/use-submission";
+import { graphql } from "../../gql";
 
 /** Asks for a mail by which a new password can be set. */
 export function ForgotForm() {
@@ -39,3 +38,44 @@ export function ForgotForm() {
     </AccountForm>
   );
 }
+
+/** Who has no password gets one the way of those who forgot theirs. */
+export function ResetMail({ email }: { email: string }) {
+  const { locale } = useSite();
+  const [request] = useMutation(RequestPasswordResetMutation);
+  const [sent, setSent] = useState(false);
+  const submission = useSubmission("mail", async () => {
+    const { data } = await request({ variables: { email, locale: localeName(locale) } });
+    setSent(true);
+    return data?.requestPasswordReset.problems ?? [];
+  });
+  return (
+    <>
+      <p>
+        <Trans>Your account has no password. Set one with a code that we send you by mail.</Trans>
+      </p>
+      <AccountForm
+        submission={submission}
+        label={<Trans>Send me a mail</Trans>}
+        done={sent && <Trans>A mail is on its way to {email}.</Trans>}
+      />
+    </>
+  );
+}
+
+/** The same whether there is such an account or not. */
+export function MailSent() {
+  return <Trans>If that account exists, a mail is on its way. Nothing arrived? Check your e-mail or username.</Trans>;
+}
+
+const RequestPasswordResetMutation = graphql(`
+  mutation RequestPasswordReset($email: String!, $locale: Locale!) {
+    requestPasswordReset(email: $email, locale: $locale) {
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);

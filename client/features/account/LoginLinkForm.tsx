@@ -7,7 +7,7 @@ import { useSite } from "../../runtime/SiteProvider";
 import { AccountForm } from "../../forms/Form";
 import { required } from "../../forms/checks";
 import { TextField } from "../../forms/Field";
-import { MailSent } from "./MailSent";
+import { MailSent } from "./ForgotForm";
 import { useMailReturn } from "./use-return";
 import { useSubmission } from "../../forms/use-submission";
 

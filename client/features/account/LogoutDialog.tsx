@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 import { AccountForm } from "../../forms/Form";
-import { useLeave } from "./use-logout";
+import { useLeave } from "./logout";
 import { useSignedIn } from "../../session/use-signed-in";
 import { useSubmission } from "../../forms/use-submission";
 import classes from "../../forms/Form.module.css";

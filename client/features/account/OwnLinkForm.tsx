@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { AccountForm } from "../../forms/Form";
 import { askToSignIn } from "./dialog-request";
-import { failureOf } from "../../forms/failure";
+import { failureOf } from "../../forms/failure-text";
 import type { FormProblem } from "../../forms/problem-text";
 import { useSubmission } from "../../forms/use-submission";
 

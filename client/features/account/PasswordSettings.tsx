@@ -7,7 +7,7 @@ import { AccountForm } from "../../forms/Form";
 import { newPasswordProblems, required } from "../../forms/checks";
 import { CheckField, PasswordField } from "../../forms/Field";
 import { NewPasswordFields } from "./NewPasswordFields";
-import { ResetMail } from "./ResetMail";
+import { ResetMail } from "./ForgotForm";
 import { useSubmission } from "../../forms/use-submission";
 import type { ViewerData } from "../../session/viewer";
 

@@ -6,7 +6,7 @@ import { ApiTokenList } from "./ApiTokenList";
 import { DeleteAccount } from "./DeleteAccount";
 import { EmailSettings } from "./EmailSettings";
 import { LoadFailure } from "../../forms/LoadFailure";
-import { LogoutButton } from "./LogoutButton";
+import { LogoutButton } from "./logout";
 import { MailLanguage } from "./MailLanguage";
 import { PasswordSettings } from "./PasswordSettings";
 import { SessionList } from "./SessionList";

@@ -1,8 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
-import { useLocalePath } from "../../runtime/use-locale-path";
-import { LogoutButton } from "./LogoutButton";
+import { useLocalePath } from "../../runtime/SiteProvider";
+import { LogoutButton } from "./logout";
 import classes from "./SignedInNote.module.css";
 
 /** For who comes to sign in and is signed in. */

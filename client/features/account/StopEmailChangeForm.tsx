@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { graphql } from "../../gql";
-import { useLocalePath } from "../../runtime/use-locale-path";
+import { useLocalePath } from "../../runtime/SiteProvider";
 import { AccountForm } from "../../forms/Form";
 import { useAuthAddress } from "./use-return";
 import { useSignedIn } from "../../session/use-signed-in";

@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import type { AccountDialogProps } from "./AccountDialog";
 import type { AccountDialogName } from "./dialog-request";
 import type { AccountMenuProps } from "./AccountMenu";
-import type { LogoutButtonProps } from "./LogoutButton";
+import type { LogoutButtonProps } from "./logout";
 
 /** Together with their words, which the first page does not bring. */
 export async function loadAccountMenu(i18n: I18n): Promise<ComponentType<AccountMenuProps>> {
@@ -12,7 +12,7 @@ export async function loadAccountMenu(i18n: I18n): Promise<ComponentType<Account
 }
 
 export async function loadLogoutButton(i18n: I18n): Promise<ComponentType<LogoutButtonProps>> {
-  const [{ LogoutButton }] = await Promise.all([import("./LogoutButton"), addWords(i18n)]);
+  const [{ LogoutButton }] = await Promise.all([import("./logout"), addWords(i18n)]);
   return LogoutButton;
 }
 

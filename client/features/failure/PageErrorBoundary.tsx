@@ -1,9 +1,69 @@
-import { useRouteError } from "react-router-dom";
-import { PageLoadError } from "../../runtime/error-chain";
-import { Crash } from "./Crash";
-import { LoadFailure } from "./LoadFailure";
+import { useRouteError, useRevalidator } from "react-router-dom";
+import { PageLoadError, errorChain } from "../../runtime/error-chain";
+import { useApolloClient } from "@apollo/client/react";
+import { Button } from "@mantine/core";
+import { Trans } from "@lingui/react/macro";
+import classes from "./failure.module.css";
 
 export function PageErrorBoundary() {
   const error = useRouteError();
   return error instanceof PageLoadError ? <LoadFailure error={error} /> : <Crash error={error} />;
+}
+
+/** The page's code or data did not come. Retry loads both again. */
+function LoadFailure({ error }: { error: PageLoadError }) {
+  const apollo = useApolloClient();
+  const { revalidate, state } = useRevalidator();
+  // A part of the data may have come; with what comes now it might not fit together.
+  const retry = async () => {
+    await apollo.clearStore();
+    await revalidate();
+  };
+  return (
+    <section className={classes.box} role="alert">
+      <h1>
+        <Trans>This page could not be loaded.</Trans>
+      </h1>
+      <p>
+        <Trans>Check your connection and try again.</Trans>
+      </p>
+      <ol className={classes.chain} dir="ltr" lang="en">
+        {errorChain(error).map((message, depth) => (
+          <li key={depth}>{message}</li>
+        ))}
+      </ol>
+      <Button loading={state === "loading"} onClick={() => void retry()}>
+        <Trans>Retry</Trans>
+      </Button>
+    </section>
+  );
+}
+
+/** A page's component threw: says so, with the chain of causes, and offers to render it again. */
+function Crash({ error }: { error: unknown }) {
+  const apollo = useApolloClient();
+  const { revalidate, state } = useRevalidator();
+  // The data may be what it crashed on: they are fetched anew.
+  const tryAgain = async () => {
+    await apollo.clearStore();
+    await revalidate();
+  };
+  return (
+    <section className={classes.failure} role="alert">
+      <h1>
+        <Trans>This page crashed.</Trans>
+      </h1>
+      <p>
+        <Trans>Something in it went wrong. Try again, or go back to all prompts.</Trans>
+      </p>
+      <ol className={classes.chain} dir="ltr" lang="en">
+        {errorChain(error).map((message, depth) => (
+          <li key={depth}>{message}</li>
+        ))}
+      </ol>
+      <Button loading={state === "loading"} onClick={() => void tryAgain()}>
+        <Trans>Try again</Trans>
+      </Button>
+    </section>
+  );
 }

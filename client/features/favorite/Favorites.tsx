@@ -2,7 +2,7 @@ import { type FragmentType } from "@apollo/client";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
 import type { PromptCard_PromptFragment } from "../../gql/graphql";
-import { useLocalePath } from "../../runtime/use-locale-path";
+import { useLocalePath } from "../../runtime/SiteProvider";
 import { PromptGrid } from "../prompt";
 import classes from "./Favorites.module.css";
 

@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import type { MouseEvent } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
-import { useLocalePath } from "../../runtime/use-locale-path";
+import { useLocalePath } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
 import { isModifiedClick } from "../../ui/modified-click";
 import { askToSignIn } from "../account";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ComponentType, useEffect, useState } from "react";
-import { loadOnDemand } from "../../runtime/new-release";
+import { loadOnDemand } from "../../runtime/load-code";
 import { useSite } from "../../runtime/SiteProvider";
 import { useNotify, useRetract } from "../../ui/Announcer";
 import { useKeptFocus } from "../../ui/use-kept-focus";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
-import { useLocalePath } from "../../runtime/use-locale-path";
+import { useLocalePath } from "../../runtime/SiteProvider";
 import { Logo } from "../../ui/Logo";
 import { LanguageMenu } from "../language";
 import { ColorSchemeButton } from "../theme";
@@ -8,7 +8,7 @@ import { AccountSlot } from "./AccountSlot";
 import { IconLinks } from "./IconLinks";
 import { SiteDrawerButton } from "./SiteDrawerButton";
 import { SiteNav } from "./SiteNav";
-import { useHeadroom } from "./use-headroom";
+import { type RefObject, useEffect, useRef } from "react";
 import classes from "./Header.module.css";
 
 export function Header() {
@@ -34,4 +34,39 @@ export function Header() {
       </div>
     </header>
   );
+}
+
+/** Less than this is a trembling finger, in pixels. */
+const TREMOR = 6;
+
+/**
+ * The header gives its room to the page on the way down and is back on the way up. It stays while something in it is open or has
+ * the keyboard's focus. The attribute stands at the document, because what sticks below the header moves with it.
+ */
+function useHeadroom(): RefObject<HTMLElement | null> {
+  const header = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    let last = window.scrollY;
+    const show = () => delete dataset["header"];
+    const follow = () => {
+      const element = header.current;
+      const at = Math.max(0, window.scrollY);
+      if (!element || Math.abs(at - last) < TREMOR) return;
+      // Only once it has stuck: above it there may be an announcement.
+      const down = at > last && at > element.offsetHeight && element.getBoundingClientRect().top <= 0;
+      last = at;
+      if (down && !element.querySelector(":focus-visible, [open], [aria-expanded=true]")) dataset["header"] = "hidden";
+      else show();
+    };
+    const element = header.current;
+    window.addEventListener("scroll", follow, { passive: true });
+    element?.addEventListener("focusin", show);
+    return () => {
+      window.removeEventListener("scroll", follow);
+      element?.removeEventListener("focusin", show);
+      show();
+    };
+  }, []);
+  return header;
 }

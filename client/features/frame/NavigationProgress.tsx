@@ -1,5 +1,5 @@
 import { useNavigation } from "react-router-dom";
-import { usePageCodeLoading } from "../../runtime/page-code";
+import { usePageCodeLoading } from "../../runtime/page";
 import { PageLoading } from "../../ui/PageLoading";
 import classes from "./NavigationProgress.module.css";
 

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ActionIcon } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { loadOnDemand } from "../../runtime/new-release";
+import { loadOnDemand } from "../../runtime/load-code";
 import { useNotify } from "../../ui/Announcer";
 import { Icon } from "../../ui/Icon";
 import type { SiteDrawer } from "./SiteDrawer";

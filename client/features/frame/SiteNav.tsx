@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
-import menu from "../../ui/menu.module.css";
-import { LinkList } from "./LinkList";
 import { useSiteLinks } from "./site-links";
+import type { ExternalLink as SiteLink } from "../../../contract/site-links";
+import { ExternalLink } from "../../ui/ExternalLink";
+import menu from "../../ui/menu.module.css";
 import classes from "./SiteNav.module.css";
 
 /** The site's menus in the header of wide windows; narrow ones have the drawer, or these where no script runs. */
@@ -29,5 +30,21 @@ export function SiteNav() {
         </Disclosure>
       ))}
     </nav>
+  );
+}
+
+/** Links to other sites, under one another. */
+export function LinkList({ links, className }: { links: readonly SiteLink[]; className?: string | undefined }) {
+  return (
+    <ul className={className}>
+      {links.map(({ label, href }) => (
+        <li key={href}>
+          <ExternalLink href={href}>
+            <bdi>{label}</bdi>
+            <Icon name="external" size={14} />
+          </ExternalLink>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,4 +1,5 @@
 import type { HeadData } from "./head-data";
+import { inlineJson } from "../../runtime/page-state";
 
 /** React moves these to the document's head, on the server as in the browser. */
 export function PageHead({ title, meta, canonical, alternates }: HeadData) {
@@ -14,4 +15,10 @@ export function PageHead({ title, meta, canonical, alternates }: HeadData) {
       ))}
     </>
   );
+}
+
+/** Data for search engines; never run, and nothing in it can end the element. */
+export function JsonLd({ data }: { data: object }) {
+  const json = inlineJson({ "@context": "https://schema.org", ...data });
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }

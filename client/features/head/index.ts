@@ -1,4 +1,3 @@
 export { headData, unlistedHeadData } from "./head-data";
-export { JsonLd } from "./JsonLd";
 export { promptJsonLd, websiteJsonLd } from "./json-ld";
-export { PageHead } from "./PageHead";
+export { JsonLd, PageHead } from "./PageHead";

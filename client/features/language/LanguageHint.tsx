@@ -1,8 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import type { Locale } from "../../../contract/locales";
 import { useSite } from "../../runtime/SiteProvider";
-import { recallLanguageChosen } from "./language-memory";
-import { ownLocale } from "./own-locale";
+import { recallLanguageChosen, ownLocale } from "./reader-locale";
 
 /** Where the page is not in the reader's own language, an offer of the one that is. Pages are the same for everyone, so it is made here. */
 export function LanguageHint() {

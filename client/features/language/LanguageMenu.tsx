@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { LOCALES, localeInfo } from "../../../contract/locales";
+import { LOCALES, localeInfo, type Locale, localePath, splitLocalePath } from "../../../contract/locales";
 import { useSite } from "../../runtime/SiteProvider";
 import { Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
+import { rememberLanguageChosen } from "./reader-locale";
+import { useLocation } from "react-router-dom";
+import { knownSearch } from "../../../contract/pages";
 import menu from "../../ui/menu.module.css";
-import { rememberLanguageChosen } from "./language-memory";
-import { useLanguageAddress } from "./use-language-address";
 import classes from "./LanguageMenu.module.css";
 
 /** The same page with the same query in every language, each by its own name. */
@@ -45,4 +46,15 @@ export function LanguageMenu() {
       </ul>
     </Disclosure>
   );
+}
+
+/**
+ * The address of this page, with what it knows of its query, in another language: for plain links, because another language is
+ * another document. Where nothing is found it is that language's home page.
+ */
+export function useLanguageAddress(): (locale: Locale) => string {
+  const { basePath, notFoundAt } = useSite();
+  const { pathname, search: query } = useLocation();
+  const [path, search] = pathname === notFoundAt ? ["/", ""] : [splitLocalePath(pathname).path, query];
+  return (locale) => `${basePath}${localePath(locale, path)}${knownSearch(path, search)}`;
 }

@@ -2,8 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { FALLBACK_LOCALE, type Locale } from "../../../contract/locales";
 import { useSite } from "../../runtime/SiteProvider";
 import { useHydrated } from "../../ui/use-hydrated";
-import { otherLocale } from "./other-locale";
-import { recallLastLocale, recallOther, rememberLastLocale, rememberOther } from "./language-memory";
+import { otherLocale, recallLastLocale, recallOther, rememberLastLocale, rememberOther } from "./reader-locale";
 
 interface ShownLanguage {
   page: Locale;

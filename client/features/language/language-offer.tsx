@@ -5,8 +5,8 @@ import { type ComponentType, useState } from "react";
 import { type Locale, localeInfo } from "../../../contract/locales";
 import { loadI18n } from "../../i18n/catalog";
 import { Icon } from "../../ui/Icon";
-import { rememberLanguageChosen } from "./language-memory";
-import { useLanguageAddress } from "./use-language-address";
+import { rememberLanguageChosen } from "./reader-locale";
+import { useLanguageAddress } from "./LanguageMenu";
 import classes from "./LanguageOffer.module.css";
 
 /** The offer of a language, in that language's own words. */

@@ -1,7 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
-import { changeList, clearFilters, type ListState } from "./list-state";
-import { useListAddress } from "./use-list-address";
+import { changeList, clearFilters, type ListState, useListAddress } from "./list-state";
 import classes from "./EmptyResult.module.css";
 
 /** Nothing fits: what one may try, and the way back to everything. */

@@ -1,10 +1,12 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { ShownLanguageSwitch } from "../language";
-import { filterCount, type ListState } from "./list-state";
-import { MatchSwitch } from "./MatchSwitch";
+import { filterCount, type ListState, changeList, type ListMatch, useListAddress } from "./list-state";
 import { SortControls } from "./SortControls";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
 import classes from "./ListToolbar.module.css";
+import segments from "../../ui/segments.module.css";
 
 /** The list's heading with its total, and the controls that change the list. */
 export function ListToolbar({ id, state, total }: { id: string; state: ListState; total: number }) {
@@ -23,6 +25,29 @@ export function ListToolbar({ id, state, total }: { id: string; state: ListState
         <ShownLanguageSwitch />
         {total > 0 && <SortControls state={state} />}
       </div>
+    </div>
+  );
+}
+
+/** How several tags combine; with one it would mean nothing. */
+function MatchSwitch({ state }: { state: ListState }) {
+  const { t } = useLingui();
+  const address = useListAddress();
+  if (state.tags.length < 2) return null;
+  const link = (match: ListMatch, label: ReactNode) => (
+    <Link
+      className={segments.segment}
+      to={address(changeList(state, { match }))}
+      aria-current={state.match === match ? "true" : undefined}
+      preventScrollReset
+    >
+      {label}
+    </Link>
+  );
+  return (
+    <div className={segments.segments} role="group" aria-label={t`How tags combine`}>
+      {link("any", <Trans>Match any</Trans>)}
+      {link("all", <Trans>Match all</Trans>)}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type FragmentType } from "@apollo/client";
+import type { FragmentType } from "@apollo/client";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
@@ -6,9 +6,8 @@ import type { PromptCard_PromptFragment } from "../../gql/graphql";
 import { useAnnounce } from "../../ui/Announcer";
 import { PromptGrid } from "../prompt";
 import { EmptyResult } from "./EmptyResult";
-import type { ListState } from "./list-state";
+import { type ListState, useListAddress } from "./list-state";
 import { LoadMore } from "./LoadMore";
-import { useListAddress } from "./use-list-address";
 import classes from "./PromptList.module.css";
 
 interface PromptListProps {

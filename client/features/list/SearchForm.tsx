@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { LIMITS } from "../../../contract/limits";
-import { useSite } from "../../runtime/SiteProvider";
-import { useLocalePath } from "../../runtime/use-locale-path";
+import { useSite, useLocalePath } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
 import { useHydrated } from "../../ui/use-hydrated";
-import { changeList, type ListState, listParameters } from "./list-state";
-import { useSearchShortcut } from "./use-search-shortcut";
-import { useSearchTyping } from "./use-search-typing";
+import { changeList, type ListState, listParameters, useListAddress } from "./list-state";
+import { type KeyboardEvent as FieldKeyEvent, type RefObject, type SyntheticEvent, useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
+import { normalizeQuery } from "../../../contract/pages";
 import classes from "./SearchForm.module.css";
 
 /** A form that a browser can send by itself; with a script it searches while one types. */
@@ -48,4 +48,87 @@ export function SearchForm({ state }: { state: ListState }) {
       </button>
     </form>
   );
+}
+
+const DEBOUNCE_MS = 200;
+/** What browsers report for a key that goes to an input method. */
+const INPUT_METHOD_KEY = 229;
+
+interface SearchTyping {
+  field: RefObject<HTMLInputElement | null>;
+  onInput(): void;
+  onCompositionStart(): void;
+  onCompositionEnd(): void;
+  onKeyDown(event: FieldKeyEvent): void;
+  onSubmit(event: SyntheticEvent): void;
+}
+
+/**
+ * Searches while the reader types. The field belongs to the reader: it is only written to when the address changed by
+ * something else, such as Back, and never while an input method composes.
+ */
+function useSearchTyping(state: ListState): SearchTyping {
+  const navigate = useNavigate();
+  const address = useListAddress();
+  const field = useRef<HTMLInputElement>(null);
+  const composing = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const searched = useRef(state.q);
+
+  useEffect(() => {
+    if (state.q === searched.current) return;
+    searched.current = state.q;
+    if (!composing.current && field.current) field.current.value = state.q;
+  }, [state.q]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const search = () => {
+    clearTimeout(timer.current);
+    const q = normalizeQuery(field.current?.value ?? "");
+    if (q === searched.current) return;
+    // The words of one search are one step back, not one a letter.
+    const replace = searched.current !== "" && q !== "";
+    searched.current = q;
+    void navigate(address(changeList(state, { q })), { replace, preventScrollReset: true });
+  };
+  const searchSoon = () => {
+    clearTimeout(timer.current);
+    if (!composing.current) timer.current = setTimeout(search, DEBOUNCE_MS);
+  };
+
+  return {
+    field,
+    onInput: searchSoon,
+    onCompositionStart: () => {
+      composing.current = true;
+      clearTimeout(timer.current);
+    },
+    onCompositionEnd: () => {
+      composing.current = false;
+      searchSoon();
+    },
+    // Safari ends the composition before it reports the Enter that ended it.
+    onKeyDown: (event) => {
+      if (event.key === "Enter" && event.keyCode === INPUT_METHOD_KEY) event.preventDefault();
+    },
+    onSubmit: (event) => {
+      event.preventDefault();
+      if (!composing.current) search();
+    },
+  };
+}
+
+/** Ctrl+K, or ⌘+K, goes to the search field. */
+function useSearchShortcut(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "k")
+        return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener("keydown", focus);
+    return () => document.removeEventListener("keydown", focus);
+  }, [field]);
 }

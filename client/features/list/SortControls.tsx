@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
 import { Icon } from "../../ui/Icon";
-import { changeList, type ListSort, type ListState } from "./list-state";
-import { useListAddress } from "./use-list-address";
+import { changeList, type ListSort, type ListState, useListAddress } from "./list-state";
 import segments from "../../ui/segments.module.css";
 import classes from "./SortControls.module.css";
 

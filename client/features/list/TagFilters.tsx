@@ -1,11 +1,10 @@
-import { type FragmentType } from "@apollo/client";
+import type { FragmentType } from "@apollo/client";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type SyntheticEvent, useState } from "react";
 import { Link } from "react-router-dom";
 import type { TagPill_TagFragment } from "../../gql/graphql";
 import { TagPill } from "../tag";
-import { clearFilters, filterCount, type ListState, toggleTag } from "./list-state";
-import { useListAddress } from "./use-list-address";
+import { clearFilters, filterCount, type ListState, toggleTag, useListAddress } from "./list-state";
 import classes from "./TagFilters.module.css";
 
 const SHOWN = 9;

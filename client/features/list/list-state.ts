@@ -1,4 +1,6 @@
 import { knownSearch } from "../../../contract/pages";
+import { useCallback } from "react";
+import { useLocalePath } from "../../runtime/SiteProvider";
 
 export type ListSort = "relevance" | "support" | "release";
 type ListOrder = "asc" | "desc";
@@ -89,4 +91,11 @@ export function clearFilters(state: ListState): ListState {
 /** Whether the address is that of the plain list; every other one is for readers, not for search engines. */
 export function isPlainList(state: ListState): boolean {
   return listSearch(state) === "";
+}
+
+/** The address of the home page with a list in it. */
+export function useListAddress(): (state: ListState) => string {
+  const path = useLocalePath();
+  const home = path("/");
+  return useCallback((state) => `${home}${listSearch(state)}`, [home]);
 }

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import type { Ref } from "react";
+import { type Ref, useCallback, useEffect, useState } from "react";
 import { Icon } from "../../ui/Icon";
-import type { CopyOutcome } from "./use-copy-outcome";
+import { useAnnounce, useNotify } from "../../ui/Announcer";
 import classes from "./CopyButton.module.css";
 
 interface CopyButtonProps {
@@ -47,4 +47,31 @@ export function CopyButton({ ref, outcome, busy, opensDialog, onCopy }: CopyButt
       </span>
     </Button>
   );
+}
+
+const SHOWN_MS = 2000;
+
+/** What came of copying, for as long as it is shown. */
+type CopyOutcome = "copied" | "failed" | null;
+
+/** Shows for two seconds what came of copying, and says it. */
+export function useCopyOutcome(): [CopyOutcome, (outcome: "copied" | "failed") => void] {
+  const { t } = useLingui();
+  const announce = useAnnounce();
+  const notify = useNotify();
+  const [outcome, setOutcome] = useState<CopyOutcome>(null);
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const show = useCallback(
+    (came: "copied" | "failed") => {
+      setOutcome(came);
+      if (came === "copied") announce(t`Copied`);
+      else notify({ message: t`The prompt could not be copied. Try again later.` });
+    },
+    [announce, notify, t],
+  );
+  return [outcome, show];
 }

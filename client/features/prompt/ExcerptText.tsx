@@ -1,12 +1,11 @@
-import { Trans } from "@lingui/react/macro";
-import type { MouseEvent } from "react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type MouseEvent, useState, type RefObject, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { Locale } from "../../../contract/locales";
 import { isModifiedClick } from "../../ui/modified-click";
 import { PromptMarkup } from "./PromptMarkup";
-import { isLikelyLong } from "./text-length";
-import { useExpandedText } from "./use-expanded-text";
-import { useOverflow } from "./use-overflow";
+import { useNotify } from "../../ui/Announcer";
+import { usePromptContent } from "./use-prompt-content";
 import classes from "./ExcerptText.module.css";
 
 interface ExcerptTextProps {
@@ -56,4 +55,71 @@ export function ExcerptText({ id, excerpt, whole, locale, to }: ExcerptTextProps
       )}
     </>
   );
+}
+
+interface ExpandedText {
+  content: string | null;
+  expanded: boolean;
+  busy: boolean;
+  toggle(): Promise<void>;
+}
+
+/** The rest of a card's text, fetched when it is asked for. Another language starts folded again. */
+function useExpandedText(id: string, locale: Locale): ExpandedText {
+  const fetchContent = usePromptContent(id, locale);
+  const notify = useNotify();
+  const { t } = useLingui();
+  const [open, setOpen] = useState<{ locale: Locale; content: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const expanded = open?.locale === locale;
+
+  const toggle = async () => {
+    if (expanded) {
+      setOpen(null);
+      return;
+    }
+    if (busy) return;
+    setBusy(true);
+    try {
+      setOpen({ locale, content: await fetchContent() });
+    } catch {
+      notify({ message: t`The text could not be loaded. Try again later.` });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { content: expanded ? open.content : null, expanded, busy, toggle };
+}
+
+/** Whether an element that is cut off has more to show than fits. True until it can be measured. */
+function useOverflow<T extends HTMLElement>(active: boolean): [RefObject<T | null>, boolean] {
+  const element = useRef<T>(null);
+  const [overflows, setOverflows] = useState(true);
+  useEffect(() => {
+    const measured = element.current;
+    if (!measured || !active) return;
+    const observer = new ResizeObserver(() => setOverflows(measured.scrollHeight > measured.clientHeight + 1));
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [active]);
+  return [element, overflows];
+}
+
+/** About how many letters go into a line of a card, counted in letters of Latin width. */
+const LINE = 42;
+/** How many lines a card shows before it cuts. */
+const LINES = 7;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/**
+ * Whether a text is likely to be longer than a card shows. The server has no lines to count; where the guess is wrong, the
+ * browser's measure puts it right without moving anything.
+ */
+export function isLikelyLong(text: string): boolean {
+  const lines = text.split("\n").map((line) => {
+    let width = 0;
+    for (const letter of line) width += WIDE.test(letter) ? 1.9 : 1;
+    return Math.max(1, Math.ceil(width / LINE));
+  });
+  return lines.reduce((sum, count) => sum + count, 0) > LINES;
 }

@@ -14,7 +14,7 @@ import { fillPieces, fillText, isFilled, type VariableValues, variablesIn } from
 import { FillPreview } from "./FillPreview";
 import { promptSegments } from "../../../contract/prompt-markup";
 import { recallValues, rememberValues } from "./variable-memory";
-import { usePrivateStorage } from "../../session/use-private-storage";
+import { usePrivateStorage } from "../../session/private-storage";
 import dialog from "../../ui/dialog.module.css";
 import classes from "./FillDialog.module.css";
 

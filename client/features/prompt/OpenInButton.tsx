@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { type RefObject, useId, useState } from "react";
-import { loadOnDemand } from "../../runtime/new-release";
+import { loadOnDemand } from "../../runtime/load-code";
 import { useNotify } from "../../ui/Announcer";
 import { Icon } from "../../ui/Icon";
 import type { OpenInHandlers, OpenInMenu } from "./OpenInMenu";

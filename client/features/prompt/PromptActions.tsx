@@ -1,18 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { useRef, useState, useCallback } from "react";
 import type { ChatTarget } from "../../../contract/site-links";
 import type { Locale } from "../../../contract/locales";
 import { useSite } from "../../runtime/SiteProvider";
-import { loadOnDemand } from "../../runtime/new-release";
+import { loadOnDemand } from "../../runtime/load-code";
 import { useNotify } from "../../ui/Announcer";
 import { chatOrigin } from "./chat-address";
-import { CopyButton } from "./CopyButton";
+import { CopyButton, useCopyOutcome } from "./CopyButton";
 import type { FillDialog } from "./FillDialog";
 import { OpenInButton } from "./OpenInButton";
-import { usePromptContent } from "./prompt-content";
+import { usePromptContent } from "./use-prompt-content";
 import { plainPromptText } from "../../../contract/prompt-markup";
-import { useCopyOutcome } from "./use-copy-outcome";
-import { useTakePrompt } from "./use-take-prompt";
+import { useMutation } from "@apollo/client/react";
+import { graphql } from "../../gql";
+import { copyText } from "./clipboard";
 
 interface PromptActionsProps {
   id: string;
@@ -121,4 +122,40 @@ export function PromptActions({ id, locale, hasVariables }: PromptActionsProps) 
       )}
     </>
   );
+}
+
+const RecordCopyMutation = graphql(`
+  mutation RecordCopy($id: ID!) {
+    recordCopy(promptId: $id) {
+      prompt {
+        id
+        copyCount
+      }
+      problems {
+        code
+      }
+    }
+  }
+`);
+
+interface TakePrompt {
+  /** Copies a text that may still be on its way, and counts it. */
+  copy(text: Promise<string>): Promise<void>;
+  /** Counts a text that left by another way. */
+  count(): void;
+}
+
+/** The ways in which a prompt's text leaves the site. */
+function useTakePrompt(id: string): TakePrompt {
+  // The reader has the text whether or not it was counted: an error of the count is a result here, and nobody is told.
+  const [recordCopy] = useMutation(RecordCopyMutation, { variables: { id }, errorPolicy: "all" });
+  const count = useCallback(() => void recordCopy(), [recordCopy]);
+  const copy = useCallback(
+    async (text: Promise<string>) => {
+      await copyText(text);
+      count();
+    },
+    [count],
+  );
+  return { copy, count };
 }

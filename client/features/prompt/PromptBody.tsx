@@ -1,18 +1,15 @@
-import { type FragmentType } from "@apollo/client";
+import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { localeInfo } from "../../../contract/locales";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
-import { AuthorMark } from "./AuthorMark";
+import { AuthorMark, PromptTags, SupportCount } from "./PromptFacts";
 import { PromptActions } from "./PromptActions";
-import { PromptLanguageButton } from "./PromptLanguageButton";
+import { PromptLanguageButton, useOwnLanguage } from "./PromptLanguageButton";
 import { PromptMarkup } from "./PromptMarkup";
-import { PromptTags } from "./PromptTags";
-import { SupportCount } from "./SupportCount";
 import { useBodyText } from "./use-body-text";
-import { useOwnLanguage } from "./use-own-language";
 import classes from "./PromptBody.module.css";
 
 const PromptBody_prompt = graphql(`

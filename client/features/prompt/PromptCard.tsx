@@ -1,21 +1,16 @@
-import { type FragmentType } from "@apollo/client";
+import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { useId } from "react";
 import { Link } from "react-router-dom";
 import { promptPath } from "../../../contract/pages";
 import { localeOf } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
-import { useSite } from "../../runtime/SiteProvider";
-import { useLocalePath } from "../../runtime/use-locale-path";
-import { AuthorMark } from "./AuthorMark";
+import { useSite, useLocalePath } from "../../runtime/SiteProvider";
+import { AuthorMark, PromptTags, SupportCount } from "./PromptFacts";
 import { ExcerptText } from "./ExcerptText";
 import { PromptActions } from "./PromptActions";
-import { PromptLanguageButton } from "./PromptLanguageButton";
-import { cardVariables } from "./card-variables";
-import { PromptTags } from "./PromptTags";
-import { SupportCount } from "./SupportCount";
-import { useCardText } from "./use-card-text";
-import { useOwnLanguage } from "./use-own-language";
+import { PromptLanguageButton, useOwnLanguage } from "./PromptLanguageButton";
+import { cardVariables, useCardText } from "./card-text";
 import classes from "./PromptCard.module.css";
 
 const PromptCard_prompt = graphql(`

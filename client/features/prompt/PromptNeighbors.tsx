@@ -1,12 +1,11 @@
-import { type FragmentType } from "@apollo/client";
+import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
 import { promptPath } from "../../../contract/pages";
 import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
-import { useSite } from "../../runtime/SiteProvider";
-import { useLocalePath } from "../../runtime/use-locale-path";
+import { useSite, useLocalePath } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
 import classes from "./PromptNeighbors.module.css";
 

@@ -4,7 +4,6 @@ import { useSite } from "../../runtime/SiteProvider";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { Icon } from "../../ui/Icon";
 import { copyText } from "./clipboard";
-import { mailAddress, shareAddress, type Shared } from "./share-target";
 import classes from "./SideLinks.module.css";
 import own from "./ShareLinks.module.css";
 
@@ -87,4 +86,20 @@ function ShareButton({ url, title }: Shared) {
       <Trans>Share…</Trans>
     </button>
   );
+}
+
+interface Shared {
+  /** The page's address, the same for whoever opens it. */
+  url: string;
+  title: string;
+}
+
+/** The address that shares a page at a site. @param href with `{url}` and `{title}` for what is percent-encoded there. */
+export function shareAddress(href: string, { url, title }: Shared): string {
+  const values: Record<string, string> = { "{url}": url, "{title}": title };
+  return href.replace(/\{(?:url|title)\}/g, (place) => encodeURIComponent(values[place] ?? ""));
+}
+
+export function mailAddress({ url, title }: Shared): string {
+  return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`;
 }

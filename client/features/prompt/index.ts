@@ -4,6 +4,5 @@ export { PromptBody } from "./PromptBody";
 export { PromptGrid } from "./PromptGrid";
 export { PromptNeighbors } from "./PromptNeighbors";
 export { plainPromptText } from "../../../contract/prompt-markup";
-export { cardVariables } from "./card-variables";
+export { cardVariables, TextBatchProvider } from "./card-text";
 export { ShareLinks } from "./ShareLinks";
-export { TextBatchProvider } from "./TextBatchProvider";

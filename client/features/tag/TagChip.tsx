@@ -1,10 +1,9 @@
-import { type FragmentType } from "@apollo/client";
+import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Link } from "react-router-dom";
 import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
-import { useSite } from "../../runtime/SiteProvider";
-import { useLocalePath } from "../../runtime/use-locale-path";
+import { useSite, useLocalePath } from "../../runtime/SiteProvider";
 import { TagDot } from "./TagDot";
 import classes from "./TagChip.module.css";
 

@@ -1,4 +1,4 @@
-import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, type MantineColorScheme, useMantineColorScheme, useComputedColorScheme } from "@mantine/core";
 import { useLingui } from "@lingui/react/macro";
 import { useHydrated } from "../../ui/use-hydrated";
 import { Icon, type IconName } from "../../ui/Icon";
@@ -28,4 +28,12 @@ export function ColorSchemeButton() {
       <Icon name={ICONS[current]} />
     </ActionIcon>
   );
+}
+
+const BACKGROUND = { dark: "#0c1211", light: "#f4f7f6" } as const;
+
+/** Colours the browser's own frame like the page. */
+export function ThemeColor() {
+  const scheme = useComputedColorScheme("dark");
+  return <meta name="theme-color" content={BACKGROUND[useHydrated() ? scheme : "dark"]} />;
 }

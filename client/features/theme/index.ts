@@ -1,4 +1,2 @@
-export { ColorSchemeButton } from "./ColorSchemeButton";
-export { colorSchemeManager } from "./color-scheme-manager";
-export { COLOR_SCHEME_SCRIPT } from "./color-scheme-script";
-export { ThemeColor } from "./ThemeColor";
+export { COLOR_SCHEME_SCRIPT, colorSchemeManager } from "./color-scheme";
+export { ColorSchemeButton, ThemeColor } from "./ColorSchemeButton";

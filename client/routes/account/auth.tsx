@@ -14,8 +14,7 @@ import {
 } from "../../features/account";
 import { useViewer } from "../../session/viewer";
 
-export { accountCatalog as catalog } from "../../features/account";
-export { accountPageLoader as loader } from "./account-page";
+export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
 /** The ways to sign in, each with an address of its own. */
 export default function AuthPage() {

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { AccountPage, ConfirmForm, SettingsLink, useMailedCode } from "../../features/account";
 
-export { accountCatalog as catalog } from "../../features/account";
-export { accountPageLoader as loader } from "./account-page";
+export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
 /** Where the link leads that confirms the address of an account. */
 export default function ConfirmPage() {

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { AccountPage, AuthLinks, LinkForm, useMailedCode, useMailReturn } from "../../features/account";
 
-export { accountCatalog as catalog } from "../../features/account";
-export { accountPageLoader as loader } from "./account-page";
+export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
 /** Where the link of a mail leads. */
 export default function LinkPage() {

@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { AccountPage, AuthLinks, ResetForm, useMailedCode, useReturn } from "../../features/account";
 
-export { accountCatalog as catalog } from "../../features/account";
-export { accountPageLoader as loader } from "./account-page";
+export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
 /** Where the mail leads by which a new password can be set. */
 export default function ResetPage() {

@@ -3,8 +3,7 @@ import { AccountPage, AuthLinks, Settings } from "../../features/account";
 import { useViewer } from "../../session/viewer";
 import { PageLoading } from "../../ui/PageLoading";
 
-export { accountCatalog as catalog } from "../../features/account";
-export { accountPageLoader as loader } from "./account-page";
+export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
 export default function SettingsPage() {
   const { t } = useLingui();

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { AccountPage, SettingsLink, StopEmailChangeForm, useMailedCode } from "../../features/account";
 
-export { accountCatalog as catalog } from "../../features/account";
-export { accountPageLoader as loader } from "./account-page";
+export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
 /** Where the link leads that was sent to the address so far when another one was asked for. */
 export default function StopEmailChangePage() {

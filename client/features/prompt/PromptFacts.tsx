@@ -1,11 +1,36 @@
-import { type FragmentType } from "@apollo/client";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
-import { useLingui } from "@lingui/react/macro";
 import { graphql } from "../../gql";
 import { localeName } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
 import { TagChip } from "../tag";
-import classes from "./PromptTags.module.css";
+import classes from "./PromptFacts.module.css";
+
+/** Upvotes minus downvotes. */
+export function SupportCount({ value }: { value: number }) {
+  return (
+    <span className={classes.support}>
+      <Plural value={value} one="# support" other="# support" />
+    </span>
+  );
+}
+
+/** Says that a prompt is a member's, and whose. */
+export function AuthorMark({ username }: { username: string }) {
+  return (
+    <p className={classes.mark}>
+      <span className={classes.chip}>
+        <Trans>Community</Trans>
+      </span>{" "}
+      <span className={classes.author}>
+        <Trans>
+          by <bdi>{username}</bdi>
+        </Trans>
+      </span>
+    </p>
+  );
+}
 
 const PromptTags_prompt = graphql(`
   fragment PromptTags_prompt on Prompt {

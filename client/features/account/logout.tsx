@@ -1,5 +1,6 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
 import { useMutation } from "@apollo/client/react";
-import { useLingui } from "@lingui/react/macro";
 import { useRef } from "react";
 import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
@@ -7,6 +8,26 @@ import { privateStorage } from "../../session/private-storage";
 import { useNotify } from "../../ui/Announcer";
 import { askToLogOut } from "./dialog-request";
 import { useFailureText } from "../../forms/failure-text";
+
+export interface LogoutButtonProps {
+  /** Called before the server is asked. */
+  onAsk?(): void;
+}
+
+export function LogoutButton({ onAsk }: LogoutButtonProps) {
+  const logout = useLogout();
+  return (
+    <Button
+      variant="default"
+      onClick={() => {
+        onAsk?.();
+        logout();
+      }}
+    >
+      <Trans>Log out</Trans>
+    </Button>
+  );
+}
 
 const LogoutMutation = graphql(`
   mutation Logout {

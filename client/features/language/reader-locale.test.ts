@@ -1,5 +1,15 @@
-import { describe, expect, it } from "vitest";
-import { otherLocale } from "./other-locale";
+import { expect, it, describe } from "vitest";
+import { ownLocale, otherLocale } from "./reader-locale";
+
+it.each([
+  [["bn-BD", "en"], "bn"],
+  [["nl-NL", "PT-br"], "pt"],
+  [["zh-Hant-TW"], "zh"],
+  [["nl", "sv"], null],
+  [[], null],
+])("who asks for %j reads %s", (languages, locale) => {
+  expect(ownLocale(languages)).toBe(locale);
+});
 
 const nothing = { lastLocale: null, browserLanguages: [] };
 

@@ -1,6 +1,6 @@
 import { CombinedGraphQLErrors, ServerError } from "@apollo/client";
 import { expect, test } from "vitest";
-import { failureOf } from "./failure";
+import { failureOf } from "./failure-text";
 
 const answer = (body: string, status: number) =>
   new ServerError("No", { response: new Response(body, { status }), bodyText: body });

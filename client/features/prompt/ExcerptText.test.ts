@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLikelyLong } from "./text-length";
+import { isLikelyLong } from "./ExcerptText";
 
 describe("the length of a card's text", () => {
   it("is short for a few lines", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mailAddress, shareAddress } from "./share-target";
+import { mailAddress, shareAddress } from "./ShareLinks";
 
 const SHARED = { url: "https://prompts.example/de/prompt/7", title: "Wer & was? 100 % {url} $& 🙂" };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { returnPath } from "./return-path";
+import { returnPath } from "./use-return";
 
 test.each(["/", "/en/", "/bn/prompt/7", "/en/?q=a%20b&tag=code#x", "/user/"])("one returns to %s", (path) => {
   expect(returnPath(path)).toBe(path);
