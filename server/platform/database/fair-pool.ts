@@ -3,25 +3,26 @@ import type { LimitFunction } from "p-limit";
 import { Pool, type PoolClient } from "pg";
 import { acquireSlots } from "./slots";
 
-/** How many connections each of those may hold on whose behalf something runs: an address, a network, an account. */
-const limitsOfAsker = new AsyncLocalStorage<readonly LimitFunction[]>();
+/** The connection limits of the client that the current work is for: of its address, network and account. */
+const connectionLimits = new AsyncLocalStorage<readonly LimitFunction[]>();
 
-/** Runs `work` so that whatever it does takes its connections within `limits`, beside those that hold already. */
+/** Limits the connections that `work` uses concurrently by `limits`, in addition to any limits already in force. */
 export function withConnectionLimits<T>(limits: readonly LimitFunction[], work: () => Promise<T>): Promise<T> {
-  return limitsOfAsker.run([...(limitsOfAsker.getStore() ?? []), ...limits], work);
+  return connectionLimits.run([...(connectionLimits.getStore() ?? []), ...limits], work);
 }
 
 type Release = (error?: Error | boolean) => void;
-type Connected = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
+type ConnectCallback = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
 
 /**
- * A pool of which nobody takes more than their part, however many statements a request of theirs runs at once: past it they
- * wait for their own statements, and others find connections. Who holds a connection must not wait for a second one.
+ * A connection pool of which no client gets more than its share, however many statements its requests run at once: beyond that
+ * they wait for each other, and other clients find free connections. Code that holds a connection must not wait for a second one,
+ * or it may deadlock.
  */
 export class FairPool extends Pool {
   override connect(): Promise<PoolClient>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<PoolClient> | undefined {
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<PoolClient> | undefined {
     if (!callback) {
       return new Promise((resolve, reject) => {
         this.connect((error, client) => {
@@ -30,22 +31,22 @@ export class FairPool extends Pool {
         });
       });
     }
-    const limits = limitsOfAsker.getStore() ?? [];
+    const limits = connectionLimits.getStore() ?? [];
     if (limits.length === 0) super.connect(callback);
-    else void acquireSlots(limits).then((giveBack) => super.connect(givingBack(callback, giveBack)));
+    else void acquireSlots(limits).then((releaseSlots) => super.connect(releasingSlots(callback, releaseSlots)));
     return undefined;
   }
 }
 
-function givingBack(callback: Connected, giveBack: () => void): Connected {
+function releasingSlots(callback: ConnectCallback, releaseSlots: () => void): ConnectCallback {
   return (error, client, release) => {
     if (!client) {
-      giveBack();
+      releaseSlots();
       callback(error, undefined, release);
       return;
     }
     const releaseBoth: Release = (destroy) => {
-      giveBack();
+      releaseSlots();
       release(destroy);
     };
     client.release = releaseBoth;

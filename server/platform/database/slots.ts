@@ -1,16 +1,16 @@
 import type { LimitFunction } from "p-limit";
 
-/** Waits for a place within each limit, one after the other. @returns gives all of them back */
+/** Acquires a slot of each limit, in order. @returns a function that releases them */
 export async function acquireSlots(limits: readonly LimitFunction[]): Promise<() => void> {
-  const taken: (() => void)[] = [];
-  for (const limit of limits) taken.push(await takePlace(limit));
+  const releases: (() => void)[] = [];
+  for (const limit of limits) releases.push(await acquireSlot(limit));
   return () => {
-    for (const giveBack of taken) giveBack();
+    for (const release of releases) release();
   };
 }
 
-function takePlace(limit: LimitFunction): Promise<() => void> {
-  return new Promise((taken) => {
-    void limit(() => new Promise<void>((giveBack) => taken(giveBack)));
+function acquireSlot(limit: LimitFunction): Promise<() => void> {
+  return new Promise((acquired) => {
+    void limit(() => new Promise<void>((release) => acquired(release)));
   });
 }

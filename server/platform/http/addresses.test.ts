@@ -27,12 +27,12 @@ test.each([
   ["/en//", "/en/"],
   ["/en//prompt///7//", "/en/prompt/7"],
   ["//zh//prompt/7", "/prompt/7"],
-])("%s is spelled %s", (path, canonical) => {
+])("the canonical path of %s is %s", (path, canonical) => {
   expect(canonicalPath(path, isTestPage)).toBe(canonical);
 });
 
 test.each(["/", "/bn/", "/en/", "/bn/prompt/7", "/prompt/7", "/x", "/user/", "/bn/user/"])(
-  "%s is as it should be",
+  "%s is canonical",
   (path) => {
     expect(canonicalPath(path, isTestPage)).toBe(path);
   },
@@ -57,7 +57,7 @@ test.each([
   "/en/#x",
   "/en/prompt/7/%20",
   "/%7Ebn/x",
-])("%s spells no page", (path) => {
+])("%s has no canonical path", (path) => {
   expect(canonicalPath(path, isTestPage)).toBeUndefined();
 });
 
@@ -79,11 +79,11 @@ describe("a redirect", () => {
     "/%5cevil.com",
     "/.//evil.com",
     "//evil.com/..",
-  ])("never comes of %s", (path) => {
+  ])("is never caused by %s", (path) => {
     expect(canonicalPath(path, isTestPage)).toBeUndefined();
   });
 
-  test("leads to a page, whatever was asked for", () => {
+  test("always leads to a page", () => {
     const segment = fc.oneof(
       fc.constantFrom(
         "",
@@ -105,30 +105,30 @@ describe("a redirect", () => {
       ),
       fc.webSegment(),
     );
-    const found = { redirects: 0 };
+    let redirects = 0;
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 6 }), (segments) => {
         const path = `/${segments.join("/")}`;
         const target = canonicalPath(path, isTestPage);
         if (target === undefined) return;
-        if (target !== path) found.redirects += 1;
+        if (target !== path) redirects += 1;
         expect(isTestPage(target)).toBe(true);
         expect(target).toMatch(/^\/(?![/\\])/);
         expect(canonicalPath(target, isTestPage)).toBe(target);
       }),
       { numRuns: 2000 },
     );
-    expect(found.redirects).toBeGreaterThan(10);
+    expect(redirects).toBeGreaterThan(10);
   });
 
-  test("is not needed for what the site itself links to", () => {
+  test("is not needed for the site's own links", () => {
     for (const locale of LOCALE_CODES.filter((code) => code !== DEFAULT_LOCALE))
       expect(canonicalPath(`/${locale}/`, isTestPage)).toBe(`/${locale}/`);
   });
 });
 
 test.each(["//evil.com/", "/en//evil.com/", "/en///evil.com", "///", "/zh//evil.com"])(
-  "links to other languages that are made of %s stay on the site",
+  "language links built from %s stay on the site",
   (pathname) => {
     const { path } = splitLocalePath(pathname);
     for (const locale of LOCALE_CODES) {
@@ -137,7 +137,7 @@ test.each(["//evil.com/", "/en//evil.com/", "/en///evil.com", "///", "/zh//evil.
   },
 );
 
-describe("the address that a page is rendered for", () => {
+describe("the canonical address", () => {
   test.each([
     ["/", "?utm_source=x&fbclid=1", "/"],
     ["/", "?", "/"],
@@ -176,18 +176,18 @@ describe("the address that a page is rendered for", () => {
     ["/user/auth", "?view=link&return=/en/", "/user/auth?view=link"],
     ["/prompt/7", "?q=a&tag=b", "/prompt/7"],
     ["/en/prompt/7", "?x=1", "/en/prompt/7"],
-  ])("%s%s is %s", (path, query, address) => {
+  ])("of %s%s is %s", (path, query, address) => {
     expect(canonicalAddress(path, query)).toBe(address);
   });
 
-  test("cuts words that are too long, and forgets a place in the list that is", () => {
+  test("truncates a search query that is too long, and drops a cursor that is", () => {
     const letters = (count: number) => "a".repeat(count);
     expect(canonicalAddress("/", `?q=${letters(5000)}`)).toBe(`/?q=${letters(LIMITS.searchQuery)}`);
     expect(canonicalAddress("/", `?after=${letters(1024)}`)).toBe(`/?after=${letters(1024)}`);
     expect(canonicalAddress("/", `?after=${letters(1025)}`)).toBe("/");
   });
 
-  test("is short, however many tags somebody makes up", () => {
+  test("has a limited number of tags, whatever their order", () => {
     const tag = (number: number) => [...String(number)].map((digit) => "abcdefghij"[Number(digit)]).join("");
     const tags = Array.from({ length: 40_000 }, (_, number) => `tag=${tag(number)}`);
     const address = canonicalAddress("/", `?${tags.join("&")}`);
@@ -195,7 +195,7 @@ describe("the address that a page is rendered for", () => {
     expect(canonicalAddress("/", `?${tags.reverse().join("&")}`)).toBe(address);
   });
 
-  test("is its own, and that of whatever leads to it", () => {
+  test("is its own canonical address", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.constantFrom("q", "tag", "after", "x"), (value, name) => {
         const known = knownSearch("/", `?${name}=${value}`);

@@ -3,12 +3,12 @@ import { DEFAULT_LOCALE, splitLocalePath } from "../../../contract/locales";
 import { knownSearch } from "../../../contract/pages";
 
 /**
- * A path and a query (RFC 9112, origin-form), as clients send them. The absolute form ("http://other.example/en/") would be
- * routed by its path; "#" ends the path for the router and nowhere else; "\" is "/" to browsers.
+ * A path with an optional query (RFC 9112, origin-form), as clients send them. The absolute form ("http://other.example/en/")
+ * would be routed by its path; only the router ends a path at "#"; browsers treat "\" as "/".
  */
 const ORIGIN_FORM = /^\/[^?#\\\s\p{Cc}]*(?:\?[^#\s\p{Cc}]*)?$/u;
 
-/** Refuses what no client sends that means well, before any route sees it. */
+/** Rejects request targets that no well-behaved client sends, before any route sees them. */
 export function rejectInvalidTargets(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {
     done(ORIGIN_FORM.test(request.url) ? undefined : new InvalidTarget());
@@ -24,11 +24,11 @@ class InvalidTarget extends Error {
 }
 
 /**
- * The one path of the page that a path spells, perhaps with doubled slashes, the default locale's prefix, or one slash at the
- * end too many or too few. Since it is a page's, it leads to no other host when it is sent back as a location.
- * @param pathname within the base path, as it was sent, without the query
- * @param isPage whether there may be a page at exactly this path
- * @returns undefined where there can be no page
+ * The canonical path of a page: without doubled slashes or the default locale's prefix, and with the right trailing slash.
+ * Because it is the path of a page, redirecting to it never leads to another host.
+ * @param pathname as sent, below the base path, without the query
+ * @param isPage whether a page may exist at exactly this path
+ * @returns undefined if there can be no such page
  */
 export function canonicalPath(pathname: string, isPage: (pathname: string) => boolean): string | undefined {
   const path = pathname.replace(/\/{2,}/g, "/").replace(DEFAULT_PREFIXES, "");
@@ -38,12 +38,12 @@ export function canonicalPath(pathname: string, isPage: (pathname: string) => bo
 
 const DEFAULT_PREFIXES = new RegExp(`^(?:/${DEFAULT_LOCALE})+(?=/|$)`);
 
-/** The address that a page is rendered and kept for: a canonical path with what its page knows of the query. */
+/** The cache key of a page: its canonical path with the query parameters that the page understands, normalized. */
 export function canonicalAddress(pathname: string, query: string): string {
   return pathname + knownSearch(splitLocalePath(pathname).path, query);
 }
 
-/** Whether a known address asks for more than its plain page: for something filtered, sorted, searched or further on. */
+/** Whether a canonical address has a query: a filter, sort order, search or cursor. */
 export function hasQuery(address: string): boolean {
   return address.includes("?");
 }

@@ -22,7 +22,7 @@ export interface ClientAssets {
 const PAGE_ENTRY = "client/runtime/entry.client.tsx";
 const EXPLORER_ENTRY = "client/explorer/explorer.tsx";
 
-/** Reads what the build of the client wrote about itself. */
+/** Reads the manifest of the client build. */
 export async function readClientAssets(clientDir: string, basePath: string): Promise<ClientAssets> {
   const manifest = JSON.parse(await readFile(join(clientDir, ".vite/manifest.json"), "utf8")) as Manifest;
   const address = (file: string) => `${basePath}/${file}`;
@@ -37,14 +37,17 @@ export async function readClientAssets(clientDir: string, basePath: string): Pro
     const { scripts, styles } = filesOf(source);
     return { scripts: scripts.slice(0, 1), styles, preloads: scripts.slice(1) };
   };
-  const onDemand = Object.keys(manifest).filter((source) => manifest[source]?.isDynamicEntry);
+  const dynamicEntries = Object.keys(manifest).filter((source) => manifest[source]?.isDynamicEntry);
   return {
-    page: { ...entry(PAGE_ENTRY), modules: Object.fromEntries(onDemand.map((source) => [source, filesOf(source)])) },
+    page: {
+      ...entry(PAGE_ENTRY),
+      modules: Object.fromEntries(dynamicEntries.map((source) => [source, filesOf(source)])),
+    },
     explorer: entry(EXPLORER_ENTRY),
   };
 }
 
-/** A chunk and all that it imports, itself first. */
+/** A chunk followed by everything it imports, directly or indirectly. */
 function withImports(manifest: Manifest, source: string, seen = new Set<string>()): ManifestChunk[] {
   const chunk = manifest[source];
   if (!chunk || seen.has(source)) return [];

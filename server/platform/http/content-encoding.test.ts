@@ -27,32 +27,32 @@ describe("the encoding for a client", () => {
     [";;,,q=1", "identity"],
     ["", "identity"],
     [undefined, "identity"],
-  ])("that accepts %j is %s", (header, encoding) => {
+  ])("that sends %j is %s", (header, encoding) => {
     expect(chooseEncoding(header)).toBe(encoding);
   });
 });
 
-describe("a text", () => {
+describe("an encoded text", () => {
   const plain = "Alle Menschen sind frei und gleich. ".repeat(100);
 
-  test("says the same in all encodings, and counts their bytes", async () => {
+  test("decodes to the original in every encoding, and counts the bytes of all of them", async () => {
     const text = new EncodedText(plain);
-    const [br, gzip] = [await text.make("br"), await text.make("gzip")];
+    const [br, gzip] = [await text.encode("br"), await text.encode("gzip")];
     expect(brotliDecompressSync(br).toString()).toBe(plain);
     expect(gunzipSync(gzip).toString()).toBe(plain);
     expect(text.get("identity")?.toString()).toBe(plain);
     expect(text.bytes).toBe(plain.length + br.length + gzip.length);
   });
 
-  test("is encoded once for all who ask at the same time, and for those who come later", async () => {
+  test("is encoded once for concurrent and later requests", async () => {
     const text = new EncodedText(plain);
     expect(text.get("br")).toBeUndefined();
-    const [first, second] = await Promise.all([text.make("br"), text.make("br")]);
+    const [first, second] = await Promise.all([text.encode("br"), text.encode("br")]);
     expect(second).toBe(first);
     expect(text.get("br")).toBe(first);
   });
 
-  test("too small for it is not encoded", () => {
+  test("is not compressed if it is small", () => {
     expect(new EncodedText("Hello").encodingFor("br")).toBe("identity");
     expect(new EncodedText(plain).encodingFor("br")).toBe("br");
   });

@@ -11,7 +11,7 @@ afterAll(async () => {
   await site.close();
 });
 
-test("a session that is refreshed too often is told to wait, not that the site has failed", async () => {
+test("refreshing a session too often is answered with 429, not 500", async () => {
   const browser = await member(site, "Restless");
   expect(await browser.refresh()).toBe(204);
   await site.dataSource.query("update rate_limit set hits = 1000000");

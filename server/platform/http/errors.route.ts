@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError, type DomainErrorCode } from "../domain/domain-error";
 
-/** Codes of Node and PostgreSQL for a database that cannot be reached or is just starting or stopping. */
+/** Error codes of Node and PostgreSQL for a database that is unreachable, starting up or shutting down. */
 const DATABASE_UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|57P0[123]|08\w{3}|53300)$/;
 
-/** Whether an error, or one of its causes, says that the database is away. */
+/** Whether an error, or one of its causes, means that the database is unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const code = "code" in cause ? String(cause.code) : "";
@@ -19,7 +19,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** Of errors without a code of their own. */
+/** Codes for errors that have only an HTTP status. */
 const CODES: Record<number, string> = {
   400: "BAD_REQUEST",
   404: "NOT_FOUND",
@@ -37,7 +37,7 @@ const STATUS: Record<DomainErrorCode, number> = {
   SERVICE_UNAVAILABLE: 503,
 };
 
-interface Failure {
+interface ErrorResponse {
   status: number;
   code: string;
   message: string;
@@ -45,28 +45,28 @@ interface Failure {
   retryAfter?: number;
 }
 
-function failureOf(error: FastifyError | DomainError): Failure {
+function responseFor(error: FastifyError | DomainError): ErrorResponse {
   if (error instanceof DomainError) {
     const { code, message, details } = error;
     return { status: STATUS[code], code, message, ...details };
   }
-  const given = error.statusCode;
-  // A connection that breaks while its request is read has a status: it says nothing of the database.
-  if (given === undefined && isDatabaseUnavailable(error))
+  const { statusCode } = error;
+  // A client connection that breaks while its request is read causes an error with a status code: the database is not involved.
+  if (statusCode === undefined && isDatabaseUnavailable(error))
     return { status: 503, code: "SERVICE_UNAVAILABLE", message: "The database cannot be reached.", retryAfter: 5 };
-  const status = given ?? 500;
+  const status = statusCode ?? 500;
   if (status >= 500) return { status, code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." };
   return { status, code: CODES[status] ?? "BAD_REQUEST", message: error.message };
 }
 
-/** An error in the shape of a GraphQL error, without text of the database or of libraries. */
+/** Sends an error in the GraphQL error format, without messages from the database or from libraries. */
 export function sendError(
   error: FastifyError | DomainError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { status, code, message, retryAfter } = failureOf(error);
-  // Who overloads the site should not fill its log as well: a line a request tells of it.
+  const { status, code, message, retryAfter } = responseFor(error);
+  // Overload errors are not logged here, so that a flood does not fill the log too; the access log has a line per request.
   if (status >= 500 && !(error instanceof DomainError)) request.log.error({ err: error }, "A request failed");
   if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
   return reply
@@ -76,7 +76,7 @@ export function sendError(
     .send({ errors: [{ message, extensions: { code } }] });
 }
 
-/** What no route answered itself. */
+/** Handles errors thrown by routes, and requests that match no route. */
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | DomainError>(sendError);
   app.setNotFoundHandler((_request, reply) =>

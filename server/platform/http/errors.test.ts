@@ -16,20 +16,20 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-const awayDatabase = Object.assign(new Error("connect to 10.1.2.3"), { code: "ECONNREFUSED" });
+const databaseUnavailable = Object.assign(new Error("connect to 10.1.2.3"), { code: "ECONNREFUSED" });
 
 test.each([
-  ["a limit", new DomainError("RATE_LIMITED", "Too many.", { retryAfter: 42 }), 429, "RATE_LIMITED", "42"],
-  ["a session to refresh", new DomainError("UNAUTHENTICATED", "Refresh."), 401, "UNAUTHENTICATED", undefined],
-  ["a forbidden deed", new DomainError("FORBIDDEN", "No."), 403, "FORBIDDEN", undefined],
-  ["wrong input", new DomainError("BAD_USER_INPUT", "No number."), 400, "BAD_USER_INPUT", undefined],
-  ["too much at once", overloadedError(), 503, "SERVICE_UNAVAILABLE", "1"],
-  ["a database that is away", awayDatabase, 503, "SERVICE_UNAVAILABLE", "5"],
-  ["what is not there", new DomainError("NOT_FOUND", "Nothing."), 404, "NOT_FOUND", undefined],
-  ["a mistake of ours", new TypeError("secret"), 500, "INTERNAL_SERVER_ERROR", undefined],
-  // As Fastify tells of a body whose connection broke: the database has nothing to do with it.
+  ["a rate limit", new DomainError("RATE_LIMITED", "Too many.", { retryAfter: 42 }), 429, "RATE_LIMITED", "42"],
+  ["an expired session", new DomainError("UNAUTHENTICATED", "Refresh."), 401, "UNAUTHENTICATED", undefined],
+  ["a forbidden action", new DomainError("FORBIDDEN", "No."), 403, "FORBIDDEN", undefined],
+  ["invalid input", new DomainError("BAD_USER_INPUT", "No number."), 400, "BAD_USER_INPUT", undefined],
+  ["an overload", overloadedError(), 503, "SERVICE_UNAVAILABLE", "1"],
+  ["an unavailable database", databaseUnavailable, 503, "SERVICE_UNAVAILABLE", "5"],
+  ["a missing resource", new DomainError("NOT_FOUND", "Nothing."), 404, "NOT_FOUND", undefined],
+  ["a bug of ours", new TypeError("secret"), 500, "INTERNAL_SERVER_ERROR", undefined],
+  // Fastify's error for a connection that breaks in the middle of the body: the database is not involved.
   [
-    "a request that broke off",
+    "an aborted request",
     Object.assign(new Error("aborted"), { code: "ECONNRESET", statusCode: 400 }),
     400,
     "BAD_REQUEST",

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { PRODUCT_NAME } from "../../../contract/product";
 import type { PageAssets } from "../../../contract/page-renderer";
 
-/** The page on which people explore the schema. It says nothing itself: all its words are GraphiQL's. */
+/** Sends the GraphiQL page. All its visible text comes from GraphiQL. */
 export function sendExplorer(reply: FastifyReply, { scripts, styles, preloads }: PageAssets): FastifyReply {
   const html = [
     "<!doctype html>",

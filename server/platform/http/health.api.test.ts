@@ -18,14 +18,14 @@ afterAll(async () => {
   await site.close();
 });
 
-test("the process lives and is ready", async () => {
+test("a running process is alive and ready", async () => {
   for (const url of ["/healthz", "/readyz"]) {
     const response = await site.app.inject(url);
     expect([response.statusCode, response.headers["cache-control"]]).toEqual([200, "no-store"]);
   }
 });
 
-test("it is not ready while it stops, but lives", async () => {
+test("a stopping process is alive, but not ready", async () => {
   let stopping = false;
   const { app } = await createPagesApp(site.dataSource, {}, { isStopping: () => stopping });
   expect((await app.inject("/readyz")).statusCode).toBe(200);
@@ -35,7 +35,7 @@ test("it is not ready while it stops, but lives", async () => {
   await app.close();
 });
 
-test("with the pool destroyed it is not ready, but lives", async () => {
+test("a process whose connection pool is destroyed is alive, but not ready", async () => {
   const stopped = await createTestApp({ LOG_LEVEL: "silent" });
   await stopped.dataSource.destroy();
   expect((await stopped.app.inject("/readyz")).statusCode).toBe(503);
@@ -43,7 +43,7 @@ test("with the pool destroyed it is not ready, but lives", async () => {
   await stopped.close();
 });
 
-test("with the database away requests are 503 within a second, say nothing of it, and succeed when it is back", async () => {
+test("while the database is unavailable, requests are 503 within a second without details; they succeed when it is back", async () => {
   const database = await createTestDatabase();
   const proxy = await startDatabaseProxy(database.url);
   const dataSource = await createDataSource({ url: proxy.url, entities, migrations }).initialize();
@@ -59,10 +59,10 @@ test("with the database away requests are 503 within a second, say nothing of it
   expect((await all()).map((response) => response.statusCode)).toEqual([200, 200, 200, 200]);
   await proxy.cut();
   for (let round = 0; round < 2; round++) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const answers = await all();
     expect(answers.map((response) => response.statusCode)).toEqual([503, 503, 503, 503]);
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(answers.slice(1).map((response) => response.headers["retry-after"])).toEqual(["5", "5", "5"]);
     expect(answers.map((response) => response.body).join()).not.toMatch(/ECONN|connect|terminat|driver|127\.0|stack/i);
   }

@@ -1,27 +1,28 @@
 import type { FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
 
-const PATIENCE_MS = 800;
+const READINESS_TIMEOUT_MS = 800;
 
 export interface HealthOptions {
   dataSource: DataSource;
-  /** True from the moment at which the process was told to stop. */
+  /** True once the process has been told to stop. */
   isStopping(): boolean;
 }
 
-/** `/healthz`: the process runs. `/readyz`: it can serve: the database answers and every migration is applied. */
+/** `/healthz`: the process is running. `/readyz`: it can serve; the database answers and all migrations are applied. */
 export function healthRoutes(app: FastifyInstance, { dataSource, isStopping }: HealthOptions): void {
   app.get("/healthz", { logLevel: "warn" }, (_request, reply) =>
     reply.header("cache-control", "no-store").send({ status: "ok" }),
   );
-  // One look at the database serves everybody who asks meanwhile.
-  let looking: Promise<boolean> | undefined;
-  const hasPending = () => (looking ??= withPatience(dataSource.showMigrations()).finally(() => (looking = undefined)));
+  // Concurrent requests share one check of the database.
+  let inFlight: Promise<boolean> | undefined;
+  const hasPendingMigrations = () =>
+    (inFlight ??= withTimeout(dataSource.showMigrations()).finally(() => (inFlight = undefined)));
   app.get("/readyz", { logLevel: "warn" }, async (request, reply) => {
     reply.header("cache-control", "no-store");
     if (isStopping()) return reply.code(503).send({ status: "stopping" });
     try {
-      const pending = await hasPending();
+      const pending = await hasPendingMigrations();
       return pending
         ? await reply.code(503).send({ status: "migrations pending" })
         : await reply.send({ status: "ready" });
@@ -32,15 +33,15 @@ export function healthRoutes(app: FastifyInstance, { dataSource, isStopping }: H
   });
 }
 
-async function withPatience<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`No answer within ${String(PATIENCE_MS)} ms`));
-    }, PATIENCE_MS);
+      reject(new Error(`No answer within ${String(READINESS_TIMEOUT_MS)} ms`));
+    }, READINESS_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([work, tooLate]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

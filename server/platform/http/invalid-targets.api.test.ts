@@ -24,7 +24,7 @@ async function pagesApp(basePath = "") {
 }
 
 describe.each(["", "/x/y"])("below %j", (base) => {
-  test("a target that is no path of this site is refused, whatever it would be routed to", async () => {
+  test("a target that is not a path is rejected, whatever route it would match", async () => {
     const { app, rendered, notFound } = await pagesApp(base);
     for (const target of [
       `http://evil.com${base}/en/`,
@@ -55,7 +55,7 @@ describe.each(["", "/x/y"])("below %j", (base) => {
     expect((await sendRaw(app, "GET", `${base}/en/?q=a\\b`)).status).toBe(200);
   });
 
-  test("a path that is another spelling of a page's leads there, and only there", async () => {
+  test("a non-canonical path redirects to the canonical one", async () => {
     const { app, rendered } = await pagesApp(base);
     for (const [target, canonical] of [
       ["///", "/"],
@@ -70,7 +70,7 @@ describe.each(["", "/x/y"])("below %j", (base) => {
     expect(rendered).toEqual([]);
   });
 
-  test("a path that spells no page leads nowhere, and its locale's one document says so", async () => {
+  test("a path without a page does not redirect, and gets its locale's 'not found' page", async () => {
     const { app, rendered } = await pagesApp(base);
     for (const target of [
       "//evil.com/",
@@ -97,14 +97,14 @@ describe.each(["", "/x/y"])("below %j", (base) => {
   });
 });
 
-test("another spelling of the base path is not below it", async () => {
+test("a path below a non-canonical base path is not found", async () => {
   const { app, rendered, notFound } = await pagesApp("/x/y");
   for (const target of ["/%78/y/en/", "/%78/%79/", "/X/y/en/", "//x/y/en/", "/x//y/en/"]) {
     const { status, headers } = await sendRaw(app, "GET", target);
     expect([target, status, headers["content-type"]]).toEqual([target, 404, "application/json; charset=utf-8"]);
   }
   expect([rendered, notFound]).toEqual([[], []]);
-  // Without its slash it leads to itself with one, however it was spelled.
+  // The base path without its trailing slash redirects to the one with it, even if it is not canonical.
   for (const target of ["/x/y?q=1", "/%78/y?q=1"]) {
     expect((await sendRaw(app, "GET", target)).headers["location"]).toBe("/x/y/?q=1");
   }

@@ -28,11 +28,11 @@ async function cachingApp(environment: NodeJS.ProcessEnv = {}, options: PagesApp
   return pages;
 }
 
-test("a page is rendered once, whoever asks and whatever they add to its address", async () => {
+test("a page is rendered once for all clients, whatever unknown parameters they add", async () => {
   const { app, rendered } = await cachingApp();
   const addresses = ["/en/", "/en/?utm_source=x", "/en/?fbclid=1&utm_source=y", "/en/?"];
-  const asked = (url: string) => app.inject({ url, headers: { cookie: `session=${url}`, "accept-language": "fr" } });
-  const answers = [...(await Promise.all(addresses.map(asked))), ...(await Promise.all(addresses.map(asked)))];
+  const get = (url: string) => app.inject({ url, headers: { cookie: `session=${url}`, "accept-language": "fr" } });
+  const answers = [...(await Promise.all(addresses.map(get))), ...(await Promise.all(addresses.map(get)))];
   expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
   expect(rendered.map(({ path }) => path)).toEqual(["/en/"]);
   for (const { headers } of answers) {
@@ -42,7 +42,7 @@ test("a page is rendered once, whoever asks and whatever they add to its address
   expect(new Set(answers.map(({ headers }) => headers["x-request-id"])).size).toBe(answers.length);
 });
 
-test("the order of parameters makes no other page, their values do", async () => {
+test("the cache key depends on the parameters' values, but not on their order", async () => {
   const { app, rendered } = await cachingApp();
   for (const query of ["q=a&tag=code", "tag=code&q=a", "x=1&tag=code&q=a", "q=b&tag=code", "tag=code&tag=write&q=a"]) {
     await app.inject(`/?${query}`);
@@ -50,7 +50,7 @@ test("the order of parameters makes no other page, their values do", async () =>
   expect(rendered.map(({ path }) => path)).toEqual(["/?q=a&tag=code", "/?q=b&tag=code", "/?q=a&tag=code&tag=write"]);
 });
 
-test("what no list can have makes no page of its own", async () => {
+test("invalid parameters do not change the cache key", async () => {
   const { app, rendered } = await cachingApp();
   const junk = ["tag=nosuch1", "sort=zzz", "order=up", "after=%00", "q=%20", "match=zz", `after=${"a".repeat(2000)}`];
   for (const query of ["", ...junk]) expect((await app.inject(`/?${query}`)).statusCode).toBe(200);
@@ -58,8 +58,8 @@ test("what no list can have makes no page of its own", async () => {
   expect(rendered.map(({ path }) => path)).toEqual(["/", "/user/auth"]);
 });
 
-describe("a page that is kept", () => {
-  test("says the same in every encoding, and how long it is", async () => {
+describe("a cached page", () => {
+  test("has the same content in every encoding, and the right Content-Length", async () => {
     const { app, rendered } = await cachingApp();
     const get = async (encoding: string, method: "GET" | "HEAD" = "GET") => {
       const { headers, rawPayload } = await app.inject({ method, url: "/", headers: { "accept-encoding": encoding } });
@@ -86,15 +86,15 @@ describe("a page that is kept", () => {
     expect(rendered).toHaveLength(1);
   });
 
-  test("is not sent again to who has it", async () => {
+  test("is not sent again to a client that has it", async () => {
     const { app, rendered } = await cachingApp();
     const { etag = "" } = (await app.inject("/en/")).headers;
-    for (const given of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
+    for (const header of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
       for (const method of ["GET", "HEAD"] as const) {
         const { statusCode, body, headers } = await app.inject({
           method,
           url: "/en/",
-          headers: { "if-none-match": given, "accept-encoding": "br" },
+          headers: { "if-none-match": header, "accept-encoding": "br" },
         });
         expect([statusCode, body, headers.etag, headers.vary]).toEqual([304, "", etag, "accept-encoding"]);
         expect(headers).not.toHaveProperty("content-encoding");
@@ -106,7 +106,7 @@ describe("a page that is kept", () => {
     expect(rendered.map(({ path }) => path)).toEqual(["/en/", "/fr/"]);
   });
 
-  test("is none that is missing, failed or stands elsewhere", async () => {
+  test("is never a missing page, a failed page or a redirect", async () => {
     const { app, rendered, notFound } = await cachingApp();
     for (const [url, status] of [
       ["/missing", 404],
@@ -124,7 +124,7 @@ describe("a page that is kept", () => {
     expect(notFound).toEqual(["zh"]);
   });
 
-  test("is found below a base path too", async () => {
+  test("is served below a base path too", async () => {
     const { app, rendered } = await cachingApp({ BASE_PATH: "/x/y" });
     const first = await app.inject("/x/y/en/?q=a&z=1");
     const second = await app.inject("/x/y/en/?q=a");
@@ -132,7 +132,7 @@ describe("a page that is kept", () => {
     expect(rendered.map(({ path, basePath }) => [path, basePath])).toEqual([["/en/?q=a", "/x/y"]]);
   });
 
-  test("is none where memory for pages is turned off", async () => {
+  test("does not exist if the cache is turned off", async () => {
     const { app, rendered } = await cachingApp({ PAGE_CACHE_MB: "0" });
     await app.inject("/");
     await app.inject("/");
@@ -140,8 +140,8 @@ describe("a page that is kept", () => {
   });
 });
 
-describe("what is no page", () => {
-  const NOWHERE = [
+describe("an address without a page", () => {
+  const MISSING = [
     "/en/nonsense",
     "/en/nonsense?q=a",
     "/en/.env",
@@ -151,10 +151,10 @@ describe("what is no page", () => {
     "/en/missing",
   ];
 
-  test("is answered alike everywhere in a locale, by a document that is rendered once", async () => {
+  test("gets its locale's 'not found' page, which is rendered once", async () => {
     const { app, rendered, notFound } = await cachingApp();
     const answers = [];
-    for (const url of [...NOWHERE, ...NOWHERE]) answers.push(await app.inject(url));
+    for (const url of [...MISSING, ...MISSING]) answers.push(await app.inject(url));
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
     expect(answers[0]?.statusCode).toBe(404);
     for (const { headers } of answers) {
@@ -163,14 +163,14 @@ describe("what is no page", () => {
       expect(others).toEqual(first);
     }
     expect(notFound).toEqual(["en"]);
-    // Only what has a page's form is asked of its loader.
+    // Only paths that a page may have reach the renderer.
     expect(new Set(rendered.map(({ path }) => path))).toEqual(new Set(["/en/prompt/404", "/en/missing"]));
     await app.inject("/nonsense");
     await app.inject("/xx/");
     expect(notFound).toEqual(["en", "zh"]);
   });
 
-  test("is compressed once, and rendered anew when everything may have changed", async () => {
+  test("gets a page that is compressed once, and rendered again when everything may have changed", async () => {
     const { app, notFound } = await cachingApp();
     const get = (url: string) => app.inject({ url, headers: { "accept-encoding": "br" } });
     const [one, other] = [await get("/en/nonsense"), await get("/en/missing")];
@@ -186,35 +186,37 @@ describe("what is no page", () => {
   });
 });
 
-describe("when more is asked for than can be rendered", () => {
-  const ACCEPTED = 62; // Two in hand, sixty waiting.
-  const OF_ONE = 8;
+describe("when more pages are requested than can be rendered", () => {
+  const ACCEPTED = 62; // Two running, sixty waiting.
+  const MAX_PER_CLIENT = 8;
   const searches = (count: number) => Array.from({ length: count }, (_, index) => `/?q=${String(index)}`);
   const isSearch = ({ path }: { path: string }) => path.includes("?");
   const visitor = (number: number) => `198.51.100.${String(number)}`;
-  const told = [503, "1", "no-store"];
+  const REFUSED = [503, "1", "no-store"];
 
-  /** An app in which no search ends before it is released. */
+  /** An app whose searches run until `release` is called. */
   async function holdingApp() {
     let release: () => void = () => undefined;
     const hold = new Promise<void>((resolve) => (release = resolve));
     const pages = await cachingApp({}, { hold: (path) => (isSearch({ path }) ? hold : undefined) });
-    // An injection begins when somebody waits for it.
+    // `async`, because an injection only starts when it is awaited.
     const get = async (url: string, remoteAddress = visitor(200)) => pages.app.inject({ url, remoteAddress });
     return { ...pages, get, release };
   }
 
-  test("who comes too late is told to come again, and what is kept is answered meanwhile", async () => {
+  test("clients beyond the limit are told to retry, while cached pages are served", async () => {
     const { get, rendered, release } = await holdingApp();
     try {
       await get("/en/");
       await get("/en/nonsense");
-      const all = searches(ACCEPTED + OF_ONE).map((url, index) => get(url, visitor(Math.floor(index / OF_ONE))));
+      const all = searches(ACCEPTED + MAX_PER_CLIENT).map((url, index) =>
+        get(url, visitor(Math.floor(index / MAX_PER_CLIENT))),
+      );
       for (const { statusCode, headers, body } of await Promise.all(all.slice(ACCEPTED))) {
-        expect([statusCode, headers["retry-after"], headers["cache-control"]]).toEqual(told);
+        expect([statusCode, headers["retry-after"], headers["cache-control"]]).toEqual(REFUSED);
         expect(body).toContain('"SERVICE_UNAVAILABLE"');
       }
-      // Whoever asks for the same as another one takes no place of their own.
+      // Requests for a page that is being rendered already do not count.
       const same = searches(ACCEPTED).map((url) => get(url));
       for (const [url, status] of [
         ["/en/", 200],
@@ -225,7 +227,7 @@ describe("when more is asked for than can be rendered", () => {
       ] as const) {
         expect([url, (await get(url)).statusCode]).toEqual([url, status]);
       }
-      // No search takes the place of a plain page, which is rendered before all that wait.
+      // Searches do not fill the queue for plain pages, which are rendered before all waiting searches.
       const plain = get("/fr/");
       expect(rendered.filter(isSearch)).toHaveLength(2);
       release();
@@ -242,20 +244,20 @@ describe("when more is asked for than can be rendered", () => {
   test.each([
     ["address", () => visitor(1)],
     ["customer's IPv6 network", (index: number) => `2001:db8::${String(index + 1)}`],
-  ])("one %s has eight places, and leaves the others to strangers", async (_, addressOf) => {
+  ])("one %s may have eight renders in the queue, and other clients are still served", async (_, addressOf) => {
     const { get, rendered, release } = await holdingApp();
     try {
       const all = searches(70).map((url, index) => get(url, addressOf(index)));
-      for (const { statusCode, headers } of await Promise.all(all.slice(OF_ONE))) {
-        expect([statusCode, headers["retry-after"], headers["cache-control"]]).toEqual(told);
+      for (const { statusCode, headers } of await Promise.all(all.slice(MAX_PER_CLIENT))) {
+        expect([statusCode, headers["retry-after"], headers["cache-control"]]).toEqual(REFUSED);
       }
       const stranger = get("/?q=stranger", visitor(2));
-      // The same page as somebody else's takes no place: also who has none left gets it.
+      // A client at its limit can still share another client's render.
       const shared = get("/?q=stranger", addressOf(0));
       release();
-      const answers = await Promise.all([...all.slice(0, OF_ONE), stranger, shared]);
+      const answers = await Promise.all([...all.slice(0, MAX_PER_CLIENT), stranger, shared]);
       expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
-      expect(rendered).toHaveLength(OF_ONE + 1);
+      expect(rendered).toHaveLength(MAX_PER_CLIENT + 1);
       expect((await get("/?q=again", addressOf(0))).statusCode).toBe(200);
     } finally {
       release();
@@ -268,7 +270,7 @@ describe("a change in the database", () => {
     database.dataSource.query(`update prompt set ${set} where id = $1`, [prompt]);
   const PROMPT = 3;
 
-  test("takes the pages that show it from all processes, and leaves the others", async () => {
+  test("invalidates the pages that show it in all processes, and no others", async () => {
     const other = new PageChanges({ url: database.url });
     await other.start();
     const second = await createPagesApp(database.dataSource, {}, { pageChanges: other });
@@ -299,7 +301,7 @@ describe("a change in the database", () => {
     }
   });
 
-  test("is seen by who makes it through the API and reloads at once; a copy is none", async () => {
+  test("is visible to a client that reloads right after its mutation; recording a copy is not a change", async () => {
     const { app, rendered } = await cachingApp();
     const mutate = async () => {
       const answer = await app.inject({
@@ -315,7 +317,7 @@ describe("a change in the database", () => {
     await mutate();
     await app.inject("/");
     expect(rendered).toHaveLength(1);
-    // No mutation changes a page yet, so something else does: what counts is that a mutation's answer waits for it.
+    // No mutation changes a page yet, so SQL does it: what counts is that the mutation's response waits for the invalidation.
     await update("updated_at = now() + interval '2 s'", PROMPT);
     await mutate();
     await app.inject("/");

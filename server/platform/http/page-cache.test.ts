@@ -10,15 +10,15 @@ function cacheAt(clock: { now: number }, maxBytes = 1_000_000): PageCache {
   return new PageCache({ maxBytes, canCache: () => true, now: () => clock.now });
 }
 
-/** A render whose end the test decides. */
-function pending() {
+/** A render that runs until `finish` is called. */
+function heldRender() {
   let finish: (page: RenderedPage) => void = () => undefined;
   const promise = new Promise<RenderedPage>((resolve) => (finish = resolve));
   return { render: () => promise, finish };
 }
 
-describe("a page in memory", () => {
-  test("is rendered once for all who ask at the same time", async () => {
+describe("a cached page", () => {
+  test("is rendered once for concurrent requests", async () => {
     const cache = cacheAt({ now: 1 });
     let renders = 0;
     const render = () => {
@@ -31,10 +31,10 @@ describe("a page in memory", () => {
     expect(cache.get("/")).toBe(pages[0]);
   });
 
-  test("lives for a minute from the moment at which its rendering began", async () => {
+  test("expires a minute after its render started", async () => {
     const clock = { now: 1000 };
     const cache = cacheAt(clock);
-    const { render, finish } = pending();
+    const { render, finish } = heldRender();
     const rendering = cache.render("/", render);
     clock.now += 20_000;
     finish(page("home"));
@@ -45,20 +45,20 @@ describe("a page in memory", () => {
     expect(cache.get("/")).toBeUndefined();
   });
 
-  test("does not live longer for being encoded, but takes more room", async () => {
+  test("grows when it is encoded, but does not expire later", async () => {
     const clock = { now: 1000 };
     const cache = cacheAt(clock);
     const home = await cache.render("/", () => Promise.resolve(page("home ".repeat(1000))));
     const before = cache.bytes;
     clock.now += 50_000;
-    const br = await home.text.make("br");
-    cache.grown("/", home);
+    const br = await home.text.encode("br");
+    cache.updateSize("/", home);
     expect(cache.bytes).toBe(before + br.length);
     clock.now += 10_001;
     expect(cache.get("/")).toBeUndefined();
   });
 
-  test("leaves, the one longest unused first, when there is no more room", async () => {
+  test("is evicted when the cache is full, the least recently used first", async () => {
     const cache = cacheAt({ now: 1 }, 100_000);
     const html = "x".repeat(10_000);
     for (let number = 0; number < 50; number++) {
@@ -73,19 +73,19 @@ describe("a page in memory", () => {
     expect(cache.get("/large")).toBeUndefined();
   });
 
-  test("with a query pushes out others with one, and never a plain page", async () => {
+  test("with a query evicts other pages with a query, and never a plain page", async () => {
     const cache = cacheAt({ now: 1 }, 100_000);
     const html = "x".repeat(10_000);
     const plain = Array.from({ length: 5 }, (_, number) => `/prompt/${number}`);
     for (const address of plain) await cache.render(address, () => Promise.resolve(page(html)));
-    const ofPlain = cache.bytes;
+    const plainBytes = cache.bytes;
     for (let number = 0; number < 50; number++) {
       const address = `/?q=${number}`;
-      const found = await cache.render(address, () => Promise.resolve(page(html)));
-      await found.text.make("br");
-      cache.grown(address, found);
-      expect(cache.get(address)).toBe(found);
-      expect(cache.bytes - ofPlain).toBeLessThanOrEqual(25_000);
+      const rendered = await cache.render(address, () => Promise.resolve(page(html)));
+      await rendered.text.encode("br");
+      cache.updateSize(address, rendered);
+      expect(cache.get(address)).toBe(rendered);
+      expect(cache.bytes - plainBytes).toBeLessThanOrEqual(25_000);
     }
     expect(cache.get("/?q=0")).toBeUndefined();
     expect(plain.filter((address) => !cache.get(address))).toEqual([]);
@@ -97,14 +97,14 @@ describe("a page in memory", () => {
     ["missing", new RenderedPage({ status: 404, html: "" }, [])],
     ["failed", new RenderedPage({ status: 500, html: "" }, [])],
     ["redirected", new RenderedPage({ status: 302, location: "/en/", html: "" }, [])],
-    ["lacking something", page("half", [], [new Error("a field failed")])],
-  ])("never is one that was %s", async (_, rendered) => {
+    ["incomplete", page("half", [], [new Error("a field failed")])],
+  ])("is never one that was %s", async (_, rendered) => {
     const cache = cacheAt({ now: 1 });
     expect(await cache.render("/", () => Promise.resolve(rendered))).toBe(rendered);
     expect(cache.get("/")).toBeUndefined();
   });
 
-  test("is kept only while somebody listens for changes", async () => {
+  test("is stored only while the cache can be invalidated", async () => {
     let listening = false;
     const cache = new PageCache({ maxBytes: 100_000, canCache: () => listening });
     await cache.render("/", () => Promise.resolve(page("home")));
@@ -122,7 +122,7 @@ describe("a page in memory", () => {
 });
 
 describe("a change", () => {
-  async function filled() {
+  async function filledCache() {
     const cache = cacheAt({ now: 1 });
     await cache.render("/", () => Promise.resolve(page("list")));
     await cache.render("/prompt/7", () => Promise.resolve(page("seven", [7, 8])));
@@ -134,46 +134,49 @@ describe("a change", () => {
     [8, ["/prompt/9"]],
     [70, ["/prompt/7", "/prompt/9"]],
     ["all", []],
-  ] as const)("of %s takes away the pages that may show it, and all lists", async (change, left) => {
-    const cache = await filled();
+  ] as const)("of %s removes the pages that may show it, and all lists", async (change, remaining) => {
+    const cache = await filledCache();
     cache.purge(change);
-    expect(["/", "/prompt/7", "/prompt/9"].filter((address) => cache.get(address))).toEqual(left);
+    expect(["/", "/prompt/7", "/prompt/9"].filter((address) => cache.get(address))).toEqual(remaining);
   });
 
-  test("while a page is rendered: who asked gets it, nobody else does", async () => {
+  test("during a render is seen by later requests, which do not share that render", async () => {
     const cache = cacheAt({ now: 1 });
-    const [before, after] = [pending(), pending()];
-    const asked = cache.render("/", before.render);
+    const [before, after] = [heldRender(), heldRender()];
+    const earlier = cache.render("/", before.render);
     cache.purge(1);
-    const askedLater = cache.render("/", after.render);
+    const later = cache.render("/", after.render);
     before.finish(page("before"));
-    expect((await asked).text.get("identity")?.toString()).toBe("before");
+    expect((await earlier).text.get("identity")?.toString()).toBe("before");
     expect(cache.get("/")).toBeUndefined();
     after.finish(page("after"));
-    expect((await askedLater).text.get("identity")?.toString()).toBe("after");
+    expect((await later).text.get("identity")?.toString()).toBe("after");
     expect(cache.get("/")?.text.get("identity")?.toString()).toBe("after");
   });
 
-  test("is not undone by a page that is encoded afterwards", async () => {
+  test("is not undone when a purged page is encoded afterwards", async () => {
     const cache = cacheAt({ now: 1 });
     const home = await cache.render("/", () => Promise.resolve(page("home")));
     cache.purge("all");
-    cache.grown("/", home);
+    cache.updateSize("/", home);
     expect(cache.get("/")).toBeUndefined();
   });
 });
 
-describe("a client that has a page", () => {
+describe("a conditional request", () => {
   const etag = 'W/"abc"';
 
   test.each(['W/"abc"', '"abc"', "*", ' "x", W/"abc"', '"x","abc"', '"a,b", "abc"'])(
-    "and says %s need not get it",
+    "with If-None-Match %s is not sent the page",
     (header) => {
       expect(isFresh(header, etag)).toBe(true);
     },
   );
 
-  test.each([undefined, "", "abc", '"ab"', 'W/"abcd"', '"*"', '"x", "y"'])("but says %s gets it", (header) => {
-    expect(isFresh(header, etag)).toBe(false);
-  });
+  test.each([undefined, "", "abc", '"ab"', 'W/"abcd"', '"*"', '"x", "y"'])(
+    "with If-None-Match %s is sent the page",
+    (header) => {
+      expect(isFresh(header, etag)).toBe(false);
+    },
+  );
 });

@@ -4,99 +4,99 @@ import { hasQuery } from "./addresses";
 import type { RenderedPage } from "./rendered-page";
 
 export interface PageCacheOptions {
-  /** Of all pages in all encodings. */
+  /** For all pages in all encodings. */
   maxBytes: number;
-  /** False as long as nobody would tell of changes. */
+  /** False while invalidation messages would be missed. */
   canCache(): boolean;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   now?: () => number;
 }
 
-/** What is not told of (counters, new neighbours and relatives of a prompt) is this late at most. */
-const LIFE_MS = 60_000;
+/** How stale a page may get by changes that do not invalidate it: counters, and a prompt's neighbours and related prompts. */
+const TTL_MS = 60_000;
 /**
- * What pages with a query have of the room. There is no end of them and of who asks for them, and search engines keep none:
- * they push out each other, never a plain page.
+ * The share of the cache for pages with a query. There is no limit to such pages or to their requests, and search engines do
+ * not index them: so they evict only each other, never a plain page.
  */
-const SHARE_OF_QUERIES = 1 / 4;
-/** About what an entry costs besides its texts. */
-const ENTRY_BYTES = 2000;
+const QUERY_PAGES_SHARE = 1 / 4;
+/** Approximate overhead of an entry besides its texts. */
+const ENTRY_OVERHEAD_BYTES = 2000;
 
-/** Entries are made anew when a page grows by an encoding: the size of an entry is told once. */
-type Kept = LRUCache<string, { page: RenderedPage }>;
+/** LRUCache measures an entry once, so the entry object is replaced when its page gains an encoding. */
+type PageLru = LRUCache<string, { page: RenderedPage }>;
 
-/** Rendered pages in memory, by their address: those that anybody may keep, and a document a locale for what is not found. */
+/** An in-memory cache of rendered pages by canonical address: all public pages, and one "not found" page per locale. */
 export class PageCache {
   private readonly now: () => number;
   private readonly canCache: () => boolean;
-  private readonly plain: Kept;
-  private readonly queries: Kept;
-  private readonly rendering = new Map<string, Promise<RenderedPage>>();
+  private readonly plainPages: PageLru;
+  private readonly queryPages: PageLru;
+  private readonly inFlight = new Map<string, Promise<RenderedPage>>();
 
   constructor({ maxBytes, canCache, now = () => performance.now() }: PageCacheOptions) {
     this.canCache = canCache;
     this.now = now;
-    const ofQueries = Math.ceil(maxBytes * SHARE_OF_QUERIES);
-    this.queries = keeping(ofQueries, now);
-    this.plain = keeping(maxBytes - ofQueries, now);
+    const queryBytes = Math.ceil(maxBytes * QUERY_PAGES_SHARE);
+    this.queryPages = createLru(queryBytes, now);
+    this.plainPages = createLru(maxBytes - queryBytes, now);
   }
 
-  /** Of all that is kept. */
+  /** The total size of the cache. */
   get bytes(): number {
-    return this.plain.calculatedSize + this.queries.calculatedSize;
+    return this.plainPages.calculatedSize + this.queryPages.calculatedSize;
   }
 
   get(address: string): RenderedPage | undefined {
-    return this.keptLike(address).get(address)?.page;
+    return this.lruFor(address).get(address)?.page;
   }
 
-  /** Renders a page that is not kept. Who asks for it meanwhile gets the same one. */
+  /** Renders a page that is not cached. Concurrent requests for it share one render. */
   render(address: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
-    const underWay = this.rendering.get(address);
-    if (underWay) return underWay;
-    const begun = this.now();
-    // Also when it is purged meanwhile: then it no longer stands here, or another one does.
-    const isCurrent = () => this.rendering.get(address) === rendering;
+    const pending = this.inFlight.get(address);
+    if (pending) return pending;
+    const startedAt = this.now();
+    // A purge during the render removes it from `inFlight`, and a newer render may take its place.
+    const isCurrent = () => this.inFlight.get(address) === rendering;
     const rendering = render()
       .then((page) => {
-        // What it shows was read after it had begun, so that is when its life begins.
+        // The data may be as old as the start of the render, so the TTL counts from there.
         if (page.isCacheable && isCurrent() && this.canCache())
-          this.keptLike(address).set(address, { page }, { start: begun });
+          this.lruFor(address).set(address, { page }, { start: startedAt });
         return page;
       })
       .finally(() => {
-        if (isCurrent()) this.rendering.delete(address);
+        if (isCurrent()) this.inFlight.delete(address);
       });
-    this.rendering.set(address, rendering);
+    this.inFlight.set(address, rendering);
     return rendering;
   }
 
-  /** A page has been encoded once more, and takes more room. */
-  grown(address: string, page: RenderedPage): void {
-    const kept = this.keptLike(address);
-    if (kept.peek(address)?.page === page) kept.set(address, { page }, { noUpdateTTL: true });
+  /** Measures a cached page again after it has gained an encoding. */
+  updateSize(address: string, page: RenderedPage): void {
+    const lru = this.lruFor(address);
+    if (lru.peek(address)?.page === page) lru.set(address, { page }, { noUpdateTTL: true });
   }
 
-  /** Forgets what a change may have changed. Who asks from now on gets what was rendered after it. */
+  /** Removes the pages that a change may affect. Requests from now on get pages rendered after the change. */
   purge(change: PageChange): void {
-    this.rendering.clear();
-    for (const kept of [this.plain, this.queries]) {
-      for (const [address, { page }] of [...kept.entries()]) {
-        if (change === "all" || page.shows(change)) kept.delete(address);
+    this.inFlight.clear();
+    for (const lru of [this.plainPages, this.queryPages]) {
+      for (const [address, { page }] of [...lru.entries()]) {
+        if (change === "all" || page.mayShow(change)) lru.delete(address);
       }
     }
   }
 
-  private keptLike(address: string): Kept {
-    return hasQuery(address) ? this.queries : this.plain;
+  private lruFor(address: string): PageLru {
+    return hasQuery(address) ? this.queryPages : this.plainPages;
   }
 }
 
-function keeping(maxBytes: number, now: () => number): Kept {
+function createLru(maxBytes: number, now: () => number): PageLru {
   return new LRUCache({
     maxSize: maxBytes,
-    sizeCalculation: ({ page }, address) => page.text.bytes + 2 * address.length + ENTRY_BYTES,
-    ttl: LIFE_MS,
+    sizeCalculation: ({ page }, address) => page.text.bytes + 2 * address.length + ENTRY_OVERHEAD_BYTES,
+    ttl: TTL_MS,
     ttlResolution: 0,
     perf: { now },
   });

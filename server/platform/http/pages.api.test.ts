@@ -74,7 +74,7 @@ describe("every response has the security headers", () => {
   });
 });
 
-test("an address that cannot be decoded is refused in the shape of every other error", async () => {
+test("an address that cannot be decoded is answered in the common error format", async () => {
   for (const url of ["/%", "/%ff", "/prompt/%c0%af"]) {
     const response = await site.app.inject(url);
     expect([response.statusCode, response.json<{ errors: { extensions: unknown }[] }>().errors[0]?.extensions]).toEqual(
@@ -83,7 +83,7 @@ test("an address that cannot be decoded is refused in the shape of every other e
   }
 });
 
-test("unknown routes are answered in JSON where there are no pages", async () => {
+test("unknown routes are answered in JSON by an app without pages", async () => {
   for (const url of ["/nope", "/graphql/nope", "/.env", "/sitemap-x.xml", "/assets/x.js", "//evil.com/", "/a%00b"]) {
     const response = await site.app.inject(url);
     expect([response.statusCode, response.headers["content-type"]]).toEqual([404, "application/json; charset=utf-8"]);
@@ -94,7 +94,7 @@ test("unknown routes are answered in JSON where there are no pages", async () =>
 });
 
 describe("pages", () => {
-  test("are found at their canonical address, others are sent there for good, query included", async () => {
+  test("are served at their canonical address; other addresses redirect there permanently, query included", async () => {
     const { app, rendered } = await pagesApp();
     for (const [from, to] of [
       ["/zh/x?tag=code&tag=write", "/x?tag=code&tag=write"],
@@ -111,7 +111,7 @@ describe("pages", () => {
     expect(rendered.map((request) => request.path)).toEqual(["/bn/prompt/7", "/bn/?q=a+b&tag=code"]);
   });
 
-  test("never lead to another host", async () => {
+  test("never redirect to another host", async () => {
     const { app } = await pagesApp();
     for (const url of [
       "//evil.com",
@@ -127,7 +127,7 @@ describe("pages", () => {
     }
   });
 
-  test("that do not exist are 404, not stored and not for search engines", async () => {
+  test("that do not exist are 404, not stored and not indexed", async () => {
     const { app } = await pagesApp();
     for (const url of ["/nonsense", "/missing"]) {
       const { statusCode, headers } = await app.inject(url);
@@ -140,21 +140,21 @@ describe("pages", () => {
     }
   });
 
-  test("that fail say nothing of why", async () => {
+  test("that fail do not reveal why", async () => {
     const { app } = await pagesApp();
     const { statusCode, body } = await app.inject("/fails");
     expect(statusCode).toBe(500);
     expect(body).not.toContain("secret");
   });
 
-  test("are rendered anew for each request where nobody tells of changes", async () => {
+  test("are rendered for each request if there is no cache", async () => {
     const { app, rendered } = await pagesApp();
     await app.inject("/x");
     await app.inject("/x");
     expect(rendered).toHaveLength(2);
   });
 
-  test("run their operations in process", async () => {
+  test("execute their operations in process", async () => {
     const { app, rendered } = await pagesApp();
     await app.inject("/x");
     expect(await rendered[0]?.execute({ query: parse("query A { site { name } }"), operationName: "A" })).toEqual({
@@ -165,7 +165,7 @@ describe("pages", () => {
   test("allow exactly the inline scripts of their renderer", async () => {
     const { app } = await pagesApp();
     const policy = String((await app.inject("/x")).headers["content-security-policy"]);
-    // Of "let inline".
+    // The hash of "let inline".
     expect(policy).toContain("script-src 'self' 'sha256-YmWeUAqC4vvREglnd1/KcQSHoK3qrVEk+hWB0sNsrdA='");
   });
 });
@@ -173,7 +173,7 @@ describe("pages", () => {
 describe("below a base path", () => {
   const BASE = { BASE_PATH: "/x/y" };
 
-  test("everything is found there and nothing elsewhere", async () => {
+  test("everything is served there and nothing elsewhere", async () => {
     const { app, rendered } = await pagesApp(BASE);
     for (const path of [
       "/healthz",

@@ -15,18 +15,18 @@ export interface PagesOptions {
   origin: string;
   links: SiteLinks;
   execute(operation: Operation): Promise<InProcessResult>;
-  /** Without one every page is rendered anew. */
+  /** Without a cache, every request renders its page. */
   cache: PageCache | undefined;
-  /** In development Vite adds what its client needs. */
+  /** In development, Vite injects its client here. */
   transformHtml?: (path: string, html: string) => Promise<string>;
 }
 
-/** Of all sites in this process: they share its one thread. */
-const turns = new RenderQueue();
+/** Shared by all sites in this process: they share its single thread. */
+const renderQueue = new RenderQueue();
 
-/** Every address that is nothing else is a page's, or nothing is found there. */
+/** Serves a page, or "not found", at every address that no other route matches. */
 export function pageRoutes(app: FastifyInstance, options: PagesOptions): void {
-  // Pages are compressed once and kept, not once an answer; and who asks for one sends nothing.
+  // Pages are compressed once and cached, not per response; and page requests have no body to decompress.
   app.get("/*", { compress: false, decompress: false }, (request, reply) => servePage(request, reply, options));
   if (options.basePath !== "") {
     // The base path without its slash, which the pattern above does not match.
@@ -37,25 +37,25 @@ export function pageRoutes(app: FastifyInstance, options: PagesOptions): void {
   }
 }
 
-/** Returns no promise for a page that is kept: that is what most requests are for. */
+/** Answers synchronously from the cache, which serves most requests. */
 function servePage(
   request: FastifyRequest,
   reply: FastifyReply,
   options: PagesOptions,
 ): FastifyReply | Promise<FastifyReply> {
-  // The router has decoded what it compared: "/%78/y/" has led here as well as "/x/y/", and is another address.
+  // The router compares decoded paths, so "/%78/y/" gets here as well as "/x/y/"; but it is a different address.
   if (!request.url.startsWith(`${options.basePath}/`)) {
     reply.callNotFound();
     return reply;
   }
   const url = request.url.slice(options.basePath.length);
-  // What is kept stands under its own address, so that most requests need not be taken apart.
-  const kept = options.cache?.get(url);
-  if (kept) return sendPage(request, reply, { key: url, page: kept }, options.cache);
-  return findPage(request, reply, url, options);
+  // The cache key is the canonical address, so a canonical request needs no parsing.
+  const cached = options.cache?.get(url);
+  if (cached) return sendPage(request, reply, { key: url, page: cached }, options.cache);
+  return resolvePage(request, reply, url, options);
 }
 
-async function findPage(
+async function resolvePage(
   request: FastifyRequest,
   reply: FastifyReply,
   url: string,
@@ -66,8 +66,8 @@ async function findPage(
   const canonical = canonicalPath(pathname, isPage);
   if (canonical !== undefined) {
     if (canonical !== pathname) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
-    const found = await pageAt(request, canonicalAddress(pathname, query), options);
-    if (found.page.status !== 404) return sendPage(request, reply, found, options.cache);
+    const keyed = await pageAt(request, canonicalAddress(pathname, query), options);
+    if (keyed.page.status !== 404) return sendPage(request, reply, keyed, options.cache);
   }
   return sendPage(request, reply, await notFoundPage(request, pathname, options), options.cache);
 }
@@ -77,53 +77,55 @@ function splitQuery(url: string): { pathname: string; query: string } {
   return at === -1 ? { pathname: url, query: "" } : { pathname: url.slice(0, at), query: url.slice(at) };
 }
 
-/** A page and what it is kept under. */
-interface Found {
+/** A page and its cache key. */
+interface KeyedPage {
   key: string;
   page: RenderedPage;
 }
 
-function pageAt(request: FastifyRequest, address: string, options: PagesOptions): Promise<Found> {
-  return obtain(request, address, options, (renderer, site) => renderer.render({ ...site, path: address }));
+function pageAt(request: FastifyRequest, address: string, options: PagesOptions): Promise<KeyedPage> {
+  return getOrRender(request, address, options, (renderer, site) => renderer.render({ ...site, path: address }));
 }
 
-/** The same for all that is not found: whether something is there that is private does not show. */
-function notFoundPage(request: FastifyRequest, pathname: string, options: PagesOptions): Promise<Found> {
+/** One response for everything that is not found, so that it does not reveal whether a private page exists. */
+function notFoundPage(request: FastifyRequest, pathname: string, options: PagesOptions): Promise<KeyedPage> {
   const { locale } = splitLocalePath(pathname);
-  // Addresses begin with a slash.
+  // Cannot collide with an address, which begins with a slash.
   const key = `not found: ${locale}`;
-  return obtain(request, key, options, (renderer, site) => renderer.renderNotFound({ ...site, locale }));
+  return getOrRender(request, key, options, (renderer, site) => renderer.renderNotFound({ ...site, locale }));
 }
 
-type Rendering = (renderer: PageRenderer, site: Site) => Promise<PageResult>;
+type RenderFunction = (renderer: PageRenderer, site: Site) => Promise<PageResult>;
 
-async function obtain(
+async function getOrRender(
   request: FastifyRequest,
   key: string,
   options: PagesOptions,
-  rendering: Rendering,
-): Promise<Found> {
+  renderWith: RenderFunction,
+): Promise<KeyedPage> {
   const { cache } = options;
-  // Only who begins a render takes a turn: who asks for the same page meanwhile waits for that one.
-  const render = () => {
-    const turn = { address: request.ip, isSearch: hasQuery(key) };
-    return turns.take(turn, () => renderPage(request, options, rendering));
-  };
+  // Only the request that starts a render occupies the queue; concurrent requests for the same page wait for its result.
+  const render = () =>
+    renderQueue.run({ address: request.ip, isSearch: hasQuery(key) }, () => renderPage(request, options, renderWith));
   return { key, page: await (cache ? (cache.get(key) ?? cache.render(key, render)) : render()) };
 }
 
-async function renderPage(request: FastifyRequest, options: PagesOptions, rendering: Rendering): Promise<RenderedPage> {
+async function renderPage(
+  request: FastifyRequest,
+  options: PagesOptions,
+  renderWith: RenderFunction,
+): Promise<RenderedPage> {
   const [renderer, assets] = await Promise.all([options.renderer(), options.assets()]);
   const faults: unknown[] = [];
-  const result = await rendering(renderer, {
+  const result = await renderWith(renderer, {
     basePath: options.basePath,
     publicUrl: options.origin,
     links: options.links,
     assets,
     execute: async (operation) => {
-      const executed = await options.execute(operation);
-      faults.push(...executed.faults);
-      return executed.result;
+      const execution = await options.execute(operation);
+      faults.push(...execution.faults);
+      return execution.result;
     },
   });
   if (result.status === 500 && result.error !== undefined) request.log.error({ err: result.error }, "A page failed");
@@ -134,7 +136,7 @@ async function renderPage(request: FastifyRequest, options: PagesOptions, render
 function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { key, page }: Found,
+  { key, page }: KeyedPage,
   cache: PageCache | undefined,
 ): FastifyReply | Promise<FastifyReply> {
   reply.code(page.status).headers(page.headers);
@@ -146,8 +148,8 @@ function sendPage(
   };
   const body = page.text.get(encoding);
   if (body) return send(body);
-  return page.text.make(encoding).then((made) => {
-    cache?.grown(key, page);
-    return send(made);
+  return page.text.encode(encoding).then((encoded) => {
+    cache?.updateSize(key, page);
+    return send(encoded);
   });
 }

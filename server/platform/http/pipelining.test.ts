@@ -21,7 +21,7 @@ afterEach(() => {
   server.close();
 });
 
-const ASK = "GET / HTTP/1.1\r\nHost: own.example\r\n\r\n";
+const REQUEST = "GET / HTTP/1.1\r\nHost: own.example\r\n\r\n";
 
 async function open(): Promise<{ socket: Socket; received(): string }> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
@@ -32,27 +32,27 @@ async function open(): Promise<{ socket: Socket; received(): string }> {
   return { socket, received: () => received };
 }
 
-test("eight requests may be under way on one connection", async () => {
+test("a connection may have eight requests in flight", async () => {
   const { socket, received } = await open();
-  socket.write(ASK.repeat(8));
+  socket.write(REQUEST.repeat(8));
   await vi.waitFor(() => expect(held).toHaveLength(8));
   for (const response of held) response.end("answer");
   await vi.waitFor(() => expect(received().split("answer")).toHaveLength(9));
   socket.destroy();
 });
 
-test("of more nothing is begun, and the connection is closed", async () => {
+test("a connection with more requests in flight is closed, and the excess is not handled", async () => {
   const { socket } = await open();
   const closed = once(socket, "close");
-  socket.write(ASK.repeat(1000));
+  socket.write(REQUEST.repeat(1000));
   await closed;
   expect(held).toHaveLength(8);
 });
 
-test("one after the other there may be any number", async () => {
+test("a connection may send any number of requests one after another", async () => {
   const { socket, received } = await open();
   for (let count = 1; count <= 30; count += 1) {
-    socket.write(ASK);
+    socket.write(REQUEST);
     await vi.waitFor(() => expect(held).toHaveLength(count));
     held[count - 1]?.end("answer");
     await vi.waitFor(() => expect(received().split("answer")).toHaveLength(count + 1));
@@ -60,13 +60,13 @@ test("one after the other there may be any number", async () => {
   socket.destroy();
 });
 
-describe("after that a new connection of the same address", () => {
-  /** Whether a new connection is answered, or closed. */
+describe("after a connection was closed for pipelining, a new one from the same address", () => {
+  /** Whether a new connection is served rather than closed. */
   async function isServed(): Promise<boolean> {
     const { socket } = await open();
     const before = held.length;
     const closed = once(socket, "close").then(() => false);
-    socket.write(ASK);
+    socket.write(REQUEST);
     const served = vi.waitFor(() => expect(held.length).toBeGreaterThan(before)).then(() => true);
     return Promise.race([closed, served.catch(() => false)]);
   }
@@ -74,16 +74,16 @@ describe("after that a new connection of the same address", () => {
   async function pipeline(): Promise<void> {
     const { socket } = await open();
     const closed = once(socket, "close");
-    socket.write(ASK.repeat(1000));
+    socket.write(REQUEST.repeat(1000));
     await closed;
   }
 
-  test("is taken where a proxy may stand between", async () => {
+  test("is accepted if there may be a proxy", async () => {
     await pipeline();
     expect(await isServed()).toBe(true);
   });
 
-  test("is closed for a while where clients connect themselves", async () => {
+  test("is closed for a while if clients connect directly", async () => {
     server.close();
     await listen(300);
     expect(await isServed()).toBe(true);

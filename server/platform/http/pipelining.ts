@@ -1,37 +1,41 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { LRUCache } from "lru-cache";
+import { networkOf } from "../rate-limit/network";
 
-/** On one connection. Browsers and proxies send one at a time. */
-const MAX_UNDER_WAY = 8;
-const MAX_BLOCKED = 10_000;
+/** Per connection. Browsers and proxies send one request at a time. */
+const MAX_IN_FLIGHT = 8;
+const MAX_BLOCKED_NETWORKS = 10_000;
 
 /**
- * Closes connections on which requests come faster than they are answered (RFC 9112, 9.3.2 calls it pipelining): Node takes as many as
- * are sent, and keeps each in memory until those before it have been answered. This stands before the app, whose first hook would
- * cost ten times as much for each.
- * @param blockedMs how long new connections of the same address are closed too: Node parses all requests of a packet, which takes 20 ms,
- * and accepts one connection a turn of the event loop. With a proxy in front 0: the address is the proxy's.
+ * Closes connections that pipeline too many requests (RFC 9112, 9.3.2): Node accepts any number, and keeps each in memory until
+ * the earlier ones have been answered. This runs before the app, whose first hook alone would cost ten times as much per request.
+ * @param blockedMs how long new connections from the same network are closed too: Node parses all requests in a packet, which
+ * takes 20 ms, and accepts one connection per turn of the event loop. 0 behind a proxy, whose address all connections have.
  */
 export function limitPipelining(server: Server, blockedMs: number): void {
-  const blocked = new LRUCache<string, true>({ max: MAX_BLOCKED, ttl: blockedMs });
+  const blocked = new LRUCache<string, true>({ max: MAX_BLOCKED_NETWORKS, ttl: blockedMs });
   server.on("connection", (socket) => {
-    if (blocked.has(socket.remoteAddress ?? "")) socket.destroy();
+    if (blocked.has(networkOfSocket(socket))) socket.destroy();
   });
-  const underWay = new WeakMap<Socket, number>();
+  const inFlight = new WeakMap<Socket, number>();
   const handlers = server.listeners("request") as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners("request");
   server.on("request", (request, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
-    const count = (underWay.get(socket) ?? 0) + 1;
-    if (count > MAX_UNDER_WAY) {
-      if (blockedMs > 0) blocked.set(socket.remoteAddress ?? "", true);
+    const count = (inFlight.get(socket) ?? 0) + 1;
+    if (count > MAX_IN_FLIGHT) {
+      if (blockedMs > 0) blocked.set(networkOfSocket(socket), true);
       socket.destroy();
       return;
     }
-    underWay.set(socket, count);
-    response.once("close", () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
+    inFlight.set(socket, count);
+    response.once("close", () => inFlight.set(socket, (inFlight.get(socket) ?? 1) - 1));
     for (const handle of handlers) handle(request, response);
   });
+}
+
+function networkOfSocket({ remoteAddress = "" }: Socket): string {
+  return networkOf(remoteAddress);
 }

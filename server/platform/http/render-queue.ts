@@ -2,76 +2,76 @@ import { networksOf } from "../rate-limit/network";
 import { overloadedError } from "./overloaded-error";
 
 /**
- * Rendering is work of this one thread: many pages at once make each other wait until their database connections time out,
- * and none is ready sooner. So a few are rendered at a time, and the others wait for their turn.
+ * Rendering is CPU-bound on a single thread: rendering many pages at once finishes none sooner, and makes them hold up each
+ * other until their database connections time out. So few are rendered concurrently, and the others wait.
  */
-const AT_A_TIME = 2;
+const MAX_CONCURRENT = 2;
 
 /**
- * Searches for random words are in no memory, and anybody may ask for them without end. One takes up to 70 ms; who comes after
- * so many is told to come again. Plain pages have a line of their own, which searches cannot fill.
+ * Per queue. Searches for random words are never cached, and anybody can request any number of them. One takes up to 70 ms;
+ * beyond this many, clients are told to retry. Plain pages have a queue of their own, which searches cannot fill.
  */
 const MAX_WAITING = 60;
 
-/** Waiting and under way. A reader has one page, and perhaps opens a few more beside it. */
-const MAX_OF_ONE_VISITOR = 8;
-/** The same for a wider network, which may be one visitor's too. */
-const MAX_OF_ONE_NETWORK = 24;
+/** Waiting and running. A reader opens one page, and perhaps a few more in other tabs. */
+const MAX_PER_CLIENT = 8;
+/** The same for a wider network, which may belong to a single client too. */
+const MAX_PER_NETWORK = 24;
 
-/** So many plain pages go before a search that waits, which is to have its turn in the end. */
+/** After this many plain pages in a row, a waiting search is rendered, so that searches do not starve. */
 const PLAIN_BEFORE_SEARCH = 3;
 
-interface Turn {
-  /** Who asks, by network address. */
+interface RenderRequest {
+  /** The client's network address. */
   address: string;
-  /** Whether the page has a query: there is no end of such pages, and they stand back behind the others. */
+  /** Whether the page has a query: the number of such pages is unlimited, so they have a lower priority. */
   isSearch: boolean;
 }
 
-type Begin = () => void;
+type Start = () => void;
 
-/** Who renders next. */
+/** Limits how many pages are rendered concurrently, per process and per client. */
 export class RenderQueue {
-  private underWay = 0;
+  private running = 0;
   private plainInARow = 0;
-  private readonly plain: Begin[] = [];
-  private readonly searches: Begin[] = [];
-  private readonly places = new Map<string, number>();
+  private readonly plain: Start[] = [];
+  private readonly searches: Start[] = [];
+  private readonly countByNetwork = new Map<string, number>();
 
-  /** @throws SERVICE_UNAVAILABLE at once, where too many wait already or the visitor has too many places. */
-  async take<T>({ address, isSearch }: Turn, render: () => Promise<T>): Promise<T> {
-    const line = isSearch ? this.searches : this.plain;
+  /** @throws SERVICE_UNAVAILABLE at once if the queue is full or the client has too many renders in it. */
+  async run<T>({ address, isSearch }: RenderRequest, render: () => Promise<T>): Promise<T> {
+    const queue = isSearch ? this.searches : this.plain;
     const networks = networksOf(address);
-    const isFull = networks.some(({ network, share }) => this.placesOf(network) >= mostPlaces(share));
-    if (isFull || line.length >= MAX_WAITING) throw overloadedError();
-    for (const { network } of networks) this.places.set(network, this.placesOf(network) + 1);
+    const isOverLimit = networks.some(({ network, share }) => this.countOf(network) >= limitFor(share));
+    if (isOverLimit || queue.length >= MAX_WAITING) throw overloadedError();
+    for (const { network } of networks) this.countByNetwork.set(network, this.countOf(network) + 1);
     try {
-      if (this.underWay < AT_A_TIME) this.underWay += 1;
-      else await new Promise<void>((begin) => line.push(begin));
+      if (this.running < MAX_CONCURRENT) this.running += 1;
+      else await new Promise<void>((start) => queue.push(start));
       return await render();
     } finally {
-      for (const { network } of networks) this.giveBack(network);
-      this.passOn();
+      for (const { network } of networks) this.decrement(network);
+      this.startNext();
     }
   }
 
-  private placesOf(network: string): number {
-    return this.places.get(network) ?? 0;
+  private countOf(network: string): number {
+    return this.countByNetwork.get(network) ?? 0;
   }
 
-  private giveBack(network: string): void {
-    const left = this.placesOf(network) - 1;
-    if (left > 0) this.places.set(network, left);
-    else this.places.delete(network);
+  private decrement(network: string): void {
+    const remaining = this.countOf(network) - 1;
+    if (remaining > 0) this.countByNetwork.set(network, remaining);
+    else this.countByNetwork.delete(network);
   }
 
-  private passOn(): void {
-    const begin = this.next();
-    if (begin) begin();
-    else this.underWay -= 1;
+  private startNext(): void {
+    const start = this.dequeue();
+    if (start) start();
+    else this.running -= 1;
   }
 
-  private next(): Begin | undefined {
+  private dequeue(): Start | undefined {
     const isSearchDue =
       this.plain.length === 0 || (this.searches.length > 0 && this.plainInARow >= PLAIN_BEFORE_SEARCH);
     this.plainInARow = isSearchDue ? 0 : this.plainInARow + 1;
@@ -79,6 +79,6 @@ export class RenderQueue {
   }
 }
 
-function mostPlaces(share: number): number {
-  return Math.min(MAX_OF_ONE_VISITOR * share, MAX_OF_ONE_NETWORK);
+function limitFor(share: number): number {
+  return Math.min(MAX_PER_CLIENT * share, MAX_PER_NETWORK);
 }

@@ -3,27 +3,27 @@ import { EncodedText } from "./content-encoding";
 import { isDatabaseUnavailable } from "./errors.route";
 import type { PageResult } from "../../../contract/page-renderer";
 
-/** A page as it is answered, for everyone alike. */
+/** A rendered page as an HTTP response, the same for every client. */
 export class RenderedPage {
   readonly status: number;
-  /** All that depends on neither the request nor the encoding. */
+  /** The headers that depend on neither the request nor the encoding. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Without one nobody elsewhere keeps the page. */
+  /** Undefined for a page that clients and proxies must not store. */
   readonly etag: string | undefined;
-  /** Whether it may be kept here. */
+  /** Whether this server may cache the page. */
   readonly isCacheable: boolean;
   readonly text: EncodedText;
   private readonly prompts: ReadonlySet<number> | undefined;
 
-  /** @param faults what went wrong while it was rendered: it may lack something */
+  /** @param faults errors during the render: the page may be incomplete */
   constructor({ html, ...result }: PageResult, faults: readonly unknown[]) {
-    const isAway = result.status === 500 && faults.some(isDatabaseUnavailable);
-    this.status = isAway ? 503 : result.status;
+    const isUnavailable = result.status === 500 && faults.some(isDatabaseUnavailable);
+    this.status = isUnavailable ? 503 : result.status;
     this.text = new EncodedText(html);
-    const isWhole = !result.noStore && faults.length === 0;
-    this.etag = this.status === 200 && isWhole ? etagOf(html) : undefined;
-    // Without text it only says that nothing is found at its address, of which there is no end.
-    this.isCacheable = (this.status === 200 || (this.status === 404 && html !== "")) && isWhole;
+    const isStorable = !result.noStore && faults.length === 0;
+    this.etag = this.status === 200 && isStorable ? etagOf(html) : undefined;
+    // A 404 without a text is about one address, and there is no limit to those.
+    this.isCacheable = (this.status === 200 || (this.status === 404 && html !== "")) && isStorable;
     this.prompts = result.prompts && new Set(result.prompts);
     this.headers = {
       "content-type": "text/html; charset=utf-8",
@@ -31,25 +31,28 @@ export class RenderedPage {
       vary: "accept-encoding",
       ...(this.etag ? { etag: this.etag } : {}),
       ...(result.location === undefined ? {} : { location: result.location }),
-      ...(isAway ? { "retry-after": "5" } : {}),
+      ...(isUnavailable ? { "retry-after": "5" } : {}),
       ...(result.robots ? { "x-robots-tag": `${result.robots}, follow` } : {}),
     };
   }
 
-  /** Whether a change of this prompt may change the page. */
-  shows(prompt: number): boolean {
+  /** Whether a change to this prompt may affect the page. */
+  mayShow(prompt: number): boolean {
     return this.prompts?.has(prompt) ?? true;
   }
 }
 
-/** Weak: it is the same in every encoding. */
+/** Weak, because all encodings share it. */
 function etagOf(html: string): string {
   return `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 27)}"`;
 }
 
-/** Whether a client that sends this If-None-Match header has the page already (RFC 9110, 13.1.2: the comparison is weak). */
+/** A dozen tags; browsers send one. */
+const MAX_IF_NONE_MATCH_LENGTH = 500;
+
+/** Whether a client with this If-None-Match header already has the page (RFC 9110, 13.1.2: weak comparison). */
 export function isFresh(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
+  if (header === undefined || header.length > MAX_IF_NONE_MATCH_LENGTH) return false;
   if (header === etag || header.trim() === "*") return true;
   const opaque = etag.replace(/^W\//, "");
   return [...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === opaque);

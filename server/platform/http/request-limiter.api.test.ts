@@ -15,7 +15,7 @@ afterAll(async () => {
 const READ = `{ prompts(locale: EN, first: 1) { nodes { id } } }`;
 const CHANGE = `mutation { updateSettings(input: { locale: DE }) { viewer { locale } } }`;
 
-test("a member whose changes all wait for one row leaves connections for others", async () => {
+test("a member whose mutations all wait for one row leaves connections for other clients", async () => {
   const browser = await member(site, "Holder");
   const rest: Promise<{ status: number }>[] = [];
   const [first] = await changeUnderneath(
@@ -35,7 +35,7 @@ test("a member whose changes all wait for one row leaves connections for others"
   expect(new Set((await Promise.all(rest)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test("who asks for too much at once is told when to come again, in the API's form", async () => {
+test("a client with too many concurrent requests gets a GraphQL error with Retry-After", async () => {
   const visitor = person(site);
   const answers = await Promise.all(Array.from({ length: 130 }, () => visitor.send(READ)));
   const refused = answers.filter(({ status }) => status !== 200);

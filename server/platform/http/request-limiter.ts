@@ -6,94 +6,98 @@ import { acquireSlots } from "../database/slots";
 import { networksOf } from "../rate-limit/network";
 import { overloadedError } from "./overloaded-error";
 
-interface Share {
-  /** Under way at a time. */
+interface Limits {
+  /** Concurrent requests. */
   requests: number;
-  /** Of the site's ten to the database, at a time. */
+  /** Concurrent database connections, out of the site's ten. */
   connections: number;
 }
 
-const OF_ONE: Share = { requests: 4, connections: 3 };
-/** Of a wider network, which may be one customer's too. */
-const OF_A_NETWORK: Share = { requests: 5, connections: 4 };
-/** More than everybody in an office sends at once. */
+const CLIENT_LIMITS: Limits = { requests: 4, connections: 3 };
+/** For a wider network, which may belong to a single client too. */
+const NETWORK_LIMITS: Limits = { requests: 5, connections: 4 };
+/** More than a whole office sends at once. */
 const MAX_WAITING = 100;
 
-/** Those of one asker: under way, and waiting. */
-interface Line {
-  asker: string;
+/** The requests of one client, network or account: running and waiting. */
+interface ClientQueue {
+  key: string;
   capacity: number;
-  turns: LimitFunction;
+  requests: LimitFunction;
   connections: LimitFunction;
   length: number;
 }
 
-/** A request that is inside. */
-interface Visit {
+interface AdmittedRequest {
   connections: readonly LimitFunction[];
-  /** Settles when what it does has ended. */
+  /** Settles when all the work of the request has ended. */
   work: Promise<void>;
 }
 
 /**
- * Lets requests that use the database in, a few of each asker at a time, and lets those take a few connections. Whoever waits has
- * not been read yet: bodies are parsed inside.
+ * Limits the concurrent requests and database connections of each client. Waiting requests have not been read yet: bodies are
+ * parsed after admission.
  */
 export class RequestLimiter {
-  private readonly lines = new Map<string, Line>();
-  private readonly inside = new WeakMap<FastifyRequest, Visit>();
+  private readonly queues = new Map<string, ClientQueue>();
+  private readonly admitted = new WeakMap<FastifyRequest, AdmittedRequest>();
 
-  /** @param timeToLeaveMs of an answer: who reads a few bytes now and then would keep it in memory for ever. */
-  constructor(private readonly timeToLeaveMs: number) {}
+  /** @param sendTimeoutMs for sending a response: a client that reads a few bytes now and then would keep it in memory forever. */
+  constructor(private readonly sendTimeoutMs: number) {}
 
   /**
-   * The `onRequest` hook of a route: waits for the turn of whoever asks, by network address. The place is taken until the answer
-   * has left, since what nobody reads stays in memory, and the work has ended, also where nobody waits for it any more. A client
-   * that has gone meanwhile is not answered.
-   * @throws SERVICE_UNAVAILABLE at once, where too many of the same asker wait already.
+   * An `onRequest` hook that waits for a free slot of the client, by network address. The slot is occupied until the response has
+   * been sent (unread responses stay in memory) and the work has ended, even if the client has disconnected. A client that
+   * disconnects while waiting gets no response.
+   * @throws SERVICE_UNAVAILABLE at once if too many requests of the client are waiting.
    */
   readonly admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // The customer's line first: who waits in it keeps nobody of the wider network waiting.
-    const lines = networksOf(request.ip).map(({ network }, at) => this.line(network, at === 0 ? OF_ONE : OF_A_NETWORK));
-    const leave = await takeTurns(lines, this.lines);
+    // The client's own queue first: while it waits there, it occupies no slot of the wider network.
+    const queues = networksOf(request.ip).map(({ network }, index) =>
+      this.queueFor(network, index === 0 ? CLIENT_LIMITS : NETWORK_LIMITS),
+    );
+    const release = await enqueue(queues, this.queues);
     if (request.raw.socket.destroyed) {
-      leave();
+      release();
       reply.hijack();
       return;
     }
-    const visit: Visit = { connections: lines.map(({ connections }) => connections), work: Promise.resolve() };
-    this.inside.set(request, visit);
-    void hasLeft(request, reply, this.timeToLeaveMs)
-      .then(() => visit.work)
-      .then(leave);
+    const admitted: AdmittedRequest = {
+      connections: queues.map(({ connections }) => connections),
+      work: Promise.resolve(),
+    };
+    this.admitted.set(request, admitted);
+    void responseSent(request, reply, this.sendTimeoutMs)
+      .then(() => admitted.work)
+      .then(release);
   };
 
-  /** Runs what a request that has entered does, within its connections. (Reading the body has lost any context since.) */
+  /** Runs the work of an admitted request within its connection limits. (Reading the body has lost any async context.) */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    const visit = this.inside.get(request);
-    if (!visit) throw new TypeError("The route has no hook by which its requests admit.");
-    const running = withConnectionLimits(visit.connections, work);
-    visit.work = Promise.all([visit.work, running.then(ignore, ignore)]).then(ignore);
+    const admitted = this.admitted.get(request);
+    if (!admitted) throw new TypeError("The route lacks the `admit` hook.");
+    const running = withConnectionLimits(admitted.connections, work);
+    admitted.work = Promise.all([admitted.work, running.then(ignore, ignore)]).then(ignore);
     return running;
   }
 
-  /** For a member, wherever they ask from. @throws SERVICE_UNAVAILABLE as `admit`. */
+  /** Limits a member, whatever addresses they send from. @throws SERVICE_UNAVAILABLE like `admit`. */
   async runAsAccount<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const line = this.line(`account ${userId}`, OF_ONE);
-    const leave = await takeTurns([line], this.lines);
+    const queue = this.queueFor(`account ${userId}`, CLIENT_LIMITS);
+    const release = await enqueue([queue], this.queues);
     try {
-      return await withConnectionLimits([line.connections], work);
+      return await withConnectionLimits([queue.connections], work);
     } finally {
-      leave();
+      release();
     }
   }
 
-  private line(asker: string, { requests, connections }: Share): Line {
+  private queueFor(key: string, { requests, connections }: Limits): ClientQueue {
     return (
-      this.lines.get(asker) ?? {
-        asker,
+      this.queues.get(key) ?? {
+        key,
         capacity: requests + MAX_WAITING,
-        turns: pLimit(requests),
+        requests: pLimit(requests),
         connections: pLimit(connections),
         length: 0,
       }
@@ -102,34 +106,34 @@ export class RequestLimiter {
 }
 
 /**
- * Of all askers. Node takes one new connection a turn of the event loop: if all bodies that are here already were parsed in one
- * turn, whoever has not been let in yet would wait that long for each who stands before them.
+ * Admits one request of all clients per turn of the event loop. Node accepts one new connection per turn: if all bodies that have
+ * arrived were parsed in one turn, each connection that waits to be accepted would be delayed by all of them.
  */
-const oneATurn = pLimit(1);
+const oncePerTurn = pLimit(1);
 
-/** Counts in all lines at once, or in none: who waits in one of them waits for the others too. @returns leaves them */
-async function takeTurns(lines: readonly Line[], known: Map<string, Line>): Promise<() => void> {
-  if (lines.some(({ length, capacity }) => length >= capacity)) throw overloadedError();
-  for (const line of lines) {
-    known.set(line.asker, line);
-    line.length += 1;
+/** Enters all queues at once, or none, and waits for a slot in each. @returns a function that releases the slots */
+async function enqueue(queues: readonly ClientQueue[], registry: Map<string, ClientQueue>): Promise<() => void> {
+  if (queues.some(({ length, capacity }) => length >= capacity)) throw overloadedError();
+  for (const queue of queues) {
+    registry.set(queue.key, queue);
+    queue.length += 1;
   }
-  const giveBack = await acquireSlots(lines.map(({ turns }) => turns));
-  await oneATurn(() => setImmediate());
+  const releaseSlots = await acquireSlots(queues.map(({ requests }) => requests));
+  await oncePerTurn(() => setImmediate());
   return () => {
-    giveBack();
-    for (const line of lines) {
-      line.length -= 1;
-      if (line.length === 0) known.delete(line.asker);
+    releaseSlots();
+    for (const queue of queues) {
+      queue.length -= 1;
+      if (queue.length === 0) registry.delete(queue.key);
     }
   };
 }
 
 /**
- * Settles when the answer has left, its connection has gone, or its time is over. The connection is asked too: of pipelined
- * requests only the first answer has one, and when it ends, Node tells the other answers nothing.
+ * Settles when the response has been sent, its connection has closed, or the time limit is over. Listens to the socket as well:
+ * of pipelined requests only the first response is attached to it, and Node does not tell the others when it closes.
  */
-function hasLeft({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, limitMs: number): Promise<void> {
+function responseSent({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
@@ -145,7 +149,7 @@ function hasLeft({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, lim
   });
 }
 
-/** Whoever has begun the work hears how it ends. */
+/** The caller of `run` gets the result or the error. */
 function ignore(): void {
   return undefined;
 }

@@ -2,35 +2,35 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 export interface SecurityOptions {
-  /** Exact sources of the inline scripts that may run. */
+  /** The exact source of every inline script that may run. */
   inlineScripts: readonly string[];
   https: boolean;
-  /** Vite's client injects styles, scripts and a socket of its own. */
+  /** Allows the styles, scripts and web socket of Vite's client. */
   development: boolean;
 }
 
-/** Sets what every response carries, whatever it is. */
+/** Sets the security headers on every response. */
 export function securityHeaders(app: FastifyInstance, options: SecurityOptions): void {
-  // Hashing the scripts anew would cost more than answering with a page that is kept.
-  const same = sameHeaders(options);
+  // Computed once: hashing the scripts per request would cost more than sending a cached page.
+  const headers = constantHeaders(options);
   app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(same).header("x-request-id", request.id);
+    reply.headers(headers).header("x-request-id", request.id);
     done();
   });
 }
 
 export function securityHeadersOf(request: FastifyRequest, options: SecurityOptions): Record<string, string> {
-  return { ...sameHeaders(options), "x-request-id": request.id };
+  return { ...constantHeaders(options), "x-request-id": request.id };
 }
 
-/** Those that are the same for every request. */
-function sameHeaders({ inlineScripts, https, development }: SecurityOptions): Record<string, string> {
+/** The headers that are the same for every request. */
+function constantHeaders({ inlineScripts, https, development }: SecurityOptions): Record<string, string> {
   return {
     "content-security-policy": contentSecurityPolicy(inlineScripts, development),
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
-    // Over plain http browsers ignore both, and complain about the second on every page.
+    // Over plain HTTP, browsers ignore both and log a warning about the second on every page.
     ...(https ? { "strict-transport-security": "max-age=31536000", "cross-origin-opener-policy": "same-origin" } : {}),
   };
 }
@@ -40,7 +40,7 @@ function contentSecurityPolicy(inlineScripts: readonly string[], development: bo
   return [
     "default-src 'self'",
     `script-src 'self' ${development ? "'unsafe-inline'" : hashes.join(" ")}`.trim(),
-    // Style attributes: the colours of tags and Mantine's sizes are set by them.
+    // For style attributes, which set tag colours and Mantine's sizes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",

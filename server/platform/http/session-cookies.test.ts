@@ -15,7 +15,7 @@ async function namesOf(basePath: string): Promise<string[]> {
   return [headers["set-cookie"] ?? []].flat().map((line) => parseSetCookie(line).name);
 }
 
-test("sites below one host have cookies of their own", async () => {
+test("sites on the same host use different cookie names", async () => {
   const basePaths = ["", "/x/y", "/x.y", "/x/.y", "/x./y", "/x..y", "/x", "/y", "/x/y/z", "/x.y/z", "/x/access"];
   const names = (await Promise.all(basePaths.map(namesOf))).flat();
   expect(names).toHaveLength(2 * basePaths.length);
@@ -23,7 +23,7 @@ test("sites below one host have cookies of their own", async () => {
   for (const name of names) expect(name).toMatch(/^[!#$%&'*+\-.^_`|~\w]+$/);
 });
 
-test("a site keeps the names that its visitors' browsers have", async () => {
+test("the cookie names do not change: browsers have them stored", async () => {
   expect(await namesOf("")).toEqual(["polyprompt.access", "polyprompt.refresh"]);
   expect(await namesOf("/x/y")).toEqual(["polyprompt.x.y.access", "polyprompt.x.y.refresh"]);
 });

@@ -2,7 +2,7 @@ import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 export interface CookieSettings {
-  /** Whether people reach the site by https: then, and only then, cookies are Secure. */
+  /** Whether the site is served over HTTPS: only then are its cookies Secure. */
   https: boolean;
   basePath: string;
 }
@@ -12,13 +12,13 @@ export interface SessionTokens {
   refresh: string;
 }
 
-/** As long as a session that is not used. */
+/** The lifetime of an unused session. */
 const MAX_AGE_SECONDS = 60 * 24 * 60 * 60;
 
-/** The cookies that a session is in: no script reads them, no other site sends them along. */
+/** The session cookies: inaccessible to scripts, and not sent with cross-site requests. */
 export function sessionCookies({ https, basePath }: CookieSettings) {
-  // `__Host-` wants the path "/", which several sites below one host share: so the name tells them apart. "/" may not stand in a
-  // name, "!" not in a base path: no two base paths come out the same.
+  // `__Host-` requires the path "/", so sites on the same host share it, and the name has to tell them apart. A cookie name cannot
+  // contain "/" and a base path cannot contain "!", so the suffix is unique per base path.
   const suffix = basePath.replaceAll(".", "!").replaceAll("/", ".");
   const name = (kind: keyof SessionTokens) => `${https ? "__Host-" : ""}polyprompt${suffix}.${kind}`;
   const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: https } as const;
@@ -26,8 +26,8 @@ export function sessionCookies({ https, basePath }: CookieSettings) {
     reply.header("set-cookie", stringifySetCookie({ name: name(kind), value, maxAge, ...attributes }));
   return {
     read(request: FastifyRequest): Partial<SessionTokens> {
-      const found = parseCookie(request.headers.cookie ?? "");
-      const { [name("access")]: access, [name("refresh")]: refresh } = found;
+      const cookies = parseCookie(request.headers.cookie ?? "");
+      const { [name("access")]: access, [name("refresh")]: refresh } = cookies;
       return { ...(access ? { access } : {}), ...(refresh ? { refresh } : {}) };
     },
     set(reply: FastifyReply, tokens: SessionTokens): void {

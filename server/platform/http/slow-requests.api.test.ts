@@ -6,13 +6,13 @@ import { createTestDatabase } from "../testing/test-database";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let app: FastifyInstance;
-let trickling: ReturnType<typeof setInterval> | undefined;
+let trickleTimer: ReturnType<typeof setInterval> | undefined;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   ({ app } = await createPagesApp(database.dataSource, {}, { requestTimeoutMs: 300 }));
 });
-afterEach(() => clearInterval(trickling));
+afterEach(() => clearInterval(trickleTimer));
 afterAll(async () => {
   await app.close();
   await database.drop();
@@ -26,12 +26,12 @@ const HEAD = [
 ].join("\r\n");
 const BODY = '{"query":"{site{name}}"}';
 
-/** Never silent for long, and never done. */
+/** Keeps sending a byte now and then, and never finishes. */
 function trickle({ write }: RawConnection): void {
-  trickling = setInterval(() => write("a"), 20);
+  trickleTimer = setInterval(() => write("a"), 20);
 }
 
-test("a body that does not come to its end is given up, and others are answered meanwhile", async () => {
+test("a body that never ends times out, and other requests are served meanwhile", async () => {
   const slow = await openRaw(app);
   slow.write(`${HEAD}\r\nContent-Length: 30000\r\n\r\n{"query":"`);
   trickle(slow);
@@ -42,29 +42,29 @@ test("a body that does not come to its end is given up, and others are answered 
   expect(parseRaw(await slow.closed).status).toBe(408);
 });
 
-test("a chunked body that does not come to its end is given up", async () => {
+test("a chunked body that never ends times out", async () => {
   const slow = await openRaw(app);
   slow.write(`${HEAD}\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n`);
   trickle(slow);
   expect(parseRaw(await slow.closed).status).toBe(408);
 });
 
-test("a head that does not come to its end is given up", async () => {
+test("a request head that never ends times out", async () => {
   const slow = await openRaw(app);
   slow.write("GET /healthz HTTP/1.1\r\nHost: own.example\r\nX-Filling: ");
   trickle(slow);
   expect(parseRaw(await slow.closed).status).toBe(408);
 });
 
-test("a body that comes in pieces is taken", async () => {
+test("a body that arrives in pieces is accepted", async () => {
   const pieces = await openRaw(app);
   pieces.write(`${HEAD}\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 10)}`);
-  // An answer to another connection in between, so that the pieces are not one.
+  // A request on another connection in between makes sure that the pieces arrive separately.
   await fetch(`http://127.0.0.1:${(app.server.address() as { port: number }).port}/healthz`);
   pieces.write(BODY.slice(10));
   expect(parseRaw(await pieces.closed).status).toBe(200);
 });
 
-test("a socket on which nothing moves is given twice that time: who never reads keeps no answer in memory", () => {
+test("an idle socket is closed after twice that time, so that unread responses do not stay in memory", () => {
   expect(app.server.timeout).toBe(600);
 });

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => app.close());
 
 test.each(["x-forwarded-for", "forwarded"])(
-  "a proxy that sends %s is told of once, with the setting that names it",
+  "a proxy that sends %s is warned about once, with the name of the setting",
   async (name) => {
     await app.inject("/");
     expect(warnings).toEqual([]);

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from "fastify";
 
 /**
- * Behind a proxy that TRUST_PROXY does not name everybody has the proxy's address, and one visitor uses up the limits of all.
- * Said once: anybody can send such headers, as often as they like.
+ * Behind a proxy that TRUST_PROXY does not name, all visitors have the proxy's address, so one of them can use up everybody's rate
+ * limits. Warns once per process: anybody can send these headers, any number of times.
  */
 export function warnAboutUntrustedProxy(app: FastifyInstance): void {
-  let isSaid = false;
+  let hasWarned = false;
   app.addHook("onRequest", (request, _reply, done) => {
     const { "x-forwarded-for": forwardedFor, forwarded } = request.headers;
-    if (!isSaid && (forwardedFor ?? forwarded) !== undefined) {
-      isSaid = true;
+    if (!hasWarned && (forwardedFor ?? forwarded) !== undefined) {
+      hasWarned = true;
       request.log.warn(
-        "A request came by a proxy, or pretends to: it has a header X-Forwarded-For or Forwarded, and TRUST_PROXY is false. If a " +
-          "proxy stands before the site, set TRUST_PROXY to the number of proxies or to their addresses; until then all visitors " +
-          "count as one, and share its limits.",
+        "A request came through a proxy, or pretends to: it has an X-Forwarded-For or Forwarded header, but TRUST_PROXY is false. " +
+          "If the site is behind a proxy, set TRUST_PROXY to the number of proxies or to their addresses; until then, all visitors " +
+          "count as one and share its rate limits.",
       );
     }
     done();
