@@ -27,38 +27,39 @@ import { rejectExpensiveBodies } from "./platform/http/request-bodies";
 import { sessionCookies } from "./platform/http/session-cookies";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
 import { warnAboutUntrustedProxy } from "./platform/http/untrusted-proxy";
+import { backgroundWorkEnded, logBackgroundErrors } from "./platform/lifecycle/background-work";
 import { requestId } from "./platform/logging/logger";
 import { outboxRoutes } from "./platform/mail/outbox.route";
 import { schema } from "./schema";
 
-/** Where a route does not say otherwise, and where nothing is. */
+/** The default, also for requests that match no route. */
 const BODY_LIMIT = 1024;
 
-/** A request that takes longer to arrive is not going to. */
+/** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Node looks that often for requests whose time is over. */
-const CHECKS_A_TIMEOUT = 30;
+/** How often Node.js checks for timed-out requests. */
+const CHECKS_PER_TIMEOUT = 30;
 
-const PIPELINES_BLOCKED_MS = 60_000;
+const PIPELINING_BLOCK_MS = 60_000;
 
-/** Where nobody would see the line of a request, nothing is prepared for it. */
-const LEVELS_OF_REQUESTS: readonly Config["logLevel"][] = ["info", "debug", "trace"];
+/** At other levels request lines would not be logged, so no hook is installed. */
+const REQUEST_LOG_LEVELS: readonly Config["logLevel"][] = ["info", "debug", "trace"];
 
 export interface AppOptions {
   config: Config;
-  /** Initialised. */
+  /** Must be initialized. */
   dataSource: DataSource;
   logger?: FastifyBaseLogger;
-  /** Without one only the API and what machines read are served. A function is asked anew at every request. */
+  /** Without one only the API and machine-readable files are served. A function is called for every request. */
   renderer?: PageRenderer | (() => Promise<PageRenderer>);
-  /** The build of the client; without it `assets` says what pages load. */
+  /** The client build; without it `assets` lists what pages load. */
   clientDir?: string;
   assets?: PageAssets;
   transformHtml?: (path: string, html: string) => Promise<string>;
-  /** Tells when pages are out of date. Without it none is kept. */
+  /** Invalidates cached pages. Without it pages are not cached. */
   pageChanges?: PageChanges;
   isStopping?: () => boolean;
-  /** How long the head and the body of a request may take to arrive. */
+  /** How long a request's headers and body may take to arrive. */
   requestTimeoutMs?: number;
 }
 
@@ -74,32 +75,34 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout,
-    // Whoever asks and never reads would have the answer kept in memory: a socket on which nothing moves is closed, later than
-    // a slow request is told that it is one.
+    // A client that never reads would keep its response in memory, so idle sockets are closed; later than the request timeout,
+    // so that a slow request is still answered with an error.
     connectionTimeout: 2 * requestTimeout,
-    http: { headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / CHECKS_A_TIMEOUT },
+    http: { headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / CHECKS_PER_TIMEOUT },
     forceCloseConnections: "idle",
-    // While it closes, what is under way is finished; who comes then finds the door closed already.
+    // While closing, requests in flight are finished; new connections are already refused.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
-    // An address that cannot be decoded is refused before any hook runs.
+    // A URL that cannot be decoded is rejected before any hook runs.
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply.headers(securityHeadersOf(request, { inlineScripts: [], https, development })));
     },
   });
-  limitPipelining(app.server, config.trustProxy === false ? PIPELINES_BLOCKED_MS : 0);
+  limitPipelining(app.server, config.trustProxy === false ? PIPELINING_BLOCK_MS : 0);
   const assets =
     options.clientDir === undefined ? undefined : await readClientAssets(options.clientDir, config.basePath);
   securityHeaders(app, {
-    // In development every inline script may run, and the renderer may just have a syntax error.
+    // In development every inline script may run, and the renderer may fail to load because of a syntax error.
     inlineScripts: options.renderer && !development ? (await rendererOf(options)).inlineScripts : [],
     https,
     development,
   });
   rejectInvalidTargets(app);
   if (config.trustProxy === false) warnAboutUntrustedProxy(app);
-  if (LEVELS_OF_REQUESTS.includes(config.logLevel)) logRequests(app);
+  if (REQUEST_LOG_LEVELS.includes(config.logLevel)) logRequests(app);
   registerErrorHandlers(app);
+  logBackgroundErrors(app.log);
+  app.addHook("onClose", backgroundWorkEnded);
   await app.register(fastifyCompress, {
     globalCompression: true,
     globalDecompression: false,
@@ -159,7 +162,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Rendered pages in memory, as long as somebody tells when they are out of date. */
+/** Rendered pages in memory, if changes can be observed. */
 function pageCache(app: FastifyInstance, { config, dataSource, pageChanges }: AppOptions): PageCache | undefined {
   if (!pageChanges || config.pageCacheBytes === 0) return undefined;
   const cache = new PageCache({ maxBytes: config.pageCacheBytes, canCache: () => pageChanges.listening });
@@ -171,7 +174,7 @@ function pageCache(app: FastifyInstance, { config, dataSource, pageChanges }: Ap
   return cache;
 }
 
-/** One line a request. */
+/** Logs one line per request. */
 function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", (request, reply, done) => {
     const { method, url } = request;
@@ -180,7 +183,7 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** Fastify counts hops with a function. */
+/** Fastify expects a function for a number of hops. */
 function trustedProxies(setting: Config["trustProxy"]) {
   return typeof setting === "number" ? (_address: string, hop: number) => hop < setting : setting;
 }
@@ -200,12 +203,12 @@ async function staticFiles(site: FastifyInstance, clientDir: string | undefined)
   site.get("/favicon.svg", (_request, reply) => reply.sendFile("favicon.svg", icons));
   site.get("/favicon.ico", (_request, reply) => reply.sendFile("favicon.ico", icons));
   if (clientDir !== undefined) {
-    // Their names carry a hash of what is in them.
+    // File names contain a content hash.
     await site.register(fastifyStatic, {
       root: join(clientDir, "assets"),
       prefix: "/assets/",
       decorateReply: false,
-      // The build has compressed them better than there would be time for.
+      // Compressed at build time, at a higher level than is feasible per request.
       preCompressed: true,
       immutable: true,
       maxAge: "1y",

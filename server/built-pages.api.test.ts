@@ -18,11 +18,11 @@ const DIST = join(projectRoot(), "dist");
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pageChanges: PageChanges;
 let app: FastifyInstance;
-/** The addresses that were rendered so far, and the locales whose document for what is not found was. */
+/** The paths rendered so far, and the locales whose not-found page was rendered. */
 const rendered: string[] = [];
 const notFound: string[] = [];
 
-/** The site as it was built: the tests' command has seen to it that it is up to date. */
+/** The production build, which the test command has brought up to date. */
 beforeAll(async () => {
   database = await createTestDatabase();
   pageChanges = new PageChanges({ url: database.url });
@@ -46,7 +46,7 @@ beforeAll(async () => {
     clientDir: join(DIST, "client"),
     pageChanges,
   });
-  // The first render of a process takes so long that a connection which is made meanwhile counts as timed out.
+  // The first render of a process takes so long that connections opened meanwhile would time out.
   await app.inject("/en/docs/privacy-policy");
   await Promise.all(Array.from({ length: 10 }, () => database.dataSource.query("select 1")));
 });
@@ -57,18 +57,18 @@ afterAll(async () => {
 });
 
 describe("a page", () => {
-  test("shows an edit at once, and was kept until then", async () => {
+  test("is cached until an edit, which shows at once", async () => {
     const pages = ["/en/", "/en/?sort=release&order=asc", "/en/prompt/1", "/en/prompt/40"];
     const read = async () => {
       const answers = await Promise.all(pages.map((url) => app.inject(url)));
-      // A page that failed is not kept: without this, it would look like one that was forgotten.
+      // Failed pages are not cached: without this check they would look like purged ones.
       expect(answers.map(({ statusCode }) => statusCode)).toEqual(pages.map(() => 200));
       return answers.map(({ body }) => body);
     };
     const before = await read();
     await database.dataSource.query("update prompt set copy_count = copy_count + 1000 where id = 1");
     await pageChanges.caughtUp();
-    // Not compared as a whole: a failure would print the pages.
+    // Compared as booleans, so that a failure does not print whole pages.
     const same = (await read()).map((html, index) => html === before[index]);
     expect(same).toEqual(pages.map(() => true));
     await database.dataSource.query(
@@ -83,7 +83,7 @@ describe("a page", () => {
     expect(after[2]).toContain("Renamed for a test");
   });
 
-  test("of the docs is kept whatever happens to prompts", async () => {
+  test("of the docs stays cached when prompts change", async () => {
     const url = "/en/docs/privacy-policy";
     const { statusCode, headers } = await app.inject(url);
     expect([statusCode, headers["cache-control"]]).toEqual([200, "public, max-age=0, must-revalidate"]);
@@ -96,7 +96,7 @@ describe("a page", () => {
     expect(rendered).toEqual(["/en/"]);
   });
 
-  test("shows a tag's new words at once: what is in memory of tags is forgotten with the pages", async () => {
+  test("shows a tag's new label at once, because the tag cache is cleared along with the pages", async () => {
     expect((await app.inject("/en/")).body).not.toContain("Relabelled");
     await database.dataSource.query("update tag_text set label = 'Relabelled' where locale = 'en'");
     await pageChanges.caughtUp();
@@ -104,8 +104,8 @@ describe("a page", () => {
   });
 });
 
-describe("what is not found", () => {
-  test("is answered with the same bytes, whether there never was a page or one is private, gone or unknown", async () => {
+describe("the not-found page", () => {
+  test("is byte-identical for private, deleted, unknown and invalid addresses", async () => {
     const { dataSource } = database;
     const [authorId = ""] = await insertUsers(dataSource, ["Hermit"]);
     const texts = [{ locale: "en", title: "A private title", content: "For nobody." }] as const;
@@ -140,7 +140,7 @@ describe("what is not found", () => {
     expect(notFound).toEqual(["en"]);
   });
 
-  test("is said by a document that nothing of the address is in", async () => {
+  test("does not contain any part of the address", async () => {
     const { body } = await app.inject("/de/evil.com?q=secret");
     expect(body).toMatch(/<html lang="de"/);
     expect(body).toContain('<meta name="robots" content="noindex"');
@@ -159,7 +159,7 @@ describe("what is not found", () => {
 describe("an asset", () => {
   const types = { js: /^(text|application)\/javascript; charset=utf-8$/, css: /^text\/css; charset=utf-8$/ };
 
-  test("is sent as it was compressed by the build, for good", async () => {
+  test("is sent precompressed and immutable", async () => {
     const files = await readdir(join(DIST, "client/assets"));
     for (const [extension, type] of Object.entries(types)) {
       const file = files.find((name) => files.includes(`${name}.br`) && name.endsWith(`.${extension}`));
@@ -182,7 +182,7 @@ describe("an asset", () => {
     }
   });
 
-  test("that pages load is always there compressed", async () => {
+  test("loaded by a page is always available precompressed", async () => {
     const { body } = await app.inject("/en/");
     const assets = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
       ([, address = ""]) => address,

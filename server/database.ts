@@ -10,25 +10,25 @@ import { startEmbeddedPostgres } from "./platform/database/embedded-postgres";
 
 export interface Database {
   dataSource: DataSource;
-  /** For a connection that is not one of the pool's. */
+  /** For connections outside the pool. */
   url: string;
   close(): Promise<void>;
 }
 
-export interface DatabaseSurroundings {
+export interface DatabaseDependencies {
   logger: FastifyBaseLogger;
-  /** Tells the person who waits what takes time. */
+  /** Reports progress to the person waiting. */
   report(message: string): void;
 }
 
-const PATIENCE_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 30_000;
 const RETRY_MS = 500;
 
-/** Connects to the database at DATABASE_URL, or to one of our own that is started for it. */
-export async function openDatabase(config: Config, surroundings: DatabaseSurroundings): Promise<Database> {
-  const { logger, report } = surroundings;
-  const own = config.databaseUrl === undefined ? await startOwn(config, surroundings) : undefined;
-  const url = config.databaseUrl ?? own?.url ?? "";
+/** Connects to the database at DATABASE_URL, or starts an embedded one. */
+export async function openDatabase(config: Config, dependencies: DatabaseDependencies): Promise<Database> {
+  const { logger, report } = dependencies;
+  const embedded = config.databaseUrl === undefined ? await startEmbedded(config, dependencies) : undefined;
+  const url = config.databaseUrl ?? embedded?.url ?? "";
   let closing = false;
   const dataSource = createDataSource({
     url,
@@ -41,7 +41,7 @@ export async function openDatabase(config: Config, surroundings: DatabaseSurroun
   const close = async () => {
     closing = true;
     if (dataSource.isInitialized) await dataSource.destroy();
-    await own?.stop();
+    await embedded?.stop();
   };
   try {
     await connect(dataSource, report);
@@ -52,36 +52,36 @@ export async function openDatabase(config: Config, surroundings: DatabaseSurroun
   return { dataSource, url, close };
 }
 
-async function startOwn(config: Config, { logger, report }: DatabaseSurroundings) {
+async function startEmbedded(config: Config, { logger, report }: DatabaseDependencies) {
   report("Starting the database …");
-  const wanted = join(config.dataDir, "postgres");
-  const own = await startEmbeddedPostgres(wanted, { notice: (message) => logger.warn(message) });
-  if (own.directory !== wanted) report(`The data are kept in ${own.directory}`);
-  return own;
+  const preferredDirectory = join(config.dataDir, "postgres");
+  const embedded = await startEmbeddedPostgres(preferredDirectory, { notice: (message) => logger.warn(message) });
+  if (embedded.directory !== preferredDirectory) report(`The data is kept in ${embedded.directory}`);
+  return embedded;
 }
 
-/** A database that is started together with the site may need a moment longer. */
+/** Retries, because a database started together with the site may take longer. */
 async function connect(dataSource: DataSource, report: (message: string) => void): Promise<void> {
-  const giveUp = Date.now() + PATIENCE_MS;
-  for (let told = false; ; told = true) {
+  const deadline = Date.now() + CONNECT_TIMEOUT_MS;
+  for (let reported = false; ; reported = true) {
     try {
       await dataSource.initialize();
       return;
     } catch (error) {
-      if (Date.now() > giveUp || !mayPass(error)) throw error;
-      if (!told) report(`Waiting for the database (${reason(error)}) …`);
+      if (Date.now() > deadline || !isTransient(error)) throw error;
+      if (!reported) report(`Waiting for the database (${reason(error)}) …`);
       await delay(RETRY_MS);
     }
   }
 }
 
-function mayPass(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const startingUp = "57P03";
   return ["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", startingUp].includes(code);
 }
 
-/** A host name with several addresses fails with an error that has only a code. */
+/** For a host name with several addresses, the connection error has a code but no message. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ("code" in error ? String(error.code) : error.name);

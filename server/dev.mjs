@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: the site from its sources. An edit of the client shows at once, in the browser and in rendered pages; an edit
- * of the server restarts it, in a new process: the decorators of TypeORM and TypeGraphQL register globally, so that no module
- * can be loaded twice. The database keeps running meanwhile.
+ * `npm run dev`: runs the site from its sources. Client edits show at once, in the browser and in rendered pages. Server edits
+ * restart the server in a new process, because the decorators of TypeORM and TypeGraphQL register globally, so no module can be
+ * loaded twice. The database keeps running.
  */
 import { fork, spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,23 +9,23 @@ import { createServer as createHttpServer } from "node:http";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const RESTART = 75;
-const SETTLE_MS = 60;
-/** How long a restart waits for jobs under way. */
-const JOBS_MS = 1000;
+const RESTART_CODE = 75;
+const DEBOUNCE_MS = 60;
+/** How long a restart waits for running jobs. */
+const JOBS_TIMEOUT_MS = 1000;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...path) => join(root, ...path);
 
 let codegen;
 
-function say(message) {
+function log(message) {
   process.stdout.write(`${message}\n`);
 }
 
-if (process.send) await work();
+if (process.send) await runWorker();
 else await supervise();
 
-/** Keeps one worker running, and starts the next one when it asks for that. */
+/** Keeps one worker running, and replaces it when it requests a restart. */
 async function supervise() {
   if (!existsSync(at("node_modules", "vite"))) {
     process.stderr.write("The packages are not installed: run npm install.\n");
@@ -45,14 +45,14 @@ async function supervise() {
   const run = () => {
     worker = fork(fileURLToPath(import.meta.url), { env: { ...process.env, NODE_ENV: "development" } });
     worker.on("exit", (code) => {
-      if (code === RESTART && !stopping) run();
+      if (code === RESTART_CODE && !stopping) run();
       else process.exit(code ?? 1);
     });
   };
   run();
 }
 
-/** The client's types follow its documents and the schema. A mistake in a document is told, and ends nothing. */
+/** Generates the client's types from its documents and the schema. Errors in a document are printed but not fatal. */
 function generate() {
   const { bin } = JSON.parse(readFileSync(at("node_modules/@graphql-codegen/cli/package.json"), "utf8"));
   const program = at("node_modules/@graphql-codegen/cli", bin["graphql-codegen"]);
@@ -66,8 +66,8 @@ function generate() {
   });
 }
 
-/** Runs the latest wish only, and never two at a time. */
-function oneAtATime(task) {
+/** Never runs the task concurrently: calls made during a run are coalesced into one more run. */
+function coalesce(task) {
   let running = false;
   let again = false;
   return async () => {
@@ -82,9 +82,9 @@ function oneAtATime(task) {
   };
 }
 
-async function work() {
+async function runWorker() {
   const { createServer, createServerModuleRunner } = await import("vite");
-  const begun = performance.now();
+  const startTime = performance.now();
   const server = createHttpServer();
   const vite = await createServer({
     root,
@@ -94,12 +94,12 @@ async function work() {
       hmr: { server },
       watch: { ignored: ["**/.data/**", "**/dist/**", "**/coverage/**"] },
     },
-    // There is no HTML file in which Vite could look for what the browser will ask for.
+    // There is no HTML file in which Vite could find the entry points.
     optimizeDeps: { entries: ["client/runtime/entry.client.tsx", "client/explorer/explorer.tsx"] },
   });
-  // It fetches modules anew that Vite has found to be changed; nothing is replaced in running code.
+  // Reloads the modules that Vite has found to be changed, without hot replacement in running code.
   const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false });
-  const regenerate = oneAtATime(generate);
+  const regenerate = coalesce(generate);
   let site;
   let database;
   let jobs;
@@ -111,9 +111,9 @@ async function work() {
       server.closeAllConnections();
       server.close();
       await site?.close();
-      await jobs?.close(JOBS_MS);
-      // The next worker finds the database running.
-      if (code === RESTART) process.exit(code);
+      await jobs?.close(JOBS_TIMEOUT_MS);
+      // The next worker reuses the running database.
+      if (code === RESTART_CODE) process.exit(code);
       await database?.close();
       await vite.close();
       process.exit(code);
@@ -128,7 +128,7 @@ async function work() {
     const path = relative(root, file).split(sep).join("/");
     if (/^server\/.*(?<!\.test)\.(ts|json)$|^product\.config\.ts$|^\.env$/.test(path)) {
       clearTimeout(restart);
-      restart = setTimeout(() => void close(RESTART), SETTLE_MS);
+      restart = setTimeout(() => void close(RESTART_CODE), DEBOUNCE_MS);
     }
     const isDocument = /^client\/(?!gql\/).*\.tsx?$/.test(path) && event !== "unlink";
     if (path === "schema.graphql" || (isDocument && readFileSync(file, "utf8").includes("graphql("))) void regenerate();
@@ -140,7 +140,7 @@ async function work() {
     const { openDatabase } = await runner.import("/server/database.ts");
     const config = loadProcessConfig();
     const logger = createLogger({ logLevel: config.logLevel === "info" ? "warn" : config.logLevel });
-    database = await openDatabase(config, { logger, report: say });
+    database = await openDatabase(config, { logger, report: log });
     const { migrate } = await runner.import("/server/platform/database/migrate.ts");
     const { seedLibrary } = await runner.import("/server/library/seed.ts");
     await migrate(database.dataSource, (queries) => seedLibrary(database.dataSource, queries));
@@ -169,8 +169,8 @@ async function work() {
     });
     server.listen(config.port, config.host, () => {
       const address = config.publicUrl.origin + config.basePath;
-      say(
-        `${address}/  ${address}/en/  ${address}/graphql${config.smtpUrl ? "" : `  ${address}/outbox`}  (${Math.round(performance.now() - begun)} ms)`,
+      log(
+        `${address}/  ${address}/en/  ${address}/graphql${config.smtpUrl ? "" : `  ${address}/outbox`}  (${Math.round(performance.now() - startTime)} ms)`,
       );
     });
   } catch (error) {

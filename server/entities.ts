@@ -5,7 +5,7 @@ import { UserEntity } from "./features/user";
 import { LibraryStateEntity } from "./library/library-state.entity";
 import { RateLimitEntity } from "./platform/rate-limit/rate-limit.entity";
 
-/** Every table that TypeORM knows. */
+/** All TypeORM entities. */
 export const entities = [
   UserEntity,
   AccountEntity,

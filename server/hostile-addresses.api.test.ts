@@ -29,34 +29,34 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the API refuses in a text, and what is no text. */
+/** Text that the API rejects, and byte sequences that are not valid text. */
 const HOSTILE: [string, string][] = [
   ["NUL", "%00"],
   ["NUL within words", "code%00review"],
-  ["half a surrogate pair", "%ED%A0%80"],
-  ["no UTF-8", "%FF%FEcode"],
-  ["no encoding", "%zz%"],
+  ["a lone surrogate", "%ED%A0%80"],
+  ["invalid UTF-8", "%FF%FEcode"],
+  ["invalid percent-encoding", "%zz%"],
   ["marks", `a${"%CC%81".repeat(100)}`],
-  ["more marks than there is time for", `a${"%CD%85%CC%81".repeat(20_000)}`],
+  ["too many marks to normalize", `a${"%CD%85%CC%81".repeat(20_000)}`],
   ["half-width marks", "%CD%85%EF%BE%9E".repeat(100)],
-  ["letters that grow 18-fold", "%EF%B7%BA".repeat(2000)],
+  ["letters that expand 18-fold", "%EF%B7%BA".repeat(2000)],
   ["emoji cut in two", `a${"%F0%9F%91%A9".repeat(2000)}`],
   ["letters", "a".repeat(10_000)],
-  // Lingui looks for tags in texts that it puts into a sentence, by name in an object.
-  ["tags that every object has", "%3Cconstructor%3Ezzqx%3C%2Fconstructor%3E"],
-  ["a tag that is none", "%3CtoString%2F%3Ezzqx%3Cscript%3Ealert(1)%3C%2Fscript%3E"],
+  // Lingui looks for tags in interpolated texts and looks up their names in an object.
+  ["tags named like properties of every object", "%3Cconstructor%3Ezzqx%3C%2Fconstructor%3E"],
+  ["a tag named like an inherited method", "%3CtoString%2F%3Ezzqx%3Cscript%3Ealert(1)%3C%2Fscript%3E"],
 ];
 
 describe.each(HOSTILE)("an address with %s", (_name, text) => {
   test.each(["/en/?q=", "/en/?tag=", "/en/?after=", "/en/?q=code&sort=release&after="])(
-    "asks by %s… and gets a page",
+    "in %s… still gets a page",
     async (address) => {
       const { statusCode, body } = await app.inject(address + text);
       expect([statusCode, body.includes("</html>")]).toEqual([200, true]);
     },
   );
 
-  test.each(["/en/docs/", "/en/prompt/", "/en/"])("names nothing below %s, which is no fault", async (path) => {
+  test.each(["/en/docs/", "/en/prompt/", "/en/"])("below %s is a client error, not a server error", async (path) => {
     const { statusCode } = await app.inject(`${path}x${text}`);
     expect([400, 404, 414]).toContain(statusCode);
   });

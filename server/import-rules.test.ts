@@ -4,11 +4,11 @@ import path from "node:path";
 import { cruise, type ICruiseResult, type IConfiguration } from "dependency-cruiser";
 import { expect, test } from "vitest";
 
-// It has no types of its own.
+// The configuration file has no type declarations.
 const configuration: string = "../.dependency-cruiser.mjs";
 const { default: rules } = (await import(configuration)) as { default: IConfiguration };
 
-/** Of each rule imports that it forbids, and of no rule. Every importing file stands here once. */
+/** For each rule, imports that violate it and no other rule. Each importing file is listed once. */
 const FORBIDDEN: [rule: string, file: string, imported: string][] = [
   ["contract-imports-nothing", "contract/a.ts", "server/app.ts"],
   ["contract-imports-nothing", "contract/b.ts", "zod"],
@@ -53,7 +53,7 @@ const ALLOWED: [file: string, imported: string][] = [
   ["e2e/c.test.ts", "server/platform/testing/community.ts"],
 ];
 
-/** What of an imaginary project breaks which rule. */
+/** The rule violations of an imaginary project. */
 async function violationsIn(files: ReadonlyMap<string, string>): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), "polyprompt-imports-"));
   try {
@@ -85,16 +85,16 @@ function project(imports: readonly [file: string, imported: string][]): Map<stri
   return files;
 }
 
-test("each forbidden import breaks its rule, and no other", async () => {
+test("each forbidden import violates its rule and no other", async () => {
   const found = await violationsIn(project(FORBIDDEN.map(([, file, imported]) => [file, imported])));
   expect(found.sort()).toEqual(FORBIDDEN.map(([rule, file, imported]) => `${rule}: ${file} → ${imported}`).sort());
 });
 
-test("what is allowed breaks none", async () => {
+test("allowed imports violate no rule", async () => {
   expect(await violationsIn(project(ALLOWED))).toEqual([]);
 });
 
-test("circles are found, also those of types alone", async () => {
+test("circular imports are detected, even of types only", async () => {
   const found = await violationsIn(
     new Map([
       ["client/ui/a.ts", `import type { B } from "./b";\nexport type A = B | 1;\n`],
@@ -104,7 +104,7 @@ test("circles are found, also those of types alone", async () => {
   expect(found.map((each) => each.split(":")[0])).toContain("no-circles");
 });
 
-test("every rule is broken by one of these", () => {
+test("every rule has a test case", () => {
   const names = (rules.forbidden ?? []).map(({ name }) => name);
   expect([...new Set(FORBIDDEN.map(([rule]) => rule)), "no-circles"].sort()).toEqual(names.sort());
 });

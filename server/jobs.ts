@@ -10,14 +10,14 @@ import { sweepRateLimits } from "./platform/rate-limit/rate-limit";
 
 const EVERY_TEN_MINUTES = "*/10 * * * *";
 
-export interface JobSurroundings {
+export interface JobDependencies {
   config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">;
   dataSource: DataSource;
   logger: FastifyBaseLogger;
 }
 
-/** Everything that is done beside requests. What has run out is deleted regularly: the privacy policy says so. */
-export function siteJobs({ config, dataSource, logger }: JobSurroundings): JobTask[] {
+/** All background jobs. Expired data is deleted regularly, as the privacy policy promises. */
+export function siteJobs({ config, dataSource, logger }: JobDependencies): JobTask[] {
   return [
     mailTask({ transport: mailTransport(config), texts: mails, logger }),
     scheduledJob("sweep-accounts", EVERY_TEN_MINUTES, () => sweepAccounts(dataSource)),

@@ -1,5 +1,5 @@
 import { accountMails } from "./features/account";
 import type { MailTexts } from "./platform/mail/mail";
 
-/** What every mail of the site says. */
+/** The texts of all mails. */
 export const mails: MailTexts = { ...accountMails };

@@ -22,7 +22,7 @@ import { createLogger } from "./platform/logging/logger";
 import { outboxFolder } from "./platform/mail/mail-transport";
 import { emitSchema } from "./schema";
 
-/** Of the time for stopping; the rest is the database's. */
+/** Shares of the shutdown timeout; the rest is for the database. */
 const REQUESTS_SHARE = 0.7;
 const JOBS_SHARE = 0.2;
 
@@ -35,14 +35,14 @@ const USAGE = `Usage: main.js [command]
             sign sessions with a new key from now on; nobody is signed out
 `;
 
-interface Surroundings {
+interface CommandContext {
   config: Config;
   logger: FastifyBaseLogger;
   report: (message: string) => void;
   shutdown: Shutdown;
 }
 
-/** @param announce whether a person watches: then progress is told in plain words, besides the log. */
+/** @param announce print progress in plain words instead of logging it, for a person at a terminal */
 export async function main(args: readonly string[], announce: boolean): Promise<void> {
   const [command = "serve", ...rest] = args;
   if (rest.length > 0 || !["serve", "migrate", "seed", "schema", "rotate-signing-key"].includes(command)) {
@@ -60,10 +60,10 @@ export async function main(args: readonly string[], announce: boolean): Promise<
   const report = (message: string) => (announce ? process.stdout.write(`${message}\n`) : logger.info(message));
   const shutdown = new Shutdown(logger, config.shutdownTimeoutMs);
   shutdown.listen();
-  const surroundings = { config, logger, report, shutdown };
+  const context = { config, logger, report, shutdown };
   try {
-    if (command === "serve") await serve(surroundings);
-    else await maintain(command, surroundings);
+    if (command === "serve") await serve(context);
+    else await maintain(command, context);
   } catch (error) {
     if (shutdown.signal.aborted) return shutdown.run(0);
     process.stderr.write(`${describe(error)}\n`);
@@ -82,7 +82,7 @@ function readConfig(): Config | undefined {
   }
 }
 
-/** What a person can put right is said in words; anything else comes with where it happened. */
+/** A plain message for errors that the operator can fix; a stack trace for anything else. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof StartError) return error.message;
@@ -90,7 +90,7 @@ function describe(error: unknown): string {
   return code ? `${error.message || "The start failed"} (${code})` : (error.stack ?? error.message);
 }
 
-async function serve({ config, logger, report, shutdown }: Surroundings): Promise<void> {
+async function serve({ config, logger, report, shutdown }: CommandContext): Promise<void> {
   const database = await openDatabase(config, { logger, report });
   shutdown.add("the database", database.close);
   shutdown.signal.throwIfAborted();
@@ -130,7 +130,7 @@ async function serve({ config, logger, report, shutdown }: Surroundings): Promis
   );
 }
 
-async function maintain(command: string, { config, logger, report, shutdown }: Surroundings): Promise<void> {
+async function maintain(command: string, { config, logger, report, shutdown }: CommandContext): Promise<void> {
   const { dataSource, close } = await openDatabase(config, { logger, report });
   shutdown.add("the database", close);
   await migrate(dataSource, command === "seed" ? (runner) => seedLibrary(dataSource, runner) : undefined);
@@ -139,7 +139,7 @@ async function maintain(command: string, { config, logger, report, shutdown }: S
   await shutdown.run(0);
 }
 
-/** The client's half of the build, which is bundled apart. */
+/** Loads the client's part of the build, which is bundled separately. */
 async function loadRenderer(): Promise<PageRenderer> {
   const file = join(dirname(fileURLToPath(import.meta.url)), "entry.server.js");
   const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { renderer: PageRenderer };

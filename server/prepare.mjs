@@ -1,6 +1,6 @@
 /**
  * Makes a clone ready to run: installs, generates and builds only what is missing or out of date. `npm start`, `npm test` and
- * `npm run check` begin with it. No dependencies: they may not be installed yet.
+ * `npm run check` begin with it. It has no dependencies, because they may not be installed yet.
  */
 import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
@@ -21,17 +21,17 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-const OLDEST_NODE = [20, 19];
+const MIN_NODE = [20, 19];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...path) => join(root, ...path);
 
-const INSTALLED = at("node_modules", ".polyprompt-installed");
-const BUILT = at("dist", ".build-hash");
+const INSTALL_MARKER = at("node_modules", ".polyprompt-installed");
+const BUILD_MARKER = at("dist", ".build-hash");
 const LOCK = at("dist", ".lock");
-const LOCK_SIGN_OF_LIFE_MS = 2000;
-const LOCK_ABANDONED_MS = 30_000;
+const LOCK_HEARTBEAT_MS = 2000;
+const LOCK_STALE_MS = 30_000;
 
-/** What the build is made of. */
+/** The inputs of the build. */
 const SOURCES = [
   "server",
   "client",
@@ -43,20 +43,20 @@ const SOURCES = [
   "tsconfig.json",
   "package-lock.json",
 ];
-/** Below them: what is generated, and what no build contains (the library is read at run time). */
-const NOT_SOURCES =
+/** Within them: generated files, and files that are not part of a build (the library is read at run time). */
+const IGNORED_SOURCES =
   /^client\/gql(\/|$)|^(client|server)\/locales\/[^/]+\/messages\.[jt]s$|^server\/library\/[^/]+\.json$|\.test\.tsx?$/;
 
-function say(message) {
+function log(message) {
   process.stderr.write(`${message}\n`);
 }
 
-function refuseOldNode() {
+function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  const [oldestMajor, oldestMinor] = OLDEST_NODE;
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  const [minMajor, minMinor] = MIN_NODE;
+  if (major > minMajor || (major === minMajor && minor >= minMinor)) return;
   process.stderr.write(
-    `This is Node.js ${process.versions.node}, but ${OLDEST_NODE.join(".")} or later is needed: https://nodejs.org\n`,
+    `This is Node.js ${process.versions.node}, but ${MIN_NODE.join(".")} or later is needed: https://nodejs.org\n`,
   );
   process.exit(1);
 }
@@ -69,19 +69,19 @@ function readJson(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
 }
 
-/** The lock file together with what decides which of its packages are installed. */
+/** A hash of the lock file and the platform, which decide what gets installed. */
 function installHash() {
   return hash(`${readFileSync(at("package-lock.json"), "utf8")} ${process.platform} ${process.arch}`);
 }
 
 /**
- * Whether node_modules is what the lock file asks for, by content: an installation by hand is as good as ours. A package for
- * another platform is rightly missing; one for this platform is not, as after copying node_modules to another machine.
+ * Whether the contents of node_modules match the lock file, even if installed by hand. A package for another platform may be
+ * missing; one for this platform may not, as after copying node_modules from another machine.
  */
 function isInstalled() {
   const installed = readJson(at("node_modules", ".package-lock.json"))?.packages;
   if (!installed) return false;
-  if (existsSync(INSTALLED) && readFileSync(INSTALLED, "utf8") === installHash()) return true;
+  if (existsSync(INSTALL_MARKER) && readFileSync(INSTALL_MARKER, "utf8") === installHash()) return true;
   return Object.entries(readJson(at("package-lock.json")).packages).every(([path, wanted]) => {
     if (path === "") return true;
     const found = installed[path];
@@ -93,7 +93,7 @@ function isInstalled() {
 
 function sourceFiles(path) {
   const stats = statSync(at(path), { throwIfNoEntry: false });
-  if (!stats || NOT_SOURCES.test(path)) return [];
+  if (!stats || IGNORED_SOURCES.test(path)) return [];
   if (!stats.isDirectory()) return [path];
   return readdirSync(at(path))
     .sort()
@@ -110,12 +110,12 @@ function sourceHash() {
 }
 
 function isBuilt() {
-  return existsSync(BUILT) && readFileSync(BUILT, "utf8") === sourceHash();
+  return existsSync(BUILD_MARKER) && readFileSync(BUILD_MARKER, "utf8") === sourceHash();
 }
 
 let child;
 
-/** Runs a program to its end. Its output is shown only when it fails: on a good day it tells nothing of use. */
+/** Runs a program to completion. Its output is shown only if it fails. */
 async function run(program, args, options = {}) {
   const running = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], ...options });
   child = running;
@@ -132,7 +132,7 @@ async function run(program, args, options = {}) {
   throw new Error(`${[program, ...args].join(" ")} failed (${code})`);
 }
 
-/** A program that a package brings, run by this Node.js: no shell, and the same on every system. */
+/** Runs a package's binary with this Node.js: without a shell, and the same on every system. */
 function runPackage(name, binary, args, environment = {}) {
   const { bin } = readJson(at("node_modules", name, "package.json"));
   return run(process.execPath, [at("node_modules", name, typeof bin === "string" ? bin : bin[binary]), ...args], {
@@ -141,32 +141,32 @@ function runPackage(name, binary, args, environment = {}) {
 }
 
 async function step(message, work) {
-  say(`${message} …`);
-  const begun = performance.now();
+  log(`${message} …`);
+  const startTime = performance.now();
   await work();
-  say(`  done in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  log(`  done in ${((performance.now() - startTime) / 1000).toFixed(1)} s`);
 }
 
 async function install() {
-  rmSync(BUILT, { force: true });
-  // With NODE_ENV=production npm would leave out what the build needs.
-  // What the lock file names is checked against it anyway, so a copy in the cache is as good as a fresh one.
+  rmSync(BUILD_MARKER, { force: true });
+  // --include=dev: with NODE_ENV=production npm would omit what the build needs.
+  // --prefer-offline: packages are verified against the lock file anyway, so cached copies are fine.
   const args = ["ci", "--include=dev", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
   const npm = process.env.npm_execpath;
   if (npm && /npm-cli\.c?js$/.test(npm)) await run(process.execPath, [npm, ...args]);
   else await run(process.platform === "win32" ? "npm.cmd" : "npm", args, { shell: process.platform === "win32" });
-  writeFileSync(INSTALLED, installHash());
+  writeFileSync(INSTALL_MARKER, installHash());
 }
 
 async function build() {
   const sources = sourceHash();
-  rmSync(BUILT, { force: true });
+  rmSync(BUILD_MARKER, { force: true });
   await runPackage("@graphql-codegen/cli", "graphql-codegen", ["--config", "codegen.ts"]);
   await runPackage("vite", "vite", ["build", "--app", "--logLevel", "warn"], { NODE_ENV: "production" });
-  writeFileSync(BUILT, sources);
+  writeFileSync(BUILD_MARKER, sources);
 }
 
-/** What the lock says of its holder, or undefined when it is free. */
+/** The content of the lock and when it was last touched; undefined if it is free. */
 function lockHolder() {
   try {
     return { text: readFileSync(LOCK, "utf8"), seen: statSync(LOCK).mtimeMs };
@@ -185,12 +185,12 @@ function isAlive(pid) {
   }
 }
 
-/** A holder touches its lock now and then; the process number alone may belong to somebody else by now. */
-function isAbandoned({ text, seen }) {
-  return !isAlive(Number.parseInt(text, 10)) || Date.now() - seen > LOCK_ABANDONED_MS;
+/** A holder touches its lock regularly, because the process id alone may have been reused. */
+function isStale({ text, seen }) {
+  return !isAlive(Number.parseInt(text, 10)) || Date.now() - seen > LOCK_STALE_MS;
 }
 
-/** Takes away an abandoned lock, but never one that another process has made since. */
+/** Removes a stale lock, but never one that another process has created since. */
 function breakLock({ text }) {
   const aside = `${LOCK}.${randomBytes(6).toString("hex")}`;
   try {
@@ -202,43 +202,43 @@ function breakLock({ text }) {
   rmSync(aside, { force: true });
 }
 
-/** The file appears with its content in one step, so that nobody reads half of it. */
-function takeLock() {
+/** Creates the lock atomically with its content, so that nobody reads a partial file. @returns undefined if it is held */
+function acquireLock() {
   const text = `${process.pid} ${randomBytes(6).toString("hex")}`;
-  const own = `${LOCK}.${randomBytes(6).toString("hex")}`;
-  writeFileSync(own, text);
+  const temporary = `${LOCK}.${randomBytes(6).toString("hex")}`;
+  writeFileSync(temporary, text);
   try {
-    linkSync(own, LOCK);
+    linkSync(temporary, LOCK);
     return text;
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
     return undefined;
   } finally {
-    unlinkSync(own);
+    unlinkSync(temporary);
   }
 }
 
-/** Only one process at a time installs and builds; the others wait and then find the work done. */
+/** Only one process at a time installs and builds; the others wait and then have nothing left to do. */
 async function withLock(work) {
   mkdirSync(dirname(LOCK), { recursive: true });
-  let told = false;
-  let mine = takeLock();
-  while (!mine) {
+  let announced = false;
+  let ownLock = acquireLock();
+  while (!ownLock) {
     const holder = lockHolder();
-    if (holder && isAbandoned(holder)) breakLock(holder);
+    if (holder && isStale(holder)) breakLock(holder);
     else if (holder) {
-      if (!told) say("Another start is installing or building; waiting for it …");
-      told = true;
+      if (!announced) log("Another start is installing or building; waiting for it …");
+      announced = true;
       await delay(200);
     }
-    mine = takeLock();
+    ownLock = acquireLock();
   }
   const release = () => {
-    if (lockHolder()?.text === mine) rmSync(LOCK, { force: true });
+    if (lockHolder()?.text === ownLock) rmSync(LOCK, { force: true });
   };
-  const signOfLife = setInterval(() => {
-    if (lockHolder()?.text === mine) utimesSync(LOCK, new Date(), new Date());
-  }, LOCK_SIGN_OF_LIFE_MS);
+  const heartbeat = setInterval(() => {
+    if (lockHolder()?.text === ownLock) utimesSync(LOCK, new Date(), new Date());
+  }, LOCK_HEARTBEAT_MS);
   const interrupted = (signal) => {
     child?.kill(signal);
     release();
@@ -249,14 +249,14 @@ async function withLock(work) {
     await work();
   } finally {
     process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
-    clearInterval(signOfLife);
+    clearInterval(heartbeat);
     release();
   }
 }
 
-/** Ends the process where it cannot be done: whoever calls has nothing to go on with. */
+/** Exits the process on failure, since the caller cannot continue. */
 export async function prepare() {
-  refuseOldNode();
+  requireNode();
   process.chdir(root);
   try {
     if (isInstalled() && isBuilt()) return;

@@ -27,15 +27,15 @@ export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
 
 let built: GraphQLSchema | undefined;
 
-/** The executable schema. Resolvers hold no state, so one serves every app of the process. */
+/** The executable schema. Resolvers are stateless, so one schema serves every app of the process. */
 export function schema(): GraphQLSchema {
   built ??= build();
   return built;
 }
 
 /**
- * The schema that resolvers make, with what holds of every field: who may use it, and how much its texts may hold.
- * @throws where a field does not declare who may use it
+ * Builds the schema and enforces, for every field, access control and the maximum length of its texts.
+ * @throws if a field does not declare its access
  */
 export function schemaOf(resolvers: BuildSchemaOptions["resolvers"]): GraphQLSchema {
   const built = buildSchemaSync({ resolvers, scalarsMap: [{ type: Date, scalar: DateTime }], validate: false });
@@ -45,7 +45,7 @@ export function schemaOf(resolvers: BuildSchemaOptions["resolvers"]): GraphQLSch
 function build(): GraphQLSchema {
   const schema = schemaOf(RESOLVERS);
   const mutations = schema.getMutationType();
-  // TypeGraphQL describes no root type.
+  // TypeGraphQL cannot describe root types.
   if (mutations)
     mutations.description =
       "Pages of other sites may run what says that it is open to them; anything else is FORBIDDEN (HTTP 403).";

@@ -1,13 +1,13 @@
 /**
- * `npm start`: from a fresh clone to a running site with one command. It runs the site in this very process, so that signals
- * reach it. Arguments are commands of main.ts (migrate, seed, schema).
+ * `npm start`: from a fresh clone to a running site with one command. Runs the site in this process, so that signals reach it.
+ * Arguments are commands of main.ts (migrate, seed, schema).
  */
 import { prepare } from "./prepare.mjs";
 
 await prepare();
-// Before anything of React is loaded: it chooses its build by this.
+// Must be set before React is loaded, which chooses its build by it.
 process.env.NODE_ENV = "production";
 const { main } = await import(new URL("../dist/server/main.js", import.meta.url).href);
 const args = process.argv.slice(2);
-// What a command prints belongs to the command alone, as in `npm run -s … > schema.graphql`.
+// Standard output must contain nothing but the schema, for `npm run -s … > schema.graphql`.
 await main(args, args[0] !== "schema");

@@ -7,16 +7,16 @@ import { createDataSource } from "../platform/database/data-source";
 import { recordStatements, type SentStatement } from "../platform/testing/statements";
 import type { BenchDatabase } from "./bench-database";
 import { alternate, Client, type Effort, type Speed } from "./load";
-import { type ServerProcess, startLimit } from "./processes";
+import { type ServerProcess, startLimitServer } from "./processes";
 import { say, table } from "./report";
 import { countBody, type Workload, workloads } from "./workloads";
 
-export interface Surroundings {
+export interface BenchContext {
   database: BenchDatabase;
   prompts: number;
   effort: Effort;
   site: ServerProcess;
-  /** Of the site. */
+  /** Sends requests to the site. */
   client: Client;
   sql: pg.Client;
   wanted(name: string): boolean;
@@ -34,8 +34,8 @@ const ROWS = 20;
 const JSON_TYPE = { "content-type": "application/json" };
 const DEEP = 100_000;
 
-/** Lists and searches over HTTP, and beside each the bare server. */
-export async function benchApi({ database, prompts, effort, client, sql, wanted }: Surroundings): Promise<string> {
+/** Lists and searches over HTTP, each compared with the bare server. */
+export async function benchApi({ database, prompts, effort, client, sql, wanted }: BenchContext): Promise<string> {
   const chosen = (await workloads(sql, database, Math.min(DEEP, prompts / 2))).filter(({ name }) =>
     wanted(`api ${name}`),
   );
@@ -44,7 +44,7 @@ export async function benchApi({ database, prompts, effort, client, sql, wanted 
   const statements = Object.fromEntries(
     chosen.map(({ limit }, index) => [String(index), limit ?? onlyStatement(sent[index])] as const),
   );
-  const limit = await startLimit(database.url, effort.connections, statements);
+  const limit = await startLimitServer(database.url, effort.connections, statements);
   const bare = new Client(limit.origin, effort.connections);
   const results: Result[] = [];
   try {
@@ -53,15 +53,15 @@ export async function benchApi({ database, prompts, effort, client, sql, wanted 
       const { name, body } = workload;
       const request = { path: "/graphql", method: "POST", headers: JSON_TYPE, body } as const;
       const found = await check(client, workload);
-      const [ours, theirs] = await alternate(
+      const [speed, limitSpeed] = await alternate(
         [
           { client, request },
           { client: bare, request: { path: `/${index}`, method: "GET" } },
         ],
         effort,
       );
-      if (ours && theirs)
-        results.push({ name, found, statements: sent[index]?.length ?? 0, site: ours, limit: theirs });
+      if (speed && limitSpeed)
+        results.push({ name, found, statements: sent[index]?.length ?? 0, site: speed, limit: limitSpeed });
     }
   } finally {
     await bare.close();
@@ -89,7 +89,7 @@ interface PageAnswer {
   data?: { prompts?: { edges?: unknown[]; totalCount?: number } };
 }
 
-/** A wrong answer is quick: looks at one page and the length of its list before anything is timed. */
+/** Checks one page and its total count before measuring, because wrong answers are fast. */
 async function check(client: Client, workload: Workload): Promise<number> {
   const ask = async (body: string) => {
     const answer = await client.send({ path: "/graphql", method: "POST", headers: JSON_TYPE, body });
@@ -103,7 +103,7 @@ async function check(client: Client, workload: Workload): Promise<number> {
   return found;
 }
 
-/** What the site sends to PostgreSQL for each page, seen from inside. */
+/** The SQL statements that the site sends for each page, recorded in this process. */
 async function statementsOf(url: string, chosen: readonly Workload[]): Promise<SentStatement[][]> {
   const dataSource = createDataSource({ url, entities, migrations });
   await dataSource.initialize();

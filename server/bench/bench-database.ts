@@ -17,9 +17,9 @@ import { PromptGenerator, type GeneratedPrompt, type GeneratedText } from "./gen
 import { say } from "./report";
 import { type BenchLocale, type Examples, Vocabulary } from "./vocabulary";
 
-/** Raise it when other data are generated. */
+/** To be incremented when the generated data changes. */
 const GENERATOR_VERSION = 1;
-const PROMPTS_A_USER = 10;
+const PROMPTS_PER_USER = 10;
 const BATCH = 1000;
 
 export interface BenchDatabase {
@@ -28,8 +28,8 @@ export interface BenchDatabase {
 }
 
 /**
- * The database of generated prompts of that size, made on the first call and again when the migrations or the generator
- * changed. Its comment says what is in it, and is written last.
+ * A database with that many generated prompts, created on the first call and again when the migrations or the generator have
+ * changed. Its comment is a fingerprint of its content, written last.
  */
 export async function benchDatabase(server: EmbeddedPostgres, prompts: number): Promise<BenchDatabase> {
   const name = `bench_${prompts}`;
@@ -42,14 +42,14 @@ export async function benchDatabase(server: EmbeddedPostgres, prompts: number): 
       [name],
     );
     if (rows[0]?.comment === content) return;
-    const begun = performance.now();
+    const startTime = performance.now();
     say(`Generating ${prompts.toLocaleString("en")} prompts, once …`);
     await admin.query(`drop database if exists ${name} with (force)`);
     await admin.query(`create database ${name} owner ${new URL(server.url).username}`);
     await migrateAndSeed(at(server.url, name));
     await administer(at(server.adminUrl, name), (client) => fill(client, prompts, library, vocabularies));
     await admin.query(`comment on database ${name} is '${content}'`);
-    say(`  done in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+    say(`  done in ${((performance.now() - startTime) / 1000).toFixed(0)} s`);
   });
   return {
     url: at(server.url, name),
@@ -71,7 +71,7 @@ async function administer(url: string, work: (client: pg.Client) => Promise<void
   }
 }
 
-/** What the data depend on; not on the rest of the library, which every start of the site brings up to date. */
+/** Covers what the data depends on; not the rest of the library, which every start of the site updates. */
 async function fingerprint({ catalogue }: Library, vocabularies: readonly Vocabulary[]): Promise<string> {
   const folder = join(projectRoot(), "server/migrations");
   const files = (await readdir(folder)).filter((file) => /^\d+-.*\.ts$/.test(file)).sort();
@@ -98,14 +98,14 @@ async function fill(
   { catalogue }: Library,
   vocabularies: Record<BenchLocale, Vocabulary>,
 ): Promise<void> {
-  const users = Math.max(1, Math.round(prompts / PROMPTS_A_USER));
+  const users = Math.max(1, Math.round(prompts / PROMPTS_PER_USER));
   await client.query(
     "set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'",
   );
   const indexes = await dropIndexes(client);
   await insertUsers(client, users);
   const generator = new PromptGenerator(vocabularies, catalogue, users);
-  // PostgreSQL stems one batch while the next one is made.
+  // PostgreSQL indexes one batch while the next one is generated.
   let inserting = Promise.resolve();
   for (let from = 0; from < prompts; from += BATCH) {
     const size = Math.min(BATCH, prompts - from);
@@ -126,7 +126,7 @@ async function fill(
   await client.query("checkpoint");
 }
 
-/** Making an index of what is there is several times faster than adding to it row by row. */
+/** Creating an index on existing rows is several times faster than updating it row by row. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
@@ -148,7 +148,7 @@ async function insertUsers(client: pg.Client, users: number): Promise<void> {
   );
 }
 
-/** With triggers off, what they derive is written here: `listed`, `upvote_difference`, `languages`. */
+/** Triggers are off, so the columns they derive are written here: `listed`, `upvote_difference`, `languages`. */
 async function insertBatch(client: pg.Client, prompts: GeneratedPrompt[], texts: GeneratedText[]): Promise<void> {
   await client.query(
     `insert into prompt (id, origin, author_id, source_locale, tag_ids, shared, listed, upvotes, downvotes, upvote_difference,

@@ -3,7 +3,7 @@ import { type SearchVector, searchVector } from "../platform/search";
 import { Random } from "./random";
 import type { BenchLocale, Vocabulary } from "./vocabulary";
 
-/** As `jsonb_to_recordset` takes it. */
+/** In the form that `jsonb_to_recordset` expects. */
 export interface GeneratedPrompt {
   id: number;
   author: number;
@@ -37,9 +37,9 @@ const LANGUAGES: readonly (readonly [share: number, locales: readonly BenchLocal
   [1, ["zh", "en"]],
 ];
 const MEDIAN_WORDS = 70;
-const MOST_WORDS = 800;
+const MAX_WORDS = 800;
 
-/** Made-up prompts: words in no order that means anything, tags as the library combines them, support with many ties. */
+/** Generates prompts: random words, tag combinations from the library, support with many ties. */
 export class PromptGenerator {
   private readonly random = new Random(20_261_121);
 
@@ -55,7 +55,7 @@ export class PromptGenerator {
     const locales = LANGUAGES.find(([share]) => drawn < share)?.[1] ?? ["en"];
     const prompt: GeneratedPrompt = {
       id,
-      // A few members write much, most of them little.
+      // A few members write many prompts, most write few.
       author: Math.floor(this.users * random.next() ** 2) + 1,
       source_locale: locales[0] ?? "en",
       tags: random.pick(this.catalogue).tags,
@@ -70,7 +70,7 @@ export class PromptGenerator {
     return { prompt, texts: locales.map((locale) => this.text(id, locale)) };
   }
 
-  /** Mostly small, now and then large. */
+  /** Mostly small, occasionally large (exponential distribution). */
   private count(mean: number): number {
     return Math.floor(-Math.log(1 - this.random.next()) * mean);
   }
@@ -78,7 +78,7 @@ export class PromptGenerator {
   private text(promptId: number, locale: BenchLocale): GeneratedText {
     const { random } = this;
     const vocabulary = this.vocabularies[locale];
-    const words = Math.min(MOST_WORDS, Math.round(MEDIAN_WORDS * Math.exp(0.7 * random.normal())) + 5);
+    const words = Math.min(MAX_WORDS, Math.round(MEDIAN_WORDS * Math.exp(0.7 * random.normal())) + 5);
     const title = vocabulary.title(random);
     const remark = random.chance(0.6) ? vocabulary.text(random, random.between(6, 20)) : null;
     const content = `${vocabulary.text(random, words)}${random.chance(0.4) ? " {{topic}}" : ""}`;

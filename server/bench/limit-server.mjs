@@ -1,6 +1,6 @@
 /**
- * The limit: what this machine can answer with a bare HTTP server and one prepared statement a page, rows as they come. A
- * process of its own, like the site; told what to answer by its parent, and tells the port.
+ * The upper bound for this machine: a bare HTTP server that runs one prepared statement per page and returns its rows as they are.
+ * Runs in its own process, like the site; the parent sends the statements, and gets the port.
  */
 import { createServer } from "node:http";
 import pg from "pg";
@@ -21,5 +21,5 @@ process.once("message", ({ url, poolSize, statements }) => {
   });
   server.listen(0, "127.0.0.1", () => process.send(server.address().port));
 });
-// The parent is gone or done.
+// The parent has exited or finished.
 process.once("disconnect", () => process.exit());

@@ -1,19 +1,19 @@
 import type { SentStatement } from "../platform/testing/statements";
 
-/** What a page shows, flat; the names of tags are in the memory of whoever answers. */
+/** The columns a page needs. Tag names are excluded, because a server caches them. */
 const COLUMNS = `p.id, p.origin, p.languages, p.tag_ids, p.upvotes, p.downvotes, p.upvote_difference, p.favorite_count, p.copy_count,
   p.comment_count, p.created_at, u.username, t.locale, t.title, t.remark, t.content`;
 
-export interface ListOf {
+export interface ListOptions {
   locale: string;
-  /** The row after which the page begins. */
+  /** The keyset cursor: the page begins after this row. */
   after?: { key: number; id: number };
   tags?: { ids: number[]; match: "ANY" | "ALL" };
   newest?: boolean;
 }
 
-/** The shortest statement for a page of 20, written by hand: it does not follow what the site sends. */
-export function limitStatement({ locale, after, tags, newest = false }: ListOf): SentStatement {
+/** The fastest statement for a page of 20, hand-written and independent of what the site sends. */
+export function limitStatement({ locale, after, tags, newest = false }: ListOptions): SentStatement {
   const values: unknown[] = [locale];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = ["p.listed"];

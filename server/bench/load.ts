@@ -5,19 +5,19 @@ export interface Request {
   method: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
-  /** The status that a right answer has; 200 unless it says otherwise. */
+  /** The expected status; 200 by default. */
   status?: number;
 }
 
-/** Milliseconds of each request, and of them all together. */
+/** Milliseconds per request and in total. */
 export interface Load {
   latencies: number[];
   elapsed: number;
-  /** Of the last answer, as it came over the wire. */
+  /** Size of the last response, as sent over the wire. */
   bytes: number;
 }
 
-/** A few connections that each send the next request when the last one is answered. */
+/** A closed-loop load generator: each connection sends the next request once the last one is answered. */
 export class Client {
   private readonly pool: Pool;
 
@@ -28,12 +28,12 @@ export class Client {
     this.pool = new Pool(origin, { connections, pipelining: 1 });
   }
 
-  /** @throws for any other status than the request expects. */
+  /** @throws for an unexpected status */
   async send(request: Request): Promise<Buffer> {
     return (await this.exchange(request)).body;
   }
 
-  /** The value of a header of the answer. */
+  /** The value of a response header. */
   async header(name: string, request: Request): Promise<string> {
     return String((await this.exchange(request)).headers[name]);
   }
@@ -49,7 +49,7 @@ export class Client {
     const latencies: number[] = [];
     let bytes = 0;
     let left = count;
-    const begun = performance.now();
+    const startTime = performance.now();
     const connection = async () => {
       while (left > 0) {
         left -= 1;
@@ -59,7 +59,7 @@ export class Client {
       }
     };
     await Promise.all(Array.from({ length: this.connections }, connection));
-    return { latencies, elapsed: performance.now() - begun, bytes };
+    return { latencies, elapsed: performance.now() - startTime, bytes };
   }
 
   close(): Promise<void> {
@@ -69,11 +69,11 @@ export class Client {
 
 /** How long to measure, and how thoroughly. */
 export interface Effort {
-  /** How many requests are under way at any time. */
+  /** The number of requests in flight at any time. */
   connections: number;
   rounds: number;
   warmUp: number;
-  /** A round sends as many requests as fit into this time, by the warm-up. */
+  /** A round sends as many requests as fit into this time, estimated from the warm-up. */
   roundMs: number;
 }
 
@@ -82,20 +82,20 @@ export interface Speed {
   p50: number;
   p99: number;
   bytes: number;
-  /** Microseconds of processor time that the server took a request, where it is known. */
+  /** CPU time of the server per request in µs, if known. */
   processor: number | undefined;
 }
 
 export interface Side {
   client: Client;
   request: Request;
-  /** Milliseconds that the server has used so far. */
+  /** CPU time that the server has used so far, in ms. */
   processorTime?: () => number | undefined;
 }
 
 /**
- * Loads each side in turn, several times, so that what else the machine does falls upon all of them alike.
- * @returns the median round's requests a second, and the percentiles of all requests.
+ * Loads each side in turn, several times, so that other load on the machine affects all of them equally.
+ * @returns the median round's requests per second, and the latency percentiles of all requests
  */
 export async function alternate(sides: readonly Side[], effort: Effort): Promise<Speed[]> {
   const measured = sides.map((side) => ({ ...side, loads: [] as Load[], size: 0, processor: 0 }));

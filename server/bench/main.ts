@@ -12,10 +12,10 @@ import { startSite } from "./processes";
 import { say } from "./report";
 
 export interface BenchOptions {
-  /** Everything in small, and nothing is kept. */
+  /** A small run that keeps nothing. */
   smoke: boolean;
   prompts: number;
-  /** Words of which a workload's group or name must hold one; none: all workloads. */
+  /** Only workloads whose group or name contains one of these words; empty: all workloads. */
   only: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const THOROUGH: Effort = { connections: 8, rounds: 5, warmUp: 64, roundMs: 1200 
 const SMOKE: Effort = { connections: 2, rounds: 1, warmUp: 8, roundMs: 0 };
 
 export async function bench({ smoke, prompts, only }: BenchOptions): Promise<void> {
-  const server = smoke ? await temporaryServer() : await keptServer();
+  const server = smoke ? await temporaryServer() : await persistentServer();
   try {
     const database = await benchDatabase(server, prompts);
     const results = await measure(database, prompts, smoke ? SMOKE : THOROUGH, only);
@@ -44,7 +44,7 @@ async function measure(
   const sql = new pg.Client({ connectionString: database.url });
   try {
     await sql.connect();
-    const surroundings = {
+    const context = {
       database,
       prompts,
       effort,
@@ -54,7 +54,7 @@ async function measure(
       wanted: (name: string) => isWanted(name, only),
     };
     const idle = site.memory();
-    const tables = [await benchApi(surroundings), await benchPages(surroundings)];
+    const tables = [await benchApi(context), await benchPages(context)];
     const [before, after] = [idle, site.memory()].map((megabytes) =>
       megabytes === undefined ? "?" : megabytes.toFixed(0),
     );
@@ -74,14 +74,14 @@ function isWanted(name: string, only: readonly string[]): boolean {
   return only.length === 0 || only.some((word) => name.includes(word));
 }
 
-async function keptServer(): Promise<EmbeddedPostgres> {
+async function persistentServer(): Promise<EmbeddedPostgres> {
   const { dataDir } = loadProcessConfig();
   return startEmbeddedPostgres(join(dataDir, "bench"), { notice: say });
 }
 
 async function temporaryServer(): Promise<EmbeddedPostgres> {
   const directory = mkdtempSync(join(tmpdir(), "polyprompt-bench-"));
-  // For root another account runs the server, and has to be able to enter.
+  // When run as root, the server runs as another user, who needs access.
   chmodSync(directory, 0o755);
   const server = await startEmbeddedPostgres(directory, { settings: { fsync: "off" } });
   return {

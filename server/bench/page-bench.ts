@@ -1,6 +1,6 @@
-import type { Surroundings } from "./api-bench";
+import type { BenchContext } from "./api-bench";
 import { alternate, Client, type Request, type Speed } from "./load";
-import { startSite, startStatic } from "./processes";
+import { startSite, startStaticServer } from "./processes";
 import { say, table } from "./report";
 
 interface Rendering {
@@ -10,7 +10,7 @@ interface Rendering {
   brotli: number;
 }
 
-interface Kept {
+interface CachedResult {
   path: string;
   site: Speed;
   bare: Speed;
@@ -19,26 +19,26 @@ interface Kept {
 }
 
 /**
- * Answers from memory are so quick that the warm-up of other workloads is over before the code is compiled: it would measure
- * the compiler, and make rounds of a few hundredths of a second.
+ * Cached responses are so fast that the usual warm-up ends before the JIT has compiled the code: it would measure the compiler,
+ * and yield rounds of a few hundredths of a second.
  */
-const LONGER_WARM_UP = 200;
+const WARM_UP_FACTOR = 200;
 
 const BROTLI = { "accept-encoding": "br" };
 
-export async function benchPages(surroundings: Surroundings): Promise<string> {
-  const { sql, wanted } = surroundings;
+export async function benchPages(context: BenchContext): Promise<string> {
+  const { sql, wanted } = context;
   const { rows } = await sql.query<{ id: number }>(
     `select id from prompt where listed and languages @> array['en', 'zh'] order by upvote_difference desc, id desc limit 1`,
   );
   const id = rows[0]?.id ?? 1;
   const paths = ["/", "/en/", `/prompt/${id}`, `/en/prompt/${id}`].filter((path) => wanted(`pages ${path}`));
   if (paths.length === 0) return "";
-  return [await benchRendering(surroundings, paths), await benchKept(surroundings, paths)].join("\n\n");
+  return [await benchRendering(context, paths), await benchCached(context, paths)].join("\n\n");
 }
 
-/** Pages rendered for each request anew, uncompressed, by a site that keeps none; and their size as browsers get them. */
-async function benchRendering({ database, effort }: Surroundings, paths: readonly string[]): Promise<string> {
+/** Pages rendered anew for each request, uncompressed, with the page cache disabled; and their compressed sizes. */
+async function benchRendering({ database, effort }: BenchContext, paths: readonly string[]): Promise<string> {
   const site = await startSite(database.url, { PAGE_CACHE_MB: "0" });
   const client = new Client(site.origin, effort.connections);
   const results: Rendering[] = [];
@@ -74,43 +74,43 @@ function renderingTable(results: readonly Rendering[]): string {
 }
 
 /**
- * Pages that the site keeps, as browsers get them, beside the bare server that has the same bytes in memory. Both may well be
- * faster than who asks them; then the rates are alike and say nothing, and only the processor's time tells them apart.
+ * Cached pages, as browsers get them, compared with a bare server that has the same bytes in memory. Both may be faster than the
+ * load generator; then the rates are equal and meaningless, and only the CPU time differs.
  */
-async function benchKept({ site: server, client, effort }: Surroundings, paths: readonly string[]): Promise<string> {
-  const bare = await startStatic(client.origin, paths, BROTLI);
+async function benchCached({ site: server, client, effort }: BenchContext, paths: readonly string[]): Promise<string> {
+  const bare = await startStaticServer(client.origin, paths, BROTLI);
   const bareClient = new Client(bare.origin, effort.connections);
-  const results: Kept[] = [];
+  const results: CachedResult[] = [];
   try {
     for (const path of paths) {
-      say(`${path} kept`);
+      say(`${path} cached`);
       const full: Request = { path, method: "GET", headers: BROTLI };
       const etag = await client.header("etag", full);
       const conditional: Request = { ...full, headers: { ...BROTLI, "if-none-match": etag }, status: 304 };
-      const beside = (request: Request) =>
+      const compare = (request: Request) =>
         alternate(
           [
             { client, request, processorTime: server.processorTime },
             { client: bareClient, request, processorTime: bare.processorTime },
           ],
-          { ...effort, warmUp: effort.warmUp * LONGER_WARM_UP },
+          { ...effort, warmUp: effort.warmUp * WARM_UP_FACTOR },
         );
-      const [site, theirs] = await beside(full);
-      const [unchanged, bareUnchanged] = await beside(conditional);
-      if (site && theirs && unchanged && bareUnchanged)
-        results.push({ path, site, bare: theirs, unchanged, bareUnchanged });
+      const [site, baseline] = await compare(full);
+      const [unchanged, bareUnchanged] = await compare(conditional);
+      if (site && baseline && unchanged && bareUnchanged)
+        results.push({ path, site, bare: baseline, unchanged, bareUnchanged });
     }
-    return keptTable(results);
+    return cachedTable(results);
   } finally {
     await bareClient.close();
     await bare.stop();
   }
 }
 
-function keptTable(results: readonly Kept[]): string {
+function cachedTable(results: readonly CachedResult[]): string {
   return table(
     [
-      ["page, kept", (row: Kept) => row.path],
+      ["page, cached", (row: CachedResult) => row.path],
       ["site/s", ({ site }) => site.perSecond.toFixed(0)],
       ["static/s", ({ bare }) => bare.perSecond.toFixed(0)],
       ["share", ({ site, bare }) => (site.perSecond / bare.perSecond).toFixed(2)],

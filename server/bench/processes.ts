@@ -10,21 +10,21 @@ import type { SentStatement } from "../platform/testing/statements";
 
 export interface ServerProcess {
   origin: string;
-  /** What it holds of the machine's memory, in MB; undefined where the system does not tell. */
+  /** Resident memory in MB; undefined if the system does not report it. */
   memory(): number | undefined;
-  /** The processor time that it has used so far, in ms; undefined where the system does not tell. */
+  /** CPU time used so far, in ms; undefined if the system does not report it. */
   processorTime(): number | undefined;
   stop(): Promise<void>;
 }
 
-/** A build may have to be made first. */
+/** Long enough for a build. */
 const START_LIMIT_MS = 300_000;
 
-/** The site as `npm start` runs it, on that database. */
+/** Starts the site on this database, as `npm start` does. */
 export async function startSite(databaseUrl: string, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(projectRoot(), "server/start.mjs")], {
-    // Its log beside our own words: standard output is for the results.
+    // Its log goes to standard error, because standard output is for the results.
     stdio: ["ignore", 2, "inherit"],
     env: {
       ...childEnvironment(),
@@ -32,7 +32,7 @@ export async function startSite(databaseUrl: string, settings: NodeJS.ProcessEnv
       DATABASE_URL: databaseUrl,
       HOST: "127.0.0.1",
       PORT: String(port),
-      // Given, even where it is the default: a developer's .env file must not decide.
+      // Explicit even if it is the default, so that a developer's .env file has no effect.
       PUBLIC_URL: `http://localhost:${port}`,
       BASE_PATH: "",
       LOG_LEVEL: "warn",
@@ -43,7 +43,7 @@ export async function startSite(databaseUrl: string, settings: NodeJS.ProcessEnv
   const origin = `http://127.0.0.1:${port}`;
   const site = serverProcess(child, origin);
   try {
-    await ready(child, `${origin}/readyz`);
+    await waitUntilReady(child, `${origin}/readyz`);
   } catch (error) {
     await site.stop();
     throw error;
@@ -51,25 +51,25 @@ export async function startSite(databaseUrl: string, settings: NodeJS.ProcessEnv
   return site;
 }
 
-/** The bare server that sends the rows of these statements, each at the address of its name. */
-export async function startLimit(
+/** Starts a bare server that returns the rows of these statements, each at the path of its name. */
+export async function startLimitServer(
   databaseUrl: string,
   poolSize: number,
   statements: Record<string, SentStatement>,
 ): Promise<ServerProcess> {
-  return startBare("limit-server.mjs", { url: databaseUrl, poolSize, statements });
+  return startBaselineServer("limit-server.mjs", { url: databaseUrl, poolSize, statements });
 }
 
-/** The bare server that sends what the site answers to these requests, from memory. */
-export async function startStatic(
+/** Starts a bare server that returns the site's responses to these requests from memory. */
+export async function startStaticServer(
   origin: string,
   paths: readonly string[],
   headers: Record<string, string>,
 ): Promise<ServerProcess> {
-  return startBare("static-server.mjs", { origin, paths, headers });
+  return startBaselineServer("static-server.mjs", { origin, paths, headers });
 }
 
-async function startBare(file: string, task: object): Promise<ServerProcess> {
+async function startBaselineServer(file: string, task: object): Promise<ServerProcess> {
   const child = fork(join(projectRoot(), "server/bench", file), {
     env: { ...childEnvironment(), NODE_ENV: "production" },
     execArgv: [],
@@ -92,16 +92,16 @@ function serverProcess(child: ChildProcess, origin: string): ServerProcess {
   };
 }
 
-async function ready(child: ChildProcess, address: string): Promise<void> {
-  const giveUp = Date.now() + START_LIMIT_MS;
-  while (!(await answers(address))) {
+async function waitUntilReady(child: ChildProcess, address: string): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (!(await isReady(address))) {
     if (child.exitCode !== null) throw new Error(`The site did not start (exit code ${child.exitCode})`);
-    if (Date.now() > giveUp) throw new Error(`The site did not start within ${START_LIMIT_MS / 1000} s`);
+    if (Date.now() > deadline) throw new Error(`The site did not start within ${START_LIMIT_MS / 1000} s`);
     await delay(100);
   }
 }
 
-async function answers(address: string): Promise<boolean> {
+async function isReady(address: string): Promise<boolean> {
   try {
     return (await fetch(address)).ok;
   } catch {
@@ -115,12 +115,12 @@ function memoryOf(pid: number | undefined): number | undefined {
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }
 
-/** The kernel counts in hundredths of a second, on every machine that Node.js runs on. */
+/** The kernel counts in 1/100 s on every platform that Node.js supports. */
 const TICK_MS = 10;
 
 function processorTimeOf(pid: number | undefined): number | undefined {
   if (process.platform !== "linux" || pid === undefined) return undefined;
-  // The second field is the program's name in parentheses, which may hold anything.
+  // The second field is the program's name in parentheses, which may contain anything.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/s, "").trim().split(" ");
   const [user, system] = [Number(fields[11]), Number(fields[12])];
   return (user + system) * TICK_MS;

@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** A deterministic pseudo-random number generator (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 
-  /** From 0 up to 1, without 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,7 +10,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer; both bounds are inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -19,7 +19,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** Around 0; two thirds within 1 of it. */
+  /** Standard normal distribution. */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
   }

@@ -1,11 +1,11 @@
-/** Tells the person who waits; results go to standard output, this goes beside it. */
+/** Reports progress on standard error; results go to standard output. */
 export function say(message: string): void {
   process.stderr.write(`${message}\n`);
 }
 
 export type Column<Row> = readonly [title: string, cell: (row: Row) => string];
 
-/** Rows under one another, the first column to the left, numbers to the right. */
+/** Formats rows as a text table, with the first column left-aligned and the others right-aligned. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const cells = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))];
   const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));

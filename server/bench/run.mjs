@@ -1,13 +1,13 @@
 /**
- * `npm run bench`: how fast the built site answers on a large library, beside the fastest answer that the same machine can
- * give at that moment. Absolute times differ from machine to machine, so what counts are the shares.
+ * `npm run bench`: measures how fast the built site answers with many prompts, relative to the fastest possible answers on the same
+ * machine at the same time. Absolute times differ between machines, so the ratios are what counts.
  *
- *   npm run bench               200,000 generated prompts, made once and kept in DATA_DIR/bench
+ *   npm run bench               200,000 generated prompts, created once and kept in DATA_DIR/bench
  *   BENCH_PROMPTS=10000 npm run bench
- *   npm run bench -- --smoke    everything in small, on a database that is removed again; for CI
- *   npm run bench -- api        only the workloads whose group or name contains one of the words given
+ *   npm run bench -- --smoke    a small run on a temporary database; for CI
+ *   npm run bench -- api        only the workloads whose group or name contains one of the given words
  *
- * The site under test is the production build in a process of its own. Only the bench itself is TypeScript that Vite runs.
+ * The site under test is the production build in its own process. Only the benchmark itself is TypeScript run by Vite.
  */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,13 +1,13 @@
 /**
- * What this machine can serve at all: a bare HTTP server with the very answers of the site in memory, headers and compressed
- * bytes. A process of its own, like the site; told by its parent where to get them, and tells the port.
+ * The upper bound for this machine: a bare HTTP server with the site's exact responses in memory, headers and compressed bodies.
+ * Runs in its own process, like the site; the parent sends the URLs to fetch, and gets the port.
  */
 import { createServer, get } from "node:http";
 
-/** Node.js sets these itself; the site's are those of one connection. */
-const OF_CONNECTION = /^(connection|keep-alive|date|transfer-encoding)$/i;
+/** Headers that belong to a connection; Node.js sets its own. */
+const CONNECTION_HEADERS = /^(connection|keep-alive|date|transfer-encoding)$/i;
 
-/** An answer as the site gives it. */
+/** Fetches a response of the site. */
 function answerOf(address, headers) {
   return new Promise((resolve, reject) => {
     get(address, { headers }, (response) => {
@@ -15,7 +15,7 @@ function answerOf(address, headers) {
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("error", reject);
       response.on("end", () => {
-        const kept = Object.entries(response.headers).filter(([name]) => !OF_CONNECTION.test(name));
+        const kept = Object.entries(response.headers).filter(([name]) => !CONNECTION_HEADERS.test(name));
         resolve({ status: response.statusCode, headers: Object.fromEntries(kept), body: Buffer.concat(chunks) });
       });
     }).on("error", reject);
@@ -38,5 +38,5 @@ process.once("message", async ({ origin, paths, headers }) => {
   });
   server.listen(0, "127.0.0.1", () => process.send(server.address().port));
 });
-// The parent is gone or done.
+// The parent has exited or finished.
 process.once("disconnect", () => process.exit());

@@ -1,30 +1,30 @@
 import type { Library } from "../library/library-files";
 import { type Random } from "./random";
 
-/** The languages of the generated texts: words with spaces between them, and without. */
+/** The languages of the generated texts: one with spaces between words, one without. */
 export type BenchLocale = "en" | "zh";
 
-/** Nothing of the library uses these words: a text in several thousand gets one, so that searches for them find few. */
+/** Words that do not occur in the library. One text in several thousand gets one, so that searches for them find few. */
 const RARE: Record<BenchLocale, readonly string[]> = {
   en: ["bassoon", "sextant", "ocelot", "quinoa", "marzipan", "zeppelin", "axolotl", "gazpacho"],
   zh: ["竹蜻蜓", "萨克斯", "鸭嘴兽", "风向标", "杏仁糖", "飞艇", "火锅底料", "骆驼刺"],
 };
 const RARE_SHARE = 1 / 10_000;
-/** In a small library a rare word is still one that is found. */
-const RARE_AT_LEAST = 10;
+/** Even a small library contains each rare word about this often. */
+const MIN_RARE_TEXTS = 10;
 
-/** What to search for. */
+/** Search queries. */
 export interface Examples {
   frequent: string;
   rare: string;
   two: string;
 }
 
-/** The words of the library in one language, drawn as often as a real text would hold them. */
+/** The library's words in one language, drawn with realistic frequencies. */
 export class Vocabulary {
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly words: readonly string[];
-  private readonly upTo: Float64Array;
+  private readonly cumulative: Float64Array;
   private readonly rareShare: number;
 
   constructor(
@@ -32,23 +32,23 @@ export class Vocabulary {
     library: Library,
     prompts: number,
   ) {
-    this.words = ranked(locale, library);
-    this.upTo = new Float64Array(this.words.length);
+    this.words = rankWords(locale, library);
+    this.cumulative = new Float64Array(this.words.length);
     let sum = 0;
-    // Zipf's law with Mandelbrot's correction: the word of rank n comes 1/(n + 2.7) as often.
-    this.words.forEach((_, rank) => (this.upTo[rank] = sum += 1 / (rank + 3.7)));
-    this.rareShare = Math.max(RARE_SHARE, RARE_AT_LEAST / prompts) * RARE[locale].length;
+    // Zipf's law with Mandelbrot's correction: the frequency of the word of rank n is proportional to 1/(n + 2.7).
+    this.words.forEach((_, rank) => (this.cumulative[rank] = sum += 1 / (rank + 3.7)));
+    this.rareShare = Math.max(RARE_SHARE, MIN_RARE_TEXTS / prompts) * RARE[locale].length;
   }
 
-  /** A word that many texts hold, one that hardly any does, and two that a few thousand hold together. */
+  /** A word in many texts, one in very few, and two words that occur together in a few thousand. */
   get examples(): Examples {
-    const telling = this.locale === "en" ? /^[a-z]{5,}$/ : /^\p{Script=Han}{2}$/u;
-    const words = this.words.filter((word) => telling.test(word));
+    const distinctive = this.locale === "en" ? /^[a-z]{5,}$/ : /^\p{Script=Han}{2}$/u;
+    const words = this.words.filter((word) => distinctive.test(word));
     const [frequent = "", second = ""] = [words[2], words[20]];
     return { frequent, rare: RARE[this.locale][0] ?? "", two: `${frequent} ${second}` };
   }
 
-  /** Sentences of about that many words. */
+  /** Sentences with that many words in total. */
   text(random: Random, length: number): string {
     const sentences: string[] = [];
     for (let left = length; left > 0;) {
@@ -81,12 +81,12 @@ export class Vocabulary {
   }
 
   private rank(random: Random): number {
-    const wanted = random.next() * (this.upTo.at(-1) ?? 0);
+    const target = random.next() * (this.cumulative.at(-1) ?? 0);
     let low = 0;
-    let high = this.upTo.length - 1;
+    let high = this.cumulative.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.upTo[middle] ?? 0) > wanted) high = middle;
+      if ((this.cumulative[middle] ?? 0) > target) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -97,8 +97,8 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The words of a language's library texts, the most frequent first. */
-function ranked(locale: BenchLocale, library: Library): string[] {
+/** The words of the library's texts in a language, most frequent first. */
+function rankWords(locale: BenchLocale, library: Library): string[] {
   const segmenter = new Intl.Segmenter(locale, { granularity: "word" });
   const counts = new Map<string, number>();
   for (const { title, remark, content } of Object.values(library.locales.get(locale)?.prompts ?? {})) {
@@ -108,7 +108,7 @@ function ranked(locale: BenchLocale, library: Library): string[] {
       counts.set(word, (counts.get(word) ?? 0) + 1);
     }
   }
-  const found = [...counts].sort(([a, more], [b, less]) => less - more || (a < b ? -1 : 1)).map(([word]) => word);
-  if (found.length < 1000) throw new Error(`The library's texts in "${locale}" have only ${found.length} words`);
-  return found;
+  const words = [...counts].sort(([a, more], [b, less]) => less - more || (a < b ? -1 : 1)).map(([word]) => word);
+  if (words.length < 1000) throw new Error(`The library's texts in "${locale}" have only ${words.length} words`);
+  return words;
 }

@@ -1,15 +1,15 @@
 import type pg from "pg";
 import { encodeCursor } from "../platform/graphql/cursor";
 import type { BenchDatabase } from "./bench-database";
-import { limitStatement, type ListOf } from "./limit-statements";
+import { limitStatement, type ListOptions } from "./limit-statements";
 import type { SentStatement } from "../platform/testing/statements";
 import type { BenchLocale } from "./vocabulary";
 
-/** A page of 20 prompts, asked of the site, and what a bare server would send for it. */
+/** A request for a page of 20 prompts, and the statement with which the bare server answers it. */
 export interface Workload {
   name: string;
   body: string;
-  /** Without one, the bare server sends the very statement that the site sent: nobody knows a shorter one for a search. */
+  /** Without one, the bare server runs the site's own statement, because no faster one is known for a search. */
   limit?: SentStatement;
 }
 
@@ -26,7 +26,7 @@ function document(text: string): string {
 }
 
 const WHOLE_TEXTS = document("locale title remark content");
-/** As the cards of a list page show them. */
+/** What the cards of a list page show. */
 const EXCERPTS = document("locale title remark excerpt");
 
 const BY_SUPPORT = { field: "UPVOTE_DIFFERENCE", direction: "DESC" };
@@ -39,7 +39,7 @@ export async function workloads(client: pg.Client, { examples }: BenchDatabase, 
   const list = (
     name: string,
     variables: Record<string, unknown>,
-    of: Omit<ListOf, "locale">,
+    of: Omit<ListOptions, "locale">,
     query = WHOLE_TEXTS,
   ): Workload => ({
     name,
@@ -72,7 +72,7 @@ export async function workloads(client: pg.Client, { examples }: BenchDatabase, 
   ];
 }
 
-/** How many prompts the list of a workload has. */
+/** A request for the total number of prompts in a workload's list. */
 export function countBody({ body: page }: Workload): string {
   const { variables } = JSON.parse(page) as { variables: Record<string, unknown> };
   const query = `query Count($locale: Locale!, $filter: PromptFilter) { prompts(locale: $locale, filter: $filter, first: 0) { totalCount } }`;
@@ -97,7 +97,7 @@ async function tagIds(client: pg.Client, slugs: readonly string[]): Promise<numb
   return rows.map(({ id }) => id);
 }
 
-/** The two tags that most prompts have together, and two that few have together. */
+/** The pair of tags that most prompts have, and the pair that fewest have. */
 async function tagPairs(client: pg.Client): Promise<{ common: string[]; rare: string[] }> {
   const { rows } = await client.query<{ pair: string[] }>(
     `select array[a.slug, b.slug] as pair from tag a join tag b on a.id < b.id

@@ -1,14 +1,14 @@
 import type { Locale } from "../../contract/locales";
 import type { LibraryText } from "./library-files";
-import { readable } from "./readable";
+import { readableText } from "./readable-text";
 
 const FIELDS = ["content", "remark"] as const;
-/** A translation's length by that of the English text, over the language's median of that. Content of 1–40: 0.80 to 1.17. */
+/** Length of a translation relative to the English text, divided by the language's median. Measured for content 1–40: 0.80 to 1.17. */
 const RANGE = { content: [0.7, 1.4], remark: [0.5, 2] } as const;
-/** Of shorter texts the ratio tells nothing. */
-const LEAST_LENGTH = 40;
+/** For shorter English texts the ratio is meaningless. */
+const MIN_LENGTH = 40;
 
-/** Texts of a language that are much shorter or longer than its others are, compared with the English ones. */
+/** Translations that are unusually short or long for their language, relative to the English texts. */
 export function lengthProblems(
   locale: Locale,
   prompts: Readonly<Record<string, LibraryText>>,
@@ -18,7 +18,7 @@ export function lengthProblems(
   return FIELDS.flatMap((field) => {
     const ratios = Object.entries(prompts).flatMap(([id, text]) => {
       const english = source[id] ? lengthOf(source[id][field]) : 0;
-      return english < LEAST_LENGTH ? [] : [{ id, ratio: lengthOf(text[field]) / english }];
+      return english < MIN_LENGTH ? [] : [{ id, ratio: lengthOf(text[field]) / english }];
     });
     const median = ratios.map(({ ratio }) => ratio).sort((a, b) => a - b)[ratios.length >> 1] ?? 1;
     const [least, most] = RANGE[field];
@@ -32,5 +32,5 @@ export function lengthProblems(
 }
 
 function lengthOf(text: string): number {
-  return [...readable(text)].length;
+  return [...readableText(text)].length;
 }

@@ -6,14 +6,14 @@ import { lengthProblems } from "./length-check";
 import { completeTexts, sourceHash, type Library, type LibraryText, type LocaleFile } from "./library-files";
 import { nearDuplicates } from "./near-duplicates";
 import { punctuationProblems } from "./punctuation-check";
-import { readable } from "./readable";
+import { readableText } from "./readable-text";
 
-/** Everything that is wrong with the library, a line each. Empty when it can be served. */
+/** All problems of the library, one line each. Empty if it can be served. */
 export function checkLibrary(library: Library): string[] {
   return [...checkCatalogue(library), ...LOCALE_CODES.flatMap((locale) => checkLocale(library, locale))];
 }
 
-const MOST_TAGS = 4;
+const MAX_TAGS = 4;
 
 function checkCatalogue({ catalogue, locales }: Library): string[] {
   const known = new Set(Object.keys(english(locales).tags));
@@ -24,8 +24,8 @@ function checkCatalogue({ catalogue, locales }: Library): string[] {
     if (!Number.isInteger(id) || id <= previous) problems.push(`${at}: ids are whole numbers, ascending, each once`);
     if (id >= FIRST_COMMUNITY_PROMPT_ID)
       problems.push(`${at}: library ids are below ${String(FIRST_COMMUNITY_PROMPT_ID)}`);
-    if (tags.length === 0 || tags.length > MOST_TAGS)
-      problems.push(`${at}: has ${String(tags.length)} tags, not 1 to ${String(MOST_TAGS)}`);
+    if (tags.length === 0 || tags.length > MAX_TAGS)
+      problems.push(`${at}: has ${String(tags.length)} tags, not 1 to ${String(MAX_TAGS)}`);
     if (new Set(tags).size !== tags.length) problems.push(`${at}: names a tag twice`);
     for (const tag of tags) if (!known.has(tag)) problems.push(`${at}: unknown tag ${tag}`);
     previous = id;
@@ -52,7 +52,7 @@ function checkLocale(library: Library, locale: Locale): string[] {
   ];
 }
 
-/** English must be complete: it is what the others translate, and what is shown where they lack a text. */
+/** English must be complete: it is the source of all translations and the fallback for missing ones. */
 function checkNumbers({ catalogue, complete, locales }: Library, locale: Locale): string[] {
   const known = catalogue.map(({ id }) => String(id));
   const written = Object.keys(locales.get(locale)?.prompts ?? {});
@@ -97,7 +97,7 @@ function checkText(locale: Locale, text: LibraryText, source: LibraryText | unde
   ];
   for (const [name, words] of Object.entries({
     "title and remark": `${text.title}\n${text.remark}`,
-    content: readable(text.content),
+    content: readableText(text.content),
     notes: text.notes ?? "",
   })) {
     if (words === "") continue;
@@ -110,8 +110,8 @@ function checkText(locale: Locale, text: LibraryText, source: LibraryText | unde
   if (!source || locale === FALLBACK_LOCALE) return problems;
   if ((text.notes === undefined) !== (source.notes === undefined))
     problems.push("has notes where English has none, or the reverse");
-  if (blanks(text.content) !== blanks(source.content))
-    problems.push(`has the variables ${blanks(text.content)}, English ${blanks(source.content)}`);
+  if (variableSignature(text.content) !== variableSignature(source.content))
+    problems.push(`has the variables ${variableSignature(text.content)}, English ${variableSignature(source.content)}`);
   if (isStale(locale, text.sourceHash, sourceHash(source)))
     problems.push("is a translation of other English words: revise and stamp it");
   return problems;
@@ -129,7 +129,7 @@ function field(name: string, value: string, limit: number): string[] {
   ];
 }
 
-/** Every variable of the library has an ASCII name and a label. */
+/** Every variable in the library must have an ASCII name and a label. */
 function checkVariables(content: string): string[] {
   const opened = content.split("{{").length - 1 - (content.split("\\{{").length - 1);
   const uses = [...content.matchAll(/(?<!\\)\{\{([^{}]*)\}\}/g)].map((match) => match[1] ?? "");
@@ -143,8 +143,8 @@ function checkVariables(content: string): string[] {
   ];
 }
 
-/** The names of the variables and which of them have a default: the same in every language. */
-function blanks(content: string): string {
+/** The variables' names and which of them have a default; must be the same in every language. */
+function variableSignature(content: string): string {
   return promptVariables(content)
     .map((variable) => (variable.default === null ? variable.name : `${variable.name}:`))
     .sort()

@@ -12,7 +12,7 @@ export interface CatalogueEntry {
 export interface LibraryTag {
   label: string;
   description: string;
-  /** The English words that this is a translation of; absent in English. */
+  /** Hash of the English text that this translates; absent in English. */
   sourceHash?: string;
 }
 
@@ -32,7 +32,7 @@ export interface LocaleFile {
 export interface Library {
   catalogue: CatalogueEntry[];
   locales: ReadonlyMap<Locale, LocaleFile>;
-  /** The numbers of the prompts that are ready to be read in a language. What a file holds beyond them is a draft. */
+  /** The numbers of the prompts whose text in a language is complete. Other texts in the file are drafts. */
   complete: ReadonlyMap<Locale, ReadonlySet<number>>;
   /** Changes whenever any of the files does. */
   fingerprint: string;
@@ -40,10 +40,10 @@ export interface Library {
 
 export const LIBRARY_DIRECTORY = join(projectRoot(), "server/library");
 
-/** First and last of the numbers that follow each other. */
+/** First and last number, inclusive. */
 type Range = [number, number];
 
-/** Reads catalogue.json, complete.json and the thirteen files of texts. What they must satisfy is the library check's business. */
+/** Reads catalogue.json, complete.json and the thirteen text files. `checkLibrary` validates them. */
 export async function readLibrary(directory = LIBRARY_DIRECTORY): Promise<Library> {
   const names = ["catalogue", "complete", ...LOCALE_CODES];
   const sources = await Promise.all(names.map((name) => readFile(join(directory, `${name}.json`), "utf8")));
@@ -74,7 +74,7 @@ export function completeTexts({ locales, complete }: Library, locale: Locale): R
   return Object.fromEntries(texts.filter(([id]) => numbers?.has(Number(id))));
 }
 
-/** What a translation's `sourceHash` must be for it to be up to date with the English words. */
+/** The `sourceHash` of a translation that is up to date with this English text. */
 export function sourceHash(source: LibraryTag | LibraryText): string {
   const words =
     "content" in source

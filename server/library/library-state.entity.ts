@@ -1,13 +1,13 @@
 import { Check, Column, Entity, PrimaryColumn } from "typeorm";
 
-/** Which library the database holds, so that a start with the same one writes nothing. One row. */
+/** Which library the database contains, so that starting with the same one writes nothing. A single row. */
 @Entity({ name: "library_state" })
 @Check("library_state_single_check", "id")
 export class LibraryStateEntity {
   @PrimaryColumn({ type: "boolean", default: true, primaryKeyConstraintName: "library_state_pk" })
   id!: boolean;
 
-  /** Hash of the library's files and the tokeniser's version. */
+  /** Hash of the library's files and the tokenizer's version. */
   @Column({ type: "text" })
   fingerprint!: string;
 }

@@ -14,7 +14,7 @@ test("the library can be served", () => {
 }, 60_000);
 
 describe("the check finds", () => {
-  /** The first few prompts: reading all of them every time would take long. */
+  /** Only the first few prompts: checking all of them every time would be slow. */
   const sample = (): Library => {
     const copy = structuredClone(library);
     copy.catalogue.splice(4);
@@ -47,7 +47,7 @@ describe("the check finds", () => {
   test("a missing translation", () => {
     expect(broken((copy) => delete copy.locales.get("bn")?.prompts["1"])).toContain("bn prompts: 1 is missing");
   });
-  test("a number that is complete in a language without a text, or in no catalogue; English that is not complete", () => {
+  test("a number listed as complete without a text or a catalogue entry, and incomplete English", () => {
     expect(broken((copy) => ready(copy, "fr", [1, 2, 3, 4, 5]))).toContain("fr prompts: 5 is missing");
     expect(broken((copy) => ready(copy, "fr", [1, 2, 3, 4, 5]))).toContain("fr prompts: 5 is not in the catalogue");
     expect(broken((copy) => (file(copy, "fr").prompts["5"] = text(copy, "fr")))).toContain(
@@ -55,7 +55,7 @@ describe("the check finds", () => {
     );
     expect(broken((copy) => ready(copy, "en", [1, 2, 3]))).toContain("en prompts: 4 is missing");
   });
-  test("nothing in a language that has drafts beyond what is complete", () => {
+  test("no problems in drafts", () => {
     expect(
       broken((copy) => {
         ready(copy, "fr", [1, 2]);
@@ -64,7 +64,7 @@ describe("the check finds", () => {
       }),
     ).toBe("");
   });
-  test("an id twice, an unknown tag, a prompt without tags", () => {
+  test("a duplicate id, an unknown tag, a prompt without tags", () => {
     expect(broken((copy) => copy.catalogue.push({ id: 1, tags: ["write"] }))).toContain("catalogue 1: ids are");
     expect(broken((copy) => copy.catalogue[0]?.tags.push("nothing"))).toContain("unknown tag nothing");
     expect(broken((copy) => copy.catalogue[0]?.tags.splice(0))).toContain("has 0 tags");
@@ -72,7 +72,7 @@ describe("the check finds", () => {
   test("a title that is too long", () => {
     expect(broken((copy) => (text(copy, "fr").title = "é".repeat(121)))).toContain("fr 1: title has 121 characters");
   });
-  test("variables that differ between languages, lack a label or are no variables", () => {
+  test("variables that differ between languages, lack a label or are malformed", () => {
     expect(broken((copy) => (text(copy, "fr").content += "\n{{extra|en plus}}"))).toContain("fr 1: has the variables");
     expect(broken((copy) => (text(copy, "en").content += "\n{{bare}}"))).toContain("en 1: variable bare has no label");
     expect(broken((copy) => (text(copy, "en").content += "\n{{open"))).toContain(
@@ -88,7 +88,7 @@ describe("the check finds", () => {
       broken((copy) => (text(copy, "fr").remark = "Это по-русски, а не по-французски, и потому ошибка.")),
     ).toContain("fr 1: title and remark: only");
   });
-  test("another language in the same letters", () => {
+  test("another language in the same script", () => {
     expect(broken((copy) => (text(copy, "es").remark = text(copy, "pt").remark))).toContain(
       "es 1: title and remark: a line reads like pt",
     );
@@ -96,7 +96,7 @@ describe("the check finds", () => {
       "de 1: content: a line reads like en: Write the answer",
     );
   });
-  test("words that were not translated, but no names, terms and code", () => {
+  test("untranslated words, except names, terms and code", () => {
     const inChinese = (words: string) => broken((copy) => (text(copy, "zh").content += `\n请把结果写成 ${words}。`));
     expect(inChinese("bullet points")).toContain("zh 1: content: was not translated: bullet points");
     expect(inChinese("Please Answer In English")).toContain("was not translated: Please Answer In English");
@@ -124,21 +124,21 @@ describe("the check finds", () => {
     ["bn", "আগে ভাবুন. তারপর লিখুন।", "।"],
     ["ar", "فكّر أولًا, ثم اكتب.", "،"],
     ["it", "Rispondi «sì.", "different numbers"],
-  ])("signs that %s does not write: %s", (locale, line, instead) => {
+  ])("punctuation that %s does not use: %s", (locale, line, instead) => {
     const problems = broken((copy) => (text(copy, locale).content += `\n${line}`));
     expect(problems).toContain(`${locale} 1: content: `);
     expect(problems).toContain(instead);
   });
-  test("no fault in the signs of code", () => {
+  test("no problems with punctuation in code", () => {
     expect(broken((copy) => (text(copy, "fr").content += '\nRépondez avec `{"ok": true}`.'))).toBe("");
   });
-  test("a translation that leaves half of its text out", () => {
+  test("a translation that omits half of the text", () => {
     const content = text(library, "fr", "2").content;
     expect(broken((copy) => (text(copy, "fr", "2").content = content.slice(0, content.length / 2)))).toContain(
       "fr 2: content is 0.",
     );
   });
-  test("two prompts that say the same, mean the same or are called the same", () => {
+  test("two prompts with the same wording, meaning or title", () => {
     const twin = (change: (one: LibraryText, other: LibraryText) => void) =>
       broken((copy) => change(text(copy, "en", "1"), text(copy, "en", "2")));
     expect(twin((one, other) => (other.content = one.content))).toContain("en 1 and 2 say nearly the same");
@@ -150,7 +150,7 @@ describe("the check finds", () => {
     ).toContain("en 1 and 2 mean nearly the same");
     expect(twin((one, other) => (other.title = one.title))).toContain("en 1 and 2 have the same title");
   });
-  test("a translation of English words that have changed since", () => {
+  test("a translation of an English text that has changed since", () => {
     expect(broken((copy) => (text(copy, "en").remark += " Always."))).toContain(
       "zh 1: is a translation of other English words",
     );

@@ -1,17 +1,17 @@
 import type { Locale } from "../../contract/locales";
 import type { LibraryText } from "./library-files";
-import { readable } from "./readable";
+import { readableText } from "./readable-text";
 
-/** Two texts that share more of their runs of words than this say the same. Different prompts share below 0.1. */
-const TOO_ALIKE = 0.35;
-const RUN = 4;
-/** The same words in another order mean the same: how much of the weight of their words two texts may share; the nearest share 0.29. */
-const SAME_MEANING = 0.4;
-/** Titles that share more than this of theirs, of prompts that also share some of their texts. */
-const SAME_TITLE = 0.7;
-const RELATED = 0.2;
+/** Above this similarity of word n-grams, two texts say the same. Different prompts are below 0.1. */
+const MAX_SHARED_RUNS = 0.35;
+const RUN_LENGTH = 4;
+/** Maximum similarity of two texts by weighted words, regardless of order. The most similar ones are at 0.29. */
+const MAX_SHARED_WORDS = 0.4;
+/** Maximum similarity of titles, applied to prompts whose texts are at least `MIN_RELATED` similar. */
+const MAX_SHARED_TITLE = 0.7;
+const MIN_RELATED = 0.2;
 
-/** Words, or runs of them, with the weight of each and of all. */
+/** A bag of words or n-grams, with the weight of each and their total weight. */
 interface Bag {
   words: ReadonlySet<string>;
   weigh: (word: string) => number;
@@ -26,7 +26,7 @@ interface Entry {
   words: Bag;
 }
 
-/** Pairs of prompts that a reader would call the same: by their titles, their wording or what they are about. */
+/** Pairs of prompts that a reader would call the same, by title, wording or subject. */
 export function nearDuplicates(locale: Locale, prompts: Readonly<Record<string, LibraryText>>): string[] {
   const segmenter = new Intl.Segmenter(locale, { granularity: "word" });
   const wordsOf = (text: string) =>
@@ -36,7 +36,7 @@ export function nearDuplicates(locale: Locale, prompts: Readonly<Record<string, 
     title: title.toLowerCase(),
     titleWords: wordsOf(title),
     remarkWords: wordsOf(remark),
-    words: wordsOf(readable(content)),
+    words: wordsOf(readableText(content)),
   }));
   const rarity = rarityIn(texts.map(({ titleWords, remarkWords, words }) => [...titleWords, ...remarkWords, ...words]));
   const entries = texts.map(({ id, title, titleWords, remarkWords, words }): Entry => ({
@@ -46,27 +46,28 @@ export function nearDuplicates(locale: Locale, prompts: Readonly<Record<string, 
     titleWords: bag(titleWords, rarity),
     words: bag([...titleWords, ...remarkWords, ...words], rarity),
   }));
-  return entries.flatMap((one, index) => entries.slice(index + 1).flatMap((other) => alike(one, other)));
+  return entries.flatMap((one, index) => entries.slice(index + 1).flatMap((other) => duplicateProblems(one, other)));
 }
 
-function alike(one: Entry, other: Entry): string[] {
+function duplicateProblems(one: Entry, other: Entry): string[] {
   const pair = `${one.id} and ${other.id}`;
   if (one.title === other.title) return [`${pair} have the same title`];
-  if (share(one.runs, other.runs) > TOO_ALIKE) return [`${pair} say nearly the same`];
+  if (share(one.runs, other.runs) > MAX_SHARED_RUNS) return [`${pair} say nearly the same`];
   const meaning = share(one.words, other.words);
-  if (meaning > SAME_MEANING) return [`${pair} mean nearly the same (${meaning.toFixed(2)})`];
+  if (meaning > MAX_SHARED_WORDS) return [`${pair} mean nearly the same (${meaning.toFixed(2)})`];
   const title = share(one.titleWords, other.titleWords);
-  if (title > SAME_TITLE && meaning > RELATED) return [`${pair} have nearly the same title (${title.toFixed(2)})`];
+  if (title > MAX_SHARED_TITLE && meaning > MIN_RELATED)
+    return [`${pair} have nearly the same title (${title.toFixed(2)})`];
   return [];
 }
 
 function runsOf(words: readonly string[]): string[] {
   return words
-    .slice(0, Math.max(1, words.length - RUN + 1))
-    .map((_, index) => words.slice(index, index + RUN).join(" "));
+    .slice(0, Math.max(1, words.length - RUN_LENGTH + 1))
+    .map((_, index) => words.slice(index, index + RUN_LENGTH).join(" "));
 }
 
-/** A word weighs more the fewer texts have it. */
+/** The weight of a word: the fewer texts contain it, the more it weighs. */
 function rarityIn(texts: readonly (readonly string[])[]): (word: string) => number {
   const count = new Map<string, number>();
   for (const text of texts) for (const word of new Set(text)) count.set(word, (count.get(word) ?? 0) + 1);
@@ -74,11 +75,11 @@ function rarityIn(texts: readonly (readonly string[])[]): (word: string) => numb
 }
 
 function bag(words: readonly string[], weigh: (word: string) => number): Bag {
-  const known = new Set(words);
-  return { words: known, weigh, total: sum(known, weigh) };
+  const distinct = new Set(words);
+  return { words: distinct, weigh, total: sum(distinct, weigh) };
 }
 
-/** Cosine: the weight of what both have, by the weight of either. */
+/** Cosine similarity: the weight of the common words, normalized by the weights of both bags. */
 function share(one: Bag, other: Bag): number {
   const [few, many] = one.words.size < other.words.size ? [one, other] : [other, one];
   const common = sum(few.words, (word) => (many.words.has(word) ? few.weigh(word) : 0));

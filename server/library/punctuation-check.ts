@@ -1,5 +1,5 @@
 import type { Locale } from "../../contract/locales";
-import { withoutCode } from "./readable";
+import { withoutCode } from "./readable-text";
 
 interface Rule {
   /** What must not occur. */
@@ -12,7 +12,7 @@ const FULL_WIDTH: Rule = {
   wrong: new RegExp(`[,;:?!()](?=${CJK})|(?<=${CJK})(?:[,;:?!()]|\\.(?!\\p{L}|\\d))`, "u"),
   instead: "full-width signs beside its characters",
 };
-/** A sign before which French has a space that does not break; a time or a ratio has none. */
+/** French puts a non-breaking space before these signs, except in times and ratios. */
 const FRENCH_SPACE: Rule = {
   wrong:
     /(?<![\u00A0\u202F\s?!…])[;?!](?!\p{L})|(?<=\p{L}|\}|»|\))(?<![\u00A0\u202F]):(?= |$)| [;:?!»]|« |«(?![\u00A0\u202F])|(?<![\u00A0\u202F])»/mu,
@@ -57,10 +57,10 @@ const RULES: Record<Locale, Rule[]> = {
   bn: [danda("Bengali")],
 };
 
-const PAIRS = ["()", "（）", "[]", "«»", "「」", "『』", "《》"].map(halves);
-const GERMAN_QUOTES = halves("„“");
+const PAIRS = ["()", "（）", "[]", "«»", "「」", "『』", "《》"].map(pairOf);
+const GERMAN_QUOTES = pairOf("„“");
 
-/** What is wrong with the signs of a text: those of another language, quotation marks of a typewriter, halves of pairs. */
+/** Punctuation problems of a text: signs of another language, straight quotation marks, unbalanced pairs. */
 export function punctuationProblems(locale: Locale, text: string): string[] {
   const prose = withoutCode(text);
   return [
@@ -76,7 +76,7 @@ export function punctuationProblems(locale: Locale, text: string): string[] {
   ];
 }
 
-function halves(pair: string): { open: string; close: string } {
+function pairOf(pair: string): { open: string; close: string } {
   return { open: pair.charAt(0), close: pair.charAt(1) };
 }
 

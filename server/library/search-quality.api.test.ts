@@ -3,7 +3,7 @@ import { LOCALE_CODES } from "../../contract/locales";
 import { createTestApp, type TestApp } from "../platform/testing/test-app";
 import { SEARCH_ROWS, type SearchRow } from "./search-queries";
 
-/** More than a page: what must not be found is looked for in all of it. */
+/** Reads more than a page, because `excludes` is checked against all results. */
 const SEARCH = `query ($locale: Locale!, $query: String!) {
   prompts(locale: $locale, filter: { query: $query }, first: 100) { nodes { id } }
 }`;
@@ -27,7 +27,7 @@ async function find({ locale, query }: SearchRow): Promise<number[]> {
   return data.prompts.nodes.map(({ id }) => Number(id));
 }
 
-function missOf({ first, includes, excludes, why }: SearchRow, page: number[], all: number[]): string[] {
+function missesOf({ first, includes, excludes, why }: SearchRow, page: number[], all: number[]): string[] {
   const lost = includes.filter((id) => !page.includes(id));
   const wrong = includes.length === 0 && !excludes ? all : all.filter((id) => excludes?.includes(id));
   return [
@@ -39,14 +39,14 @@ function missOf({ first, includes, excludes, why }: SearchRow, page: number[], a
   ].map((what) => `${what} (${why})`);
 }
 
-test("readers of every language find what they look for", async () => {
+test("searches in every language find the expected prompts", async () => {
   const misses: string[] = [];
   const recalled = { wanted: 0, found: 0 };
   const firsts = { wanted: 0, found: 0 };
   for (const row of SEARCH_ROWS) {
     const all = await find(row);
     const page = all.slice(0, PAGE_SIZE);
-    misses.push(...missOf(row, page, all).map((miss) => `${row.locale} ${row.query}: ${miss}`));
+    misses.push(...missesOf(row, page, all).map((miss) => `${row.locale} ${row.query}: ${miss}`));
     recalled.wanted += row.includes.length;
     recalled.found += row.includes.filter((id) => page.includes(id)).length;
     if (row.first === undefined) continue;
@@ -60,7 +60,7 @@ test("readers of every language find what they look for", async () => {
   }).toEqual({ misses: [], recallAt20: 1, firstHitPrecision: 1 });
 });
 
-test("every language has its queries, and one without a hit", () => {
+test("every language has at least six queries, one of them without a result", () => {
   for (const locale of LOCALE_CODES) {
     const rows = SEARCH_ROWS.filter((row) => row.locale === locale);
     expect(rows.length, locale).toBeGreaterThanOrEqual(6);

@@ -1,8 +1,8 @@
 import type { Locale } from "../../contract/locales";
 
 /**
- * What readers type, and what the library's texts hold for it. Expectations come from reading the texts, never from what
- * the search returned; they name prompts that stay right however many are added.
+ * Realistic queries and the prompts they should find. Expectations come from reading the texts, never from the search results;
+ * they list prompts that stay correct however many are added.
  */
 export interface SearchRow {
   locale: Locale;

@@ -21,12 +21,12 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Makes the next seed look at every row: the library seems to be another one. */
+/** Makes the next seed compare every row, as if the library had changed. */
 const forgetFingerprint = () => dataSource.query("update library_state set fingerprint = 'another'");
 
 const TABLES = ["tag", "tag_text", "prompt", "prompt_text", "user_account"];
 
-/** Every row with the transaction that wrote it last. */
+/** Every row with the transaction that last wrote it. */
 async function versions(tables = TABLES): Promise<Record<string, unknown>> {
   const entries = await Promise.all(
     tables.map(
@@ -36,7 +36,7 @@ async function versions(tables = TABLES): Promise<Record<string, unknown>> {
   return Object.fromEntries(entries);
 }
 
-/** Every row without what may differ when a row is written again. */
+/** Every row without the timestamps, which may differ when a row is rewritten. */
 async function contents(): Promise<Record<string, unknown>> {
   const entries = await Promise.all(
     TABLES.map(
@@ -53,7 +53,7 @@ async function contents(): Promise<Record<string, unknown>> {
 /** As a starting server does it. */
 const seed = () => migrate(dataSource, (runner) => seedLibrary(dataSource, runner));
 
-test("a second seed writes no row, with the fingerprint or without it", async () => {
+test("a second seed writes no row, with or without a matching fingerprint", async () => {
   const before = await versions();
   await seed();
   expect(await versions()).toEqual(before);
@@ -62,7 +62,7 @@ test("a second seed writes no row, with the fingerprint or without it", async ()
   expect(await versions()).toEqual(before);
 });
 
-test("servers that start together undo what was changed, bring back what is missing, take away what is too much, and touch no member's prompt", async () => {
+test("servers starting concurrently restore changed, missing and extra rows, and do not touch members' prompts", async () => {
   const before = await contents();
   const members = async () =>
     await dataSource.query<unknown[]>(
@@ -95,7 +95,7 @@ test("servers that start together undo what was changed, bring back what is miss
   expect(memberBefore).toHaveLength(1);
 });
 
-test("a seed that fails leaves everything as it was", async () => {
+test("a failing seed changes nothing", async () => {
   await dataSource.query("update tag_text set label = 'Vandalised' where locale = 'fr'");
   await dataSource.query("update prompt_text set title = 'Vandalised' where prompt_id = 1 and locale = 'en'");
   await dataSource.query(

@@ -5,8 +5,8 @@ import { searchVector, searchVectorSql, TOKENIZER_VERSION } from "../platform/se
 import { completeTexts, readLibrary, type Library, type LibraryText } from "./library-files";
 
 /**
- * Writes the library into the database: tags by slug, prompts by number, texts by number and locale. Running it again
- * changes nothing; it touches nothing that is not the library's. With an unchanged library and tokeniser it only looks.
+ * Writes the library to the database: tags by slug, prompts by number, texts by number and locale. Idempotent, and touches only
+ * the library's own rows. If library and tokenizer are unchanged, it writes nothing.
  */
 export async function seedLibrary(dataSource: DataSource, runner?: QueryRunner): Promise<void> {
   const library = await readLibrary();
@@ -17,7 +17,7 @@ export async function seedLibrary(dataSource: DataSource, runner?: QueryRunner):
     if (state?.fingerprint === fingerprint) return;
     await connection.startTransaction();
     try {
-      // Only one process seeds at a time, also where `db:seed` runs beside a server.
+      // Only one process seeds at a time, even if `db:seed` runs while a server starts.
       await connection.query(`lock table library_state in exclusive mode`);
       await seedTags(connection, library);
       await seedPrompts(connection, library);
@@ -69,7 +69,7 @@ async function seedPrompts(connection: QueryRunner, { catalogue }: Library): Pro
      on conflict (id) do update set tag_ids = excluded.tag_ids, updated_at = now() where prompt.tag_ids is distinct from excluded.tag_ids`,
     [JSON.stringify(catalogue)],
   );
-  // A prompt that left the catalogue leaves the site.
+  // Prompts removed from the catalogue are removed from the site.
   await connection.query(`delete from prompt where origin = 'LIBRARY' and id <> all($1::int[])`, [
     catalogue.map((entry) => entry.id),
   ]);

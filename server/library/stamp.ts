@@ -4,8 +4,8 @@ import { FALLBACK_LOCALE, isLocale } from "../../contract/locales";
 import { LIBRARY_DIRECTORY, type LibraryTag, type LibraryText, readLibrary, sourceHash } from "./library-files";
 
 /**
- * Notes in translations which English words they translate: `npm run library:stamp -- <locale> [prompt number or tag …]`.
- * Without numbers and tags it stamps only what carries no stamp yet, so that it cannot hide a stale translation.
+ * Records in translations which English text they translate: `npm run library:stamp -- <locale> [prompt number or tag …]`.
+ * Without numbers or tags it stamps only entries without a stamp, so that it cannot hide a stale translation.
  */
 export async function stamp([locale = "", ...keys]: readonly string[]): Promise<string> {
   if (!isLocale(locale) || locale === FALLBACK_LOCALE)
