@@ -24,7 +24,7 @@ export const LIMITS = {
   apiTokenName: 60,
 } as const;
 
-/** The numbers of library prompts end here; members' prompts are numbered from 1001. */
+/** Library prompts have smaller numbers; members' prompts are numbered from here. */
 export const FIRST_COMMUNITY_PROMPT_ID = 1001;
 
 /** The length of the excerpts on cards, in grapheme clusters. */

@@ -1,4 +1,4 @@
-/** The site's languages, the only list of them. The order is that of every language menu. */
+/** The single list of the site's languages, in the order of every language menu. */
 export const LOCALES = [
   { code: "en", name: "English", dir: "ltr", openGraph: "en_US" },
   { code: "zh", name: "中文", dir: "ltr", openGraph: "zh_CN" },
@@ -22,7 +22,7 @@ export const LOCALE_CODES: readonly Locale[] = LOCALES.map((locale) => locale.co
 /** Served without a prefix. */
 export const DEFAULT_LOCALE: Locale = "zh";
 
-/** Texts fall back to it, and every search looks in it too. */
+/** Texts fall back to it, and every search includes it. */
 export const FALLBACK_LOCALE: Locale = "en";
 
 export function isLocale(value: string): value is Locale {
@@ -30,12 +30,12 @@ export function isLocale(value: string): value is Locale {
 }
 
 export function localeInfo(code: Locale): (typeof LOCALES)[number] {
-  const found = LOCALES.find((locale) => locale.code === code);
-  if (!found) throw new RangeError(`Unknown locale: ${code}`);
-  return found;
+  const info = LOCALES.find((locale) => locale.code === code);
+  if (!info) throw new RangeError(`Unknown locale: ${code}`);
+  return info;
 }
 
-/** The locale for numbers and dates: engines disagree about the digits of plain "ar"; server and browser must not. */
+/** The locale for numbers and dates. JavaScript engines disagree about the digits of "ar", but server and browser must agree. */
 export function numberLocale(locale: Locale): string {
   return locale === "ar" ? "ar-u-nu-latn" : locale;
 }
@@ -49,8 +49,8 @@ export function localePath(locale: Locale, path: string): string {
 }
 
 /**
- * The locale of a path and the rest of it; the reverse of `localePath`. The rest begins with one slash: with two, a link to it
- * would lead to another site.
+ * Splits a path into its locale and the rest; the inverse of `localePath`. The rest begins with exactly one slash: with two, a link
+ * to it would lead to another site.
  */
 export function splitLocalePath(pathname: string): { locale: Locale; path: string } {
   const [, first = ""] = pathname.split("/", 2);

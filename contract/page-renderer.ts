@@ -2,7 +2,7 @@ import type { DocumentNode, ExecutionResult } from "graphql";
 import type { Locale } from "./locales";
 import type { SiteLinks } from "./site-links";
 
-/** Files that a document loads, as full paths that include the base path. */
+/** Files that a page loads, as full paths including the base path. */
 export interface PageAssets {
   scripts: string[];
   styles: string[];
@@ -11,11 +11,11 @@ export interface PageAssets {
   modules?: Readonly<Record<string, { scripts: readonly string[]; styles: readonly string[] }>>;
 }
 
-/** What every page of a site is rendered with. */
+/** The parts of a render request that are the same for every page of a site. */
 export interface Site {
   /** "" or "/x/y" */
   basePath: string;
-  /** The site's origin, without a slash at the end. */
+  /** The site's origin, without a trailing slash. */
   publicUrl: string;
   links: SiteLinks;
   assets: PageAssets;
@@ -28,7 +28,7 @@ export interface Site {
 }
 
 export interface PageRequest extends Site {
-  /** Within the base path, with the query; already in its canonical form. */
+  /** Within the base path, with the query; already in canonical form. */
   path: string;
 }
 
@@ -38,26 +38,26 @@ export interface NotFoundRequest extends Site {
 
 export interface PageResult {
   status: number;
-  /** Where to, with a status of redirection. */
+  /** The target of a redirect. */
   location?: string;
   html: string;
   robots?: "noindex";
-  /** Nobody may keep the page, neither here nor on the way. */
+  /** No cache may store the page. */
   noStore?: boolean;
-  /** The prompts on a page that no other prompt could come to stand on; absent where any change of a prompt may change it. */
+  /** The only prompts whose changes can affect the page; absent if a change of any prompt can. */
   prompts?: readonly number[];
   /** Why the page failed, with status 500; for the log. */
   error?: unknown;
 }
 
-/** What the server knows of the client: the built `entry.server` implements it. */
+/** The server's interface to the client; implemented by the built `entry.server`. */
 export interface PageRenderer {
-  /** Whether there may be a page at exactly this path, which is within the base path and without a query. */
+  /** Whether there may be a page at exactly this path (within the base path, without a query). */
   isPage(pathname: string): boolean;
-  /** With status 404 there is no HTML: `renderNotFound` makes what is answered then. */
+  /** With status 404 there is no HTML: the response comes from `renderNotFound`. */
   render(request: PageRequest): Promise<PageResult>;
-  /** The one document of a locale for everything that is not found, at whatever address. */
+  /** A locale's not-found page, the same for every address. */
   renderNotFound(request: NotFoundRequest): Promise<PageResult>;
-  /** The exact sources of the inline scripts of every page, for their hashes in the content security policy. */
+  /** The exact sources of all inline scripts, for the hashes in the Content Security Policy. */
   inlineScripts: readonly string[];
 }

@@ -1,17 +1,17 @@
 import { LIMITS } from "./limits";
 import { localePath, splitLocalePath } from "./locales";
 
-type KnownParameters = [name: string, value: string][];
+type CanonicalParameters = [name: string, value: string][];
 
 interface PageAddress {
-  /** Within a locale, in its one spelling. What may stand for a name is in `SEGMENTS`. */
+  /** Within a locale, in canonical form. `SEGMENTS` says what the placeholders match. */
   path: string;
-  /** What the page knows of a query, in one order and without defaults. Without it, nothing. */
-  parameters?: (given: URLSearchParams) => KnownParameters;
+  /** Reduces a query to the parameters that the page uses, in canonical order and without defaults. If absent, it uses none. */
+  parameters?: (given: URLSearchParams) => CanonicalParameters;
 }
 
 /**
- * The address of every page. The router shows pages at these, links lead to them, and the server knows by them what is no page.
+ * The address of every page. The router and all links use these, and the server tells from them which paths are not pages.
  */
 export const PAGES = {
   home: { path: "/", parameters: listParameters },
@@ -28,12 +28,12 @@ export const PAGES = {
 
 export type PageName = keyof typeof PAGES;
 
-/** Where the document for all that is not found is rendered; nothing links to it. */
+/** The path at which the not-found page is rendered; nothing links to it. */
 export const NOT_FOUND_PATH = "/404";
 
-/** The only form of a prompt's number: "007" or "7.0" are no addresses. */
+/** The canonical form of a prompt's number: "007" and "7.0" are not found. */
 export const PROMPT_NUMBER = /^[1-9]\d{0,8}$/;
-/** The only form of the name of a page of the docs. */
+/** The canonical form of a docs page's slug. */
 export const DOC_SLUG = /^[a-z0-9-]{1,100}$/;
 
 const SEGMENTS: Readonly<Record<string, RegExp>> = {
@@ -46,14 +46,14 @@ export function promptPath(number: string | number): string {
   return `/prompt/${number}`;
 }
 
-/** The path of a page of the docs within a locale. */
+/** The path of a docs page within a locale. */
 export function docPath(slug: string): string {
   return `/docs/${slug}`;
 }
 
 /**
- * Whether there may be a page at exactly this path: its loader can still find nothing, but every other spelling is no page.
- * @param pathname within the base path, as it was sent, without the query
+ * Whether there may be a page at exactly this path. Its loader may still find nothing, but no other spelling is a page.
+ * @param pathname within the base path, as sent, without the query
  */
 export function isPage(pathname: string): boolean {
   const { locale, path } = splitLocalePath(pathname);
@@ -77,50 +77,54 @@ function matches(pattern: readonly string[], segments: readonly string[]): boole
 const PARAMETERS = new Map(Object.values<PageAddress>(PAGES).map(({ path, parameters }) => [path, parameters]));
 
 /**
- * What a page knows of a query, in one order: "", or with its question mark. Pages are rendered, cached and linked with this
- * alone, so that what somebody adds to an address (a campaign, a click's number, a value that no list can have) makes no page
- * of its own.
+ * The canonical query string of a page, "" or with its question mark. Pages are rendered, cached and linked by this alone, so that
+ * extra parameters (a campaign, a click id, an invalid value) do not create a separate page.
  * @param path within a locale, as in `localePath`.
  */
-export function knownSearch(path: string, search: string): string {
-  const known = search === "" ? undefined : PARAMETERS.get(path);
-  if (!known) return "";
-  const text = new URLSearchParams(known(new URLSearchParams(search))).toString();
+export function canonicalSearch(path: string, search: string): string {
+  const parameters = search === "" ? undefined : PARAMETERS.get(path);
+  if (!parameters) return "";
+  const text = new URLSearchParams(parameters(new URLSearchParams(search))).toString();
   return text && `?${text}`;
 }
 
-/** As the database wants them. */
+/** As constrained by the database. */
 const TAG_SLUG = /^[a-z][a-z-]{0,31}$/;
 const CURSOR = /^[\w-]{1,1024}$/;
 
-/** Only tags add up; of the others the first counts. */
-function listParameters(given: URLSearchParams): KnownParameters {
+/** Only `tag` may be repeated; of any other parameter the first value counts. */
+function listParameters(given: URLSearchParams): CanonicalParameters {
   const q = normalizeQuery(given.get("q") ?? "");
   const tags = [...new Set(given.getAll("tag").filter((tag) => TAG_SLUG.test(tag)))].sort().slice(0, LIMITS.filterTags);
   const sort = given.get("sort") ?? "";
   const after = given.get("after") ?? "";
-  const known: KnownParameters = tags.map((tag) => ["tag", tag]);
-  if (q !== "") known.unshift(["q", q]);
-  if (tags.length > 1 && given.get("match") === "all") known.push(["match", "all"]);
-  // Words sort by relevance by default, and a list without words by support.
-  if (sort === "release" || (sort === "support" && q !== "")) known.push(["sort", sort]);
-  if (given.get("order") === "asc") known.push(["order", "asc"]);
-  if (CURSOR.test(after)) known.push(["after", after]);
-  return known;
+  const canonical: CanonicalParameters = tags.map((tag) => ["tag", tag]);
+  if (q !== "") canonical.unshift(["q", q]);
+  if (tags.length > 1 && given.get("match") === "all") canonical.push(["match", "all"]);
+  // A search is sorted by relevance by default, any other list by support.
+  if (sort === "release" || (sort === "support" && q !== "")) canonical.push(["sort", sort]);
+  if (given.get("order") === "asc") canonical.push(["order", "asc"]);
+  if (CURSOR.test(after)) canonical.push(["after", after]);
+  return canonical;
 }
 
-/** The form that is shown instead of the usual one. */
-function authParameters(given: URLSearchParams): KnownParameters {
+/** The form to show instead of the default one. */
+function authParameters(given: URLSearchParams): CanonicalParameters {
   return ["link", "register", "forgot"].filter((view) => view === given.get("view")).map((view) => ["view", view]);
 }
 
-/** The API refuses NUL, half a surrogate pair and more than 30 marks in a row; a search for the rest finds what it can. */
+const LONG_RUN_OF_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+/** Composed with their letter, marks become fewer. */
+const LONGER_RUN_OF_MARKS = /([\p{M}\uff9e\uff9f]{60})[\p{M}\uff9e\uff9f]+/gu;
+
+/** Removes what the API would reject: NUL, lone surrogates and more than 30 combining marks in a row. */
 export function normalizeQuery(query: string): string {
-  // Cut first: what normalising costs grows with the square of a run of marks.
+  // Runs of marks are cut first, because NFC takes quadratic time in their length.
   const words = query
     .slice(0, LIMITS.searchQuery * 8)
+    .replace(LONGER_RUN_OF_MARKS, "$1")
     .normalize("NFC")
-    .replace(/([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu, "$1")
+    .replace(LONG_RUN_OF_MARKS, "$1")
     .replace(/[\0\p{Surrogate}\s]+/gu, " ")
     .trim();
   return [...words].slice(0, LIMITS.searchQuery).join("").trim();

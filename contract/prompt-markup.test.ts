@@ -13,7 +13,7 @@ describe("variables", () => {
     ["{{two\nlines:x\ny}}", { name: "two\nlines", label: "two\nlines", default: "x\ny" }],
     ["{{name|:}}", { name: "name", label: "name", default: "" }],
     ["{{{name}}}", { name: "name", label: "name", default: null }],
-  ])("%j is one", (content, variable) => {
+  ])("parses %j", (content, variable) => {
     expect(promptVariables(content)).toEqual([variable]);
     expect(hasVariables(content)).toBe(true);
   });
@@ -29,19 +29,19 @@ describe("variables", () => {
     "{{na{me}}",
     "{{na}me}}",
     "{ {name}}",
-  ])("%j has none", (content) => {
+  ])("finds none in %j", (content) => {
     expect(promptVariables(content)).toEqual([]);
     expect(hasVariables(content)).toBe(false);
   });
 
-  test("come once each in the order of first use; a label or default at any use holds for all", () => {
+  test("are listed once, in the order of first use; a label or default given at any use applies to all", () => {
     expect(promptVariables("{{b}} {{a:1}} {{b|Bee}} {{a|Ay:2}} {{b|Other}}")).toEqual([
       { name: "b", label: "Bee", default: null },
       { name: "a", label: "Ay", default: "1" },
     ]);
   });
 
-  test("whose names are those of every object are variables like others", () => {
+  test("may be named like properties of Object.prototype", () => {
     expect(promptVariables("{{__proto__}} {{constructor}}").map((variable) => variable.name)).toEqual([
       "__proto__",
       "constructor",
@@ -62,12 +62,12 @@ const variable = (name: string, label = name, fallback: string | null = null) =>
 });
 
 describe("the text of a prompt", () => {
-  test("without blanks is one piece", () => {
+  test("without variables is one segment", () => {
     expect(promptSegments("Say hello.\nTwice.")).toEqual([text("Say hello.\nTwice.")]);
     expect(promptSegments("")).toEqual([]);
   });
 
-  test("has blanks in four forms", () => {
+  test("has variables in four forms", () => {
     expect(promptSegments("{{a}}")).toEqual([variable("a")]);
     expect(promptSegments("{{a:1}}")).toEqual([variable("a", "a", "1")]);
     expect(promptSegments("{{a|Label}}")).toEqual([variable("a", "Label")]);
@@ -78,12 +78,12 @@ describe("the text of a prompt", () => {
     ]);
   });
 
-  test("takes names and labels of every script, without the space around them", () => {
+  test("accepts names and labels in any script and trims them", () => {
     expect(promptSegments("{{ audience | القراء }}")).toEqual([variable("audience", "القراء")]);
     expect(promptSegments("{{公司}}")).toEqual([variable("公司")]);
   });
 
-  test("gives all blanks of a name the label and the default that stand at one of them", () => {
+  test("applies a label and a default given at one use to all uses of a variable", () => {
     const labelled = variable("a", "Label", "1");
     expect(promptSegments("{{a:1}} {{a|Label}}")).toEqual([labelled, text(" "), labelled]);
   });
@@ -92,13 +92,13 @@ describe("the text of a prompt", () => {
     expect(promptSegments("write \\{{name}} here")).toEqual([text("write {{name}} here")]);
   });
 
-  test("keeps what only looks like a blank", () => {
+  test("keeps malformed markup as text", () => {
     for (const odd of ["{{}}", "{{ }}", "{{a", "{a}", "{{|a}}", "}}{{", "{{{", "{{a{b}}"]) {
       expect(plainPromptText(odd)).toBe(odd);
     }
   });
 
-  test("loses nothing of a text without braces", () => {
+  test("without braces is kept unchanged", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (any) => {
         const safe = any.replaceAll("{", "");
@@ -107,7 +107,7 @@ describe("the text of a prompt", () => {
     );
   });
 
-  test("shows blanks in brackets where there are no chips", () => {
+  test("shows variables in brackets in plain text", () => {
     expect(plainPromptText("For {{a|readers}} at {{level:A2}}.")).toBe("For [readers] at [level].");
   });
 });

@@ -1,18 +1,18 @@
 /**
  * The markup of variables in a prompt's text: `{{name}}`, `{{name:default}}`, `{{name|label}}`, `{{name|label:default}}`;
- * `\{{` stands for the braces themselves. What only looks like markup is text.
+ * `\{{` is an escape for literal braces. Malformed markup is plain text.
  */
 
 export interface PromptVariable {
   name: string;
-  /** What to show for it: the label, else the name. */
+  /** The label to show; defaults to the name. */
   label: string;
   default: string | null;
 }
 
 export type PromptSegment = { kind: "text"; text: string } | { kind: "variable"; variable: PromptVariable };
 
-/** An escape, or braces with anything between. One expression for the whole grammar would take cubic time on "{{a|" and blanks. */
+/** An escape, or braces with anything between. A single expression for the whole grammar would take cubic time on "{{a|" and spaces. */
 const TOKEN = /\\\{\{|\{\{([^{}]*)\}\}/gu;
 const INSIDE = /^([^|:]*)(?:\|([^:]*))?(?::(.*))?$/su;
 
@@ -24,7 +24,7 @@ export interface PromptToken {
   variable: { name: string; label: string | undefined; default: string | undefined } | undefined;
 }
 
-/** The markup in a text, in its order. */
+/** The markup in a text, in order. */
 export function* promptTokens(content: string): Generator<PromptToken> {
   for (const match of content.matchAll(TOKEN)) {
     const position = { start: match.index, end: match.index + match[0].length };
@@ -43,13 +43,16 @@ export function* promptTokens(content: string): Generator<PromptToken> {
 
 /** The variables of a text in the order of their first use. A label or default given at any use holds for all. */
 export function promptVariables(content: string): PromptVariable[] {
-  const found = new Map<string, { label: string | undefined; default: string | undefined }>();
+  const variables = new Map<string, { label: string | undefined; default: string | undefined }>();
   for (const { variable } of promptTokens(content)) {
     if (!variable) continue;
-    const known = found.get(variable.name);
-    found.set(variable.name, { label: known?.label ?? variable.label, default: known?.default ?? variable.default });
+    const earlier = variables.get(variable.name);
+    variables.set(variable.name, {
+      label: earlier?.label ?? variable.label,
+      default: earlier?.default ?? variable.default,
+    });
   }
-  return [...found].map(([name, { label, default: value }]) => ({
+  return [...variables].map(([name, { label, default: value }]) => ({
     name,
     label: label ?? name,
     default: value ?? null,
@@ -61,7 +64,7 @@ export function hasVariables(content: string): boolean {
   return false;
 }
 
-/** Splits a text into what is plain and its variables. */
+/** Splits a text into plain text and variables. */
 export function promptSegments(content: string): PromptSegment[] {
   const variables = new Map(promptVariables(content).map((variable) => [variable.name, variable]));
   const segments: PromptSegment[] = [];

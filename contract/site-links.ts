@@ -13,16 +13,16 @@ export interface ChatTarget {
   maxLength: number;
 }
 
-/** What stands above the header until it is dismissed; a new id shows it again. */
+/** Shown above the header until dismissed; a new id shows it again. */
 export interface Announcement {
   /** Lower-case letters, digits, "-" and "_". */
   id: string;
-  /** In English at least, which stands for the languages that are missing. */
+  /** At least in English, the fallback for missing languages. */
   text: { en: string } & Partial<Record<Locale, string>>;
   href?: string;
 }
 
-/** What a site may set up without touching code. What is not configured is not shown. */
+/** What a site can configure without code changes. Links that are not configured are not shown. */
 export interface SiteLinks {
   tools: readonly ExternalLink[];
   feedback: readonly ExternalLink[];
@@ -33,12 +33,12 @@ export interface SiteLinks {
     sourceRepository?: string;
   };
   chatTargets: readonly ChatTarget[];
-  /** Where a prompt can be shared; `{url}` and `{title}` stand for what is percent-encoded there. */
+  /** Share targets; `{url}` and `{title}` stand for the percent-encoded values. */
   shareTargets: readonly ExternalLink[];
   announcement: Announcement | null;
 }
 
-/** The defaults. The file that the setting SITE_LINKS names replaces those that it mentions. */
+/** The defaults. The file named by the setting SITE_LINKS overrides individual keys. */
 export const SITE_LINKS: SiteLinks = {
   tools: [
     { label: "ChatGPT", href: "https://chatgpt.com/" },
@@ -66,7 +66,7 @@ export const SITE_LINKS: SiteLinks = {
   announcement: null,
 };
 
-/** The site's links as one page needs them: the announcement in its language alone. */
+/** The site's links for a page, with the announcement only in the page's language. */
 export type PageLinks = Omit<SiteLinks, "announcement"> & {
   announcement: { id: string; text: string; href?: string } | null;
 };

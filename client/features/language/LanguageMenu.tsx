@@ -5,7 +5,7 @@ import { Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
 import { rememberLanguageChosen } from "./reader-locale";
 import { useLocation } from "react-router-dom";
-import { knownSearch } from "../../../contract/pages";
+import { canonicalSearch } from "../../../contract/pages";
 import menu from "../../ui/menu.module.css";
 import classes from "./LanguageMenu.module.css";
 
@@ -56,5 +56,5 @@ export function useLanguageAddress(): (locale: Locale) => string {
   const { basePath, notFoundAt } = useSite();
   const { pathname, search: query } = useLocation();
   const [path, search] = pathname === notFoundAt ? ["/", ""] : [splitLocalePath(pathname).path, query];
-  return (locale) => `${basePath}${localePath(locale, path)}${knownSearch(path, search)}`;
+  return (locale) => `${basePath}${localePath(locale, path)}${canonicalSearch(path, search)}`;
 }

@@ -1,4 +1,4 @@
-import { knownSearch } from "../../../contract/pages";
+import { canonicalSearch } from "../../../contract/pages";
 import { useCallback } from "react";
 import { useLocalePath } from "../../runtime/SiteProvider";
 
@@ -33,7 +33,7 @@ export function defaultSort(q: string): ListSort {
 
 /** Reads an address. What is unknown or malformed counts as not said, here as in the address that the server renders. */
 export function parseListState(parameters: URLSearchParams): ListState {
-  const known = new URLSearchParams(knownSearch("/", parameters.toString()));
+  const known = new URLSearchParams(canonicalSearch("/", parameters.toString()));
   const q = known.get("q") ?? "";
   const sort = known.get("sort");
   return {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { DEFAULT_LOCALE, splitLocalePath } from "../../../contract/locales";
-import { knownSearch } from "../../../contract/pages";
+import { canonicalSearch } from "../../../contract/pages";
 
 /**
  * A path with an optional query (RFC 9112, origin-form), as clients send them. The absolute form ("http://other.example/en/")
@@ -40,7 +40,7 @@ const DEFAULT_PREFIXES = new RegExp(`^(?:/${DEFAULT_LOCALE})+(?=/|$)`);
 
 /** The cache key of a page: its canonical path with the query parameters that the page understands, normalized. */
 export function canonicalAddress(pathname: string, query: string): string {
-  return pathname + knownSearch(splitLocalePath(pathname).path, query);
+  return pathname + canonicalSearch(splitLocalePath(pathname).path, query);
 }
 
 /** Whether a canonical address has a query: a filter, sort order, search or cursor. */
