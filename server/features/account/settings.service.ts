@@ -70,6 +70,8 @@ export async function changeUsername(dataSource: DataSource, actor: Actor, usern
   const invalid = usernameProblem(normalized, "username");
   if (invalid || key === undefined) return [invalid ?? problem(ProblemCode.INVALID_USERNAME, "username")];
   await consumeRateLimit(dataSource, "username", { account: userId }, RATE_LIMITS.username);
+  // Counted per account alone, every new account would be good for ten more answers.
+  await consumeRateLimit(dataSource, "taken", actor.caller, RATE_LIMITS.taken);
   try {
     await withCurrentAccount(dataSource, actor, async (manager) => {
       await manager.update(UserEntity, { id: userId }, { username: normalized, usernameKey: key });

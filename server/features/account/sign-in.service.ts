@@ -1,10 +1,10 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { DataSource } from "typeorm";
 import type { Locale } from "../../../contract/locales";
 import { inTransaction } from "../../platform/database/transaction";
 import { requireSession } from "../../platform/domain/access";
 import type { Actor, Caller } from "../../platform/domain/actor";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
+import { answerAfter } from "../../platform/lifecycle/background-work";
 import { consumeRateLimit, isWithinRateLimit } from "../../platform/rate-limit/rate-limit";
 import { AccountEntity } from "./account.entity";
 import type { LoginInput } from "./account.input";
@@ -20,8 +20,8 @@ import { confirmEmail } from "./recovery.service";
 import { endSession, type SignInResult, startSession } from "./session.service";
 import { mayMailUnconfirmed } from "./unconfirmed-mails";
 
-/** Response time must not reveal whether an account exists. */
-const MIN_ANSWER_MS = 250;
+/** Response time must not reveal whether an account exists: the work differs, and under load it takes longer than any minimum. */
+const ANSWER_MS = 250;
 
 export async function login(
   dataSource: DataSource,
@@ -127,7 +127,7 @@ async function mailIfExists(
 ): Promise<void> {
   await consumeRateLimit(dataSource, purpose, caller, RATE_LIMITS.mail.address);
   if (name) await consumeRateLimit(dataSource, purpose, [{ name: name.key }, caller], RATE_LIMITS.mail.pair);
-  await withMinimumDuration(async () => {
+  await answerAfter(ANSWER_MS, async () => {
     const account = name && (await accountByIdentifier(dataSource, name));
     if (!account) return;
     const mayMail = await mayMailTo(dataSource, caller, purpose, account);
@@ -153,8 +153,4 @@ async function mayMailTo(
   const isWithin = await isWithinRateLimit(dataSource, purpose, { member }, RATE_LIMITS.mail.account);
   if (!emailConfirmed) return isWithin && mayMailUnconfirmed(dataSource, caller, key);
   return isWithin && isWithinRateLimit(dataSource, "confirmed-mail", { member }, RATE_LIMITS.confirmedMail);
-}
-
-async function withMinimumDuration(work: () => Promise<void>): Promise<void> {
-  await Promise.all([work(), delay(MIN_ANSWER_MS)]);
 }

@@ -109,3 +109,10 @@ test("a path below a non-canonical base path is not found", async () => {
     expect((await sendRaw(app, "GET", target)).headers["location"]).toBe("/x/y/?q=1");
   }
 });
+
+test("an address of more than 8192 characters is rejected, and nothing is rendered for it", async () => {
+  const { app, rendered } = await pagesApp();
+  expect((await app.inject(`/en/?q=${"x".repeat(8192 - 7)}`)).statusCode).toBe(200);
+  expect((await app.inject(`/en/?q=${"x".repeat(8192 - 6)}`)).statusCode).toBe(414);
+  expect(rendered).toHaveLength(1);
+});

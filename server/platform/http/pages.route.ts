@@ -37,6 +37,17 @@ export function pageRoutes(app: FastifyInstance, options: PagesOptions): void {
   }
 }
 
+/** Twice the longest search with all tags and a cursor. */
+const MAX_ADDRESS_LENGTH = 8192;
+
+class AddressTooLong extends Error {
+  readonly statusCode = 414;
+
+  constructor() {
+    super(`The address of a page has ${MAX_ADDRESS_LENGTH} characters at most.`);
+  }
+}
+
 /** Answers synchronously from the cache, which serves most requests. */
 function servePage(
   request: FastifyRequest,
@@ -52,6 +63,7 @@ function servePage(
   // The cache key is the canonical address, so a canonical request needs no parsing.
   const cached = options.cache?.get(url);
   if (cached) return sendPage(request, reply, { key: url, page: cached }, options.cache);
+  if (url.length > MAX_ADDRESS_LENGTH) throw new AddressTooLong();
   return resolvePage(request, reply, url, options);
 }
 

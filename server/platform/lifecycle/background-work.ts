@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from "fastify";
+
+/** Work that goes on after its request has been answered. */
+const inProgress = new Map<Promise<unknown>, true>();
+let logger: Pick<FastifyBaseLogger, "error"> | undefined;
+
+/** @param errorLogger gets the failures that no caller waits for any more */
+export function logBackgroundErrors(errorLogger: Pick<FastifyBaseLogger, "error">): void {
+  logger = errorLogger;
+}
+
+/**
+ * Answers after `durationMs`, however long the work takes, so that the response time says nothing about the work.
+ * @throws what the work throws within that time; a later failure is logged
+ */
+export async function answerAfter(durationMs: number, work: () => Promise<void>): Promise<void> {
+  let isAnswered = false;
+  const working = work();
+  const settled = working
+    .catch((err: unknown) => {
+      if (isAnswered) logger?.error({ err }, "Work after an answer failed");
+    })
+    .finally(() => inProgress.delete(settled));
+  inProgress.set(settled, true);
+  const answerTime = delay(durationMs);
+  try {
+    await Promise.race([working.then(() => answerTime), answerTime]);
+  } finally {
+    isAnswered = true;
+  }
+}
+
+/** Resolves when all work that is in progress has ended. */
+export async function backgroundWorkEnded(): Promise<void> {
+  await Promise.all(inProgress.keys());
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
