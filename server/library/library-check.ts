@@ -16,7 +16,7 @@ export function checkLibrary(library: Library): string[] {
 const MAX_TAGS = 4;
 
 function checkCatalogue({ catalogue, locales }: Library): string[] {
-  const known = new Set(Object.keys(english(locales).tags));
+  const knownTags = new Set(Object.keys(english(locales).tags));
   const problems: string[] = [];
   let previous = 0;
   for (const { id, tags } of catalogue) {
@@ -27,7 +27,7 @@ function checkCatalogue({ catalogue, locales }: Library): string[] {
     if (tags.length === 0 || tags.length > MAX_TAGS)
       problems.push(`${at}: has ${String(tags.length)} tags, not 1 to ${String(MAX_TAGS)}`);
     if (new Set(tags).size !== tags.length) problems.push(`${at}: names a tag twice`);
-    for (const tag of tags) if (!known.has(tag)) problems.push(`${at}: unknown tag ${tag}`);
+    for (const tag of tags) if (!knownTags.has(tag)) problems.push(`${at}: unknown tag ${tag}`);
     previous = id;
   }
   return problems;
@@ -38,7 +38,7 @@ function checkLocale(library: Library, locale: Locale): string[] {
   const file = library.locales.get(locale) ?? { tags: {}, prompts: {} };
   const texts = completeTexts(library, locale);
   return [
-    ...sameKeys(Object.keys(source.tags), Object.keys(file.tags)).map((problem) => `${locale} tags: ${problem}`),
+    ...keyDifferences(Object.keys(source.tags), Object.keys(file.tags)).map((problem) => `${locale} tags: ${problem}`),
     ...checkNumbers(library, locale).map((problem) => `${locale} prompts: ${problem}`),
     ...Object.entries(file.tags).flatMap(([slug, tag]) =>
       checkTag(locale, tag, source.tags[slug]).map((problem) => `${locale} tag ${slug}: ${problem}`),
@@ -54,22 +54,22 @@ function checkLocale(library: Library, locale: Locale): string[] {
 
 /** English must be complete: it is the source of all translations and the fallback for missing ones. */
 function checkNumbers({ catalogue, complete, locales }: Library, locale: Locale): string[] {
-  const known = catalogue.map(({ id }) => String(id));
+  const catalogueIds = catalogue.map(({ id }) => String(id));
   const written = Object.keys(locales.get(locale)?.prompts ?? {});
   const ready = [...(complete.get(locale) ?? [])].map(String);
   return [
-    ...(locale === FALLBACK_LOCALE ? sameKeys(known, ready) : []),
+    ...(locale === FALLBACK_LOCALE ? keyDifferences(catalogueIds, ready) : []),
     ...ready.filter((id) => !written.includes(id)).map((id) => `${id} is missing`),
     ...[...new Set([...ready, ...written])]
-      .filter((id) => !known.includes(id))
+      .filter((id) => !catalogueIds.includes(id))
       .map((id) => `${id} is not in the catalogue`),
   ];
 }
 
-function sameKeys(wanted: readonly string[], found: readonly string[]): string[] {
+function keyDifferences(expected: readonly string[], actual: readonly string[]): string[] {
   return [
-    ...wanted.filter((key) => !found.includes(key)).map((key) => `${key} is missing`),
-    ...found.filter((key) => !wanted.includes(key)).map((key) => `${key} is not in the catalogue`),
+    ...expected.filter((key) => !actual.includes(key)).map((key) => `${key} is missing`),
+    ...actual.filter((key) => !expected.includes(key)).map((key) => `${key} is not in the catalogue`),
   ];
 }
 
@@ -151,8 +151,8 @@ function variableSignature(content: string): string {
     .join(" ");
 }
 
-function isStale(locale: Locale, stamped: string | undefined, wanted: string): boolean {
-  return locale !== FALLBACK_LOCALE && stamped !== wanted;
+function isStale(locale: Locale, stampedHash: string | undefined, currentHash: string): boolean {
+  return locale !== FALLBACK_LOCALE && stampedHash !== currentHash;
 }
 
 function english(locales: Library["locales"]): LocaleFile {

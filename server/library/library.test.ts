@@ -34,14 +34,14 @@ describe("the check finds", () => {
     return checkLibrary(copy).join("\n");
   };
   const file = (copy: Library, locale: Locale) => {
-    const found = copy.locales.get(locale);
-    if (!found) throw new Error(`No texts in ${locale}`);
-    return found;
+    const localeFile = copy.locales.get(locale);
+    if (!localeFile) throw new Error(`No texts in ${locale}`);
+    return localeFile;
   };
   const text = (copy: Library, locale: Locale, id = "1") => {
-    const found = file(copy, locale).prompts[id];
-    if (!found) throw new Error(`No ${id} in ${locale}`);
-    return found;
+    const libraryText = file(copy, locale).prompts[id];
+    if (!libraryText) throw new Error(`No ${id} in ${locale}`);
+    return libraryText;
   };
 
   test("a missing translation", () => {

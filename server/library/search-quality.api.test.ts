@@ -28,14 +28,14 @@ async function find({ locale, query }: SearchRow): Promise<number[]> {
 }
 
 function missesOf({ first, includes, excludes, why }: SearchRow, page: number[], all: number[]): string[] {
-  const lost = includes.filter((id) => !page.includes(id));
-  const wrong = includes.length === 0 && !excludes ? all : all.filter((id) => excludes?.includes(id));
+  const missing = includes.filter((id) => !page.includes(id));
+  const unexpected = includes.length === 0 && !excludes ? all : all.filter((id) => excludes?.includes(id));
   return [
-    ...(lost.length > 0 ? [`lacks ${lost.join(", ")}`] : []),
+    ...(missing.length > 0 ? [`lacks ${missing.join(", ")}`] : []),
     ...(first !== undefined && page[0] !== first
       ? [`first is ${String(page[0] ?? "nothing")}, not ${String(first)}`]
       : []),
-    ...(wrong.length > 0 ? [`wrongly finds ${wrong.join(", ")}`] : []),
+    ...(unexpected.length > 0 ? [`wrongly finds ${unexpected.join(", ")}`] : []),
   ].map((what) => `${what} (${why})`);
 }
 

@@ -29,7 +29,7 @@ export class RegisterInput {
   locale!: Locale;
 }
 
-@InputType({ description: "What one signs in with." })
+@InputType({ description: "The credentials to sign in with." })
 export class LoginInput {
   @Field(() => String, { description: "The username or the e-mail address." })
   identifier!: string;
@@ -38,9 +38,9 @@ export class LoginInput {
   password!: string;
 }
 
-@InputType({ description: "A new password by a code from a mail." })
+@InputType({ description: "A new password, authorized by a code from a mail." })
 export class ResetPasswordInput {
-  @Field(() => String, { description: "The code of the mail, good once and for an hour." })
+  @Field(() => String, { description: "The code of the mail, valid once and for an hour." })
   code!: string;
 
   @Field(() => String, { description: PASSWORD })
@@ -50,9 +50,9 @@ export class ResetPasswordInput {
   passwordConfirmation!: string;
 }
 
-@InputType({ description: "A new password by the current one." })
+@InputType({ description: "A new password, authorized by the current one." })
 export class ChangePasswordInput {
-  @Field(() => String, { description: "The password so far." })
+  @Field(() => String, { description: "The current password." })
   currentPassword!: string;
 
   @Field(() => String, { description: PASSWORD })
@@ -65,7 +65,7 @@ export class ChangePasswordInput {
   revokeApiTokens!: boolean;
 }
 
-@InputType({ description: "Settings of an account. What is not given stays." })
+@InputType({ description: "Settings of an account. Omitted ones do not change." })
 export class SettingsInput {
   @Field(() => LocaleEnum, { nullable: true, description: "The language of the mails." })
   locale?: Locale | null;
@@ -78,7 +78,7 @@ export class DeleteAccountInput {
   @Field(() => String, { nullable: true, description: "The password." })
   password?: string | null;
 
-  @Field(() => String, { nullable: true, description: "The code of the mail, good once and for an hour." })
+  @Field(() => String, { nullable: true, description: "The code of the mail, valid once and for an hour." })
   code?: string | null;
 }
 

@@ -15,7 +15,7 @@ export class Session {
   @Field(() => ID, { description: "For `revokeSession`." })
   id!: string;
 
-  @Field(() => Boolean, { description: "Whether it is the one that asks." })
+  @Field(() => Boolean, { description: "Whether it is the caller's session." })
   current!: boolean;
 
   @Field(() => String, { description: "What its browser called itself when it signed in." })
@@ -29,7 +29,7 @@ export class Session {
 }
 
 @Access("session")
-@ObjectType({ simpleResolvers: true, description: "A key by which a program stands for the viewer." })
+@ObjectType({ simpleResolvers: true, description: "A key with which a program acts as the viewer." })
 export class ApiToken {
   @Field(() => ID, { description: "For `revokeApiToken`. Not the token." })
   id!: string;
@@ -51,17 +51,17 @@ export class ApiToken {
 }
 
 @Access("session")
-@ObjectType({ simpleResolvers: true, description: "An address that an account is to have." })
+@ObjectType({ simpleResolvers: true, description: "An account's new address, not confirmed yet." })
 export class PendingEmail {
-  @Field(() => String, { description: "The new address. It counts once the link that was sent there is opened." })
+  @Field(() => String, { description: "The new address. It takes effect when the link sent there is opened." })
   email!: string;
 
-  @Field(() => DateTime, { description: "When the link ends, and the change with it." })
+  @Field(() => DateTime, { description: "When the link expires, and the change with it." })
   expiresAt!: Date;
 }
 
 @Access("session")
-@ObjectType({ description: "Who asks, with what only they may see." })
+@ObjectType({ description: "The signed-in member, with their private data." })
 export class Viewer {
   @Access("read")
   @Field(() => User, { simple: true, description: "As everyone sees them." })
@@ -86,7 +86,7 @@ export class Viewer {
 @Access("public")
 @ObjectType({
   simpleResolvers: true,
-  description: "What signing in answers. The session itself is in cookies, never here.",
+  description: "The result of signing in. The session itself is in cookies, never here.",
 })
 export class SignInPayload {
   @Field(() => Viewer, { nullable: true, description: "Who is signed in now; null when there are problems." })
@@ -97,7 +97,7 @@ export class SignInPayload {
 }
 
 @Access("public")
-@ObjectType({ simpleResolvers: true, description: "What changing an account answers." })
+@ObjectType({ simpleResolvers: true, description: "The result of changing an account." })
 export class ViewerPayload {
   @Field(() => Viewer, { nullable: true, description: "The account after the change; null when there are problems." })
   viewer!: Viewer | null;
@@ -107,10 +107,10 @@ export class ViewerPayload {
 }
 
 @Access("public")
-@ObjectType({ simpleResolvers: true, description: "What is answered where there is nothing to show." })
+@ObjectType({ simpleResolvers: true, description: "The result of an operation that has nothing to return." })
 export class AcceptedPayload {
   @Field(() => Boolean, {
-    description: "Whether it was done. Of mails: whether one is sent, if there is such an account.",
+    description: "Whether it was done. For mails: whether one is sent if the account exists.",
   })
   accepted!: boolean;
 
@@ -119,7 +119,7 @@ export class AcceptedPayload {
 }
 
 @Access("public")
-@ObjectType({ simpleResolvers: true, description: "What making an API token answers." })
+@ObjectType({ simpleResolvers: true, description: "The result of creating an API token." })
 export class ApiTokenPayload {
   @Field(() => ApiToken, { nullable: true, description: "The token's description; null when there are problems." })
   apiToken!: ApiToken | null;

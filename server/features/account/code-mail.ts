@@ -18,26 +18,26 @@ export async function mailCode(
   const code = await createCode(manager, { userId, purpose, sentTo: emailKey });
   const seconds = CODE_SECONDS[purpose];
   const [minutes, hours] = [seconds / 60, seconds / 3600];
-  const mail = { to: email, locale };
+  const recipient = { to: email, locale };
   const key = codeMailKey(userId, purpose);
   switch (purpose) {
     case "login-link": {
       const url = codeUrl(siteUrl, locale, purpose, code);
-      return queueMail(manager, { ...mail, kind: purpose, data: { username, url, minutes } }, key);
+      return queueMail(manager, { ...recipient, kind: purpose, data: { username, url, minutes } }, key);
     }
     case "reset-password": {
       const url = codeUrl(siteUrl, locale, purpose, code);
-      return queueMail(manager, { ...mail, kind: purpose, data: { username, url, code, minutes } }, key);
+      return queueMail(manager, { ...recipient, kind: purpose, data: { username, url, code, minutes } }, key);
     }
     case "confirm-email": {
       const url = codeUrl(siteUrl, locale, purpose, code);
-      return queueMail(manager, { ...mail, kind: purpose, data: { username, url, hours } }, key);
+      return queueMail(manager, { ...recipient, kind: purpose, data: { username, url, hours } }, key);
     }
     case "delete-account":
-      return queueMail(manager, { ...mail, kind: purpose, data: { username, code, minutes } }, key);
+      return queueMail(manager, { ...recipient, kind: purpose, data: { username, code, minutes } }, key);
     case "stop-email-change": {
       const url = codeUrl(siteUrl, locale, purpose, code);
-      return queueMail(manager, { ...mail, kind: purpose, data: { username, url, hours, newAddress } }, key);
+      return queueMail(manager, { ...recipient, kind: purpose, data: { username, url, hours, newAddress } }, key);
     }
   }
 }

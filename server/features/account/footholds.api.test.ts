@@ -163,7 +163,7 @@ async function plantEverything(username: string, browser: TestBrowser): Promise<
 }
 
 describe("recovery revokes everything", () => {
-  const ways: [string, (username: string) => Promise<TestBrowser>][] = [
+  const recoveries: [string, (username: string) => Promise<TestBrowser>][] = [
     [
       "a reset of the password",
       async (username) => {
@@ -202,7 +202,7 @@ describe("recovery revokes everything", () => {
   ];
   const confirmations = new Map<string, string>();
 
-  test.each(ways)("by %s", async (way, recover) => {
+  test.each(recoveries)("by %s", async (way, recover) => {
     const username = `Planted${way.length}`;
     const planter = await member(site, username);
     confirmations.set(username, await codeTo(site, email(username)));
@@ -238,7 +238,7 @@ describe("recovery revokes everything", () => {
   });
 });
 
-describe("review 1: the link of a planted email change", () => {
+describe("the link of a planted email change", () => {
   test.each([
     "on an account that was registered with the victim's address",
     "with a stolen password on a confirmed account",
@@ -266,7 +266,7 @@ describe("review 1: the link of a planted email change", () => {
   });
 });
 
-test("review 2: API tokens created before a recovery are revoked by it", async () => {
+test("API tokens created before a recovery are revoked by it", async () => {
   const attacker = await confirmedMember(site, "Tokenplant");
   const { createApiToken } = await attacker.query<{ createApiToken: { token: string } }>(CREATE_TOKEN);
   expect(await tokenWorks(createApiToken.token)).toBe(true);
@@ -274,7 +274,7 @@ test("review 2: API tokens created before a recovery are revoked by it", async (
   expect(await tokenWorks(createApiToken.token)).toBe(false);
 });
 
-describe("review 3: checks still hold when the transaction runs", () => {
+describe("checks still hold when the transaction runs", () => {
   test("logins in flight during a password reset get no session", async () => {
     await confirmedMember(site, "Inflight");
     const browsers = Array.from({ length: 4 }, () => person(site));
@@ -293,7 +293,7 @@ describe("review 3: checks still hold when the transaction runs", () => {
     expect((await footholdsOf("Inflight")).sessions).toBe(0);
   });
 
-  const OWN: [string, string, Record<string, unknown>][] = [
+  const OPERATIONS: [string, string, Record<string, unknown>][] = [
     ["an API token", CREATE_TOKEN, {}],
     ["an email change", CHANGE_EMAIL, { email: "late@evil.example" }],
     ["a password change", CHANGE_PASSWORD, { password: NEW_PASSWORD }],
@@ -302,22 +302,25 @@ describe("review 3: checks still hold when the transaction runs", () => {
     ["the account's deletion", `mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`, {}],
     ["a settings change", `mutation { updateSettings(input: { locale: BN }) { problems { code } } }`, {}],
   ];
-  test.each(OWN)("a session that ends during the request cannot complete %s", async (what, operation, variables) => {
-    const username = `Ending${OWN.findIndex(([name]) => name === what)}`;
-    const attacker = await confirmedMember(site, username);
-    const [answer] = await changeUnderneath(
-      site.dataSource,
-      username,
-      () => [attacker.send(operation, variables)],
-      (manager, userId) => manager.query("delete from session where user_id = $1", [userId]),
-    );
-    expect(answer?.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
-    expect(await footholdsOf(username)).toEqual({ sessions: 0, tokens: 0, codes: 0, mails: 0 });
-    expect(await canLogIn(username, PASSWORD)).toBe(true);
-  });
+  test.each(OPERATIONS)(
+    "a session that ends during the request cannot complete %s",
+    async (what, operation, variables) => {
+      const username = `Ending${OPERATIONS.findIndex(([name]) => name === what)}`;
+      const attacker = await confirmedMember(site, username);
+      const [answer] = await changeUnderneath(
+        site.dataSource,
+        username,
+        () => [attacker.send(operation, variables)],
+        (manager, userId) => manager.query("delete from session where user_id = $1", [userId]),
+      );
+      expect(answer?.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
+      expect(await footholdsOf(username)).toEqual({ sessions: 0, tokens: 0, codes: 0, mails: 0 });
+      expect(await canLogIn(username, PASSWORD)).toBe(true);
+    },
+  );
 });
 
-describe("review 4: codes sent to a former address", () => {
+describe("codes sent to a former address", () => {
   test("are void once the account has another address", async () => {
     const owner = await confirmedMember(site, "Formerly");
     await person(site).query(LINK, { identifier: "Formerly" });
@@ -353,7 +356,7 @@ describe("review 4: codes sent to a former address", () => {
   });
 });
 
-describe("review 5: a changed address", () => {
+describe("a changed address", () => {
   test("is confirmed only in a session of that account, and others do not spend the link", async () => {
     const planter = await confirmedMember(site, "Planter");
     await planter.query(CHANGE_EMAIL, { email: "victim@example.net" });
@@ -399,7 +402,7 @@ describe("review 5: a changed address", () => {
   });
 });
 
-describe("review 6: copies of a session's cookies", () => {
+describe("copies of a session's cookies", () => {
   test("are invalid once the owner has changed the password, and the owner stays signed in", async () => {
     const owner = await confirmedMember(site, "Copied");
     const thief = owner.copy();

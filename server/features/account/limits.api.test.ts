@@ -52,7 +52,7 @@ test("one IP address learns whether an address is taken 30 times an hour, by reg
   }
   const answers = [];
   for (const prober of probers)
-    for (let asked = 0; asked < 5; asked += 1) {
+    for (let request = 0; request < 5; request += 1) {
       const { errors, data } = await prober.send<{ changeEmail: { problems: { code: string }[] } } | null>(CHANGE, {
         email: "victim@example.org",
       });
@@ -63,7 +63,7 @@ test("one IP address learns whether an address is taken 30 times an hour, by reg
 });
 
 describe("wrong passwords", () => {
-  test("review 10: count per account in whatever spelling", async () => {
+  test("count per account in whatever spelling", async () => {
     await member(site, "Spelled");
     const guesser = from("192.0.2.1");
     const spellings = [
@@ -93,7 +93,7 @@ describe("wrong passwords", () => {
     },
   );
 
-  test("review 11: a name that looks like an IP address or a rate limit key uses up nobody else's limit", async () => {
+  test("a name that looks like an IP address or a rate limit key uses up nobody else's limit", async () => {
     const stranger = from("192.0.2.9");
     for (let tries = 0; tries < 70; tries += 1) await guess(from(`198.51.100.${tries}`), "192.0.2.9");
     for (const name of ["address=192.0.2.9", "name=lena", "lena address=192.0.2.9"])
@@ -102,7 +102,7 @@ describe("wrong passwords", () => {
     expect(await guess(stranger, "Lena", PASSWORD)).toBe("in");
   });
 
-  test("review 14: addresses of one IPv6 network are counted together, other networks separately", async () => {
+  test("addresses of one IPv6 network are counted together, other networks separately", async () => {
     await member(site, "Sixth");
     for (let tries = 0; tries < 10; tries += 1) await guess(from(`2001:db8:7:7::${tries + 1}`), "Sixth");
     expect(await guess(from("2001:db8:7:7:ffff::1"), "Sixth")).toBe("limited");
@@ -129,7 +129,7 @@ describe("wrong passwords", () => {
 });
 
 describe("mails", () => {
-  test("review 10: are limited to five per account and 15 minutes, whichever name they are requested by", async () => {
+  test("are limited to five per account and 15 minutes, whichever name they are requested by", async () => {
     await confirmedMember(site, "Mailed");
     await site.dataSource.query("delete from rate_limit");
     const sent = await mailsOf(async () => {
@@ -226,13 +226,13 @@ describe("mails", () => {
       ["Holder2", "bombed@gmail.com"],
     ] as const) {
       const holder = person(site);
-      const own = await mailsOf(async () => {
+      const received = await mailsOf(async () => {
         expect((await register(holder, username, { email })).problems).toEqual([]);
         await holder.send(LINK, { identifier: username });
         await holder.send(REQUEST, { email });
         expect((await holder.send(CONFIRMATION)).status).toBe(200);
       });
-      expect(own).toBe(4);
+      expect(received).toBe(4);
     }
   });
 
@@ -332,7 +332,7 @@ describe("mails", () => {
     expect(await guess(from("192.0.2.33"), "Numbered", PASSWORD)).toBe("in");
   });
 
-  test("review 12: for email changes are limited to five per mailbox and hour, across members", async () => {
+  test("for email changes are limited to five per mailbox and hour, across members", async () => {
     const members = await Promise.all(
       ["Flood1", "Flood2", "Flood3", "Flood4"].map((name) => confirmedMember(site, name)),
     );

@@ -181,8 +181,8 @@ describe("the address", () => {
     await here.query(CHANGE, { email: "typed.right@example.net", currentPassword: PASSWORD });
     await here.query(CONFIRM, { token: await codeTo(site, "typed.right@example.net") });
     expect(await here.query(EMAIL)).toEqual({ viewer: { email: "typed.right@example.net", emailVerified: true } });
-    const told = (await queuedMails(site.dataSource)).filter(({ to }) => to === "Mistyped@example.org");
-    expect(told).toEqual([]);
+    const mails = (await queuedMails(site.dataSource)).filter(({ to }) => to === "Mistyped@example.org");
+    expect(mails).toEqual([]);
   });
 
   test("does not change for a wrong password, an invalid address or a taken one", async () => {

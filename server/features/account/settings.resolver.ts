@@ -22,7 +22,7 @@ import {
 export class SettingsResolver {
   @Access("session")
   @Mutation(() => ViewerPayload, {
-    description: `Sets a new password, ends all other sessions, codes, a pending change of the address and, unless they are to stay, API tokens; sends a mail about it to an address that is confirmed. The session that asks goes on with new cookies. ${LIMITED}`,
+    description: `Sets a new password; revokes all other sessions, codes, a pending email change and, unless they are to be kept, API tokens; sends a notification mail to a confirmed address. The current session continues with new cookies. ${LIMITED}`,
   })
   async changePassword(
     @Arg("input", { description: "The current and the new password." }) input: ChangePasswordInput,
@@ -45,7 +45,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => AcceptedPayload, {
-    description: `Sends a link to a new address. The account has it once \`confirmEmailChange\` brings that. The old address, if confirmed, is told, with a link that stops the change. A change that was pending ends. ${LIMITED}`,
+    description: `Sends a link to a new address. The change takes effect when \`confirmEmailChange\` is called with it. The current address, if confirmed, is sent a link that stops the change. Replaces a pending change. ${LIMITED}`,
   })
   async changeEmail(
     @Arg("email", () => String, { description: "The new address." }) email: string,
@@ -57,7 +57,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => AcceptedPayload, {
-    description: `Sends the link that confirms the account's address once more. ${LIMITED}`,
+    description: `Resends the link that confirms the account's address. ${LIMITED}`,
   })
   async sendConfirmation(@Ctx() { dataSource, actor, siteUrl }: RequestContext): Promise<AcceptedPayload> {
     return acceptedPayload(await resendConfirmation(dataSource, actor, siteUrl));
@@ -65,7 +65,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => AcceptedPayload, {
-    description: `Sends the link of the pending change to the new address once more, and voids the one before. ${LIMITED}`,
+    description: `Resends the link of the pending change to the new address, and voids the previous one. ${LIMITED}`,
   })
   async sendEmailChange(@Ctx() { dataSource, actor, siteUrl }: RequestContext): Promise<AcceptedPayload> {
     return acceptedPayload(await resendEmailChange(dataSource, actor, siteUrl));
@@ -73,7 +73,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => ViewerPayload, {
-    description: `Drops the pending change of the address, if there is one.`,
+    description: `Cancels the pending email change, if there is one.`,
   })
   async cancelEmailChange(@Ctx() context: RequestContext): Promise<ViewerPayload> {
     await cancelEmailChange(context.dataSource, context.actor);
@@ -82,10 +82,10 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => ViewerPayload, {
-    description: `Gives the account its new address by the link that went there, good once and for two days, in a session of that account alone (FORBIDDEN in another one, nothing is spent). All other codes are void, and the old address is told. ${LIMITED}`,
+    description: `Completes an email change with the link sent to the new address, valid once and for two days, only in a session of that account (FORBIDDEN in another one, and the link is not spent). All other codes are voided, and the old address is notified. ${LIMITED}`,
   })
   async confirmEmailChange(
-    @Arg("token", () => String, { description: "What stands behind # in the link." }) token: string,
+    @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
     return viewerPayload(context, await confirmEmailChange(context.dataSource, context.actor, token));
@@ -94,7 +94,7 @@ export class SettingsResolver {
   @Access("session")
   @Mutation(() => ViewerPayload, { description: `Changes settings.` })
   async updateSettings(
-    @Arg("input", { description: "What is to change." }) input: SettingsInput,
+    @Arg("input", { description: "The settings to change." }) input: SettingsInput,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
     return viewerPayload(context, await updateSettings(context.dataSource, context.actor, input));
@@ -105,7 +105,7 @@ export class SettingsResolver {
     description: `Ends one of the viewer's sessions. NOT_FOUND for any other.`,
   })
   async revokeSession(
-    @Arg("id", () => ID, { description: "Of the session." }) id: string,
+    @Arg("id", () => ID, { description: "The session's id." }) id: string,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
     await revokeSession(context.dataSource, context.actor, id);
@@ -114,7 +114,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => ViewerPayload, {
-    description: `Ends all of the viewer's sessions but the one that asks.`,
+    description: `Ends all of the viewer's sessions except the current one.`,
   })
   async revokeOtherSessions(@Ctx() context: RequestContext): Promise<ViewerPayload> {
     await revokeOtherSessions(context.dataSource, context.actor);
@@ -123,7 +123,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => AcceptedPayload, {
-    description: `Sends a code by which the account can be deleted without its password, to an address that is confirmed. ${LIMITED}`,
+    description: `Mails a code for deleting the account without its password, to a confirmed address. ${LIMITED}`,
   })
   async sendDeletionCode(@Ctx() { dataSource, actor, siteUrl }: RequestContext): Promise<AcceptedPayload> {
     return acceptedPayload(await sendDeletionCode(dataSource, actor, siteUrl));
@@ -143,7 +143,7 @@ export class SettingsResolver {
   }
 
   @Access("session")
-  @Mutation(() => ApiTokenPayload, { description: `Makes an API token, at most 20 an account.` })
+  @Mutation(() => ApiTokenPayload, { description: `Creates an API token, at most 20 per account.` })
   async createApiToken(
     @Arg("input", { description: "The new token." }) input: CreateApiTokenInput,
     @Ctx() { dataSource, actor }: RequestContext,

@@ -16,7 +16,7 @@ import { login, loginWithLink, logout, requestPasswordReset, sendLoginLink } fro
 export class SignInResolver {
   @Access("public")
   @Mutation(() => SignInPayload, {
-    description: `Makes an account, signs in, and sends a mail that confirms the address. ${LIMITED}`,
+    description: `Creates an account, signs in, and sends a mail to confirm the address. ${LIMITED}`,
   })
   async register(
     @Arg("input", { description: "The new account." }) input: RegisterInput,
@@ -36,7 +36,7 @@ export class SignInResolver {
 
   @Access("public")
   @Mutation(() => AcceptedPayload, {
-    description: `Sends a mail with a link to sign in by, good once and for 10 minutes, if there is such an account; the answer is the same if not. A newer link voids the older. ${LIMITED}`,
+    description: `Mails a sign-in link, valid once and for 10 minutes, if the account exists; the answer is the same either way. A newer link voids the older one. ${LIMITED}`,
   })
   async sendLoginLink(
     @Arg("identifier", () => String, { description: "The username or the e-mail address." }) identifier: string,
@@ -47,9 +47,9 @@ export class SignInResolver {
   }
 
   @Access("public")
-  @Mutation(() => SignInPayload, { description: `Signs in by a link from a mail, and spends it. ${LIMITED}` })
+  @Mutation(() => SignInPayload, { description: `Signs in with a link from a mail, which is then spent. ${LIMITED}` })
   async loginWithLink(
-    @Arg("token", () => String, { description: "What stands behind # in the link." }) token: string,
+    @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,
     @Ctx() context: RequestContext,
   ): Promise<SignInPayload> {
     return signInPayload(context, await loginWithLink(context.dataSource, context.actor, token));
@@ -57,7 +57,7 @@ export class SignInResolver {
 
   @Access("public")
   @Mutation(() => AcceptedPayload, {
-    description: "Ends the session that asks. A visitor is signed out already. FORBIDDEN for an API token.",
+    description: "Ends the caller's session. Does nothing for a visitor. FORBIDDEN for an API token.",
   })
   async logout(@Ctx() { dataSource, actor, cookies }: RequestContext): Promise<AcceptedPayload> {
     await logout(dataSource, actor);
@@ -67,7 +67,7 @@ export class SignInResolver {
 
   @Access("public")
   @Mutation(() => AcceptedPayload, {
-    description: `Sends a mail with a code for a new password, good once and for an hour, if an account has that address; the answer is the same if not. ${LIMITED}`,
+    description: `Mails a code for setting a new password, valid once and for an hour, if an account has this address; the answer is the same either way. ${LIMITED}`,
   })
   async requestPasswordReset(
     @Arg("email", () => String, { description: "The address of the account." }) email: string,
@@ -79,7 +79,7 @@ export class SignInResolver {
 
   @Access("public")
   @Mutation(() => SignInPayload, {
-    description: `Sets a new password by a code, ends everything by which anybody could act for the account (sessions, API tokens, codes, a pending change of the address), signs in, and sends a mail about it. ${LIMITED}`,
+    description: `Sets a new password with a code, revokes all access to the account (sessions, API tokens, codes, a pending email change), signs in, and sends a notification mail. ${LIMITED}`,
   })
   async resetPassword(
     @Arg("input", { description: "The code and the new password." }) input: ResetPasswordInput,
@@ -90,13 +90,13 @@ export class SignInResolver {
 
   @Access("public")
   @Mutation(() => AcceptedPayload, {
-    description: `Confirms the address that an account was registered with, by a link from a mail, good once and for two days. In a session of the account everything else by which somebody could act for it ends, and the session goes on with new cookies. By anybody else it is recovery: everything by which somebody could act for the account ends and the password is void, since somebody else may have registered the address. ${LIMITED}`,
+    description: `Confirms the address that an account was registered with, by a link from a mail, valid once and for two days. In a session of the account, all other access to it is revoked, and the session continues with new cookies. For anybody else it is a recovery: all access is revoked and the password is voided, since somebody else may have registered the address. ${LIMITED}`,
   })
   async verifyEmail(
-    @Arg("token", () => String, { description: "What stands behind # in the link." }) token: string,
+    @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,
     @Arg("ownOnly", () => Boolean, {
       defaultValue: false,
-      description: "Confirms in a session of the account alone: FORBIDDEN otherwise, and nothing is spent.",
+      description: "Confirm only in a session of the account: FORBIDDEN otherwise, and the link is not spent.",
     })
     ownOnly: boolean,
     @Ctx() context: RequestContext,
@@ -106,7 +106,7 @@ export class SignInResolver {
 
   @Access("public")
   @Mutation(() => SignInPayload, {
-    description: `Confirms an address like \`verifyEmail\`, for who cannot or does not want to sign in before: sets a new password, ends everything by which anybody could act for the account, and signs in. ${LIMITED}`,
+    description: `Confirms an address like \`verifyEmail\` without signing in first: sets a new password, revokes all other access to the account, and signs in. ${LIMITED}`,
   })
   async verifyEmailWithNewPassword(
     @Arg("input", { description: "The code of the link and the new password." }) input: ResetPasswordInput,
@@ -117,10 +117,10 @@ export class SignInResolver {
 
   @Access("public")
   @Mutation(() => AcceptedPayload, {
-    description: `Drops the pending change by the link that went to the address so far, good once and for two days. Who uses it says that somebody else knows the password: that is void, and all sessions (but one of the account that asks), API tokens and codes end. ${LIMITED}`,
+    description: `Cancels a pending email change with the link sent to the current address, valid once and for two days. It means that somebody else knows the password: the password is voided, and all sessions (except the caller's, if it is one of the account), API tokens and codes are revoked. ${LIMITED}`,
   })
   async stopEmailChange(
-    @Arg("token", () => String, { description: "What stands behind # in the link." }) token: string,
+    @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,
     @Ctx() context: RequestContext,
   ): Promise<AcceptedPayload> {
     return acceptedPayloadWithSession(context, await stopEmailChange(context.dataSource, context.actor, token));

@@ -12,7 +12,7 @@ import { readSessions } from "./session.service";
 @Resolver(() => Viewer)
 export class ViewerResolver {
   @Access("public")
-  @Query(() => Viewer, { nullable: true, description: "Who asks; null when nobody is signed in." })
+  @Query(() => Viewer, { nullable: true, description: "The signed-in member; null for a visitor." })
   async viewer(@Ctx() { dataSource, actor }: RequestContext): Promise<Viewer | null> {
     return actor.kind === "visitor" ? null : toViewer(await accountById(dataSource, actor.userId));
   }
@@ -24,7 +24,7 @@ export class ViewerResolver {
 
   @FieldResolver(() => PendingEmail, {
     nullable: true,
-    description: "The address that `changeEmail` asked for, while it is not confirmed.",
+    description: "The address that `changeEmail` requested, until it is confirmed.",
   })
   pendingEmail(@Ctx() { dataSource, actor }: RequestContext): Promise<PendingEmail | null> {
     return pendingEmailOf(dataSource, requireSession(actor).userId);

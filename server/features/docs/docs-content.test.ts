@@ -7,7 +7,7 @@ const english = new Map(docs.filter(({ locale }) => locale === FALLBACK_LOCALE).
 
 /** The structure that a translation shares with its source text. */
 function shape({ html, headings, updatedAt }: StoredDoc) {
-  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found]) => found);
+  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, group]) => group);
   return {
     updatedAt,
     headings: headings.map(({ level }) => level),
@@ -35,8 +35,8 @@ describe("docs pages", () => {
 
   it("link to existing pages and do not repeat their title in the text", () => {
     for (const { locale, path, html, headings } of docs) {
-      const own = [...html.matchAll(/ href="(?!https:|mailto:)([^"#]+)/g)].map(([, href = ""]) => href);
-      for (const href of own) {
+      const internalLinks = [...html.matchAll(/ href="(?!https:|mailto:)([^"#]+)/g)].map(([, href = ""]) => href);
+      for (const href of internalLinks) {
         const page = new URL(href, `http://docs/${path}`).pathname.slice(1);
         expect({ in: `${locale}/${path}`, href, exists: english.has(page) }).toMatchObject({ exists: true });
       }

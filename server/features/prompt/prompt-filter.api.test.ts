@@ -4,8 +4,8 @@ import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
 let site: TestApp;
 /** The ids of the prompts created below, by a name used only in this test. */
-const made: Record<string, string> = {};
-const nameOf = (id: string) => Object.entries(made).find(([, number]) => number === id)?.[0] ?? "library";
+const idByName: Record<string, string> = {};
+const nameOf = (id: string) => Object.entries(idByName).find(([, number]) => number === id)?.[0] ?? "library";
 
 beforeAll(async () => {
   site = await createTestApp();
@@ -43,7 +43,9 @@ beforeAll(async () => {
       texts: [{ locale: "en", title: "Secret wombat burrow", content: "Hide." }],
     },
   ]);
-  ["inTitle", "inText", "russian", "inRemark", "secret"].forEach((name, index) => (made[name] = String(ids[index])));
+  ["inTitle", "inText", "russian", "inRemark", "secret"].forEach(
+    (name, index) => (idByName[name] = String(ids[index])),
+  );
 });
 afterAll(async () => {
   await site.close();

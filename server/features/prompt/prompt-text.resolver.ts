@@ -29,9 +29,9 @@ export class PromptTextResolver {
       defaultValue: CARD_EXCERPT_LENGTH,
       description: "The most grapheme clusters, 1 to 600 (else BAD_USER_INPUT), the `…` not counted.",
     })
-    asked: number | null,
+    requested: number | null,
   ): string {
-    const excerpt = excerptOf(text.row.content, excerptLength(asked));
+    const excerpt = excerptOf(text.row.content, excerptLength(requested));
     text.spend(excerpt.length);
     return excerpt;
   }
@@ -47,9 +47,9 @@ export class PromptTextResolver {
       defaultValue: CARD_EXCERPT_LENGTH,
       description: "As that of `excerpt`.",
     })
-    asked: number | null,
+    requested: number | null,
   ): boolean {
-    return excerptIsWhole(text.row.content, excerptLength(asked));
+    return excerptIsWhole(text.row.content, excerptLength(requested));
   }
 
   @FieldResolver(() => [PromptVariableType], {
@@ -69,8 +69,8 @@ export class PromptTextResolver {
   }
 }
 
-function excerptLength(asked: number | null): number {
-  const length = asked ?? CARD_EXCERPT_LENGTH;
+function excerptLength(requested: number | null): number {
+  const length = requested ?? CARD_EXCERPT_LENGTH;
   if (length < 1 || length > LIMITS.excerpt)
     throw badInputError(`"length" must be between 1 and ${String(LIMITS.excerpt)}.`, "length");
   return length;

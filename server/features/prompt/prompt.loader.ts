@@ -19,7 +19,7 @@ export const promptLoader: LoaderFactory<number, Prompt | null> = (dataSource) =
 
 export interface PromptTextKey {
   promptId: number;
-  asked: Locale;
+  requested: Locale;
 }
 
 /** The text of a prompt to show for a requested locale. */
@@ -28,16 +28,16 @@ export const promptTextLoader: LoaderFactory<PromptTextKey, PromptTextRow> = (da
     async (keys) => {
       const rows = await readRows<PromptTextRow & { place: string }>(
         dataSource,
-        `select asked.place, t.locale, t.title, t.remark, t.notes, t.content
-         from unnest($1::int[], $2::text[]) with ordinality as asked (id, locale, place)
-         join prompt p on p.id = asked.id
-         join prompt_text t on t.prompt_id = p.id and t.locale = ${shownLocale("asked.locale")}`,
-        [keys.map((key) => key.promptId), keys.map((key) => key.asked)],
+        `select requested.place, t.locale, t.title, t.remark, t.notes, t.content
+         from unnest($1::int[], $2::text[]) with ordinality as requested (id, locale, place)
+         join prompt p on p.id = requested.id
+         join prompt_text t on t.prompt_id = p.id and t.locale = ${shownLocale("requested.locale")}`,
+        [keys.map((key) => key.promptId), keys.map((key) => key.requested)],
       );
       const texts = new Map(rows.map(({ place, ...text }) => [Number(place) - 1, text]));
       return keys.map((key, index) => texts.get(index) ?? new Error(`Prompt ${String(key.promptId)} has no text.`));
     },
-    { cacheKeyFn: (key) => `${String(key.promptId)}:${key.asked}` },
+    { cacheKeyFn: (key) => `${String(key.promptId)}:${key.requested}` },
   );
 
 /** The public prompts with the next lower and the next higher number. */

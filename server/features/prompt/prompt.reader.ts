@@ -94,10 +94,10 @@ function sortKey(row: PromptPageRow, sort: PromptOrderField): number {
   return sort === PromptOrderField.RELEVANCE ? Number(row.relevance) : row.upvote_difference;
 }
 
-function fromPageRow(row: PromptPageRow, asked: Locale): Prompt {
+function fromPageRow(row: PromptPageRow, requested: Locale): Prompt {
   const { locale, title, remark, notes, content } = row;
   const prompt = toPrompt(row);
-  prompt.preloadedText = { asked, row: { locale, title, remark, notes, content } };
+  prompt.preloadedText = { requested, row: { locale, title, remark, notes, content } };
   if (row.author_id !== null && row.username !== null) {
     prompt.preloadedAuthor = Object.assign(new User(), {
       id: row.author_id,

@@ -60,7 +60,7 @@ export class PromptResolver {
   @Access("public")
   @Mutation(() => PromptPayload, {
     description:
-      "Says that the caller copied a prompt. Counts once a visitor, prompt and day. NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 a minute. Open to pages of other sites.",
+      "Records that the caller copied a prompt. Counted once per visitor, prompt and day. NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 a minute. Open to pages of other sites.",
   })
   @AllowCrossOrigin()
   async recordCopy(
@@ -78,7 +78,7 @@ export class PromptResolver {
   }
 
   @FieldResolver(() => PromptText, {
-    description: "Its words in a language; where it has none in that, in English; else in its source language.",
+    description: "Its text in a language; if it has none, in English, else in its source language.",
   })
   async text(
     @Root() prompt: Prompt,
@@ -86,9 +86,9 @@ export class PromptResolver {
     @Ctx() context: RequestContext,
   ): Promise<PromptText> {
     const row =
-      prompt.preloadedText?.asked === locale
+      prompt.preloadedText?.requested === locale
         ? prompt.preloadedText.row
-        : await context.loader(promptTextLoader).load({ promptId: Number(prompt.id), asked: locale });
+        : await context.loader(promptTextLoader).load({ promptId: Number(prompt.id), requested: locale });
     return new PromptText(row, (length) => context.consumeTextBudget(length));
   }
 

@@ -33,7 +33,7 @@ export interface PromptTextRow {
 export const PROMPT_COLUMNS = `p.id, p.origin, p.author_id, p.source_locale, p.languages, p.tag_ids, p.shared, p.upvotes, p.downvotes,
   p.upvote_difference, p.favorite_count, p.copy_count, p.comment_count, p.created_at, p.updated_at, p.shared_at`;
 
-/** SQL for the locale in which to show prompt `p` when `asked` is requested: that one, else English, else its source locale. */
-export function shownLocale(asked: string): string {
-  return `case when ${asked} = any(p.languages) then ${asked} when 'en' = any(p.languages) then 'en' else p.source_locale end`;
+/** SQL for the locale in which to show prompt `p` when `requested` is requested: that one, else English, else its source locale. */
+export function shownLocale(requested: string): string {
+  return `case when ${requested} = any(p.languages) then ${requested} when 'en' = any(p.languages) then 'en' else p.source_locale end`;
 }

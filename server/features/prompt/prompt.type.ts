@@ -55,7 +55,7 @@ export class Prompt {
   @Field(() => Int, { description: "Members who keep it among their favourites." })
   favoriteCount!: number;
 
-  @Field(() => Int, { description: "How often it was copied; once a visitor and day." })
+  @Field(() => Int, { description: "How often it was copied, counted once per visitor and day." })
   copyCount!: number;
 
   @Field(() => Int, { description: "Comments on it, replies included." })
@@ -69,7 +69,7 @@ export class Prompt {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: "When it was last shared; null for what never was, and in the library.",
+    description: "When it was last shared; null if never, and in the library.",
   })
   sharedAt!: Date | null;
 
@@ -77,7 +77,7 @@ export class Prompt {
   authorId!: string | null;
   tagIds!: readonly number[];
   /** The text that a list query read along with the row, and the locale requested. */
-  preloadedText?: { asked: Locale; row: PromptTextRow };
+  preloadedText?: { requested: Locale; row: PromptTextRow };
   preloadedAuthor?: User;
 }
 
@@ -93,11 +93,11 @@ export class PromptVariableType {
   name!: string;
 
   @Field(() => String, {
-    description: "What to show for it, in the language of the text; the name where no label was written.",
+    description: "The label to show, in the language of the text; the name if there is no label.",
   })
   label!: string;
 
-  @Field(() => String, { nullable: true, description: "What it stands for when it is left blank." })
+  @Field(() => String, { nullable: true, description: "The value used if it is left blank." })
   default!: string | null;
 }
 
@@ -116,7 +116,7 @@ export class PromptText {
   ) {}
 
   @Field(() => LocaleEnum, {
-    description: "The language of this text, which is not the one asked for where that is missing.",
+    description: "The language of this text; differs from the requested one if that is missing.",
   })
   get locale(): Locale {
     return this.row.locale;
@@ -159,7 +159,7 @@ export class PromptText {
 }
 
 @Access("public")
-@ObjectType("PromptPayload", { simpleResolvers: true, description: "What changing a prompt answers." })
+@ObjectType("PromptPayload", { simpleResolvers: true, description: "The result of changing a prompt." })
 export class PromptPayload {
   @Field(() => Prompt, { nullable: true, description: "The prompt after the change; null when there are problems." })
   prompt!: Prompt | null;
