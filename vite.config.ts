@@ -198,6 +198,7 @@ export default defineConfig({
           globalSetup: ["e2e/site.setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 10_000 } },
           // Each waits for the site about as long as it works itself.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },

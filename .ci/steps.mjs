@@ -1,5 +1,6 @@
 /** What `npm test` and `npm run check` are made of. */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -14,22 +15,25 @@ function packageProgram(name, binary) {
   return join(dirname(manifest), typeof bin === "string" ? bin : bin[binary]);
 }
 
-function runPackage(name, binary, args) {
-  const { status, error } = spawnSync(process.execPath, [packageProgram(name, binary), ...args], {
+/** Runs it to its end. Its output is shown as it comes, or returned. */
+async function runPackage(name, binary, args, { capture = false } = {}) {
+  const child = spawn(process.execPath, [packageProgram(name, binary), ...args], {
     cwd: root,
-    stdio: "inherit",
+    stdio: capture ? ["ignore", "pipe", "pipe"] : "inherit",
   });
-  if (error) throw error;
-  return status === 0;
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text) => (output += text));
+  const [status] = await once(child, "close");
+  return { passed: status === 0, output };
 }
 
 const CHECKS = [
-  ["types of GraphQL documents", () => runPackage("@graphql-codegen/cli", "graphql-codegen", ["--silent"])],
-  ["types", () => runPackage("typescript", "tsc", ["--noEmit"])],
-  ["lint", () => runPackage("eslint", "eslint", ["--max-warnings", "0", "."])],
-  ["import rules", () => runPackage("dependency-cruiser", "depcruise", ["contract", "server", "client", "e2e"])],
-  ["format", () => runPackage("prettier", "prettier", ["--check", "--log-level", "warn", "."])],
-  ["unused code and dependencies", () => runPackage("knip", "knip", [])],
+  ["types of GraphQL documents", "@graphql-codegen/cli", "graphql-codegen", ["--silent"]],
+  ["types", "typescript", "tsc", ["--noEmit"]],
+  ["lint", "eslint", "eslint", ["--max-warnings", "0", "."]],
+  ["import rules", "dependency-cruiser", "depcruise", ["contract", "server", "client", "e2e"]],
+  ["format", "prettier", "prettier", ["--check", "--log-level", "warn", "."]],
+  ["unused code and dependencies", "knip", "knip", []],
 ];
 
 /** Tests that are checks: of the import rules, the schema, the catalogs, the library, the docs and the migrations. */
@@ -42,12 +46,18 @@ const CHECKING_TESTS = [
   "server/migrations/",
 ];
 
-/** Runs every check, also after one has failed. Returns the names of those that did. */
-export function runChecks() {
-  return CHECKS.flatMap(([name, check]) => {
-    console.log(`\n▸ ${name}`);
-    return check() ? [] : [name];
-  });
+/**
+ * Runs every check, one after the other, also after one has failed; tests may run beside them. Returns the names of those that
+ * failed.
+ */
+export async function runChecks() {
+  const failed = [];
+  for (const [name, ...command] of CHECKS) {
+    const { passed, output } = await runPackage(...command, { capture: true });
+    console.log(`\n▸ ${name}: ${passed ? "passed" : "failed"}\n${output}`.trimEnd());
+    if (!passed) failed.push(name);
+  }
+  return failed;
 }
 
 export function runCheckingTests() {
@@ -64,11 +74,11 @@ function failuresOf({ name, status, message, assertionResults }) {
 }
 
 /** Runs tests of Vitest projects and counts them. */
-export function runTests(projects, filters = []) {
+export async function runTests(projects, filters = []) {
   const folder = mkdtempSync(join(tmpdir(), "polyprompt-results-"));
   const file = join(folder, "results.json");
   try {
-    const passed = runPackage("vitest", "vitest", [
+    const { passed } = await runPackage("vitest", "vitest", [
       "run",
       ...projects.flatMap((project) => ["--project", project]),
       "--reporter=default",

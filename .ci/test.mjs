@@ -9,11 +9,14 @@ await prepare();
 const { runChecks, runTests } = await import("./steps.mjs");
 
 const [kind, ...filters] = process.argv.slice(2);
-const failedChecks = kind ? [] : runChecks();
-const results = (kind ? [kind] : ["unit", "api", "e2e"]).map((project) => {
+// Checks take one processor, and so do unit tests.
+const checks = kind ? [] : runChecks();
+const results = [];
+for (const project of kind ? [kind] : ["unit", "api", "e2e"]) {
   console.log(`\n▸ ${project} tests`);
-  return runTests([project], filters);
-});
+  results.push(await runTests([project], filters));
+}
+const failedChecks = await checks;
 
 const failures = results.flatMap((result) => result.failures);
 // Once more at the end: where they failed is thousands of lines further up.

@@ -7,17 +7,19 @@ export interface DatabaseOptions {
   entities: DataSourceOptions["entities"];
   migrations: DataSourceOptions["migrations"];
   poolSize?: number;
-  /** A pooled connection that nobody used was cut: the pool replaces it, so this is only for the log. */
+  /** Called when an idle pooled connection breaks, for logging only: the pool replaces it. */
   onConnectionError?: (error: Error) => void;
 }
 
-/** No statement of a request may run longer. Migrations lift it for themselves. */
+/** The limit for every statement of a request. Migrations lift it for themselves. */
 export const STATEMENT_TIMEOUT_MS = 2000;
-/** With the database away, requests are answered with 503 within a second. */
+/** Short enough to answer requests with 503 within a second while the database is unavailable. */
 const CONNECTION_TIMEOUT_MS = 900;
-const FORGOTTEN_TRANSACTION_MS = 10_000;
+const IDLE_TRANSACTION_TIMEOUT_MS = 10_000;
+/** pg closes connections after ten seconds; on a busy machine a new one can take longer than CONNECTION_TIMEOUT_MS. */
+const IDLE_CONNECTION_MS = 10 * 60_000;
 
-/** Not yet connected. The schema comes from migrations alone: TypeORM's `synchronize` drops what it does not know. */
+/** Does not connect yet. Only migrations change the schema: TypeORM's `synchronize` drops everything it does not know. */
 export function createDataSource({
   url,
   entities,
@@ -42,7 +44,8 @@ export function createDataSource({
     poolErrorHandler: (error: Error) => onConnectionError?.(error),
     extra: {
       statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: FORGOTTEN_TRANSACTION_MS,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+      idleTimeoutMillis: IDLE_CONNECTION_MS,
       keepAlive: true,
     },
   });
