@@ -11,8 +11,8 @@ import { type AccessLevel, checkAccess } from "../domain/access";
 import type { RequestContext } from "./context";
 
 /**
- * Declares who may use a field; on a type, who may use those of its fields that do not say so themselves. Each field of Query
- * and Mutation declares it, and so does each type: `enforceAccess` refuses a schema in which anything does not.
+ * Declares who may use a field; on a type, the default for its fields. Every field of Query and Mutation and every type has to
+ * declare it: `enforceAccess` rejects a schema with an undeclared one.
  */
 export function Access(level: AccessLevel): ClassDecorator & MethodDecorator & PropertyDecorator {
   return Extensions({ access: level });
@@ -20,7 +20,7 @@ export function Access(level: AccessLevel): ClassDecorator & MethodDecorator & P
 
 type Field = GraphQLField<unknown, RequestContext>;
 
-/** What the description of a field says of it, so that it cannot say anything else than what is checked. */
+/** Appended to the description of a field, so that the documentation always matches the check. */
 const NEEDS: Partial<Record<AccessLevel, string>> = {
   read: "Needs a session or an API token: UNAUTHENTICATED for a visitor.",
   write:
@@ -30,8 +30,8 @@ const NEEDS: Partial<Record<AccessLevel, string>> = {
 };
 
 /**
- * Makes every field check first whether who asks may use it, and describe who may.
- * @throws where something does not declare who may use it
+ * Makes every field check the caller's access before it resolves, and document the required access.
+ * @throws if a field declares no access
  */
 export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
   const roots = [schema.getQueryType(), schema.getMutationType()];
@@ -40,9 +40,9 @@ export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
   );
   const undeclared: string[] = [];
   for (const type of types) {
-    const ofType = roots.includes(type) ? undefined : declaredAccess(type);
+    const typeLevel = roots.includes(type) ? undefined : declaredAccess(type);
     for (const field of Object.values(type.getFields())) {
-      const level = declaredAccess(field) ?? ofType;
+      const level = declaredAccess(field) ?? typeLevel;
       if (level === undefined) undeclared.push(`${type.name}.${field.name}`);
       else if (level !== "public") guard(field, level);
     }
@@ -51,7 +51,7 @@ export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Who may use a field, by its own declaration or by that of its type. */
+/** The access declared for a field, or else for its type. */
 export function accessOf(type: GraphQLObjectType, fieldName: string): AccessLevel | undefined {
   const field = type.getFields()[fieldName] as Field | undefined;
   return (field && declaredAccess(field)) ?? declaredAccess(type);

@@ -13,11 +13,11 @@ import { checkIntrospection } from "./introspection-cost";
 import { checkNullVariables } from "./null-variables";
 import { checkCost } from "./query-cost";
 
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Apollo Server as every app uses it: limits on cost, faults masked, no landing page (the explorer is ours).
- * @param afterMutation awaited before a mutation is answered
+ * Creates the Apollo Server of an app, with cost limits, masked internal errors, and no landing page (we have our own explorer).
+ * @param afterMutation awaited before the response to a mutation is sent
  */
 export function apolloServer(
   schema: GraphQLSchema,
@@ -29,7 +29,7 @@ export function apolloServer(
     introspection: true,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
-    // Each error repeats what was sent: of variables the whole value.
+    // Each error repeats part of the request; for variables, the whole value.
     validationOptions: { maxErrors: 20 },
     executionOptions: { maxCoercionErrors: 1 },
     includeStacktraceInErrorResponses: false,
@@ -45,7 +45,7 @@ export function apolloServer(
   });
 }
 
-/** What is checked of a valid operation before any of it runs. */
+/** Checks a valid operation before it is executed. */
 function operationLimits(schema: GraphQLSchema): ApolloServerPlugin<RequestContext> {
   return {
     requestDidStart: () =>
@@ -67,8 +67,8 @@ function reportFaults(log: ErrorLog): ApolloServerPlugin<RequestContext> {
     requestDidStart: () =>
       Promise.resolve({
         didEncounterErrors: ({ errors, operationName, response }) => {
-          const isAway = logFaults(errors, operationName, log).some(isDatabaseUnavailable);
-          const head = isAway ? { status: 503, retryAfter: "5" } : headOf(errors.map(unwrapResolverError));
+          const isUnavailable = logFaults(errors, operationName, log).some(isDatabaseUnavailable);
+          const head = isUnavailable ? { status: 503, retryAfter: "5" } : headOf(errors.map(unwrapResolverError));
           if (head) response.http.status = head.status;
           if (head?.retryAfter !== undefined) response.http.headers.set("retry-after", head.retryAfter);
           return Promise.resolve();
@@ -81,7 +81,7 @@ function headOf(causes: readonly unknown[]) {
   return causes.map((cause) => (cause instanceof DomainError ? httpHeadOf(cause) : undefined)).find(Boolean);
 }
 
-/** Who changes something and reloads a page at once must see the change. */
+/** A client that reloads a page right after its mutation must see the change. */
 function awaitAfterMutations(afterMutation: () => Promise<void>): ApolloServerPlugin<RequestContext> {
   return {
     requestDidStart: () =>
@@ -93,35 +93,35 @@ function awaitAfterMutations(afterMutation: () => Promise<void>): ApolloServerPl
   };
 }
 
-/** Domain errors are told as they are; text of the database and of libraries never leaves. */
+/** Passes domain errors on unchanged; messages from the database and from libraries are never sent. */
 function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const cause = unwrapResolverError(error);
   if (cause instanceof DomainError) return { ...formatted, ...graphqlErrorOf(cause) };
   const code = formatted.extensions?.["code"];
-  const isOurs = code === undefined || code === "INTERNAL_SERVER_ERROR";
-  if (isOurs && isFault(cause)) {
+  const isInternal = code === undefined || code === "INTERNAL_SERVER_ERROR";
+  if (isInternal && isFault(cause)) {
     return {
       message: FAULT_MESSAGE,
       ...(formatted.path ? { path: formatted.path } : {}),
       extensions: { code: "INTERNAL_SERVER_ERROR" },
     };
   }
-  const message = shortened(withoutSuggestion(formatted.message));
-  // That variables have more mistakes than are told comes without a code. It is nothing that a field did.
-  if (isOurs && !formatted.path) return { message, extensions: { code: "BAD_USER_INPUT" } };
+  const message = truncate(withoutSuggestion(formatted.message));
+  // The error that variables have too many errors has no code. Unlike an error of a field, it has no path.
+  if (isInternal && !formatted.path) return { message, extensions: { code: "BAD_USER_INPUT" } };
   return { ...formatted, message };
 }
 
 /**
- * Suggestions would print names that a schema may one day keep to itself. Not by a pattern, and not by Apollo Server, which uses
- * one: messages repeat what was sent, and 200 kB of "Did you mean" take a pattern seven seconds.
+ * Removes suggestions: they would reveal names that a schema may one day hide. Not with a regular expression, as Apollo Server does
+ * it: messages repeat the request, and on 200 kB of "Did you mean" a regular expression takes seven seconds.
  */
 function withoutSuggestion(message: string): string {
   const at = message.endsWith("?") ? message.lastIndexOf("Did you mean ") : -1;
   return at === -1 ? message : message.slice(0, at).trimEnd();
 }
 
-/** Messages repeat values and names, some of them many times. */
-function shortened(message: string): string {
-  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+/** Messages repeat values and names of the request, some of them many times. */
+function truncate(message: string): string {
+  return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
 }

@@ -44,7 +44,7 @@ type ConnectionClass<Node> = new (
   count: () => Promise<number>,
 ) => Connection<Node>;
 
-/** Makes `<name>Edge` and `<name>Connection`, alike for every list. */
+/** Creates the types `<name>Edge` and `<name>Connection`. */
 export function connectionOf<Node extends object>(
   name: string,
   node: () => new (...args: never[]) => Node,
@@ -86,7 +86,7 @@ export function connectionOf<Node extends object>(
   return NodeConnection;
 }
 
-/** What a feature supplies to page through one of its lists. */
+/** A list that can be paged through. Implemented by features. */
 export interface PageSource<Row, Node> {
   /** Reads `window.limit` rows in the window's reading direction. */
   read(window: PageWindow): Promise<Row[]>;
@@ -95,7 +95,7 @@ export interface PageSource<Row, Node> {
   node(row: Row): Node;
 }
 
-/** Reads one page: a single statement, unless a flag or the total that only another one can tell is selected. */
+/** Reads one page in a single statement, unless the selection has a flag or total that takes another one. */
 export async function readPage<Row, Node>(
   ConnectionType: ConnectionClass<Node>,
   window: PageWindow,

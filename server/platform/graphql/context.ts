@@ -5,7 +5,7 @@ import type { LoaderFactory } from "../database/loader";
 import type { Actor } from "../domain/actor";
 import { tooComplexError } from "./document-limits";
 
-/** The cookies of a session, as far as the answer is to change them. */
+/** Sets or clears the session cookies in the response. */
 export interface SessionCookies {
   set(tokens: { access: string; refresh: string }): void;
   clear(): void;
@@ -14,27 +14,27 @@ export interface SessionCookies {
 export interface RequestOptions {
   dataSource: DataSource;
   links: SiteLinks;
-  /** The site's address with its base path, without a slash at the end. Never taken from a request. */
+  /** The site's address with its base path, without a trailing slash. Never taken from a request. */
   siteUrl: string;
   actor: Actor;
-  /** Whether a page of another site asks. */
+  /** Whether the request comes from a page of another origin. */
   isCrossOrigin: boolean;
   cookies: SessionCookies;
 }
 
-/** How much text one answer may hold, in UTF-16 units: what it costs is known by its rows, but not how long their texts are. */
+/** The maximum text in one response, in UTF-16 code units: the query cost counts rows, but not the length of their texts. */
 const TEXT_BUDGET = 2_000_000;
 
-/** What resolvers get: one a request, also for operations that a page runs in process. */
+/** The context of resolvers: one per request, or per operation that a page executes in process. */
 export class RequestContext {
   // Not #private: Apollo Server works on a copy of the context.
   private readonly loaders = new Map<LoaderFactory<never, never>, unknown>();
-  private textSpent = 0;
+  private textLength = 0;
 
   readonly dataSource: DataSource;
   readonly links: SiteLinks;
   readonly siteUrl: string;
-  /** Changes when the request itself signs in. */
+  /** Changes when the request signs in. */
   actor: Actor;
   readonly isCrossOrigin: boolean;
   readonly cookies: SessionCookies;
@@ -48,18 +48,18 @@ export class RequestContext {
     this.cookies = cookies;
   }
 
-  /** To be told of each long text that is written into the answer. @throws QUERY_TOO_COMPLEX past what one may hold. */
+  /** Called for each long text in the response. @throws QUERY_TOO_COMPLEX if the text budget is exceeded. */
   consumeTextBudget(length: number): void {
-    this.textSpent += length;
-    if (this.textSpent > TEXT_BUDGET) throw tooComplexError("The query asks for too much text. Ask for fewer rows.");
+    this.textLength += length;
+    if (this.textLength > TEXT_BUDGET) throw tooComplexError("The query asks for too much text. Ask for fewer rows.");
   }
 
-  /** The request's loader of this kind, made when it is first asked for. */
+  /** The request's loader of this kind, created on first use. */
   loader<Key, Value>(factory: LoaderFactory<Key, Value>): DataLoader<Key, Value, unknown> {
-    const known = this.loaders.get(factory as LoaderFactory<never, never>);
-    if (known) return known as DataLoader<Key, Value, unknown>;
-    const made = factory(this.dataSource);
-    this.loaders.set(factory as LoaderFactory<never, never>, made);
-    return made;
+    const existing = this.loaders.get(factory as LoaderFactory<never, never>);
+    if (existing) return existing as DataLoader<Key, Value, unknown>;
+    const loader = factory(this.dataSource);
+    this.loaders.set(factory as LoaderFactory<never, never>, loader);
+    return loader;
   }
 }

@@ -11,8 +11,8 @@ import { operationError } from "./errors";
 import { fragmentsOf } from "./operation";
 
 /**
- * Lets pages of other sites run a mutation, with a bearer token or as a visitor. For what harms nobody when the visitors of any
- * page are made to do it; never for what touches accounts.
+ * Allows pages of other origins to run a mutation, with a bearer token or as a visitor. Only for mutations that are harmless even
+ * if any page makes its visitors run them; never for accounts.
  */
 export function AllowCrossOrigin(): MethodDecorator {
   return Extensions({ allowCrossOrigin: true });
@@ -24,8 +24,8 @@ interface Headers {
 }
 
 /**
- * Whether a page of another origin sends a request, a sandboxed one ("null") included. Browsers say so in `Origin` with every
- * post, newer ones also in `Sec-Fetch-Site`; what is no browser says neither.
+ * Whether a request comes from a page of another origin, including sandboxed ones ("null"). Browsers send `Origin` with every POST,
+ * newer ones also `Sec-Fetch-Site`; other clients send neither.
  */
 export function isCrossOrigin(headers: Headers, ownOrigin: string): boolean {
   if (headers.origin !== undefined && headers.origin !== ownOrigin) return true;
@@ -34,9 +34,9 @@ export function isCrossOrigin(headers: Headers, ownOrigin: string): boolean {
 }
 
 /**
- * What a foreign request may run: queries, and mutations that are open. A page could otherwise have its visitors sign in and send
- * mails for it, each from an address of their own.
- * @throws FORBIDDEN (HTTP 403) where any of the operation's mutations is not open.
+ * Allows a cross-origin request only queries and mutations with `AllowCrossOrigin`. Otherwise a page could make its visitors try
+ * passwords and send mails for it, each from a different network address.
+ * @throws FORBIDDEN (HTTP 403) if any mutation in the operation is not allowed.
  */
 export function checkCrossOriginRequest(
   schema: GraphQLSchema,
@@ -51,17 +51,17 @@ export function checkCrossOriginRequest(
   }
 }
 
-/** By their own names, through fragments; also those that a directive leaves out. */
+/** The names of the root fields (not their aliases), through fragments, including those that a directive skips. */
 function rootFields(document: DocumentNode, operation: OperationDefinitionNode): ReadonlySet<string> {
   const fragments = fragmentsOf(document);
   const names = new Set<string>();
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const collect = (set: SelectionSetNode | undefined): void => {
     for (const selection of set?.selections ?? []) {
       if (selection.kind === Kind.FIELD) names.add(selection.name.value);
       else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
-      else if (!seen.has(selection.name.value)) {
-        seen.add(selection.name.value);
+      else if (!visited.has(selection.name.value)) {
+        visited.add(selection.name.value);
         collect(fragments.get(selection.name.value)?.selectionSet);
       }
     }

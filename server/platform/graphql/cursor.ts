@@ -18,11 +18,11 @@ export interface CursorOrder {
 }
 
 const VERSION = 1;
-export const LONGEST_CURSOR = 1024;
-/** The last moment that a Date can hold. */
-const LAST_MOMENT = 8.64e15;
+export const MAX_CURSOR_LENGTH = 1024;
+/** The maximum time value of a Date. */
+const MAX_TIME = 8.64e15;
 
-/** Cursors are opaque to callers, hold nothing secret, and fit one sort and direction only. */
+/** Cursors are opaque to clients, contain nothing secret, and are valid for a single sort and direction. */
 export function encodeCursor(order: CursorOrder, position: CursorPosition): string {
   return Buffer.from(JSON.stringify([VERSION, order.sort, order.direction, position.key, position.id])).toString(
     "base64url",
@@ -37,7 +37,7 @@ export function decodeCursor(cursor: string, order: CursorOrder, argument: strin
 }
 
 function parse(cursor: string, order: CursorOrder): CursorPosition | undefined {
-  if (cursor.length > LONGEST_CURSOR || !/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined;
+  if (cursor.length > MAX_CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
@@ -48,7 +48,7 @@ function parse(cursor: string, order: CursorOrder): CursorPosition | undefined {
   const [version, sort, direction, key, id] = value as unknown[];
   if (version !== VERSION || sort !== order.sort || direction !== order.direction) return undefined;
   if (!isId(id) || !isKey(key, order.key)) return undefined;
-  // Only the one spelling that we write ourselves: a second spelling would be a second cache key for the same page.
+  // Only the canonical encoding: any other would be a second cache key for the same page.
   return encodeCursor(order, { key, id }) === cursor ? { key, id } : undefined;
 }
 
@@ -59,6 +59,6 @@ function isId(value: unknown): value is number {
 function isKey(value: unknown, type: CursorOrder["key"]): value is CursorKey {
   if (type === "text") return typeof value === "string" && !value.includes("\0");
   return (
-    Number.isSafeInteger(value) && (type === "integer" || ((value as number) >= 0 && (value as number) <= LAST_MOMENT))
+    Number.isSafeInteger(value) && (type === "integer" || ((value as number) >= 0 && (value as number) <= MAX_TIME))
   );
 }

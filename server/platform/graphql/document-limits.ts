@@ -13,25 +13,25 @@ import { LRUCache } from "lru-cache";
 import { operationError } from "./errors";
 import { fragmentsOf } from "./operation";
 
-/** What a document may hold, fragments expanded: whoever sends more gets QUERY_TOO_COMPLEX before it is validated. */
+/** The limits for a document with its fragments expanded. Larger documents get QUERY_TOO_COMPLEX before they are validated. */
 export const DOCUMENT_LIMITS = {
-  /** UTF-16 units. */
+  /** In UTF-16 code units. */
   length: 20_000,
-  /** Each error says in which line its field stands, and counts from the first one for it. */
+  /** Each error reports the line of its field, and counts lines from the start to find it. */
   lines: 1000,
   tokens: 1000,
   depth: 8,
-  /** Below `__schema` and `__type`: the standard query goes nine types into each other. */
+  /** Below `__schema` and `__type`: the standard query nests nine types. */
   introspectionDepth: 20,
   aliases: 15,
   directives: 50,
   fields: 2000,
 } as const;
 
-/** Errors repeat names: of an operation as often as it has mistakes. */
-const LONGEST_NAME = 200;
+/** Errors repeat names: that of the operation once per error. */
+const MAX_NAME_LENGTH = 200;
 
-/** Relay's wrappers say nothing about how deep a query goes. */
+/** Relay's wrappers do not make a query deeper. */
 const NOT_COUNTED_AS_DEPTH = new Set(["edges", "node", "nodes"]);
 const INTROSPECTION = new Set(["__schema", "__type"]);
 
@@ -44,34 +44,33 @@ interface Measure {
 }
 
 const NOTHING: Measure = { depth: 0, introspectionDepth: 0, aliases: 0, directives: 0, fields: 0 };
-const MEASURED = Object.keys(NOTHING) as (keyof Measure)[];
+const MEASURES = Object.keys(NOTHING) as (keyof Measure)[];
 
-const passed = new LRUCache<string, true>({
+const accepted = new LRUCache<string, true>({
   max: 2000,
   maxSize: 8_000_000,
   sizeCalculation: (_, source) => source.length + 1,
 });
 
 /**
- * Measures a document once. Every fragment is measured once however often it is spread, so that the measuring is linear
- * in the document while what it counts is the expanded query; validation rules of that kind that walk into every spread
- * can be made to run for ever.
- * @throws QUERY_TOO_COMPLEX for a document past a limit, whichever of its operations would run. A document that does not
- *   parse passes: whoever executes it reports that.
+ * Measures the expanded query in time linear in the document, because each fragment is measured once however often it is spread.
+ * Validation rules that walk into every spread can be made to run forever.
+ * @throws QUERY_TOO_COMPLEX for a document over a limit, whichever of its operations would run. A document that does not parse is
+ *   accepted: executing it reports the error.
  */
 export function checkDocument(source: string): void {
-  if (passed.has(source)) return;
+  if (accepted.has(source)) return;
   const document = parsed(source);
   if (!document) return;
   const measure = measureDocument(document);
-  for (const name of MEASURED) {
+  for (const name of MEASURES) {
     if (measure[name] > DOCUMENT_LIMITS[name]) {
       throw tooComplexError(
         `The query has ${name} ${String(measure[name])}; at most ${String(DOCUMENT_LIMITS[name])} is allowed.`,
       );
     }
   }
-  passed.set(source, true);
+  accepted.set(source, true);
 }
 
 export function tooComplexError(message: string) {
@@ -85,7 +84,7 @@ function parsed(source: string): DocumentNode | undefined {
     return parse(source, { noLocation: true });
   } catch (error) {
     if (error instanceof GraphQLError && error.extensions["code"] !== undefined) throw error;
-    return undefined; // A syntax error: whoever executes the document reports it.
+    return undefined; // A syntax error: executing the document reports it.
   }
 }
 
@@ -98,14 +97,14 @@ function checkSize(source: string): void {
     throw tooComplexError(`The query has more than ${String(DOCUMENT_LIMITS.lines)} lines.`);
 }
 
-/** Counted here: that the parser's own limit was passed could only be told from the words of its error. */
+/** Not done by the parser's own limit, whose error could only be recognized by its message. */
 function checkTokens(source: string): void {
   const lexer = new Lexer(new Source(source));
   for (let count = 0; count <= DOCUMENT_LIMITS.tokens; count++) {
     const { kind, value } = lexer.advance();
     if (kind === TokenKind.EOF) return;
-    if (kind === TokenKind.NAME && value.length > LONGEST_NAME)
-      throw tooComplexError(`The query has a name of more than ${String(LONGEST_NAME)} characters.`);
+    if (kind === TokenKind.NAME && value.length > MAX_NAME_LENGTH)
+      throw tooComplexError(`The query has a name of more than ${String(MAX_NAME_LENGTH)} characters.`);
   }
   throw tooComplexError(`The query has more than ${String(DOCUMENT_LIMITS.tokens)} tokens.`);
 }
@@ -126,11 +125,11 @@ export function measureDocument(document: DocumentNode): Measure {
       fields: Math.max(largest.fields, own.fields),
     };
   }
-  // Validation walks through fragments that nobody spreads, too.
+  // Validation walks through unused fragments, too.
   for (const name of fragments.keys()) {
     if (measured.has(name)) continue;
     const own = ofFragment(name, fragments, measured);
-    for (const key of MEASURED) largest[key] = Math.max(largest[key], own[key]);
+    for (const key of MEASURES) largest[key] = Math.max(largest[key], own[key]);
   }
   return largest;
 }
@@ -173,11 +172,11 @@ function ofFragment(
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   measured: Map<string, Measure>,
 ): Measure {
-  const known = measured.get(name);
-  if (known) return known;
+  const existing = measured.get(name);
+  if (existing) return existing;
   const fragment = fragments.get(name);
   if (!fragment) return NOTHING;
-  measured.set(name, NOTHING); // A cycle ends here; validation refuses it.
+  measured.set(name, NOTHING); // Ends cycles, which validation rejects.
   const measure = ofSelections(fragment.selectionSet, fragments, measured);
   measured.set(name, measure);
   return measure;

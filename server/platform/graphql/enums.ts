@@ -1,7 +1,7 @@
 import { registerEnumType } from "type-graphql";
 import { LOCALES, type Locale } from "../../../contract/locales";
 
-/** GraphQL names are upper case (`ZH`), values the codes used everywhere else (`zh`). */
+/** The GraphQL names are upper case (`ZH`); the values are the codes used everywhere else (`zh`). */
 export const LocaleEnum = Object.fromEntries(LOCALES.map(({ code }) => [code.toUpperCase(), code])) as Record<
   string,
   Locale

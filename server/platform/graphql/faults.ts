@@ -6,10 +6,10 @@ export interface ErrorLog {
   error(details: { err: unknown; operation?: string }, message: string): void;
 }
 
-/** What a caller is told of a fault of ours: text of the database and of libraries never leaves. */
+/** Sent for every internal error: messages from the database and from libraries are never sent. */
 export const FAULT_MESSAGE = "Something went wrong on our side.";
 
-/** Writes the faults among an operation's errors to the log, and returns their causes. */
+/** Logs the internal errors among an operation's errors. @returns their causes */
 export function logFaults(
   errors: readonly GraphQLError[],
   operation: string | null | undefined,
@@ -20,7 +20,7 @@ export function logFaults(
   return causes;
 }
 
-/** Whether an error is our fault: everything that nobody raised as a domain error, or as a GraphQL error with a code. */
+/** Whether an error is internal: neither a domain error nor a GraphQL error with a code. */
 export function isFault(cause: unknown): boolean {
   if (cause instanceof DomainError) return false;
   return !(cause instanceof GraphQLError) || cause.extensions["code"] === "INTERNAL_SERVER_ERROR";

@@ -20,10 +20,10 @@ export interface GraphqlRouteOptions {
   /** The site's address with its base path. */
   siteUrl: string;
   links: SiteLinks;
-  /** Who sends a request. @throws UNAUTHENTICATED where it carries what is not good. */
+  /** Identifies the caller. @throws UNAUTHENTICATED for invalid credentials. */
   authenticate(request: FastifyRequest): Promise<Actor>;
   cookies(reply: FastifyReply): SessionCookies;
-  /** The page of the explorer. */
+  /** Sends the explorer page. */
   explorer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
 }
 
@@ -32,8 +32,7 @@ const BODY_LIMIT = 256 * 1024;
 const VISITOR_BODY_LIMIT = 32 * 1024;
 
 const CORS = {
-  // Reads are open to every site, and so is what checkCrossOriginRequest lets through. Without Allow-Credentials, browsers send no
-  // cookies here.
+  // Open to every origin for what checkCrossOriginRequest allows. Without Allow-Credentials, browsers send no cookies.
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "retry-after, x-request-id",
 };
@@ -53,7 +52,7 @@ export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions
     method: ["GET", "POST"],
     url: "/graphql",
     bodyLimit: BODY_LIMIT,
-    // Whoever is turned away is told so across origins too.
+    // CORS headers first, so that other origins can read the error if the request is not admitted.
     onRequest: [openToOrigins, options.requestLimiter.admit],
     preParsing: (request, _reply, payload) => limitVisitorBody(request, payload, options),
     handler: (request, reply) =>
@@ -67,9 +66,9 @@ function openToOrigins(_request: FastifyRequest, reply: FastifyReply, done: () =
 }
 
 /**
- * Parsing a body takes time in proportion to its length (20 ms for the worst 256 kB), and comes before anything is known of what it
- * asks. Members write prompts; visitors need little.
- * @throws 413, and UNAUTHENTICATED as `authenticate`
+ * Parsing a body takes time in proportion to its length (20 ms for the worst 256 kB), and happens before anything is known about the
+ * request. Members write prompts; visitors only need small bodies.
+ * @throws 413, and UNAUTHENTICATED like `authenticate`
  */
 async function limitVisitorBody(
   request: FastifyRequest,
@@ -85,7 +84,7 @@ async function limitVisitorBody(
   return limitLength(payload, VISITOR_BODY_LIMIT);
 }
 
-/** For a body whose length is not known before it has been read. */
+/** For a body of undeclared length. */
 function limitLength(payload: RequestPayload, limit: number): RequestPayload {
   let length = 0;
   const counted = new Transform({
@@ -95,18 +94,18 @@ function limitLength(payload: RequestPayload, limit: number): RequestPayload {
       else done(null, chunk);
     },
   });
-  // Not `pipeline`: it would end the connection, and with it the answer.
+  // Not `pipeline`, which would destroy the connection before the response is sent.
   payload.once("error", (error) => counted.destroy(error));
   return payload.pipe(counted);
 }
 
 function wantsExplorer(request: FastifyRequest): boolean {
-  const asked = request.query as Record<string, unknown>;
+  const query = request.query as Record<string, unknown>;
   return (
     request.method === "GET" &&
     (request.headers.accept ?? "").includes("text/html") &&
-    asked["query"] === undefined &&
-    asked["extensions"] === undefined
+    query["query"] === undefined &&
+    query["extensions"] === undefined
   );
 }
 
@@ -164,7 +163,7 @@ async function executeAs(
   return reply.send(response.body.string);
 }
 
-/** Read as Apollo Server reads it: with another parser, a query that this one cannot decode would go unmeasured. */
+/** Parsed like Apollo Server does: with a different parser, a query that it decodes differently would not be measured. */
 function documentOf(request: FastifyRequest): string | undefined {
   if (request.method === "GET") return new URLSearchParams(searchOf(request)).get("query") ?? undefined;
   const { body } = request;

@@ -12,11 +12,11 @@ export interface Operation {
 
 export interface InProcessResult {
   result: ExecutionResult;
-  /** What went wrong on our side, already logged. The result says only that something did. */
+  /** Internal errors, already logged. They are masked in the result. */
   faults: unknown[];
 }
 
-/** Pages are rendered for everyone alike: an operation of a page signs nobody in or out. */
+/** Pages are the same for everyone, so their operations never sign anybody in or out. */
 const NO_COOKIES: SessionCookies = {
   set: () => {
     throw new Error("A page signs nobody in.");
@@ -27,8 +27,8 @@ const NO_COOKIES: SessionCookies = {
 };
 
 /**
- * Runs an operation of a page: no HTTP, the same schema. The documents are our own, so no limits apply; what they load is
- * public, so the caller does not matter.
+ * Executes an operation of a page with the same schema, but without HTTP. The documents are our own, so no limits apply; they load
+ * public data, so the caller does not matter.
  */
 export async function executeInProcess(
   schema: GraphQLSchema,
@@ -54,13 +54,15 @@ export async function executeInProcess(
   const faults = logFaults(result.errors, operationName, log);
   const errors = result.errors.map((error) => {
     const cause = error.originalError ?? error;
-    const told = toldAs(cause);
-    return told ? new GraphQLError(told.message, { path: error.path ?? null, extensions: told.extensions }) : error;
+    const masked = maskError(cause);
+    return masked
+      ? new GraphQLError(masked.message, { path: error.path ?? null, extensions: masked.extensions })
+      : error;
   });
   return { result: { ...result, errors }, faults };
 }
 
-function toldAs(cause: Error): { message: string; extensions: Record<string, unknown> } | undefined {
+function maskError(cause: Error): { message: string; extensions: Record<string, unknown> } | undefined {
   if (cause instanceof DomainError) return graphqlErrorOf(cause);
   return isFault(cause) ? { message: FAULT_MESSAGE, extensions: { code: "INTERNAL_SERVER_ERROR" } } : undefined;
 }

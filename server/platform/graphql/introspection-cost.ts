@@ -18,10 +18,10 @@ import {
 import { tooComplexError } from "./document-limits";
 import { argumentValue, fragmentsOf, variablesOf, type Variables } from "./operation";
 
-/** How often the standard query's cost an operation may have. */
-const TIMES_STANDARD = 2;
-/** What a value of the answer costs besides its text, in characters: about what takes as long as writing them. */
-const COST_OF_A_VALUE = 20;
+/** The limit, as a multiple of the cost of the standard introspection query. */
+const STANDARD_QUERY_FACTOR = 2;
+/** The cost of a value besides its text, in characters that take about as long to write. */
+const VALUE_COST = 20;
 
 interface Walk {
   schema: GraphQLSchema;
@@ -32,10 +32,10 @@ interface Walk {
 
 const limits = new WeakMap<GraphQLSchema, number>();
 
-/** What an operation may ask of the schema itself: twice what every tool asks. */
+/** The maximum introspection cost of an operation: twice that of the standard query of all tools. */
 export function introspectionLimit(schema: GraphQLSchema): number {
-  const known = limits.get(schema);
-  if (known !== undefined) return known;
+  const existing = limits.get(schema);
+  if (existing !== undefined) return existing;
   const standard = parse(
     getIntrospectionQuery({
       specifiedByUrl: true,
@@ -45,14 +45,14 @@ export function introspectionLimit(schema: GraphQLSchema): number {
       oneOf: true,
     }),
   );
-  const limit = TIMES_STANDARD * measureIntrospection(schema, standard, operationOf(standard), {}, Infinity);
+  const limit = STANDARD_QUERY_FACTOR * measureIntrospection(schema, standard, operationOf(standard), {}, Infinity);
   limits.set(schema, limit);
   return limit;
 }
 
 /**
- * What an operation asks of `__schema` and `__type` is walked as execution would walk it, through the schema as it is, and given
- * up at the limit: an estimate by averages could be led along the largest types.
+ * Measures introspection by walking the actual schema as execution would, up to the limit: an estimate by averages could be evaded
+ * by selecting the largest types.
  * @throws QUERY_TOO_COMPLEX past the limit.
  */
 export function checkIntrospection(
@@ -65,12 +65,12 @@ export function checkIntrospection(
   const limit = introspectionLimit(schema);
   if (measureIntrospection(schema, document, operation, given, limit) > limit) {
     throw tooComplexError(
-      `The query asks more than ${String(TIMES_STANDARD)} times what the standard introspection query asks.`,
+      `The query costs more than ${String(STANDARD_QUERY_FACTOR)} times the standard introspection query.`,
     );
   }
 }
 
-/** The cost in characters of the answer, more or less; or a number past `limit`. */
+/** The cost, roughly in characters of the response; or a number past `limit`. */
 export function measureIntrospection(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -89,7 +89,7 @@ export function measureIntrospection(
   return walk.cost;
 }
 
-/** Past the limit it stops, wherever it is. What is selected twice is counted twice. */
+/** Stops as soon as the limit is exceeded. Fields that are selected twice count twice. */
 function forEachField(set: SelectionSetNode, walk: Walk, visit: (node: FieldNode) => void): void {
   for (const selection of set.selections) {
     if (walk.cost > walk.limit) return;
@@ -105,7 +105,7 @@ function forEachField(set: SelectionSetNode, walk: Walk, visit: (node: FieldNode
 
 function ofValue(node: FieldNode, field: GraphQLField<unknown, unknown>, value: unknown, walk: Walk): void {
   if (walk.cost > walk.limit) return;
-  walk.cost += COST_OF_A_VALUE;
+  walk.cost += VALUE_COST;
   if (Array.isArray(value)) {
     for (const each of value) ofValue(node, field, each, walk);
     return;
@@ -120,7 +120,7 @@ function ofValue(node: FieldNode, field: GraphQLField<unknown, unknown>, value: 
   });
 }
 
-/** With what is deprecated, whether it is asked for or not. */
+/** Includes deprecated elements, even if the query does not. */
 function resolved(field: GraphQLField<unknown, unknown>, parent: unknown, schema: GraphQLSchema): unknown {
   return field.resolve?.(parent, { includeDeprecated: true }, undefined, { schema } as GraphQLResolveInfo);
 }

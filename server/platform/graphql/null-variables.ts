@@ -11,8 +11,8 @@ import {
 import type { Variables } from "./operation";
 
 /**
- * A variable with a default may stand where null is refused, and may be sent as null all the same: then each field that uses it
- * fails when it is executed, once a row. It is one mistake, and told once.
+ * A nullable variable with a default may be used in a non-null position, and still be sent as null: then each field that uses it
+ * would fail during execution, once per row. This reports it as a single error instead.
  * @throws BAD_USER_INPUT (HTTP 400)
  */
 export function checkNullVariables(

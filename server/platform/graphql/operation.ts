@@ -7,7 +7,7 @@ import {
   type ValueNode,
 } from "graphql";
 
-/** As they were sent, not coerced yet. */
+/** As sent, before coercion. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
@@ -18,7 +18,7 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
   );
 }
 
-/** The variables that an operation declares, with their defaults. Of others there may be any number. */
+/** The variables that an operation declares, with their defaults. Undeclared variables are ignored: there may be any number. */
 export function variablesOf(operation: OperationDefinitionNode, given: Variables): Variables {
   return Object.fromEntries(
     (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => {
@@ -29,7 +29,7 @@ export function variablesOf(operation: OperationDefinitionNode, given: Variables
   );
 }
 
-/** The value of an argument as far as limits need it: numbers, texts, lists, objects. */
+/** The value of an argument, limited to the types that matter for limits: numbers, strings, lists and objects. */
 export function argumentValue(node: FieldNode, name: string, variables: Variables): unknown {
   return literal(node.arguments?.find((argument) => argument.name.value === name)?.value, variables);
 }

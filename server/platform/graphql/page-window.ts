@@ -4,8 +4,8 @@ import { badInputError } from "../domain/domain-error";
 import type { PageArgs } from "./page.args";
 
 /**
- * The part of a sorted list that a caller asks for, by Relay's cursor connection specification: the rows strictly after
- * `after` and before `before`; of these the first `first`; of these the last `last`.
+ * The requested part of a sorted list, by Relay's cursor connection specification: the rows strictly after `after` and before
+ * `before`; of these the first `first`; of these the last `last`.
  */
 export interface PageWindow {
   order: CursorOrder;
@@ -13,15 +13,15 @@ export interface PageWindow {
   before: CursorPosition | undefined;
   first: number | undefined;
   last: number | undefined;
-  /** Read from the end of the list. Only `last` without `first` needs it. */
+  /** Whether to read from the end of the list, for `last` without `first`. */
   backward: boolean;
-  /** Whether the row of the cursor itself belongs to it. Only for looking beyond a page. */
+  /** Whether the window includes the cursor's own row. Only for looking beyond a page. */
   inclusive: boolean;
-  /** How many rows to read: one more than the page, which tells whether there are more. */
+  /** How many rows to read: one more than the page, to find out whether there are more. */
   limit: number;
 }
 
-/** @throws BAD_USER_INPUT where a size is outside 0–100 or a cursor is not one of this list. */
+/** @throws BAD_USER_INPUT if a size is outside 0–100 or a cursor is not from this list. */
 export function pageWindow(args: PageArgs, order: CursorOrder): PageWindow {
   const last = size(args.last, "last");
   const first = size(args.first, "first") ?? (last === undefined ? LIMITS.defaultPageSize : undefined);
@@ -47,7 +47,7 @@ function size(value: number | null | undefined, argument: string): number | unde
 
 export interface PageSlice<Row> {
   rows: Row[];
-  /** By what was read; `undefined` where only another look at the database can tell. */
+  /** `undefined` if it takes another query to find out. */
   hasNextPage: boolean | undefined;
   hasPreviousPage: boolean | undefined;
 }
@@ -70,7 +70,7 @@ export function slicePage<Row>(window: PageWindow, read: Row[]): PageSlice<Row> 
 }
 
 /**
- * SQL for the window's cursors as row comparisons, which the index of the order answers.
+ * The window's cursors as SQL row comparisons, which use the index on the sort order.
  * @param key SQL of the sort key. @param id SQL of the id. @param bind adds a parameter and returns its placeholder.
  */
 export function keysetConditions(
@@ -95,15 +95,15 @@ export function keysetConditions(
   ];
 }
 
-/** SQL of ORDER BY in the direction in which the window is read. */
+/** The SQL ORDER BY list, in the direction in which the window is read. */
 export function keysetOrder(window: PageWindow, key: string, id: string): string {
   const direction = (window.order.direction === "DESC") === window.backward ? "asc" : "desc";
   return key === id ? `${id} ${direction}` : `${key} ${direction}, ${id} ${direction}`;
 }
 
 /**
- * The window of the single row at or beyond the cursor `after` (for what comes before the page) or `before` (for what comes
- * after it): answers the flag that the page itself cannot.
+ * A window for the single row at or beyond a cursor: `after` to find out whether there is a previous page, `before` for a next page,
+ * if the page itself does not show it.
  */
 export function beyond(window: PageWindow, cursor: "after" | "before"): PageWindow {
   return {

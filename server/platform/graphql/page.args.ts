@@ -1,5 +1,5 @@
 import { ArgsType, Field, Int } from "type-graphql";
-import { LONGEST_CURSOR } from "./cursor";
+import { MAX_CURSOR_LENGTH } from "./cursor";
 import { TextCaps } from "./text-caps";
 
 const SIZE = "0 to 100. Neither `first` nor `last` means `first: 20`; with both, the last of the first.";
@@ -17,7 +17,7 @@ export class PageArgs {
     nullable: true,
     description: "Return what comes after this cursor of the same list in the same order. Else BAD_USER_INPUT.",
   })
-  @TextCaps({ maxLength: LONGEST_CURSOR })
+  @TextCaps({ maxLength: MAX_CURSOR_LENGTH })
   after?: string | null;
 
   @Field(() => Int, {
@@ -30,6 +30,6 @@ export class PageArgs {
     nullable: true,
     description: "Return what comes before this cursor of the same list in the same order. Else BAD_USER_INPUT.",
   })
-  @TextCaps({ maxLength: LONGEST_CURSOR })
+  @TextCaps({ maxLength: MAX_CURSOR_LENGTH })
   before?: string | null;
 }

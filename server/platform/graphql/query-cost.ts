@@ -23,15 +23,15 @@ import { argumentValue, fragmentsOf, variablesOf, type Variables } from "./opera
 /** The most that one operation may cost. A page of 20 prompts with texts, tags and authors costs about 200. */
 export const COST_LIMIT = 5000;
 
-/** What a list without a size of its own is taken to hold. */
+/** The assumed size of a list without a size argument. */
 const TYPICAL_LIST = 4;
-/** Of a connection as such: it takes a statement, also where it holds nothing. */
+/** The base cost of a connection: it takes a statement even if it is empty. */
 const CONNECTION_COST = 5;
 const TOTAL_COUNT_COST = 20;
-/** Of one plain value: tens of thousands of them keep the one thread busy. */
+/** For a plain value: tens of thousands of them keep the single thread busy. */
 const VALUE_COST = 0.2;
-/** Of a value that depends on arguments, and so is looked up or made. */
-const CHOSEN_VALUE_COST = 0.5;
+/** For a value that depends on arguments, and so has to be looked up or computed. */
+const COMPUTED_VALUE_COST = 0.5;
 
 interface Walk {
   schema: GraphQLSchema;
@@ -41,8 +41,8 @@ interface Walk {
 }
 
 /**
- * What an operation costs: 1 for each object that it can return, by the sizes asked for, a part of that for each value, and what
- * a field declares with `complexity` on top, or an input field that is given. Each fragment is costed once.
+ * Estimates the cost of an operation: 1 for each object that it can return by its size arguments, a fraction for each value, plus
+ * the `complexity` that fields and given input fields declare. Each fragment is costed once.
  * @throws QUERY_TOO_COMPLEX past COST_LIMIT.
  */
 export function checkCost(
@@ -83,8 +83,8 @@ function ofSelections(set: SelectionSetNode, type: GraphQLNamedType, walk: Walk)
 }
 
 function ofFragment(name: string, walk: Walk): number {
-  const known = walk.known.get(name);
-  if (known !== undefined) return known;
+  const existing = walk.known.get(name);
+  if (existing !== undefined) return existing;
   walk.known.set(name, 0);
   const fragment = walk.fragments.get(name);
   const type = fragment && walk.schema.getType(fragment.typeCondition.name.value);
@@ -96,7 +96,7 @@ function ofFragment(name: string, walk: Walk): number {
 function ofField(node: FieldNode, parent: GraphQLNamedType, walk: Walk): number {
   if (!isObjectType(parent) && !isInterfaceType(parent)) return 0;
   const field = parent.getFields()[node.name.value];
-  if (!field) return 0; // __typename, and introspection, which has a limit of its own
+  if (!field) return 0; // __typename, or introspection, which has its own limit
   const given = ofArguments(node, field, walk);
   const own = declaredCost(field) + given;
   const named = getNamedType(field.type);
@@ -108,15 +108,15 @@ function ofField(node: FieldNode, parent: GraphQLNamedType, walk: Walk): number 
 
 function ofValues({ type, args }: GraphQLField<unknown, unknown>): number {
   const count = isListType(getNullableType(type)) ? TYPICAL_LIST : 1;
-  return count * (args.length > 0 ? CHOSEN_VALUE_COST : VALUE_COST);
+  return count * (args.length > 0 ? COMPUTED_VALUE_COST : VALUE_COST);
 }
 
 /**
- * Rows are multiplied by the size of the page; its flags and total are not.
- * @param given what the arguments cost: counting and looking beyond the page take the same work once more
+ * Multiplies rows by the page size, but not the page's flags and total.
+ * @param given the cost of the arguments: counting and looking beyond the page repeat that work
  */
 function ofConnection(node: FieldNode, type: GraphQLNamedType, given: number, walk: Walk): number {
-  // With both, the larger page is read before the smaller is cut from it.
+  // With both, the larger page is read, and the smaller one is cut from it.
   const sizes = ["first", "last"].flatMap((name) => sizeArgument(node, name, walk) ?? []);
   const rows = sizes.length > 0 ? Math.max(...sizes) : LIMITS.defaultPageSize;
   const split = (set: SelectionSetNode): number =>
@@ -124,7 +124,7 @@ function ofConnection(node: FieldNode, type: GraphQLNamedType, given: number, wa
       if (selection.kind === Kind.INLINE_FRAGMENT) return sum + split(selection.selectionSet);
       if (selection.kind === Kind.FRAGMENT_SPREAD) {
         const fragment = walk.fragments.get(selection.name.value);
-        // Refused as a cycle by validation before; the guard is against being called without it.
+        // Validation rejects cycles; this guards against being called without it.
         if (!fragment || walk.known.has(`rows:${selection.name.value}`)) return sum;
         walk.known.set(`rows:${selection.name.value}`, 0);
         const cost = split(fragment.selectionSet);
@@ -145,7 +145,7 @@ function rowCost(node: FieldNode, connection: GraphQLNamedType, walk: Walk): num
   return field && node.selectionSet ? 1 + ofSelections(node.selectionSet, getNamedType(field.type), walk) : 1;
 }
 
-/** What input fields declare that an argument has. */
+/** The declared cost of the input fields that are given in arguments. */
 function ofArguments(node: FieldNode, field: GraphQLField<unknown, unknown>, walk: Walk): number {
   return field.args.reduce((sum, { name, type }) => {
     const named = getNamedType(type);
@@ -171,6 +171,6 @@ function listSize(node: FieldNode, field: GraphQLField<unknown, unknown>, walk: 
 function sizeArgument(node: FieldNode, name: string, walk: Walk): number | undefined {
   const value = argumentValue(node, name, walk.variables);
   if (typeof value !== "number") return undefined;
-  // Sizes outside the limits are refused when they are resolved, once a row: they must not make a query free.
+  // Sizes outside the limits are only rejected by the resolver, once per row: they must not make a query free.
   return value < 0 ? LIMITS.pageSize : Math.min(value, LIMITS.pageSize);
 }

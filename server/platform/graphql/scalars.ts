@@ -24,7 +24,7 @@ function parse(value: unknown): Date {
   return date;
 }
 
-/** JavaScript makes the second of March of the thirtieth of February. */
+/** JavaScript turns 30 February into 2 March. */
 function isDayOfCalendar(iso: string): boolean {
   const day = iso.slice(0, "2026-11-22".length);
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);

@@ -19,50 +19,50 @@ import { badInputError } from "../domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../domain/problem";
 
 interface Caps {
-  /** Of each text, in UTF-16 code units: what costs nothing to know. */
+  /** For each text, in UTF-16 code units, which cost nothing to count. */
   maxLength: number;
-  /** Of each list. */
+  /** For each list. */
   maxItems: number;
 }
 
-/** What an argument or input field takes that declares nothing else. */
+/** For arguments and input fields without `TextCaps`. */
 export const DEFAULT_CAPS: Caps = { maxLength: 512, maxItems: 200 };
 
 /**
- * Declares what an input field takes, or a field of a class of arguments; TypeGraphQL has no place for it at `@Arg`. These are
- * no limits for people, which services check, but far enough beyond them that whatever a service does with the text is cheap.
+ * Declares the caps of an input field, or of a field in a class of arguments (TypeGraphQL does not support it on `@Arg`). Caps are
+ * not the limits that users see, which services check; they are far higher, but keep any processing by services cheap.
  */
 export function TextCaps(caps: Partial<Caps>): PropertyDecorator {
   return Extensions({ textCaps: caps });
 }
 
-/** Normalising a run of marks costs the square of its length. UAX #15 (Stream-Safe Text Format) ends one after 30. */
-const MARKS_IN_A_ROW = 30;
-/** With the two half-width letters that normalise to marks. */
+/** Normalizing a run of combining marks is quadratic in its length. UAX #15 (Stream-Safe Text Format) limits runs to 30. */
+const MAX_MARKS_IN_A_ROW = 30;
+/** Includes the two half-width letters that normalize to marks. */
 const MARKS = /[\p{M}\uff9e\uff9f]+/gu;
-/** PostgreSQL takes no NUL, and UTF-8 has no lone surrogates. */
-const IN_NO_TEXT = /[\0\p{Surrogate}]/u;
+/** PostgreSQL does not accept NUL, and UTF-8 cannot encode lone surrogates. */
+const FORBIDDEN_CHARACTERS = /[\0\p{Surrogate}]/u;
 
-/** What no account, prompt or search can have in it. Takes time in proportion to the text. */
+/** Whether a text has characters that no account, prompt or search may contain. Runs in linear time. */
 export function hasInvalidCharacters(text: string): boolean {
-  if (IN_NO_TEXT.test(text)) return true;
+  if (FORBIDDEN_CHARACTERS.test(text)) return true;
   for (const [run] of text.matchAll(MARKS))
-    if (run.length > MARKS_IN_A_ROW && [...run].length > MARKS_IN_A_ROW) return true;
+    if (run.length > MAX_MARKS_IN_A_ROW && [...run].length > MAX_MARKS_IN_A_ROW) return true;
   return false;
 }
 
-interface Refusal {
+interface Violation {
   code: ProblemCode.TOO_LONG | ProblemCode.TOO_MANY | ProblemCode.INVALID_CHARACTERS;
   path: readonly string[];
   limit: number | null;
 }
 
-/** Adds to `refusals` what is wrong with a coerced value. */
-type Check = (value: unknown, refusals: Refusal[]) => void;
+/** Appends the violations in a coerced value to `violations`. */
+type Check = (value: unknown, violations: Violation[]) => void;
 
 /**
- * Makes every field of the schema check the texts in its arguments before its resolver sees them. What a field has to check is
- * found out here, once; fields without texts are left as they are. A mutation answers with `problems`, any other field with
+ * Makes every field of the schema check the texts in its arguments before its resolver runs. The checks of each field are compiled
+ * here, once; fields without texts are left unchanged. A mutation reports violations in `problems`, any other field as
  * BAD_USER_INPUT.
  */
 export function capTexts(schema: GraphQLSchema): GraphQLSchema {
@@ -80,12 +80,12 @@ export function capTexts(schema: GraphQLSchema): GraphQLSchema {
 function capField(field: GraphQLField<unknown, unknown>, check: Check, payload: Payload | null): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (source, args, context, info) => {
-    const refusals: Refusal[] = [];
-    check(args, refusals);
-    const [first] = refusals;
+    const violations: Violation[] = [];
+    check(args, violations);
+    const [first] = violations;
     if (!first) return resolve(source, args, context, info);
-    if (!payload) throw asFault(first);
-    return payload(refusals.map(asProblem));
+    if (!payload) throw toError(first);
+    return payload(violations.map(toProblem));
   };
 }
 
@@ -100,9 +100,9 @@ function checkOfFields(
     return check ? [[field.name, check] as const] : [];
   });
   if (checks.length === 0) return null;
-  return (value, refusals) => {
+  return (value, violations) => {
     const given = value as Readonly<Record<string, unknown>>;
-    for (const [name, check] of checks) if (given[name] != null) check(given[name], refusals);
+    for (const [name, check] of checks) if (given[name] != null) check(given[name], violations);
   };
 }
 
@@ -121,47 +121,47 @@ function checkOfType(
   return isScalarType(given) && !NOT_TEXT.has(given.name) ? checkOfText(caps, path) : null;
 }
 
-/** Values of enums are ours. Any other scalar may be a text. */
+/** Enum values are ours. Any other scalar may be a text. */
 const NOT_TEXT: ReadonlySet<string> = new Set(["Int", "Float", "Boolean"]);
 
 function checkOfText({ maxLength }: Caps, path: readonly string[]): Check {
-  return (value, refusals) => {
+  return (value, violations) => {
     if (typeof value !== "string") return;
-    if (value.length > maxLength) refusals.push({ code: ProblemCode.TOO_LONG, path, limit: maxLength });
-    else if (hasInvalidCharacters(value)) refusals.push({ code: ProblemCode.INVALID_CHARACTERS, path, limit: null });
+    if (value.length > maxLength) violations.push({ code: ProblemCode.TOO_LONG, path, limit: maxLength });
+    else if (hasInvalidCharacters(value)) violations.push({ code: ProblemCode.INVALID_CHARACTERS, path, limit: null });
   };
 }
 
 function checkOfList(checkItem: Check | null, { maxItems }: Caps, path: readonly string[]): Check {
-  return (value, refusals) => {
+  return (value, violations) => {
     const items = value as readonly unknown[];
-    if (items.length > maxItems) refusals.push({ code: ProblemCode.TOO_MANY, path, limit: maxItems });
+    if (items.length > maxItems) violations.push({ code: ProblemCode.TOO_MANY, path, limit: maxItems });
     else if (checkItem) {
-      const before = refusals.length;
-      // The first that is refused tells enough of a list.
-      for (const item of items) if (refusals.length === before && item != null) checkItem(item, refusals);
+      const before = violations.length;
+      // One violation per list is enough.
+      for (const item of items) if (violations.length === before && item != null) checkItem(item, violations);
     }
   };
 }
 
-function asFault({ code, path, limit }: Refusal) {
+function toError({ code, path, limit }: Violation) {
   const argument = path.join(".");
-  const wrong = {
+  const reasons = {
     [ProblemCode.TOO_LONG]: `is longer than ${String(limit)} UTF-16 code units`,
     [ProblemCode.TOO_MANY]: `has more than ${String(limit)} entries`,
-    [ProblemCode.INVALID_CHARACTERS]: `has NUL, half a surrogate pair, or more than ${String(MARKS_IN_A_ROW)} marks in a row`,
+    [ProblemCode.INVALID_CHARACTERS]: `has NUL, half a surrogate pair, or more than ${String(MAX_MARKS_IN_A_ROW)} marks in a row`,
   };
-  return badInputError(`"${argument}" ${wrong[code]}.`, argument);
+  return badInputError(`"${argument}" ${reasons[code]}.`, argument);
 }
 
-/** Fields of `input` are named as forms name them; a mutation's own arguments likewise. */
-function asProblem({ code, path, limit }: Refusal): Problem {
+/** Names the field like the forms do: without the prefix `input`. */
+function toProblem({ code, path, limit }: Violation): Problem {
   return problem(code, (path[0] === "input" ? path.slice(1) : path).join("."), limit);
 }
 
 type Payload = (problems: Problem[]) => unknown;
 
-/** How a mutation says what is wrong; null for one that answers without `problems`. */
+/** Builds the payload in which a mutation reports problems; null if its payload has no `problems`. */
 function payloadOf(field: GraphQLField<unknown, unknown>): Payload | null {
   const type = getNamedType(field.type);
   const fields = isObjectType(type) ? type.getFields() : {};
