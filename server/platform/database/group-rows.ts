@@ -1,4 +1,4 @@
-/** Rows by a key that several share, each group in the order of the rows. For loaders that read for many keys at once. */
+/** Groups rows by key and keeps their order. For loaders that read many keys at once. */
 export function groupRows<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {

@@ -30,7 +30,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** As another process would see the database. */
+/** Opens the database like another process. */
 async function open(): Promise<DataSource> {
   const dataSource = createDataSource({ url: database.url, entities: [], migrations: [CreateCounter20260101000000] });
   opened.push(dataSource);
@@ -42,18 +42,18 @@ async function valueOf(dataSource: DataSource, id: number): Promise<number | und
   return rows[0]?.value;
 }
 
-it("migrates and seeds once when several processes start together", async () => {
+it("migrates once, and seeds one at a time, when several processes start together", async () => {
   const processes = [await open(), await open(), await open()] as const;
-  let atOnce = 0;
+  let concurrent = 0;
   await Promise.all(
     processes.map((dataSource) =>
       migrate(dataSource, async (runner) => {
-        atOnce += 1;
-        expect(atOnce).toBe(1);
+        concurrent += 1;
+        expect(concurrent).toBe(1);
         await runner.query(
           "insert into counter values (1, 1) on conflict (id) do update set value = counter.value + 1",
         );
-        atOnce -= 1;
+        concurrent -= 1;
       }),
     ),
   );
@@ -61,13 +61,13 @@ it("migrates and seeds once when several processes start together", async () => 
   expect(await processes[0].query("select count(*)::int as n from migration")).toEqual([{ n: 1 }]);
 });
 
-it("lets the next process begin after a seed that failed", async () => {
+it("releases the lock if the seed fails", async () => {
   const dataSource = await open();
   await expect(migrate(dataSource, () => Promise.reject(new Error("no seed")))).rejects.toThrow("no seed");
   await migrate(await open());
 });
 
-it("limits the time of requests' statements, not of migrations", async () => {
+it("has a statement timeout for requests, but none for migrations", async () => {
   const dataSource = await open();
   const limit = "select setting::int as ms from pg_settings where name = 'statement_timeout'";
   await migrate(dataSource, async (runner) => {
@@ -76,20 +76,20 @@ it("limits the time of requests' statements, not of migrations", async () => {
   expect(await dataSource.query(limit)).toEqual([{ ms: STATEMENT_TIMEOUT_MS }]);
 });
 
-it("runs a transaction again that lost against another one", async () => {
+it("retries a transaction that failed by a conflict", async () => {
   const dataSource = await open();
   await migrate(dataSource);
   await dataSource.query("insert into counter values (1, 0), (2, 0)");
   let runs = 0;
   let holding = 0;
-  let letGo: () => void = () => undefined;
-  const bothHoldOne = new Promise<void>((resolve) => (letGo = resolve));
+  let release: () => void = () => undefined;
+  const bothHoldOne = new Promise<void>((resolve) => (release = resolve));
   const addTo = (first: number, second: number) =>
     inTransaction(dataSource, async (manager) => {
       runs += 1;
       await manager.query("update counter set value = value + 1 where id = $1", [first]);
       holding += 1;
-      if (holding === 2) letGo();
+      if (holding === 2) release();
       await bothHoldOne;
       await manager.query("update counter set value = value + 1 where id = $1", [second]);
     });
@@ -98,7 +98,7 @@ it("runs a transaction again that lost against another one", async () => {
   expect(runs).toBeGreaterThan(2);
 });
 
-it("does not run a transaction again that failed by itself", async () => {
+it("does not retry a transaction that failed for another reason", async () => {
   const dataSource = await open();
   await migrate(dataSource);
   let runs = 0;

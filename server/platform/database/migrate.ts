@@ -5,13 +5,13 @@ import { installQueue } from "../jobs/install-queue";
 import { STATEMENT_TIMEOUT_MS } from "./data-source";
 
 const MIGRATION_LOCK = 7_665_003;
-const OLDEST_POSTGRES = 15;
+const MIN_POSTGRES_VERSION = 15;
 const LOCK_POLL_MS = 50;
 
 /**
- * Brings the database and its queue of jobs up to date and runs `afterMigrate` (the library's seed) before anybody else may
- * begin: several processes can start together. Our own part happens on one connection without the requests' time limit, and
- * the connection holds the lock, so that the lock goes with a process that dies.
+ * Migrates the database and its job queue, and runs `afterMigrate` (the library's seed), under a lock: several processes may start
+ * at the same time. Our own part uses a single connection, without the statement timeout of requests; that connection holds the
+ * lock, which is therefore released if the process dies.
  */
 export async function migrate(
   dataSource: DataSource,
@@ -20,7 +20,7 @@ export async function migrate(
   const runner = dataSource.createQueryRunner();
   await runner.connect();
   try {
-    await refuseOldPostgres(runner);
+    await checkPostgresVersion(runner);
     await runner.query("set statement_timeout = 0");
     await runner.query("set idle_in_transaction_session_timeout = 0");
     await lock(runner);
@@ -30,7 +30,7 @@ export async function migrate(
       await new MigrationExecutor(dataSource, runner).executePendingMigrations();
       await afterMigrate?.(runner);
     } finally {
-      // The connection goes back to the pool, so everything is as it was.
+      // The connection goes back to the pool, so restore its settings.
       await runner.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]);
       await runner.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
       await runner.query("reset idle_in_transaction_session_timeout");
@@ -45,16 +45,16 @@ function urlOf({ options }: DataSource): string {
   return options.url;
 }
 
-async function refuseOldPostgres(runner: QueryRunner): Promise<void> {
+async function checkPostgresVersion(runner: QueryRunner): Promise<void> {
   const [row] = (await runner.query("select current_setting('server_version_num')::int / 10000 as major")) as [
     { major: number },
   ];
-  if (row.major < OLDEST_POSTGRES) {
-    throw new StartError(`The database is PostgreSQL ${row.major}, but ${OLDEST_POSTGRES} or later is needed.`);
+  if (row.major < MIN_POSTGRES_VERSION) {
+    throw new StartError(`The database is PostgreSQL ${row.major}, but ${MIN_POSTGRES_VERSION} or later is required.`);
   }
 }
 
-/** Asks again and again instead of waiting in the database: a waiting statement would block `create index concurrently`. */
+/** Polls for the lock instead of waiting in the database: a waiting statement would block `create index concurrently`. */
 async function lock(runner: QueryRunner): Promise<void> {
   for (;;) {
     const [row] = (await runner.query("select pg_try_advisory_lock($1) as locked", [MIGRATION_LOCK])) as [

@@ -5,20 +5,17 @@ import { PersistentConnection } from "./persistent-connection";
 export interface NotificationsOptions {
   url: string;
   channel: string;
-  /** What is listened for, in the log and in the database's list of connections. */
+  /** What the notifications are about, for the log and for pg_stat_activity. */
   name: string;
   logger?: Pick<FastifyBaseLogger, "warn">;
-  /** With undefined anything may have been sent: nobody listened for a while. */
+  /** Called with undefined after (re)connecting: any notification may have been missed. */
   onNotification(payload: string | undefined): void;
 }
 
-/**
- * Hears of what is sent on a channel of PostgreSQL, whichever process sent it. When its connection is lost it connects anew,
- * and then tells that anything may have been sent.
- */
+/** Listens on a PostgreSQL channel. Reconnects if the connection is lost, and then reports that notifications may have been missed. */
 export class Notifications {
   private readonly connection: PersistentConnection;
-  /** As pg wants it of one client. */
+  /** pg expects a client to run one query at a time. */
   private readonly oneAtATime = pLimit(1);
 
   constructor(private readonly options: NotificationsOptions) {
@@ -35,29 +32,29 @@ export class Notifications {
     });
   }
 
-  /** Whether anything is heard at present. */
+  /** Whether the channel is being listened on. */
   get listening(): boolean {
     return this.connection.client !== undefined;
   }
 
-  /** Resolves after the first try; when that fails, others follow. */
+  /** Resolves after the first attempt; if it fails, it is retried in the background. */
   start(): Promise<void> {
     return this.connection.start();
   }
 
   /**
-   * Resolves when everything has been heard whose transaction had ended before the call: PostgreSQL delivers what has been
-   * sent to a connection before the end of that connection's next statement.
+   * Resolves when the notifications of all transactions that ended before the call have been handled: PostgreSQL delivers pending
+   * notifications to a connection before its next statement ends.
    */
   async caughtUp(): Promise<void> {
     const { client } = this.connection;
     const { name, logger, onNotification } = this.options;
     try {
-      if (!client) throw new Error("Nobody listens");
+      if (!client) throw new Error("Not connected");
       await this.oneAtATime(() => client.query("select 1"));
     } catch (err) {
       if (client) {
-        logger?.warn({ err }, `The connection for ${name} does not answer`);
+        logger?.warn({ err }, `The connection for ${name} does not respond`);
         await this.connection.drop(client);
       }
       onNotification(undefined);

@@ -12,13 +12,13 @@ let changes: PageChanges;
 let author: string;
 let shared: number;
 let own: number;
-const told: PageChange[] = [];
+const reported: PageChange[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   sql = database.dataSource;
   changes = new PageChanges({ url: database.url });
-  changes.subscribe((change) => told.push(change));
+  changes.subscribe((change) => reported.push(change));
   await changes.start();
 });
 afterAll(async () => {
@@ -38,15 +38,15 @@ beforeEach(async () => {
   [shared = 0, own = 0] = inserted;
 });
 
-/** What is told of a few statements in one transaction. */
-async function toldOf(...statements: string[]): Promise<PageChange[]> {
+/** The changes reported for statements in one transaction. */
+async function changesBy(...statements: string[]): Promise<PageChange[]> {
   await changes.caughtUp();
-  told.length = 0;
+  reported.length = 0;
   await sql.transaction(async (manager) => {
     for (const statement of statements) await manager.query(statement);
   });
   await changes.caughtUp();
-  return [...told];
+  return [...reported];
 }
 
 const text = (prompt: number, set: string) =>
@@ -54,34 +54,34 @@ const text = (prompt: number, set: string) =>
 const another = (prompt: number) =>
   `insert into prompt_text (prompt_id, locale, title, content, search, search_version) values (${prompt}, 'fr', 'Un', 'Un', '', 1)`;
 
-describe("a change of what pages show is told with the number of its prompt:", () => {
+describe("a change to public content is reported with the id of its prompt:", () => {
   test.each([
     ["a title", () => text(shared, "title = 'Zwei'")],
-    ["a remark that was none", () => text(shared, "remark = 'Neu'")],
+    ["a first remark", () => text(shared, "remark = 'Neu'")],
     ["notes", () => text(shared, "notes = 'Neu'")],
-    ["a content", () => text(shared, "content = 'Neu'")],
+    ["the content", () => text(shared, "content = 'Neu'")],
     ["a new text", () => another(shared)],
-    ["a text that is gone", () => `delete from prompt_text where prompt_id = ${shared} and locale = 'de'`],
+    ["a deleted text", () => `delete from prompt_text where prompt_id = ${shared} and locale = 'de'`],
     ["tags", () => `update prompt set tag_ids = '{}' where id = ${shared}`],
     ["hiding", () => `update prompt set shared = false where id = ${shared}`],
     ["deleting", () => `delete from prompt where id = ${shared}`],
     ["deleting its author", () => `delete from user_account where id = ${author}`],
   ])("%s", async (_, statement) => {
-    expect(await toldOf(statement())).toEqual([shared]);
+    expect(await changesBy(statement())).toEqual([shared]);
   });
 
   test("sharing", async () => {
-    expect(await toldOf(`update prompt set shared = true where id = ${own}`)).toEqual([own]);
+    expect(await changesBy(`update prompt set shared = true where id = ${own}`)).toEqual([own]);
   });
 
-  test("each once a transaction", async () => {
+  test("each prompt once per transaction", async () => {
     const statements = [
       text(shared, "title = 'Zwei'"),
       text(shared, "title = 'Drei'"),
       another(shared),
       text(3, "title = 'x'"),
     ];
-    expect(await toldOf(...statements)).toEqual([shared, 3]);
+    expect(await changesBy(...statements)).toEqual([shared, 3]);
   });
 });
 
@@ -90,8 +90,8 @@ test.each([
   ["a tag's name", () => "update tag set slug = 'coding' where slug = 'code'"],
   ["a new tag", () => "insert into tag (slug) values ('brand-new')"],
   ["a username", () => `update user_account set username = username || 'x' where id = ${author}`],
-])("any page may show something else after a change of %s", async (_, statement) => {
-  expect(await toldOf(statement())).toEqual(["all"]);
+])("a change to %s is reported as affecting all pages", async (_, statement) => {
+  expect(await changesBy(statement())).toEqual(["all"]);
 });
 
 test.each([
@@ -99,51 +99,51 @@ test.each([
   ["favourites", () => `update prompt set favorite_count = favorite_count + 1 where id = ${shared}`],
   ["comments", () => `update prompt set comment_count = comment_count + 1 where id = ${shared}`],
   ["copies", () => `update prompt set copy_count = copy_count + 1 where id = ${shared}`],
-  ["what only its author sees", () => text(own, "title = 'Zwei'")],
-  ["a new text that only its author sees", () => another(own)],
-  ["tags that only its author sees", () => `update prompt set tag_ids = '{1}' where id = ${own}`],
-  ["deleting what only its author saw", () => `delete from prompt where id = ${own}`],
+  ["an unshared prompt", () => text(own, "title = 'Zwei'")],
+  ["a new text of an unshared prompt", () => another(own)],
+  ["the tags of an unshared prompt", () => `update prompt set tag_ids = '{1}' where id = ${own}`],
+  ["deleting an unshared prompt", () => `delete from prompt where id = ${own}`],
   ["a new member", () => "insert into user_account (username, username_key) values ('New', 'new')"],
-  ["what stays as it is", () => text(shared, "title = title")],
-  ["how a text is found", () => text(shared, "search = '', search_version = 0")],
-])("nothing is told of %s", async (_, statement) => {
-  expect(await toldOf(statement())).toEqual([]);
-  expect(await toldOf(text(shared, "title = title || '!'"))).toEqual([shared]);
+  ["an update without effect", () => text(shared, "title = title")],
+  ["the search index of a text", () => text(shared, "search = '', search_version = 0")],
+])("nothing is reported for %s", async (_, statement) => {
+  expect(await changesBy(statement())).toEqual([]);
+  expect(await changesBy(text(shared, "title = title || '!'"))).toEqual([shared]);
 });
 
-test("nothing is told of what was undone, nor of a library that is loaded again", async () => {
-  await toldOf();
-  const undone = sql.transaction(async (manager) => {
+test("nothing is reported for a transaction that is rolled back, or a library that is seeded again", async () => {
+  await changesBy();
+  const rolledBack = sql.transaction(async (manager) => {
     await manager.query(text(shared, "title = 'Undone'"));
     throw new Error("undo");
   });
-  await expect(undone).rejects.toThrow("undo");
+  await expect(rolledBack).rejects.toThrow("undo");
   await seedLibrary(sql);
   await changes.caughtUp();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 describe("a listener whose connection is lost", () => {
   async function listener(url: string) {
-    const heard: PageChange[] = [];
+    const received: PageChange[] = [];
     const all: (() => void)[] = [];
     const listening = new PageChanges({ url });
     listening.subscribe((change) => {
-      heard.push(change);
+      received.push(change);
       if (change === "all") for (const resolve of all.splice(0)) resolve();
     });
-    return { listening, heard, nextAll: () => new Promise<void>((resolve) => all.push(resolve)) };
+    return { listening, received, nextAll: () => new Promise<void>((resolve) => all.push(resolve)) };
   }
 
-  test("listens again, and tells that anything may have changed", async () => {
+  test("reconnects, and reports that anything may have changed", async () => {
     const proxy = await startDatabaseProxy(database.url);
-    const { listening, heard, nextAll } = await listener(proxy.url);
+    const { listening, received, nextAll } = await listener(proxy.url);
     await listening.start();
-    expect([listening.listening, heard]).toEqual([true, ["all"]]);
+    expect([listening.listening, received]).toEqual([true, ["all"]]);
     await proxy.cut();
-    // The loss is noticed now or was before: it is not known what happens in the database.
+    // The loss is noticed now, if it was not before: from here on, changes may be missed.
     await listening.caughtUp();
-    expect([listening.listening, heard]).toEqual([false, ["all", "all"]]);
+    expect([listening.listening, received]).toEqual([false, ["all", "all"]]);
     const back = nextAll();
     await sql.query(text(shared, "title = 'Unheard'"));
     await proxy.restore();
@@ -151,12 +151,12 @@ describe("a listener whose connection is lost", () => {
     expect(listening.listening).toBe(true);
     await sql.query(text(shared, "title = 'Heard'"));
     await listening.caughtUp();
-    expect(heard).toEqual(["all", "all", "all", shared]);
+    expect(received).toEqual(["all", "all", "all", shared]);
     await listening.close();
     await proxy.cut();
   });
 
-  test("starts without a database, and waits for it", async () => {
+  test("starts while the database is unavailable, and connects when it is back", async () => {
     const proxy = await startDatabaseProxy(database.url);
     await proxy.cut();
     const { listening, nextAll } = await listener(proxy.url);
@@ -170,7 +170,7 @@ describe("a listener whose connection is lost", () => {
     await proxy.cut();
   });
 
-  test("ends at once, and for good", async () => {
+  test("closes at once, and does not reconnect", async () => {
     const proxy = await startDatabaseProxy(database.url);
     const { listening } = await listener(proxy.url);
     await listening.start();

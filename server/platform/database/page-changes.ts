@@ -1,14 +1,14 @@
 import { Notifications, type NotificationsOptions } from "./notifications";
 
-/** The number of a prompt of which pages show something else now; or anything may have changed. */
+/** The id of a prompt whose public content has changed, or "all" if any page may have changed. */
 export type PageChange = number | "all";
 
-/** The triggers of 20261121120000-notify-page-changes.ts send there. */
+/** The triggers in 20261121120000-notify-page-changes.ts notify this channel. */
 const CHANNEL = "page_change";
 
 /**
- * Hears of every change of what pages show, whichever process made it: triggers send it with the transaction that makes the
- * change. After a time in which nobody listened it tells that anything may have changed.
+ * Reports every change to the content of pages, by any process: triggers send a notification within the transaction of the change.
+ * After a lost connection it reports that anything may have changed.
  */
 export class PageChanges {
   private readonly listeners = new Set<(change: PageChange) => void>();
@@ -19,27 +19,27 @@ export class PageChanges {
       ...options,
       channel: CHANNEL,
       name: "changes of pages",
-      onNotification: (payload) => this.tell(payload && /^\d+$/.test(payload) ? Number(payload) : "all"),
+      onNotification: (payload) => this.notify(payload && /^\d+$/.test(payload) ? Number(payload) : "all"),
     });
   }
 
-  /** Whether changes are heard at present. */
+  /** Whether changes are being received. */
   get listening(): boolean {
     return this.notifications.listening;
   }
 
-  /** @returns what ends the subscription. */
+  /** @returns a function that ends the subscription. */
   subscribe(listener: (change: PageChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Resolves after the first try; when that fails, others follow. */
+  /** Resolves after the first attempt; if it fails, it is retried in the background. */
   start(): Promise<void> {
     return this.notifications.start();
   }
 
-  /** Resolves when every change has been told whose transaction had ended before the call. */
+  /** Resolves when the changes of all transactions that ended before the call have been reported. */
   caughtUp(): Promise<void> {
     return this.notifications.caughtUp();
   }
@@ -48,7 +48,7 @@ export class PageChanges {
     return this.notifications.close();
   }
 
-  private tell(change: PageChange): void {
+  private notify(change: PageChange): void {
     for (const listener of this.listeners) listener(change);
   }
 }

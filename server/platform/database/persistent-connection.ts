@@ -2,28 +2,24 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import pg from "pg";
 
-const PATIENCE_MS = 900;
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 5000;
-const FAREWELL_MS = 500;
+const TIMEOUT_MS = 900;
+const MIN_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 5000;
+const CLOSE_TIMEOUT_MS = 500;
 
 export interface LastingConnectionOptions {
   url: string;
-  /** What it is for, in the log and in the database's list of connections. */
+  /** Its purpose, for the log and for `application_name` in pg_stat_activity. */
   name: string;
   logger?: Pick<FastifyBaseLogger, "warn">;
-  /** How long a statement may take before it counts as unanswered. */
-  patienceMs?: number;
-  /** Makes a new connection ready. When it fails, the connection is given up for the next one. */
+  queryTimeoutMs?: number;
+  /** Prepares a new connection. If it fails, the connection is closed and retried. */
   prepare(client: pg.Client): Promise<unknown>;
   onConnected(client: pg.Client): void;
   onLost?(): void;
 }
 
-/**
- * A connection of its own for what ends with a connection: listening, and advisory locks. When it is lost, it connects anew,
- * for as long as it takes.
- */
+/** A dedicated connection for session state: `listen` and advisory locks. Reconnects with back-off, for as long as it takes. */
 export class PersistentConnection {
   private current: pg.Client | undefined;
   private retry: NodeJS.Timeout | undefined;
@@ -32,46 +28,46 @@ export class PersistentConnection {
 
   constructor(private readonly options: LastingConnectionOptions) {}
 
-  /** The connection, where there is one at present. */
+  /** Undefined while disconnected. */
   get client(): pg.Client | undefined {
     return this.current;
   }
 
-  /** Resolves after the first try; when that fails, others follow. */
+  /** Resolves after the first attempt; if it fails, it is retried in the background. */
   async start(): Promise<void> {
-    const { url, name, logger, patienceMs = PATIENCE_MS, prepare, onConnected } = this.options;
+    const { url, name, logger, queryTimeoutMs = TIMEOUT_MS, prepare, onConnected } = this.options;
     const client = new pg.Client({
       connectionString: url,
       application_name: `polyprompt ${name}`,
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: patienceMs,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: queryTimeoutMs,
       keepAlive: true,
     });
     client.on("error", (err) => {
       if (this.current === client) logger?.warn({ err }, `The connection for ${name} was lost`);
-      this.lost(client);
+      this.onLost(client);
     });
-    client.on("end", () => this.lost(client));
+    client.on("end", () => this.onLost(client));
     try {
       await client.connect();
       await prepare(client);
     } catch (err) {
-      if (this.failures === 0) logger?.warn({ err }, `No connection for ${name}, trying on`);
+      if (this.failures === 0) logger?.warn({ err }, `No connection for ${name}, retrying`);
       this.failures += 1;
-      await farewell(client);
-      this.tryAgain();
+      await endWithTimeout(client);
+      this.scheduleRetry();
       return;
     }
-    if (this.closed) return farewell(client);
+    if (this.closed) return endWithTimeout(client);
     this.failures = 0;
     this.current = client;
     onConnected(client);
   }
 
-  /** Gives up a connection that does not answer, for a new one. */
+  /** Replaces a connection that does not respond. */
   async drop(client: pg.Client): Promise<void> {
-    this.lost(client);
-    await farewell(client);
+    this.onLost(client);
+    await endWithTimeout(client);
   }
 
   async close(): Promise<void> {
@@ -79,29 +75,29 @@ export class PersistentConnection {
     clearTimeout(this.retry);
     const client = this.current;
     this.current = undefined;
-    if (client) await farewell(client);
+    if (client) await endWithTimeout(client);
   }
 
-  private lost(client: pg.Client): void {
+  private onLost(client: pg.Client): void {
     if (this.current !== client) return;
     this.current = undefined;
     this.options.onLost?.();
-    this.tryAgain();
+    this.scheduleRetry();
   }
 
-  private tryAgain(): void {
+  private scheduleRetry(): void {
     if (this.closed) return;
-    const pause = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.failures);
-    this.retry = setTimeout(() => void this.start(), pause).unref();
+    const backoff = Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** this.failures);
+    this.retry = setTimeout(() => void this.start(), backoff).unref();
   }
 }
 
-/** Ends a connection, but does not wait for a database that no longer answers. */
-async function farewell(client: pg.Client): Promise<void> {
-  const waiting = new AbortController();
+/** Ends a connection, without waiting for a database that does not respond. */
+async function endWithTimeout(client: pg.Client): Promise<void> {
+  const timeout = new AbortController();
   await Promise.race([
     client.end(),
-    delay(FAREWELL_MS, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined),
+    delay(CLOSE_TIMEOUT_MS, undefined, { ref: false, signal: timeout.signal }).catch(() => undefined),
   ]);
-  waiting.abort();
+  timeout.abort();
 }

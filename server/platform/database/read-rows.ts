@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { Pool, QueryResultRow } from "pg";
 import type { DataSource } from "typeorm";
 
-const PREPARED_AT_MOST = 300;
-const names = new Map<string, string>();
+const MAX_PREPARED = 300;
+const preparedNames = new Map<string, string>();
 
 /**
- * Runs a hot read as a prepared statement and returns its rows as they come: hydrating entities costs several times the
- * query itself. Statements past the first few hundred different texts are sent unprepared, so that odd combinations of
- * arguments cannot fill the memory of the database's connections.
+ * Runs a hot query as a prepared statement and returns plain rows: hydrating entities costs several times as much as the query
+ * itself. Only the first few hundred distinct statements are prepared, so that unusual combinations of arguments cannot fill the
+ * memory of the database sessions.
  */
 export async function readRows<Row extends QueryResultRow>(
   dataSource: DataSource,
@@ -22,14 +22,14 @@ export async function readRows<Row extends QueryResultRow>(
 }
 
 function preparedName(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= PREPARED_AT_MOST) return known;
+  const existing = preparedNames.get(text);
+  if (existing !== undefined || preparedNames.size >= MAX_PREPARED) return existing;
   const name = createHash("sha256").update(text).digest("base64url").slice(0, 24);
-  names.set(text, name);
+  preparedNames.set(text, name);
   return name;
 }
 
-/** Collects parameters while SQL is written. */
+/** Collects query parameters while SQL is built. */
 export class Parameters {
   readonly values: unknown[] = [];
 

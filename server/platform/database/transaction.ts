@@ -1,15 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type DataSource, type EntityManager, QueryFailedError } from "typeorm";
 
-const RETRIES = 3;
-const PAUSE_MS = 20;
+const MAX_RETRIES = 3;
+const BACKOFF_MS = 20;
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 export const UNIQUE_VIOLATION = "23505";
 
 /**
- * Runs `work` in a transaction. When PostgreSQL undid it only because another one got in its way, it is run again from
- * the beginning, up to three times: `work` must have no effect but on the database.
+ * Runs `work` in a transaction. If it fails by a conflict with another transaction, it is retried from the beginning, up to three
+ * times: so `work` must have no effects outside the database.
  */
 export async function inTransaction<Result>(
   dataSource: DataSource,
@@ -19,14 +19,14 @@ export async function inTransaction<Result>(
     try {
       return await dataSource.transaction(work);
     } catch (error) {
-      if (retry === RETRIES || !gotInTheWay(error)) throw error;
-      // Without chance, two transactions that met once would meet again.
-      await delay(PAUSE_MS * 2 ** retry * Math.random());
+      if (retry === MAX_RETRIES || !isConflict(error)) throw error;
+      // With jitter, so that the same two transactions do not conflict again.
+      await delay(BACKOFF_MS * 2 ** retry * Math.random());
     }
   }
 }
 
-function gotInTheWay(error: unknown): boolean {
+function isConflict(error: unknown): boolean {
   const code = databaseErrorCode(error);
   return code === SERIALIZATION_FAILURE || code === DEADLOCK;
 }

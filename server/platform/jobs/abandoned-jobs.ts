@@ -4,7 +4,7 @@ import type { JobLogger } from "./job";
 /** The first of two keys of an advisory lock; the second is the worker's. */
 const WORKER_LOCK = 7_665_004;
 
-/** Holds a lock for each worker of this process. @returns those whose lock this connection has got */
+/** Acquires the lock of each worker of this process. @returns the workers whose lock was acquired */
 export async function lockWorkers(client: pg.Client, workerIds: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select id from unnest($1::text[]) as id where pg_try_advisory_lock($2, hashtext(id))`,
@@ -13,21 +13,21 @@ export async function lockWorkers(client: pg.Client, workerIds: readonly string[
   return rows.map(({ id }) => id);
 }
 
-/** As `add_job` tells it: as many workers look for jobs at once. */
-export const WAKE = `pg_notify('jobs:insert', '{"count":4}')`;
+/** The notification that `add_job` sends: `count` idle workers look for jobs at once. */
+export const NOTIFY_WORKERS = `pg_notify('jobs:insert', '{"count":4}')`;
 
-/** Lets others have the jobs of workers that do not work any more. */
+/** Releases the jobs of workers that have stopped, so that other workers can run them. */
 export async function unlockJobs(client: pg.Client, workerIds: readonly string[]): Promise<void> {
-  await client.query(`select graphile_worker.force_unlock_workers($1), ${WAKE}`, [workerIds]);
+  await client.query(`select graphile_worker.force_unlock_workers($1), ${NOTIFY_WORKERS}`, [workerIds]);
 }
 
 /**
- * Finds the jobs of processes that are gone. graphile-worker (0.16.6) leaves them locked for four hours. A process that lives
- * holds a lock for each of its workers; when its connection is lost it has them again within seconds, so that a job counts as
- * abandoned only after nobody has been seen to hold its worker's lock for a while.
+ * Finds and releases the jobs of dead processes, which graphile-worker (0.16.6) leaves locked for four hours. A live process holds
+ * a lock for each of its workers; if it loses its connection, it acquires them again within seconds. So a job counts as abandoned
+ * only if its worker's lock has been free for a grace period.
  */
 export class AbandonedJobs {
-  /** When the lock of a worker was first found to be free, of those that were free at every look since. */
+  /** By worker: when its lock was first seen free, if every scan since has seen it free. */
   private freeSince = new Map<string, number>();
 
   constructor(
@@ -35,8 +35,8 @@ export class AbandonedJobs {
     private readonly graceMs: number,
   ) {}
 
-  /** @param ownWorkers of this process: a connection does not stand in its own way */
-  async look(client: pg.Client, ownWorkers: readonly string[]): Promise<void> {
+  /** @param ownWorkers the workers of this process: their locks would look free to the connection that holds them */
+  async scan(client: pg.Client, ownWorkers: readonly string[]): Promise<void> {
     const { rows } = await client.query<{ id: string }>(
       `with worker as materialized (
          select locked_by as id from graphile_worker._private_jobs where locked_by <> all($1)
@@ -47,30 +47,30 @@ export class AbandonedJobs {
     );
     const now = performance.now();
     this.freeSince = new Map(rows.map(({ id }) => [id, this.freeSince.get(id) ?? now]));
-    const gone = [...this.freeSince].filter(([, since]) => now - since >= this.graceMs).map(([id]) => id);
-    if (gone.length > 0) await this.free(client, gone);
+    const dead = [...this.freeSince].filter(([, since]) => now - since >= this.graceMs).map(([id]) => id);
+    if (dead.length > 0) await this.unlock(client, dead);
   }
 
-  /** What was seen before says nothing any more: this process could not look for a while. */
-  forget(): void {
+  /** Discards what earlier scans have seen, because this process could not scan for a while. */
+  reset(): void {
     this.freeSince.clear();
   }
 
-  private async free(client: pg.Client, workerIds: readonly string[]): Promise<void> {
-    // Who comes back in this moment waits for the lock until the statement is through.
+  private async unlock(client: pg.Client, workerIds: readonly string[]): Promise<void> {
+    // A worker that comes back at this moment waits for its lock until the statement has ended.
     await client.query(
       `select graphile_worker.force_unlock_workers(array(
          select id from unnest($1::text[]) as id where pg_try_advisory_xact_lock_shared($2, hashtext(id))
-       )), ${WAKE}`,
+       )), ${NOTIFY_WORKERS}`,
       [workerIds, WORKER_LOCK],
     );
-    this.logger.warn({ workers: workerIds }, "The jobs of a process that is gone are begun anew");
+    this.logger.warn({ workers: workerIds }, "The jobs of a dead process are released for another run");
   }
 }
 
 /**
- * Deletes jobs that nobody will try again, with what they hold: those that were replaced or taken back while they were being
- * done and then failed, and those whose last try a process did not survive.
+ * Deletes jobs that will not be retried, with their payloads: jobs that were replaced or removed while running and then failed, and
+ * jobs whose last attempt ended with the death of its process.
  */
 export async function deleteExhaustedJobs(client: pg.Client, logger: JobLogger): Promise<void> {
   const { rows } = await client.query<{ id: string; task: string; attempts: number }>(
@@ -83,6 +83,6 @@ export async function deleteExhaustedJobs(client: pg.Client, logger: JobLogger):
      returning job.id, task.identifier as task, job.attempts`,
   );
   for (const { id, task, attempts } of rows) {
-    logger.warn({ job: id, task, attempts }, "A job that nobody will try again is deleted");
+    logger.warn({ job: id, task, attempts }, "A job that will not be retried is deleted");
   }
 }

@@ -1,19 +1,19 @@
 import type { EntityManager } from "typeorm";
 import type { JobKind } from "./job";
 
-/** As long as a key can be lost once, by one transaction each time; more than a few in a row do not happen. */
-const MOST_TRIES = 5;
+/** Each attempt can fail only by a race with another transaction; more than a few in a row do not happen. */
+const MAX_ATTEMPTS = 5;
 
 export interface JobOptions {
-  /** Of all jobs of the kind one at most has it: this one takes the place of another that has not begun. */
+  /** At most one job of the kind has this key: the new job replaces one that has not started. */
   key?: string | null;
-  /** Not before. */
+  /** The earliest time to run the job. */
   runAt?: Date;
 }
 
 /**
- * Queues a job, to be done by any process once the transaction of `manager` is committed, and never if it is undone. Where a
- * job with the same key is being done at present, that one is not tried again, and this one follows.
+ * Queues a job, to be run by any process once the transaction of `manager` is committed, or never if it is rolled back. If a job
+ * with the same key is running, it will not be retried, and the new job runs after it.
  */
 export async function enqueueJob<Payload extends object>(
   manager: EntityManager,
@@ -21,18 +21,18 @@ export async function enqueueJob<Payload extends object>(
   payload: Payload,
   { key = null, runAt }: JobOptions = {},
 ): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const [job] = await manager.query<{ id: string | null }[]>(
       `select (graphile_worker.add_job($1, $2::json, max_attempts => $3, job_key => $4, run_at => $5)).id`,
       [name, JSON.stringify(payload), maxAttempts, key === null ? null : queueKey(name, key), runAt ?? null],
     );
-    // Nothing comes back, and nothing is queued, when another transaction has just queued the key and its job has begun since.
+    // Nothing is returned or queued if another transaction has just queued the key and its job has already started.
     if (job?.id) return;
   }
   throw new Error(`A job could not be queued: ${name}`);
 }
 
-/** Takes back jobs that have not begun; those that have are not tried again. */
+/** Removes jobs that have not started; running ones are not retried. */
 export async function removeJobs<Payload extends object>(
   manager: EntityManager,
   { name }: JobKind<Payload>,
@@ -43,7 +43,7 @@ export async function removeJobs<Payload extends object>(
   ]);
 }
 
-/** Keys are shared by all kinds in the queue. */
+/** The queue has a single namespace of keys for all kinds of jobs. */
 function queueKey(name: string, key: string): string {
   return `${name}:${key}`;
 }

@@ -10,10 +10,10 @@ import { JobRunner, type JobRunnerOptions } from "./job-runner";
 const WORK: JobKind<{ n: number }> = { name: "work", maxAttempts: 3 };
 const SECRET = "SECRET";
 const NEVER_MS = 3_600_000;
-/** A process is known to be gone within half a second. */
+/** A process counts as dead after half a second. */
 const SOON = { pollMs: 50, scanMs: 50, graceMs: 300 };
-/** Other tests run beside these. */
-const PATIENCE = { timeout: 20_000 };
+/** Other tests run concurrently. */
+const TIMEOUT = { timeout: 20_000 };
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let sql: DataSource;
@@ -41,7 +41,7 @@ const write =
 const logger = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
 const logged = () => log.filter(({ level }) => level !== "debug").map(({ text }) => text);
 
-/** One process of the site. It is woken by being told alone, unless the test says otherwise. */
+/** A job runner like that of one process. It is woken by notifications only, unless the test sets `pollMs`. */
 async function runner(tasks: JobTask[], options: Partial<JobRunnerOptions> = {}): Promise<JobRunner> {
   const started = new JobRunner({ url: database.url, tasks, logger, pollMs: NEVER_MS, ...options });
   cleanUps.push(() => started.close(100));
@@ -58,7 +58,7 @@ async function proxied() {
 const enqueue = (n: number, key: string | null = null) =>
   sql.transaction((manager) => enqueueJob(manager, WORK, { n }, { key }));
 
-/** A job that a process had begun before it was gone. */
+/** Queues a job that a process had started before it died. */
 async function abandon(n: number, attempts = 1): Promise<void> {
   await sql.transaction(async (manager) => {
     await enqueueJob(manager, WORK, { n });
@@ -81,9 +81,9 @@ const rows = () =>
     `select (payload ->> 'n')::int as n, attempts, key, last_error as error, locked_at is not null as locked
        from graphile_worker._private_jobs order by id`,
   );
-const empty = () => expect.poll(rows, PATIENCE).toEqual([]);
+const empty = () => expect.poll(rows, TIMEOUT).toEqual([]);
 
-/** Work that waits until it is let go. */
+/** A task that runs until `release` is called. */
 function heldWork() {
   const begun: number[] = [];
   let release: () => void = () => undefined;
@@ -92,20 +92,20 @@ function heldWork() {
     begun.push(n);
     await held;
   });
-  const waitFor = (...expected: number[]) => vi.waitFor(() => expect(begun).toEqual(expected), PATIENCE);
+  const waitFor = (...expected: number[]) => vi.waitFor(() => expect(begun).toEqual(expected), TIMEOUT);
   return { task, begun, waitFor, release: () => release() };
 }
 
-/** Work that is done at once. */
+/** A task that ends at once. */
 function quickWork() {
   const done: number[] = [];
   const task = jobTask(WORK, async ({ n }) => void done.push(n));
-  return { task, done, waitFor: (n: number) => vi.waitFor(() => expect(done).toContain(n), PATIENCE) };
+  return { task, done, waitFor: (n: number) => vi.waitFor(() => expect(done).toContain(n), TIMEOUT) };
 }
 
 describe("a key", () => {
-  test("is not lost between a transaction that has just queued it and the process that has begun it", async () => {
-    // Or the second transaction would wait for the name of the kind already.
+  test("survives a race between queueing a job and starting the one it would replace", async () => {
+    // Registers the task name, which the second transaction would otherwise wait for.
     await enqueue(0);
     await sql.query("delete from graphile_worker._private_jobs");
     const first = sql.createQueryRunner();
@@ -117,7 +117,7 @@ describe("a key", () => {
         sql.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"),
       )
       .toHaveLength(1);
-    // Begun at the very moment of its commit.
+    // The job starts at the very moment of its commit.
     await first.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-quick'`);
     await first.commitTransaction();
     await first.release();
@@ -128,7 +128,7 @@ describe("a key", () => {
     ]);
   });
 
-  test("of one kind is none of another kind", async () => {
+  test("is local to its kind of job", async () => {
     await enqueue(1, "k");
     await sql.transaction((manager) => removeJobs(manager, { name: "other", maxAttempts: 1 }, ["k"]));
     await sql.transaction((manager) => enqueueJob(manager, { name: "other", maxAttempts: 1 }, { n: 2 }, { key: "k" }));
@@ -136,33 +136,33 @@ describe("a key", () => {
   });
 });
 
-test("a job waits for its time", async () => {
+test("a job does not run before its time", async () => {
   const { task, done } = quickWork();
   await runner([task], { pollMs: 50 });
   const later = new Date(Date.now() + NEVER_MS);
   await sql.transaction((manager) => enqueueJob(manager, WORK, { n: 1 }, { key: "k", runAt: later }));
   await enqueue(2);
-  await expect.poll(rows, PATIENCE).toMatchObject([{ n: 1, attempts: 0 }]);
+  await expect.poll(rows, TIMEOUT).toMatchObject([{ n: 1, attempts: 0 }]);
   await enqueue(1, "k");
   await empty();
   expect(done).toEqual([2, 1]);
 });
 
-test("a task that fails is tried again, and leaves nothing behind when it fails for good", async () => {
+test("a failing task is retried, and its job is deleted after the last attempt", async () => {
   const failing = jobTask(WORK, () => Promise.reject(new Error(SECRET)));
   await runner([failing], { pollMs: 50, scanMs: NEVER_MS });
   await enqueue(1);
   for (let attempts = 1; attempts < 3; attempts += 1) {
-    await expect.poll(rows, PATIENCE).toMatchObject([{ attempts, error: "failed", locked: false }]);
-    expect(logged().filter((text) => text.includes("A job has to wait"))).toHaveLength(attempts);
+    await expect.poll(rows, TIMEOUT).toMatchObject([{ attempts, error: "failed", locked: false }]);
+    expect(logged().filter((text) => text.includes("A job failed, it will be retried"))).toHaveLength(attempts);
     await sql.query("update graphile_worker._private_jobs set run_at = now()");
   }
   await empty();
-  expect(logged().filter((text) => text.includes("A job is given up"))).toHaveLength(1);
+  expect(logged().filter((text) => text.includes("A job failed for the last time"))).toHaveLength(1);
 });
 
-describe("regular work", () => {
-  /** Starts processes shortly before the given minute of a past hour, and lets it come once they know of their work. */
+describe("a scheduled job", () => {
+  /** Starts runners just before the given minute of a past hour, and sets the clock to it once they have registered their jobs. */
   async function atMinute(minute: number, ...processes: JobTask[][]): Promise<JobRunner[]> {
     const time = Date.UTC(2026, 0, 1, 10, minute);
     vi.useFakeTimers({ toFake: ["Date"], now: time - 50 });
@@ -170,12 +170,12 @@ describe("regular work", () => {
     for (const tasks of processes) runners.push(await runner(tasks, { pollMs: 50 }));
     const names = [...new Set(processes.flat().map(({ name }) => name))];
     const known = "select 1 from graphile_worker._private_known_crontabs where identifier = any($1)";
-    await expect.poll(() => sql.query(known, [names]), PATIENCE).toHaveLength(names.length);
+    await expect.poll(() => sql.query(known, [names]), TIMEOUT).toHaveLength(names.length);
     vi.setSystemTime(time + 10);
     return runners;
   }
 
-  test("is done once for all processes, each time, and not made up for", async () => {
+  test("runs once for all processes each time, and missed runs are not caught up on", async () => {
     const ran: string[] = [];
     const task = (name: string) => scheduledJob(name, "*/10 * * * *", async () => void ran.push(name));
     const processes = [
@@ -188,14 +188,14 @@ describe("regular work", () => {
     ] as const) {
       const runners = await atMinute(minute, ...processes);
       for (const own of ["of one", "of the other"])
-        await vi.waitFor(() => expect(ran.filter((name) => name === own)).toHaveLength(times), PATIENCE);
+        await vi.waitFor(() => expect(ran.filter((name) => name === own)).toHaveLength(times), TIMEOUT);
       await empty();
       expect(ran.filter((name) => name === "shared")).toHaveLength(times);
       for (const each of runners) await each.close(1000);
     }
   });
 
-  test("that fails is tried again soon, and at its next time", async () => {
+  test("is retried soon after it fails, and runs again at its next time", async () => {
     let fails = true;
     let ran = 0;
     const task = scheduledJob("flaky", "* * * * *", async () => {
@@ -204,21 +204,21 @@ describe("regular work", () => {
     });
     const [first] = await atMinute(10, [task]);
     for (let attempts = 1; attempts <= 3; attempts += 1) {
-      await vi.waitFor(() => expect(ran).toBe(attempts), PATIENCE);
-      await expect.poll(async () => (await rows()).some(({ locked }) => locked), PATIENCE).toBe(false);
+      await vi.waitFor(() => expect(ran).toBe(attempts), TIMEOUT);
+      await expect.poll(async () => (await rows()).some(({ locked }) => locked), TIMEOUT).toBe(false);
       await sql.query("update graphile_worker._private_jobs set run_at = now()");
     }
     await empty();
     await first?.close(1000);
     fails = false;
     await atMinute(11, [task]);
-    await vi.waitFor(() => expect(ran).toBe(4), PATIENCE);
+    await vi.waitFor(() => expect(ran).toBe(4), TIMEOUT);
     await empty();
   });
 });
 
-describe("the jobs of a process that is gone", () => {
-  test("are done by another one, and by nobody before that is certain", async () => {
+describe("the jobs of a dead process", () => {
+  test("are run by another process, after the grace period", async () => {
     await abandon(1);
     const { task, waitFor } = quickWork();
     const begun = performance.now();
@@ -228,18 +228,18 @@ describe("the jobs of a process that is gone", () => {
     await empty();
   });
 
-  test("are deleted where they were taken back meanwhile, or tried for the last time", async () => {
+  test("are deleted if that was their last attempt", async () => {
     await abandon(1, 3);
     const { task, done } = quickWork();
     await runner([task], SOON);
     await empty();
     expect(done).toEqual([]);
-    expect(logged().join()).toContain("A job that nobody will try again is deleted");
+    expect(logged().join()).toContain("A job that will not be retried is deleted");
   });
 });
 
-describe("a process that lives", () => {
-  test("keeps its jobs when it loses its connections for a moment", async () => {
+describe("a live process", () => {
+  test("keeps its jobs when it loses its connections briefly", async () => {
     const proxy = await proxied();
     const held = heldWork();
     await runner([held.task], { url: proxy.url });
@@ -251,13 +251,13 @@ describe("a process that lives", () => {
     await abandon(2);
     await proxy.restore();
     await quick.waitFor(2);
-    await expect.poll(rows, PATIENCE).toMatchObject([{ n: 1, attempts: 1, locked: true }]);
+    await expect.poll(rows, TIMEOUT).toMatchObject([{ n: 1, attempts: 1, locked: true }]);
     held.release();
     await empty();
     expect([held.begun, quick.done]).toEqual([[1], [2]]);
   });
 
-  test("takes none of its own jobs for abandoned", async () => {
+  test("does not consider its own jobs abandoned", async () => {
     const { task, waitFor, release } = heldWork();
     await runner([task], SOON);
     await enqueue(1);
@@ -272,14 +272,14 @@ describe("a process that lives", () => {
     await empty();
   });
 
-  test("begins no job while nobody sees that it lives", async () => {
+  test("starts no job while its lock connection is lost", async () => {
     const proxy = await proxied();
     const { task, done, waitFor } = quickWork();
     await runner([task], { url: proxy.url });
     await enqueue(1);
     await waitFor(1);
     await proxy.cut();
-    await expect.poll(() => logged().join(), PATIENCE).toContain("No connection for the queue of jobs");
+    await expect.poll(() => logged().join(), TIMEOUT).toContain("No connection for the queue of jobs");
     await enqueue(2);
     expect(await rows()).toMatchObject([{ n: 2, locked: false }]);
     await proxy.restore();
@@ -287,7 +287,7 @@ describe("a process that lives", () => {
     expect(done).toEqual([1, 2]);
   });
 
-  test("tells of a database that is away once, however long it is", async () => {
+  test("logs a database outage once, however long it lasts", async () => {
     const proxy = await proxied();
     const { task, waitFor } = quickWork();
     await runner([task, scheduledJob("regular", "* * * * *", () => Promise.resolve())], { url: proxy.url, ...SOON });
@@ -300,9 +300,9 @@ describe("a process that lives", () => {
       socket.destroy();
     });
     await new Promise<void>((resolve) => refusing.listen(Number(new URL(proxy.url).port), "127.0.0.1", resolve));
-    await vi.waitFor(() => expect(refused).toBeGreaterThan(3), PATIENCE);
+    await vi.waitFor(() => expect(refused).toBeGreaterThan(3), TIMEOUT);
     expect(logged().filter((text) => text.includes("was lost"))).toHaveLength(1);
-    expect(logged().filter((text) => text.includes("trying on"))).toHaveLength(1);
+    expect(logged().filter((text) => text.includes("retrying"))).toHaveLength(1);
     expect(logged()).toHaveLength(2);
     await new Promise((resolve) => refusing.close(resolve));
     await proxy.restore();
@@ -310,7 +310,7 @@ describe("a process that lives", () => {
     await waitFor(2);
   });
 
-  test("waits for a database that is away when it starts", async () => {
+  test("waits for the database if it is unavailable at the start", async () => {
     const proxy = await proxied();
     await proxy.cut();
     const { task, waitFor } = quickWork();
@@ -320,20 +320,20 @@ describe("a process that lives", () => {
     await waitFor(1);
   });
 
-  test("has all its workers again after none could write down the end of its job", async () => {
+  test("replaces all its workers after none could mark its job as done", async () => {
     const done: number[] = [];
     const { task, release, begun } = heldWork();
     await runner([{ ...task, run: (payload, job) => task.run(payload, job).then(() => void done.push(job.attempts)) }]);
     for (const n of [1, 2, 3, 4]) await enqueue(n);
-    await vi.waitFor(() => expect(begun).toHaveLength(4), PATIENCE);
+    await vi.waitFor(() => expect(begun).toHaveLength(4), TIMEOUT);
     const locking = sql.createQueryRunner();
     await locking.startTransaction();
     await locking.query("select from graphile_worker._private_jobs for update");
     release();
     const ending = `from pg_stat_activity where application_name = 'polyprompt jobs' and wait_event_type = 'Lock' and datname = current_database()`;
-    await expect.poll(() => sql.query(`select 1 ${ending}`), PATIENCE).toHaveLength(4);
+    await expect.poll(() => sql.query(`select 1 ${ending}`), TIMEOUT).toHaveLength(4);
     await sql.query(`select pg_terminate_backend(pid) ${ending}`);
-    await vi.waitFor(() => expect(logged().filter((text) => text.includes("done again"))).toHaveLength(4), PATIENCE);
+    await vi.waitFor(() => expect(logged().filter((text) => text.includes("will run again"))).toHaveLength(4), TIMEOUT);
     await locking.commitTransaction();
     await locking.release();
     await empty();
@@ -348,7 +348,7 @@ test("workers whose first statement failed are replaced", async () => {
   const { task, waitFor } = quickWork();
   await runner([task]);
   const asking = `from pg_stat_activity where application_name = 'polyprompt jobs' and wait_event_type = 'Lock' and datname = current_database()`;
-  await expect.poll(() => sql.query(`select 1 ${asking}`), PATIENCE).toHaveLength(1);
+  await expect.poll(() => sql.query(`select 1 ${asking}`), TIMEOUT).toHaveLength(1);
   await sql.query(`select pg_terminate_backend(pid) ${asking}`);
   await locking.commitTransaction();
   await locking.release();
@@ -356,11 +356,11 @@ test("workers whose first statement failed are replaced", async () => {
   await waitFor(1);
 });
 
-test("a process does four jobs at a time, and none after its end, which waits for those under way", async () => {
+test("a process runs four jobs concurrently; closing it waits for the running ones and starts no more", async () => {
   const { task, begun, release } = heldWork();
   const ending = await runner([task], { pollMs: 50 });
   for (const n of [1, 2, 3, 4, 5]) await enqueue(n);
-  await vi.waitFor(() => expect(begun).toHaveLength(4), PATIENCE);
+  await vi.waitFor(() => expect(begun).toHaveLength(4), TIMEOUT);
   expect((await rows()).filter(({ locked }) => locked)).toHaveLength(4);
   const ended = ending.close(5000);
   release();
@@ -369,7 +369,7 @@ test("a process does four jobs at a time, and none after its end, which waits fo
   expect(await rows()).toMatchObject([{ n: 5, attempts: 0, locked: false }]);
 });
 
-test("the end of a process waits no longer than it may", async () => {
+test("closing a process waits no longer than its time limit", async () => {
   const { task, waitFor } = heldWork();
   const ending = await runner([task]);
   await enqueue(1);

@@ -7,40 +7,40 @@ import type { JobLogger } from "./job";
 import { WorkerGroup } from "./worker-group";
 
 const POLL_MS = 5000;
-const LOOK_MS = 5000;
-/** A process that lives has its connection again after five seconds, unless the database is away. */
+const SCAN_MS = 5000;
+/** A live process reconnects within five seconds, unless the database is unavailable. */
 const GRACE_MS = 20_000;
 /** Unlocking may have to wait for a transaction that replaces the job. */
-const PATIENCE_MS = 5000;
+const QUERY_TIMEOUT_MS = 5000;
 
 export interface JobRunnerOptions {
   url: string;
   tasks: readonly JobTask[];
   logger: JobLogger;
-  /** How often jobs are looked for without being told. */
+  /** How often the workers poll for jobs. */
   pollMs?: number;
-  /** How often the jobs of processes that are gone are looked for. */
+  /** How often to look for the jobs of dead processes. */
   scanMs?: number;
-  /** How long nobody must be seen to hold a worker's lock before its jobs are begun anew. */
+  /** How long a worker's lock must have been free before its jobs are released. */
   graceMs?: number;
 }
 
 /**
- * Does queued jobs; one runs in every process. Its connection guards them: it holds a lock for each worker, by which other
- * processes see that this one lives. When it is lost, no further job is begun until there is a new one.
+ * Runs queued jobs, in every process. Its connection holds a lock for each worker, which shows other processes that this one is
+ * alive. While that connection is lost, no further job is started.
  */
 export class JobRunner {
   private readonly connection: PersistentConnection;
   private readonly abandoned: AbandonedJobs;
-  /** Those that stop are here until their jobs have ended. */
+  /** The active group, and retired ones until their jobs have ended. */
   private readonly groups = new Set<WorkerGroup>();
-  private working: WorkerGroup | undefined;
-  /** Workers whose locks the present connection holds. */
+  private activeGroup: WorkerGroup | undefined;
+  /** Workers whose locks the current connection holds. */
   private readonly locked = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | undefined;
+  private pendingScan: Promise<void> | undefined;
   private closed = false;
-  private troubled = false;
+  private isFailing = false;
 
   constructor(private readonly options: JobRunnerOptions) {
     const { url, logger, graceMs = GRACE_MS } = options;
@@ -49,65 +49,65 @@ export class JobRunner {
       url,
       name: "the queue of jobs",
       logger,
-      patienceMs: PATIENCE_MS,
-      // A machine that is gone without a word is noticed within half a minute.
+      queryTimeoutMs: QUERY_TIMEOUT_MS,
+      // The server notices within half a minute if this machine disappears without closing the connection.
       prepare: (client) =>
         client.query("set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3"),
-      onConnected: () => this.look(),
+      onConnected: () => this.scan(),
       onLost: () => {
-        this.abandoned.forget();
+        this.abandoned.reset();
         this.locked.clear();
-        if (this.working) this.retire(this.working);
+        if (this.activeGroup) this.retire(this.activeGroup);
       },
     });
   }
 
-  /** Resolves after the first try to begin; when that fails, others follow. */
+  /** Resolves after the first attempt to start; if it fails, it is retried in the background. */
   async start(): Promise<void> {
-    this.timer = setInterval(() => this.look(), this.options.scanMs ?? LOOK_MS).unref();
+    this.timer = setInterval(() => this.scan(), this.options.scanMs ?? SCAN_MS).unref();
     await this.connection.start();
-    await this.looking;
+    await this.pendingScan;
   }
 
-  /** Begins no other job, and waits for those under way; another process does again what has not ended by then. */
+  /** Starts no more jobs, and waits for the running ones; another process repeats those that have not ended within the limit. */
   async close(limitMs: number): Promise<void> {
     this.closed = true;
     clearInterval(this.timer);
     for (const group of this.groups) void group.stop();
-    const ended = Promise.all([this.looking, ...[...this.groups].map((group) => group.stop())]);
+    const ended = Promise.all([this.pendingScan, ...[...this.groups].map((group) => group.stop())]);
     await Promise.race([ended, delay(limitMs, undefined, { ref: false })]);
     await this.connection.close();
   }
 
-  /** Keeps everything as it should be; what fails is put right by the next look. */
-  private look(): void {
+  /** Locks and starts workers as needed, and releases abandoned jobs. If a step fails, the next scan repeats it. */
+  private scan(): void {
     const { client } = this.connection;
-    if (!client || this.looking || this.closed) return;
-    this.looking = this.lookWith(client).finally(() => (this.looking = undefined));
+    if (!client || this.pendingScan || this.closed) return;
+    this.pendingScan = this.scanWith(client).finally(() => (this.pendingScan = undefined));
   }
 
-  private async lookWith(client: pg.Client): Promise<void> {
+  private async scanWith(client: pg.Client): Promise<void> {
     try {
-      // First for those that only finish their jobs: whether others can begin is another matter.
+      // Lock the workers of retired groups first: they need their locks even if no new group can be started.
       await this.lock(client);
-      await this.begin();
+      await this.startGroup();
       await this.lock(client);
-      await this.abandoned.look(client, this.ownWorkers());
+      await this.abandoned.scan(client, this.ownWorkers());
       await deleteExhaustedJobs(client, this.options.logger);
-      this.troubled = false;
+      this.isFailing = false;
     } catch (err) {
       if (this.connection.client !== client) return;
-      if (!this.troubled) this.options.logger.warn({ err }, "The queue of jobs cannot be looked after, trying on");
-      this.troubled = true;
-      if (hasNoAnswer(err)) await this.connection.drop(client);
+      if (!this.isFailing) this.options.logger.warn({ err }, "Maintenance of the job queue failed, retrying");
+      this.isFailing = true;
+      if (isQueryTimeout(err)) await this.connection.drop(client);
     }
   }
 
-  private async begin(): Promise<void> {
-    if (this.working || this.closed) return;
+  private async startGroup(): Promise<void> {
+    if (this.activeGroup || this.closed) return;
     const { url, tasks, logger, pollMs = POLL_MS } = this.options;
     const group = new WorkerGroup({ url, tasks, logger, pollMs, onBroken: (broken) => this.retire(broken) });
-    this.working = group;
+    this.activeGroup = group;
     this.groups.add(group);
     try {
       await group.start();
@@ -117,24 +117,24 @@ export class JobRunner {
     }
   }
 
-  /** The group's jobs under way come to their end, and a new one begins the next. */
+  /** Lets the group finish its running jobs, and starts a new group for the next ones. */
   private retire(group: WorkerGroup): void {
-    if (this.working !== group) return;
-    this.working = undefined;
-    void this.dismiss(group);
-    this.look();
+    if (this.activeGroup !== group) return;
+    this.activeGroup = undefined;
+    void this.stopGroup(group);
+    this.scan();
   }
 
-  private async dismiss(group: WorkerGroup): Promise<void> {
+  private async stopGroup(group: WorkerGroup): Promise<void> {
     const { logger } = this.options;
     try {
       await group.stop().finally(() => this.groups.delete(group));
-      // What a lost worker has left is known to be abandoned.
+      // Jobs that its lost workers still have locked are certainly abandoned.
       const { client } = this.connection;
       if (client) await unlockJobs(client, group.workerIds);
     } catch (err) {
-      // The jobs are then found like those of a process that is gone.
-      logger.warn({ err }, "Workers could not be dismissed");
+      // The jobs are then found like those of a dead process.
+      logger.warn({ err }, "A group of workers could not be stopped");
     }
   }
 
@@ -142,7 +142,7 @@ export class JobRunner {
     return [...this.groups].flatMap(({ workerIds }) => workerIds);
   }
 
-  /** In the moment before, nobody takes the workers for gone: that takes many looks. */
+  /** Workers may run for a moment without their locks: other processes consider them dead only after the grace period. */
   private async lock(client: pg.Client): Promise<void> {
     const wanted = this.ownWorkers().filter((id) => !this.locked.has(id));
     if (wanted.length === 0) return;
@@ -150,7 +150,7 @@ export class JobRunner {
   }
 }
 
-/** pg says so by a text alone. What the database refuses leaves the connection as it is. */
-function hasNoAnswer(error: unknown): boolean {
+/** pg reports it only in the message. Other errors leave the connection usable. */
+function isQueryTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === "Query read timeout";
 }

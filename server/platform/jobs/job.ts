@@ -2,37 +2,37 @@ import type { FastifyBaseLogger } from "fastify";
 
 export type JobLogger = Pick<FastifyBaseLogger, "debug" | "info" | "warn" | "error">;
 
-/** A kind of work that can be queued. Whoever owns the work declares it. */
+/** A kind of job, declared by the module that owns the work. */
 export interface JobKind<Payload extends object> {
-  /** As it stands in the queue: jobs of a name that no process knows wait. */
+  /** Its task identifier in the queue. Jobs whose name no process knows stay queued. */
   readonly name: string;
-  /** How often it is tried. The n-th pause is eⁿ seconds, from the tenth on six hours: 13 tries take 22 hours. */
+  /** The back-off before the n-th retry is eⁿ seconds, from the tenth on six hours: 13 attempts take 22 hours. */
   readonly maxAttempts: number;
-  /** Never there: binds the type to the kind. */
+  /** A phantom property, never set: binds the payload type to the kind. */
   readonly payload?: Payload;
 }
 
-/** What a task is told of the job besides its payload. */
+/** What a task gets besides the payload. */
 export interface Job {
   id: string;
-  /** How many payloads with the same key this one has replaced in its place. */
+  /** How many times the payload was replaced by a newer one with the same key. */
   revision: number;
   createdAt: Date;
-  /** Tries, with this one. */
+  /** Including the current one. */
   attempts: number;
   isLastAttempt: boolean;
 }
 
-/** What a process does with the jobs of one name. */
+/** The handler for all jobs of one name. */
 export interface JobTask {
   readonly name: string;
-  /** For regular work: minute, hour, day, month and weekday in UTC, as in a crontab. */
+  /** A crontab pattern in UTC (minute, hour, day, month, weekday), for scheduled jobs. */
   readonly pattern?: string;
-  /** The job ends when it resolves, and is tried again when it rejects. It may run twice: a process may die just before its end. */
+  /** The job is done when this resolves, and is retried when it rejects. It may run twice, since a process can die just before the end. */
   run(payload: unknown, job: Job): Promise<void>;
 }
 
-/** Thrown by a task that has told already why the job has to wait. The message is kept in the queue: no secrets, no addresses. */
+/** Thrown by a task that has already logged why the job has to be retried. The message is stored in the queue: no secrets, no addresses. */
 export class JobPostponed extends Error {}
 
 export function jobTask<Payload extends object>(
@@ -42,7 +42,7 @@ export function jobTask<Payload extends object>(
   return { name, run: (payload, job) => run(payload as Payload, job) };
 }
 
-/** Work that one of the processes does each time the pattern matches. Times at which no process ran are not made up for. */
+/** A task that one of the processes runs each time the pattern matches. Runs missed while no process was up are not caught up on. */
 export function scheduledJob(name: string, pattern: string, run: () => Promise<void>): JobTask {
   return { name, pattern, run };
 }

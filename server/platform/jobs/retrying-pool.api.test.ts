@@ -12,36 +12,36 @@ afterAll(() => database.drop());
 
 async function poolBehindProxy() {
   const proxy = await startDatabaseProxy(database.url);
-  let waits: () => void = () => undefined;
-  const waiting = new Promise<void>((resolve) => (waits = resolve));
-  const told: unknown[] = [];
+  let resolveWaiting: () => void = () => undefined;
+  const waiting = new Promise<void>((resolve) => (resolveWaiting = resolve));
+  const errors: unknown[] = [];
   const pool = new RetryingPool(proxy.url, 2, (err) => {
-    told.push(err);
-    waits();
+    errors.push(err);
+    resolveWaiting();
   });
-  return { proxy, pool, waiting, told };
+  return { proxy, pool, waiting, errors };
 }
 
-test("what graphile-worker's schedule asks is answered once the database is back", async () => {
-  const { proxy, pool, waiting, told } = await poolBehindProxy();
+test("a query during an outage is answered once the database is back", async () => {
+  const { proxy, pool, waiting, errors } = await poolBehindProxy();
   expect((await pool.query("select 1 as n")).rows).toEqual([{ n: 1 }]);
   await proxy.cut();
   const answer = pool.query("select $1::int as n", [2]);
   await waiting;
   await proxy.restore();
   expect((await answer).rows).toEqual([{ n: 2 }]);
-  expect(told).toHaveLength(1);
+  expect(errors).toHaveLength(1);
   await pool.end();
   await proxy.cut();
 });
 
-test("a pool that is left keeps nobody waiting for a database that is away, and workers hear of it at once", async () => {
+test("during an outage, connecting fails at once, and queries stop waiting once retries are stopped", async () => {
   const { proxy, pool, waiting } = await poolBehindProxy();
   await proxy.cut();
   await expect(pool.connect()).rejects.toMatchObject({ code: "ECONNREFUSED" });
   const answer = pool.query("select 1");
   await waiting;
-  pool.leave();
+  pool.stopRetrying();
   expect((await answer).rows).toEqual([]);
   await pool.end();
 });

@@ -1,54 +1,54 @@
 import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents } from "graphile-worker";
-import { WAKE } from "./abandoned-jobs";
+import { NOTIFY_WORKERS } from "./abandoned-jobs";
 import { type JobLogger, JobPostponed, type JobTask } from "./job";
 import { RetryingPool } from "./retrying-pool";
 
-/** How many jobs one process does at a time: one that takes long must not hold up everybody's mails. */
+/** Concurrent jobs per process: a slow job must not hold up all mails. */
 const WORKERS = 4;
-/** One for each worker, or a worker that waits for another's would be lost; one that listens, and one for the schedule. */
+/** One per worker, since a worker that times out waiting for a connection is lost; one to listen, and one for the scheduler. */
 const CONNECTIONS = WORKERS + 2;
-/** Of regular work; afterwards it waits for its next time. */
-const REGULAR_ATTEMPTS = 3;
+/** For scheduled jobs, which run again at their next time anyway. */
+const SCHEDULED_JOB_ATTEMPTS = 3;
 
 export interface WorkerGroupOptions {
   url: string;
   tasks: readonly JobTask[];
   logger: JobLogger;
-  /** How often each worker looks for jobs without being told: for what is to be tried again. */
+  /** How often each worker polls for jobs, which finds those that are due for a retry. */
   pollMs: number;
-  /** A worker is lost, or none works: the group needs to be replaced. */
+  /** Called when a worker is lost or none has started: the group has to be replaced. */
   onBroken(group: WorkerGroup): void;
 }
 
 /**
- * The workers of this process until something goes wrong. graphile-worker (0.16.6) does not replace a worker that could not
- * mark its job as done, and workers whose first statement failed never ask again; so a whole group is replaced by a new one.
+ * A group of workers, used until one of them fails. graphile-worker (0.16.6) does not replace a worker that could not mark its job
+ * as done, and workers whose first statement failed never poll again; so the whole group is replaced.
  */
 export class WorkerGroup {
   readonly workerIds: string[] = [];
   private readonly pool: RetryingPool;
   private started: Promise<Runner> | undefined;
   private stopped: Promise<void> | undefined;
-  private asked = false;
-  private listened: () => void = () => undefined;
+  private hasPolled = false;
+  private resolveListening: () => void = () => undefined;
 
   constructor(private readonly options: WorkerGroupOptions) {
     const { url, logger } = options;
     this.pool = new RetryingPool(url, CONNECTIONS, (err) =>
-      logger.warn({ err }, "Regular work waits for the database"),
+      logger.warn({ err }, "Scheduled jobs wait for the database"),
     );
   }
 
-  /** Resolves when the workers are told of new jobs, or cannot be told for now and look for themselves. */
+  /** Resolves when the workers are listening for new jobs, or cannot listen for now and only poll. */
   async start(): Promise<void> {
-    const listening = new Promise<void>((listened) => (this.listened = listened));
+    const listening = new Promise<void>((resolve) => (this.resolveListening = resolve));
     this.started = this.run();
     await this.started;
     await listening;
   }
 
-  /** Begins no other job. Resolves when those under way have ended. */
+  /** Starts no more jobs. Resolves when the running ones have ended. */
   stop(): Promise<void> {
     this.stopped ??= this.end();
     return this.stopped;
@@ -63,12 +63,18 @@ export class WorkerGroup {
         tasks.flatMap(({ name, pattern: match }) =>
           match === undefined
             ? []
-            : [{ task: name, match, options: { backfillPeriod: 0, maxAttempts: REGULAR_ATTEMPTS, jobKey: name } }],
+            : [
+                {
+                  task: name,
+                  match,
+                  options: { backfillPeriod: 0, maxAttempts: SCHEDULED_JOB_ATTEMPTS, jobKey: name },
+                },
+              ],
         ),
       ),
       concurrency: WORKERS,
       pollInterval: pollMs,
-      // It would kill the process on SIGTERM once its jobs have ended.
+      // Its signal handler would kill the process on SIGTERM once the jobs have ended.
       noHandleSignals: true,
       logger: graphileLogger(logger),
       events: this.events(),
@@ -76,8 +82,8 @@ export class WorkerGroup {
   }
 
   private async end(): Promise<void> {
-    this.pool.leave();
-    this.listened();
+    this.pool.stopRetrying();
+    this.resolveListening();
     const runner = await this.started?.catch(() => undefined);
     await runner?.stop();
     await this.pool.end();
@@ -87,20 +93,20 @@ export class WorkerGroup {
     const { logger, onBroken } = this.options;
     const events: WorkerEvents = new EventEmitter();
     events.on("worker:create", ({ worker }) => this.workerIds.push(worker.workerId));
-    events.on("pool:listen:error", () => this.listened());
-    // graphile-worker begins to listen right after this event. What was queued since the workers' last look would wait for the next.
+    events.on("pool:listen:error", () => this.resolveListening());
+    // graphile-worker starts listening right after this event. Jobs queued since the last poll would wait for the next one.
     events.on("pool:listen:success", ({ client }) =>
       setImmediate(() => {
-        client.query(`select ${WAKE}`).then(this.listened, this.listened);
+        client.query(`select ${NOTIFY_WORKERS}`).then(this.resolveListening, this.resolveListening);
       }),
     );
-    events.on("worker:getJob:empty", () => (this.asked = true));
-    events.on("job:start", () => (this.asked = true));
+    events.on("worker:getJob:empty", () => (this.hasPolled = true));
+    events.on("job:start", () => (this.hasPolled = true));
     events.on("worker:getJob:error", () => {
-      if (!this.asked) onBroken(this);
+      if (!this.hasPolled) onBroken(this);
     });
     events.on("worker:fatalError", ({ error }) => {
-      logger.warn({ err: error }, "The end of a job could not be written down, it will be done again");
+      logger.warn({ err: error }, "A job could not be marked as done, it will run again");
       onBroken(this);
     });
     return events;
@@ -119,19 +125,19 @@ function graphileTask(task: JobTask, logger: JobLogger): Task {
       err = error;
     }
     if (!(err instanceof JobPostponed)) {
-      const told = { job: id, task: task.name, attempts, err };
-      if (isLastAttempt) logger.error(told, "A job is given up");
-      else logger.warn(told, "A job has to wait");
+      const details = { job: id, task: task.name, attempts, err };
+      if (isLastAttempt) logger.error(details, "A job failed for the last time");
+      else logger.warn(details, "A job failed, it will be retried");
     }
-    // Done, as far as the queue is concerned: one that has failed for good would be kept with its payload.
+    // The queue counts it as done: it would keep a permanently failed job with its payload.
     if (isLastAttempt) return;
     throw new Error(err instanceof JobPostponed ? err.message : "failed");
   };
 }
 
 /**
- * What graphile-worker says of itself. Only its text: what it hands over beside it holds payloads. Failures that matter are
- * events, and lost connections are told by the one that guards the jobs.
+ * Logs the messages of graphile-worker, without their metadata, which contains payloads. Failures that matter are reported as events,
+ * and lost connections by the job runner.
  */
 function graphileLogger(logger: JobLogger): Logger {
   return new Logger(() => (level: string, message) => {

@@ -303,7 +303,7 @@ describe("a crash", () => {
     await empty();
     await proxy.cut();
     const to = await queue();
-    await expect.poll(() => log.join(), PATIENCE).toContain("No connection for the queue of jobs, trying on");
+    await expect.poll(() => log.join(), PATIENCE).toContain("No connection for the queue of jobs, retrying");
     await proxy.restore();
     await server.mailTo(to);
     await empty();

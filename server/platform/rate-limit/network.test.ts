@@ -22,7 +22,7 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test("an IPv6 address also counts for the network of 48 bits, with eight times the limit", () => {
+test("an IPv6 address also counts towards its /48, with eight times the limit", () => {
   expect(networksOf("2001:db8:1:2::9")).toEqual([
     { network: "2001:db8:1:2::/64", share: 1 },
     { network: "2001:db8:1::/48", share: 8 },

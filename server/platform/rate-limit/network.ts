@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** A provider gives a customer 64 bits, and for the asking 48. */
+/** Providers assign a customer a /64, and a /48 on request. */
 const IPV6_PREFIXES = [
   { bits: 64, share: 1 },
   { bits: 48, share: 8 },
@@ -9,22 +9,22 @@ const IPV6_PREFIXES = [
 
 interface Network {
   network: string;
-  /** How many times the limit of one customer it has. */
+  /** The network's limit, as a multiple of the limit for one client. */
   share: number;
 }
 
-/** Whom an address counts as when one visitor is one: an IPv4 address, or the IPv6 network of one customer. */
+/** The network that identifies a single client: an IPv4 address, or an IPv6 /64. */
 export function networkOf(address: string): string {
   return networksOf(address)[0]?.network ?? "";
 }
 
 /**
- * All that an address counts as.
- * @param address as the server sees it, also IPv4 within IPv6, and with the port that some proxies write beside it
+ * All networks that an address counts towards, the narrowest first.
+ * @param address as the server sees it: possibly IPv4 mapped into IPv6, or with the port that some proxies append
  */
 export function networksOf(address: string): Network[] {
   const bare = withoutPort(address);
-  // No address: what a proxy writes there must not make a visitor of its own.
+  // Not an address: whatever a proxy writes there must not count as a separate client.
   if (isIP(bare) === 0) return [{ network: "unknown", share: 1 }];
   const parsed = ipaddr.process(bare);
   if (parsed instanceof ipaddr.IPv4) return [{ network: parsed.toString(), share: 1 }];
@@ -36,7 +36,7 @@ export function networksOf(address: string): Network[] {
   });
 }
 
-/** Of 6to4, Teredo and NAT64: who has the IPv4 address has the IPv6 network too. */
+/** The IPv4 address in a 6to4, Teredo or NAT64 address: whoever has it controls the IPv6 network too. */
 function embeddedIPv4(address: ipaddr.IPv6): number[] | undefined {
   const bytes = address.toByteArray();
   switch (address.range()) {

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from "typeorm";
 
-/** Hits of one key in its current window. Unlogged in PostgreSQL: losing it in a crash costs nothing. */
+/** The hits of one rate limit key in its current window. An unlogged table: losing it in a crash does no harm. */
 @Entity({ name: "rate_limit" })
 @Index("rate_limit_started_at_idx", ["startedAt"])
 export class RateLimitEntity {

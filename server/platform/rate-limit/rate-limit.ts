@@ -3,34 +3,34 @@ import { DomainError } from "../domain/domain-error";
 import { networksOf } from "./network";
 
 export interface RateLimit {
-  /** Hits that a window allows. */
+  /** Hits allowed per window. */
   limit: number;
-  /** The length of a window. It begins with its first hit. */
+  /** The length of a window, which starts with its first hit. */
   seconds: number;
-  /** How many times the limit the whole of a wider network has at most, which may be one customer's. */
+  /** Caps the limit of a wider network, as a multiple of `limit`: the network may belong to a single client. */
   widerShare?: number;
 }
 
 /**
- * Whom a limit counts whose refusal is told. Each kind has keys of its own, so that no name passes for an address. Names and
- * mailboxes are counted in their canonical form, whoever they belong to.
+ * What a rate limit counts by if the caller is told when it is exceeded. Each kind has its own keys, so that a name never collides
+ * with an address. Names and mailboxes are in canonical form, and need not belong to an account.
  */
 export type RateLimitSubject =
   { account: string } | { address: string } | { name: string } | { mailbox: string } | { session: string };
 
 /**
- * Whom a limit counts whose refusal must not show: a member by any of their names, who may have asked or not. It shares no key
- * with what is told: that would tell that a name and an address are one member's.
+ * What a rate limit counts by if its refusal must not be visible: a member, by any of their names, whether or not they sent the
+ * request. It shares no keys with the visible limits: that would reveal that a name and a mailbox belong to the same member.
  */
 export type SilentRateLimitSubject = { member: string };
 
-/** No window is longer; rows that are older count for nothing. */
-const LONGEST_WINDOW_SECONDS = 24 * 60 * 60;
+/** Rows that are older have expired, whatever their limit. */
+const MAX_WINDOW_SECONDS = 24 * 60 * 60;
 
 /**
- * Counts a hit of everything in `subjects` together, in PostgreSQL, so that all processes count together.
- * @param action what is limited; each action counts apart
- * @throws RATE_LIMITED (HTTP 429, Retry-After and `extensions.retryAfter` in seconds) past the limit.
+ * Counts a hit for the combination of `subjects`, in PostgreSQL, so that all processes share the count.
+ * @param action what is limited; each action has its own count
+ * @throws RATE_LIMITED (HTTP 429, Retry-After and `extensions.retryAfter` in seconds) if the limit is exceeded.
  */
 export async function consumeRateLimit(
   dataSource: DataSource,
@@ -44,7 +44,7 @@ export async function consumeRateLimit(
   }
 }
 
-/** The same, where a refusal must not show. @returns whether the hit is within the limit */
+/** Like `consumeRateLimit`, for limits whose refusal must not be visible. @returns whether the hit is within the limit */
 export async function isWithinRateLimit(
   dataSource: DataSource,
   action: string,
@@ -55,21 +55,21 @@ export async function isWithinRateLimit(
   return (await countHit(dataSource, action, [subject, ...(caller ? [caller] : [])], limit)) === 0;
 }
 
-/** Forgets windows that are over: they hold addresses. */
+/** Deletes expired windows, because their keys contain network addresses. */
 export async function sweepRateLimits(dataSource: DataSource): Promise<void> {
   await dataSource.query(`delete from rate_limit where started_at < now() - make_interval(secs => $1)`, [
-    LONGEST_WINDOW_SECONDS,
+    MAX_WINDOW_SECONDS,
   ]);
 }
 
-/** @returns 0 within the limit, else the seconds until the window is over */
+/** @returns 0 within the limit, otherwise the seconds until the window ends */
 async function countHit(
   dataSource: DataSource,
   action: string,
   subjects: readonly (RateLimitSubject | SilentRateLimitSubject)[],
   { limit, seconds, widerShare = Infinity }: RateLimit,
 ): Promise<number> {
-  if (seconds > LONGEST_WINDOW_SECONDS) throw new RangeError("The window would be swept away before it is over.");
+  if (seconds > MAX_WINDOW_SECONDS) throw new RangeError("The window would be deleted before it ends.");
   const address = subjects.find((subject) => "address" in subject);
   const networks = address ? networksOf(address.address) : [{ network: "", share: 1 }];
   let secondsLeft = 0;
@@ -98,7 +98,7 @@ async function countWindow(
   return row;
 }
 
-/** No value holds a space, so no two lists of subjects share a key. */
+/** Values contain no spaces, so different lists of subjects never share a rate limit key. */
 function keyOf(subject: RateLimitSubject | SilentRateLimitSubject, network: string): string {
   if ("address" in subject) return `address=${network}`;
   const [[kind, value] = []] = Object.entries(subject);
