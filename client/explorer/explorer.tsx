@@ -2,7 +2,7 @@ import "graphiql/style.css";
 import { GraphiQL } from "graphiql";
 import { createRoot } from "react-dom/client";
 
-/** The page that browsers get at the API's address is the explorer's: the address to ask is its own. */
+/** The explorer is served at the API's own URL, so it posts to its own path. */
 async function fetcher(operation: object, options?: { headers?: Record<string, string> }): Promise<never> {
   const response = await fetch(location.pathname, {
     method: "POST",
@@ -32,9 +32,9 @@ query Prompts {
 }
 `;
 
-const place = document.getElementById("explorer");
-if (!place) throw new Error("The explorer's page has no place for it.");
-createRoot(place).render(
+const container = document.getElementById("explorer");
+if (!container) throw new Error("The explorer page has no #explorer element.");
+createRoot(container).render(
   <div style={{ blockSize: "100dvh" }}>
     <GraphiQL fetcher={fetcher} defaultQuery={EXAMPLE} />
   </div>,

@@ -5,15 +5,15 @@ import classes from "./Field.module.css";
 interface FieldProps {
   name: string;
   label: ReactNode;
-  /** What is wrong with it. */
-  wrong: string | undefined;
+  /** The error message, if the value is invalid. */
+  error: string | undefined;
   hint?: ReactNode;
 }
 
-function Described({
+function LabelledField({
   id,
   label,
-  wrong,
+  error,
   hint,
   children,
 }: Omit<FieldProps, "name"> & { id: string; children: ReactNode }) {
@@ -28,19 +28,19 @@ function Described({
         </p>
       )}
       {children}
-      {wrong && (
-        <p className={classes.wrong} id={`${id}-wrong`}>
-          {wrong}
+      {error && (
+        <p className={classes.wrong} id={`${id}-error`}>
+          {error}
         </p>
       )}
     </div>
   );
 }
 
-/** For the field itself: what is said about it, and whether it is wrong. */
-function ariaOf(id: string, { wrong, hint }: Pick<FieldProps, "wrong" | "hint">) {
-  const described = [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(" ");
-  return { id, "aria-invalid": wrong ? true : undefined, "aria-describedby": described || undefined } as const;
+/** The id and ARIA attributes that connect a control with its label, hint and error. */
+function ariaProps(id: string, { error, hint }: Pick<FieldProps, "error" | "hint">) {
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  return { id, "aria-invalid": error ? true : undefined, "aria-describedby": described || undefined } as const;
 }
 
 type Native = Pick<
@@ -48,10 +48,10 @@ type Native = Pick<
   "type" | "autoComplete" | "defaultValue" | "dir" | "maxLength" | "min" | "spellCheck" | "inputMode"
 >;
 
-export function TextField({ name, label, wrong, hint, ...native }: FieldProps & Native) {
+export function TextField({ name, label, error, hint, ...native }: FieldProps & Native) {
   const id = useId();
   return (
-    <Described id={id} label={label} wrong={wrong} hint={hint}>
+    <LabelledField id={id} label={label} error={error} hint={hint}>
       <input
         className={classes.input}
         name={name}
@@ -59,23 +59,23 @@ export function TextField({ name, label, wrong, hint, ...native }: FieldProps & 
         autoCapitalize="none"
         spellCheck={false}
         {...native}
-        {...ariaOf(id, { wrong, hint })}
+        {...ariaProps(id, { error, hint })}
       />
-    </Described>
+    </LabelledField>
   );
 }
 
 export function PasswordField({
   name,
   label,
-  wrong,
+  error,
   hint,
   autoComplete,
 }: FieldProps & { autoComplete: "current-password" | "new-password" }) {
   const id = useId();
   const [shown, setShown] = useState(false);
   return (
-    <Described id={id} label={label} wrong={wrong} hint={hint}>
+    <LabelledField id={id} label={label} error={error} hint={hint}>
       <div className={classes.password}>
         <input
           className={classes.input}
@@ -85,7 +85,7 @@ export function PasswordField({
           autoCapitalize="none"
           spellCheck={false}
           dir="ltr"
-          {...ariaOf(id, { wrong, hint })}
+          {...ariaProps(id, { error, hint })}
         />
         <button
           className={classes.show}
@@ -97,21 +97,21 @@ export function PasswordField({
           {shown ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
         </button>
       </div>
-    </Described>
+    </LabelledField>
   );
 }
 
-export function CheckField({ name, label, wrong, defaultChecked = false }: FieldProps & { defaultChecked?: boolean }) {
+export function CheckField({ name, label, error, defaultChecked = false }: FieldProps & { defaultChecked?: boolean }) {
   const id = useId();
   return (
     <div className={classes.field}>
       <label className={classes.check}>
-        <input name={name} type="checkbox" value="yes" defaultChecked={defaultChecked} {...ariaOf(id, { wrong })} />
+        <input name={name} type="checkbox" value="yes" defaultChecked={defaultChecked} {...ariaProps(id, { error })} />
         <span>{label}</span>
       </label>
-      {wrong && (
-        <p className={classes.wrong} id={`${id}-wrong`}>
-          {wrong}
+      {error && (
+        <p className={classes.wrong} id={`${id}-error`}>
+          {error}
         </p>
       )}
     </div>
@@ -121,17 +121,17 @@ export function CheckField({ name, label, wrong, defaultChecked = false }: Field
 export function SelectField({
   name,
   label,
-  wrong,
+  error,
   hint,
   defaultValue,
   children,
 }: FieldProps & { defaultValue?: string; children: ReactNode }) {
   const id = useId();
   return (
-    <Described id={id} label={label} wrong={wrong} hint={hint}>
-      <select className={classes.input} name={name} defaultValue={defaultValue} {...ariaOf(id, { wrong, hint })}>
+    <LabelledField id={id} label={label} error={error} hint={hint}>
+      <select className={classes.input} name={name} defaultValue={defaultValue} {...ariaProps(id, { error, hint })}>
         {children}
       </select>
-    </Described>
+    </LabelledField>
   );
 }

@@ -5,21 +5,21 @@ import classes from "./Form.module.css";
 
 interface AccountFormProps {
   submission: Submission;
-  /** What the button says. */
+  /** The label of the submit button. */
   label: ReactNode;
   danger?: boolean;
-  /** Beside what matters more. */
+  /** Styles the button as less prominent. */
   secondary?: boolean;
-  /** What was done, where the form stays. */
+  /** The success message, for forms that remain after submission. */
   done?: ReactNode;
-  /** Another button, at the side of its own. */
+  /** Another button beside the submit button. */
   beside?: ReactNode;
   children?: ReactNode;
 }
 
 /**
- * The words of mistakes are ours, so the browser does not check. The method keeps a browser from sending the form by itself
- * before the page answers: a password would stand in an address.
+ * We show our own validation messages, so the browser's are off. `method="dialog"` keeps the browser from submitting the form before
+ * hydration, which would put a password into the URL.
  */
 export function AccountForm({
   submission,
@@ -30,16 +30,16 @@ export function AccountForm({
   beside,
   children,
 }: AccountFormProps) {
-  const { form, busy, message, sound, onSubmit } = submission;
+  const { form, busy, message, isValid, onSubmit } = submission;
   return (
     <form ref={form} className={classes.form} method="dialog" noValidate aria-busy={busy} onSubmit={onSubmit}>
       {children}
-      {/* Both are there before anything is said in them: late regions are not read out. */}
+      {/* Both are rendered empty first: screen readers ignore live regions that appear together with their text. */}
       <div className={classes.message} role="alert">
         {message && <p className={classes.failed}>{message}</p>}
       </div>
       <div className={classes.message} role="status">
-        {done && sound && !busy && <p className={classes.done}>{done}</p>}
+        {done && isValid && !busy && <p className={classes.done}>{done}</p>}
       </div>
       <div className={classes.buttons}>
         <Button

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useFailureText } from "./failure-text";
 import classes from "./LoadFailure.module.css";
 
-/** In place of what is about an account. */
+/** Replaces account data that failed to load. */
 export function LoadFailure({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const failureText = useFailureText("load");
   return (

@@ -2,7 +2,7 @@ import { LIMITS } from "../../contract/limits";
 import type { FormProblem } from "./problem-text";
 import type { Values } from "./use-submission";
 
-/** Courtesy: the server decides. These find what can be known before it is asked, in its own terms. */
+/** Client-side validation with the server's problem codes, to save a round trip. The server validates again. */
 export function required(values: Values, ...names: string[]): FormProblem[] {
   return names.filter((name) => values(name).trim() === "").map((field) => ({ code: "REQUIRED", field }));
 }

@@ -5,7 +5,7 @@ import { SessionEndedError } from "../session/session-link";
 import { useSite } from "../runtime/SiteProvider";
 import { CombinedGraphQLErrors, ServerError } from "@apollo/client";
 
-/** What somebody was about to do: a failure names it. */
+/** The attempted action, which the failure message names. */
 export type Action =
   | "login"
   | "logout"
@@ -21,14 +21,14 @@ export type Action =
   | "delete"
   | "load";
 
-/** Says what failed, why, and what to do. Who turns out to be signed out is a visitor from then on. */
+/** Returns a message that says what failed and what to do. Ends the session if the server reports it as ended. */
 export function useFailureText(action: Action): (error: unknown) => string {
   const { t } = useLingui();
   const { session } = useSite();
   return useCallback(
     (error) => {
       const failure = failureOf(error);
-      // Somebody may be signed in again, where the answer came late.
+      // A SessionEndedError belongs to an earlier session: by now somebody may be signed in again.
       if (failure.reason === "signed-out" && !(error instanceof SessionEndedError)) session.end();
       const what = actionText(action);
       const advice = adviceText(failure);
@@ -89,17 +89,17 @@ export function useFailureText(action: Action): (error: unknown) => string {
   );
 }
 
-/** Why an answer did not come, as far as it matters to a person. */
+/** Why a request failed, as far as it matters to the user. */
 type Failure = { reason: "network" | "server" | "signed-out" | "forbidden" } | { reason: "limited"; minutes: number };
 
-interface Fault {
+interface GraphqlError {
   extensions?: { code?: unknown; retryAfter?: unknown } | undefined;
 }
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof SessionEndedError) return { reason: "signed-out" };
-  const faults = faultsOf(error);
-  for (const { extensions } of faults) {
+  const errors = graphqlErrorsOf(error);
+  for (const { extensions } of errors) {
     if (extensions?.code === "UNAUTHENTICATED") return { reason: "signed-out" };
     if (extensions?.code === "FORBIDDEN") return { reason: "forbidden" };
     if (extensions?.code === "RATE_LIMITED") {
@@ -107,16 +107,16 @@ export function failureOf(error: unknown): Failure {
       return { reason: "limited", minutes: Math.max(1, Math.ceil(seconds / 60)) };
     }
   }
-  // `fetch` throws a TypeError where there is no network.
+  // `fetch` throws a TypeError if there is no network.
   return { reason: error instanceof TypeError ? "network" : "server" };
 }
 
-function faultsOf(error: unknown): readonly Fault[] {
+function graphqlErrorsOf(error: unknown): readonly GraphqlError[] {
   if (CombinedGraphQLErrors.is(error)) return error.errors;
   if (!ServerError.is(error)) return [];
   try {
-    return (JSON.parse(error.bodyText) as { errors?: readonly Fault[] }).errors ?? [];
+    return (JSON.parse(error.bodyText) as { errors?: readonly GraphqlError[] }).errors ?? [];
   } catch {
-    return []; // A proxy's page of errors.
+    return []; // The error page of a proxy.
   }
 }

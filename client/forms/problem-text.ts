@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { ProblemCode } from "../gql/graphql";
 
-/** What somebody can put right, found by the server or by the form itself: both speak with the same words. */
+/** A problem that the user can fix, reported by the server or found by the form. Both use the same codes. */
 export interface FormProblem {
   code: ProblemCode;
   field?: string | null;

@@ -3,26 +3,26 @@ import type { Action } from "./failure-text";
 import { useFailureText } from "./failure-text";
 import { type FormProblem, useProblemText } from "./problem-text";
 
-/** The value of a field, as it was typed. */
+/** Returns the value of a field as typed. */
 export type Values = (name: string) => string;
 
 export interface Submission {
   form: RefObject<HTMLFormElement | null>;
   busy: boolean;
-  /** What is wrong with no field in particular. */
+  /** The error message that belongs to no field. */
   message: string | null;
-  /** Whether nothing was wrong with it when it was last sent. */
-  sound: boolean;
-  /** What is wrong with a field. */
-  wrong(name: string): string | undefined;
+  /** Whether the last submission had no errors. */
+  isValid: boolean;
+  /** The error message of a field. */
+  errorFor(name: string): string | undefined;
   onSubmit(event: SyntheticEvent<HTMLFormElement>): void;
-  /** As if its button were pressed. */
+  /** Submits the form as its button would. */
   submit(): void;
 }
 
 /**
- * What all forms do when they are sent: look for mistakes, ask the server, and lead to the first field that is wrong. Fields keep
- * what was typed, because nobody but the browser holds it.
+ * Submits a form: validates it, sends it to the server, and focuses the first invalid field. The fields are uncontrolled and keep
+ * their values.
  */
 export function useSubmission(
   action: Action,
@@ -50,12 +50,12 @@ export function useSubmission(
     sending.current = true;
     setFailure(null);
     try {
-      let found = check(values);
-      if (found.length === 0) {
+      let newProblems = check(values);
+      if (newProblems.length === 0) {
         setBusy(true);
-        found = await send(values, element);
+        newProblems = await send(values, element);
       }
-      setProblems(found);
+      setProblems(newProblems);
     } catch (error) {
       setProblems([]);
       setFailure(failureText(error));
@@ -66,17 +66,17 @@ export function useSubmission(
   };
 
   const hasField = (name: string) => Boolean(form.current?.elements.namedItem(name));
-  const general = problems.find(({ field }) => !field || !hasField(field));
+  const formProblem = problems.find(({ field }) => !field || !hasField(field));
   const submitOnce = (element: HTMLFormElement | null) => {
-    // A button that is disabled could not be focused, and would not say why.
+    // Instead of a disabled button, which cannot be focused and does not explain itself.
     if (element && !sending.current) void submit(element);
   };
   return {
     form,
     busy,
-    message: failure ?? (general ? problemText(general) : null),
-    sound: problems.length === 0 && failure === null,
-    wrong: (name) => {
+    message: failure ?? (formProblem ? problemText(formProblem) : null),
+    isValid: problems.length === 0 && failure === null,
+    errorFor: (name) => {
       const problem = problems.find(({ field }) => field === name);
       return problem && problemText(problem);
     },

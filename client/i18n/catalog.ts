@@ -3,19 +3,19 @@ import { type Locale, numberLocale } from "../../contract/locales";
 
 const CATALOGS = import.meta.glob<{ messages: Messages }>("../locales/*/messages.po");
 
-/** Words that come with the pages and dialogs that need them. */
+/** A message catalog that is loaded with the pages and dialogs that need it. */
 export interface Catalog {
-  /** As the build's manifest names it. */
+  /** The source file's key in the build manifest. */
   source(locale: Locale): string;
   add(i18n: I18n): Promise<void>;
 }
 
-/** The source file of a locale's catalog, as the build's manifest names it. */
+/** The key of a locale's main catalog in the build manifest. */
 export function catalogSource(locale: Locale): string {
   return `client/locales/${locale}/messages.po`;
 }
 
-/** An i18n of its own for each request or page: `lang`, `dir` and the messages cannot diverge in it. */
+/** A separate instance for each request or page, so that concurrent ones cannot change its locale. */
 export async function loadI18n(locale: Locale): Promise<I18n> {
   const load = CATALOGS[`../locales/${locale}/messages.po`];
   if (!load) throw new Error(`No catalog for the locale ${locale}`);

@@ -7,7 +7,7 @@ import { FALLBACK_LOCALE, LOCALE_CODES } from "../../contract/locales";
 const catalogs = await getCatalogs(getConfig());
 type Catalog = (typeof catalogs)[number];
 
-/** The message's words in a locale, or undefined where the catalog lacks it. */
+/** The translations of a catalog by message id. */
 async function messages(catalog: Catalog, locale: string): Promise<Map<string, string>> {
   const read = await catalog.read(locale);
   return new Map(
@@ -19,7 +19,7 @@ async function messages(catalog: Catalog, locale: string): Promise<Map<string, s
   );
 }
 
-/** The names that a message is filled in with, and the plural categories that it tells apart. */
+/** The placeholders of a message and the plural categories that it distinguishes. */
 function shape(tokens: readonly Token[]): { names: Set<string>; plurals: string[][] } {
   const names = new Set<string>();
   const plurals: string[][] = [];
@@ -33,7 +33,7 @@ function shape(tokens: readonly Token[]): { names: Set<string>; plurals: string[
   return { names, plurals };
 }
 
-test("there are catalogs of the interface, of the account's pages and of mails", () => {
+test("there are catalogs for the interface, the account pages and mails", () => {
   expect(catalogs.map(({ path }) => path)).toEqual([
     expect.stringMatching(/client\/locales\/\{locale\}\/messages$/),
     expect.stringMatching(/client\/locales\/\{locale\}\/account$/),
@@ -44,7 +44,7 @@ test("there are catalogs of the interface, of the account's pages and of mails",
 describe.each(catalogs)("in $path", (catalog) => {
   const collected = catalog.collect();
 
-  test.each(LOCALE_CODES)("every string is translated into %s, and nothing else is", async (locale) => {
+  test.each(LOCALE_CODES)("%s has a translation for every message, and no obsolete ones", async (locale) => {
     const found = await messages(catalog, locale);
     const inSources = (await collected) ?? {};
     expect(Object.keys(inSources)).not.toEqual([]);
@@ -53,7 +53,7 @@ describe.each(catalogs)("in $path", (catalog) => {
   });
 
   test.each(LOCALE_CODES)(
-    "every message of %s is valid, is filled in with the same values and knows the language's plurals",
+    "every message of %s is valid and has the same placeholders and all plural categories of the language",
     async (locale) => {
       const english = await messages(catalog, FALLBACK_LOCALE);
       const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
@@ -66,7 +66,7 @@ describe.each(catalogs)("in $path", (catalog) => {
         const tags = (text: string) => [...text.matchAll(/<\/?\d+\/?>/g)].map((match) => match[0]).sort();
         expect({ id, tags: tags(words) }).toEqual({ id, tags: tags(english.get(id) ?? "") });
         for (const keys of translated.plurals) {
-          // Whole numbers never need "many" in es, fr, it and pt: it stands for millions.
+          // In es, fr, it and pt "many" is for millions only.
           const needed = categories.filter((category) => category !== "many" || ["ar", "ru"].includes(locale));
           expect({ id, missing: needed.filter((category) => !keys.includes(category)) }).toEqual({ id, missing: [] });
         }

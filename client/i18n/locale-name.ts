@@ -1,7 +1,7 @@
 import type { Locale } from "../../contract/locales";
 import type { Locale as LocaleName } from "../gql/graphql";
 
-/** The schema's enum names the locales in capitals. */
+/** The locale as the GraphQL enum spells it, in capitals. */
 export function localeName(locale: Locale): LocaleName {
   return locale.toUpperCase() as LocaleName;
 }

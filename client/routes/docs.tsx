@@ -46,7 +46,7 @@ function NamedDocPage({ slug }: { slug: string }) {
   const { t } = useLingui();
   const { locale, publicUrl, basePath } = useSite();
   const { data } = useQuery(DocPageQuery, { variables: pageVariables(locale, slug) });
-  // The loader has put it into the cache.
+  // Cached by the loader.
   if (!data) return <PageLoading />;
   if (!data.doc) return <NotFoundPage />;
   const { title, description, updatedAt } = data.doc;

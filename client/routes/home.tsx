@@ -57,7 +57,7 @@ function homeVariables(locale: Locale, state: ListState) {
 }
 
 interface HomeData {
-  /** What the address asks for, without what the site does not have. */
+  /** The requested list state without unknown tags. */
   state: ListState;
   noindex: boolean;
 }
@@ -66,15 +66,15 @@ export async function loader(
   { apollo, locale }: PageContext,
   { request }: Pick<LoaderFunctionArgs, "request">,
 ): Promise<HomeData> {
-  const asked = parseListState(new URL(request.url).searchParams);
-  const { data } = await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, asked) });
-  const known = new Set(data?.tags.nodes.map(({ slug }) => slug));
+  const requested = parseListState(new URL(request.url).searchParams);
+  const { data } = await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, requested) });
+  const knownTags = new Set(data?.tags.nodes.map(({ slug }) => slug));
   const state = await loadPromptList(apollo, {
     locale,
     origin: ORIGIN,
-    state: { ...asked, tags: asked.tags.filter((tag) => known.has(tag)) },
+    state: { ...requested, tags: requested.tags.filter((tag) => knownTags.has(tag)) },
   });
-  if (showsFavorites(state) && !showsFavorites(asked)) {
+  if (showsFavorites(state) && !showsFavorites(requested)) {
     await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, state) });
   }
   return { state, noindex: !isPlainList(state) };
@@ -91,7 +91,7 @@ export default function HomePage() {
   const slogan = t`Smart prompts, smart results`;
   const description = t`A library of AI prompts in ${languages} languages: search, copy, fill in the blanks. Free, with an open API.`;
 
-  // The loader has put both into the cache.
+  // Both are cached by the loader.
   if (!page || !list) return <PageLoading />;
   const { promptCount } = page.site;
   const { nodes, pageInfo, totalCount } = list;

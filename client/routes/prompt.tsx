@@ -69,7 +69,7 @@ function NumberedPromptPage({ number }: { number: string }) {
   const { t } = useLingui();
   const { locale, publicUrl, basePath } = useSite();
   const { data } = useQuery(PromptPageQuery, { variables: pageVariables(locale, number) });
-  // The loader has put it into the cache.
+  // Cached by the loader.
   if (!data) return <PageLoading />;
   if (!data.prompt) return <NotFoundPage />;
   const { text, tags, related, createdAt, updatedAt } = data.prompt;

@@ -24,7 +24,7 @@ import { Announcer } from "../ui/Announcer";
 interface DocumentProps {
   context: PageContext;
   i18n: I18n;
-  /** The page's state as JSON that is safe inside a script element. */
+  /** The page's state as JSON, escaped for a script element. */
   stateJson: string;
   children: ReactNode;
 }
@@ -32,13 +32,13 @@ interface DocumentProps {
 /** They run before the first paint. The content security policy allows exactly these. */
 export const INLINE_SCRIPTS = [COLOR_SCHEME_SCRIPT, ANNOUNCEMENT_SCRIPT, SIGNED_IN_SCRIPT] as const;
 
-/** The whole document: the server renders it and the browser takes it over, head and all. */
+/** The whole document, including the head: rendered by the server, hydrated by the browser. */
 export function Document({ context, i18n, stateJson, children }: DocumentProps) {
   const { locale, basePath } = context;
   const { dir } = localeInfo(locale);
   const [schemes] = useState(colorSchemeManager);
   return (
-    // The inline scripts change attributes before React sees them.
+    // The inline scripts change attributes before hydration.
     <html
       lang={locale}
       dir={dir}
@@ -52,7 +52,7 @@ export function Document({ context, i18n, stateJson, children }: DocumentProps) 
         ))}
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* Nothing is painted before all content is there: a card that arrives in pieces would push those beside it. */}
+        {/* Blocks painting until all content has arrived: a partially received card would shift the others. */}
         <link rel="expect" href="#footer" blocking="render" />
         <link rel="icon" href={`${basePath}/favicon.svg`} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={`${basePath}/icons/apple-touch-icon.png`} />
@@ -83,7 +83,7 @@ export function Document({ context, i18n, stateJson, children }: DocumentProps) 
   );
 }
 
-/** #397e6a is the seventh shade; white on it reads at 4.8:1. */
+/** #397e6a is the seventh shade; white text on it has a contrast of 4.8:1. */
 const brand: MantineColorsTuple = [
   "#eef7f4",
   "#e2f0eb",

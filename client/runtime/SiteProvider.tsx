@@ -18,14 +18,14 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
   return <SiteContext value={site}>{children}</SiteContext>;
 }
 
-/** Where this document stands: its locale, the site's addresses and what its owner configured. */
+/** The document's locale, the site's URLs and its configuration. */
 export function useSite(): Site {
   const site = useContext(SiteContext);
   if (!site) throw new Error("useSite needs a SiteProvider above it");
   return site;
 }
 
-/** Addresses of this document's locale, for the router's links. */
+/** Builds paths in the document's locale, for router links. */
 export function useLocalePath(): (path: string) => string {
   const { locale } = useSite();
   return (path) => localePath(locale, path);

@@ -53,18 +53,18 @@ const viewerOf = (name: string) => ({
 });
 
 let session: Session;
-/** What is asked and not answered yet. */
-let asked: { answer(data: object): void }[];
+/** The requests in flight. */
+let requests: { answer(data: object): void }[];
 
 beforeEach(() => {
   new FakeBrowser();
   vi.stubEnv("DEV", false); // No developer tools.
-  asked = [];
+  requests = [];
   vi.stubGlobal(
     "fetch",
     () =>
       new Promise((resolve) => {
-        asked.push({
+        requests.push({
           answer: (data) =>
             resolve(new Response(JSON.stringify({ data }), { headers: { "content-type": "application/json" } })),
         });
@@ -79,70 +79,70 @@ afterEach(() => {
 });
 
 const open = () => createBrowserClient("", {}, session);
-const held = (client: ReturnType<typeof open>) => JSON.stringify(client.cache.extract());
-const untilAsked = (times: number) => vi.waitFor(() => expect(asked).toHaveLength(times));
+const cached = (client: ReturnType<typeof open>) => JSON.stringify(client.cache.extract());
+const untilRequested = (times: number) => vi.waitFor(() => expect(requests).toHaveLength(times));
 
-describe("what a member has read", () => {
+describe("data of a member", () => {
   it.each([
     ["a visitor", () => session.end()],
-    ["who logs in after them", () => session.begin("2")],
-  ])("is not in the cache of %s", async (_who, then) => {
+    ["the next member", () => session.begin("2")],
+  ])("is removed from the cache of %s", async (_who, then) => {
     const client = open();
     session.begin("1");
     const reading = client.query({ query: VIEWER });
-    await untilAsked(1);
-    asked[0]?.answer({ viewer: viewerOf("ann") });
+    await untilRequested(1);
+    requests[0]?.answer({ viewer: viewerOf("ann") });
     await reading;
-    for (const fact of ["ann@example.org", "session-of-ann"]) expect(held(client)).toContain(fact);
+    for (const fact of ["ann@example.org", "session-of-ann"]) expect(cached(client)).toContain(fact);
     then();
-    expect(held(client)).not.toMatch(/ann|Viewer:|Session:/);
+    expect(cached(client)).not.toMatch(/ann|Viewer:|Session:/);
   });
 
-  it("does not reach who is there when the answer comes: it is asked again for them", async () => {
+  it("does not reach another member after a late response: the query is sent again for them", async () => {
     const client = open();
     session.begin("1");
     const reading = client.query({ query: VIEWER });
-    await untilAsked(1);
+    await untilRequested(1);
     session.begin("2");
-    asked[0]?.answer({ viewer: viewerOf("ann") });
-    await untilAsked(2);
-    expect(held(client)).not.toContain("ann");
-    asked[1]?.answer({ viewer: viewerOf("bob") });
+    requests[0]?.answer({ viewer: viewerOf("ann") });
+    await untilRequested(2);
+    expect(cached(client)).not.toContain("ann");
+    requests[1]?.answer({ viewer: viewerOf("bob") });
     expect((await reading).data).toMatchObject({ viewer: { email: "bob@example.org" } });
-    expect(held(client)).not.toContain("ann");
+    expect(cached(client)).not.toContain("ann");
   });
 });
 
-describe("an answer to a mutation that comes late", () => {
-  it("shows nothing of the member who has gone", async () => {
+describe("a late response to a mutation", () => {
+  it("reveals nothing of a member who has logged out", async () => {
     const client = open();
     session.begin("1");
     const changing = client.mutate({ mutation: CHANGE });
-    await untilAsked(1);
+    await untilRequested(1);
     session.logOut();
-    asked[0]?.answer({ changeUsername: { __typename: "ViewerPayload", viewer: viewerOf("ann") } });
+    requests[0]?.answer({ changeUsername: { __typename: "ViewerPayload", viewer: viewerOf("ann") } });
     await expect(changing).rejects.toBeInstanceOf(SessionEndedError);
-    expect(held(client)).not.toContain("ann");
+    expect(cached(client)).not.toContain("ann");
   });
 
-  it("shows nothing where it is not known yet who had asked", async () => {
+  it("reveals nothing if the requesting account was not known yet", async () => {
     const client = open();
     session.begin("");
     const changing = client.mutate({ mutation: CHANGE });
-    await untilAsked(1);
+    await untilRequested(1);
     session.begin("2");
-    asked[0]?.answer({ changeUsername: { __typename: "ViewerPayload", viewer: viewerOf("ann") } });
+    requests[0]?.answer({ changeUsername: { __typename: "ViewerPayload", viewer: viewerOf("ann") } });
     await expect(changing).rejects.toBeInstanceOf(SessionEndedError);
-    expect(held(client)).not.toContain("ann");
+    expect(cached(client)).not.toContain("ann");
   });
 
-  it("counts when it signs somebody in", async () => {
+  it("is accepted if it signs a user in", async () => {
     const client = open();
     session.begin("1");
     const entering = client.mutate({ mutation: LOGIN });
-    await untilAsked(1);
+    await untilRequested(1);
     session.end();
-    asked[0]?.answer({ login: { __typename: "SignInPayload", viewer: viewerOf("bob") } });
+    requests[0]?.answer({ login: { __typename: "SignInPayload", viewer: viewerOf("bob") } });
     expect((await entering).data).toMatchObject({ login: { viewer: { email: "bob@example.org" } } });
   });
 });

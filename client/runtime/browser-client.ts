@@ -6,16 +6,16 @@ import { sessionLink } from "../session/session-link";
 export function createBrowserClient(basePath: string, state: NormalizedCacheObject, session: Session): ApolloClient {
   const cache = createCache().restore(state);
   session.subscribe(() => {
-    // A visitor is nobody: to take that away would make those who show it ask for it.
+    // For a visitor, null: deleting the field would make mounted queries refetch it.
     cache.modify({ fields: { viewer: (_, { DELETE }): unknown => (session.signedIn ? DELETE : null) } });
     cache.evict({ id: "Viewer:{}" });
-    // What only the member could see hangs on nothing else.
+    // Collects what only the viewer referenced.
     cache.gc();
   });
   const http = new HttpLink({
     uri: `${basePath}/graphql`,
     credentials: "same-origin",
-    fetch: (address, request) => fetchInSession(session, address, request),
+    fetch: (address, request) => fetchWithRefresh(session, address, request),
   });
   return new ApolloClient({
     cache,
@@ -25,10 +25,14 @@ export function createBrowserClient(basePath: string, state: NormalizedCacheObje
   });
 }
 
-/** A request that comes after its access token has ended is refused, not answered as a visitor's: it goes again with a new one. */
-async function fetchInSession(session: Session, address: RequestInfo | URL, request?: RequestInit): Promise<Response> {
-  const answer = await fetch(address, request);
-  if (answer.status !== 401) return answer;
+/** The server rejects an expired access token instead of treating the request as a visitor's. Refreshes it and retries once. */
+async function fetchWithRefresh(
+  session: Session,
+  address: RequestInfo | URL,
+  request?: RequestInit,
+): Promise<Response> {
+  const response = await fetch(address, request);
+  if (response.status !== 401) return response;
   await session.refresh();
   return fetch(address, request);
 }

@@ -4,7 +4,7 @@ export function createCache(): InMemoryCache {
   return new InMemoryCache({
     typePolicies: {
       Tag: { keyFields: ["slug"] },
-      // A text has no identity apart from its prompt: what two queries ask of it comes together.
+      // A text has no identity of its own: the fields of several queries are merged in its prompt.
       PromptText: { keyFields: false, merge: true },
       Site: { keyFields: [] },
       Viewer: { keyFields: [] },

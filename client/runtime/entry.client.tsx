@@ -8,12 +8,12 @@ import { NotFoundError } from "./error-chain";
 import { loadI18n } from "../i18n/catalog";
 import type { PageContext } from "./page-context";
 import { PAGE_STATE_ID, type PageState, reviveErrors } from "./page-state";
-import { watchStyles, forgetReload, reloadAfterRelease } from "./load-code";
+import { trackFailedStyles, clearReloadMark, reloadAfterRelease } from "./load-code";
 import { NOT_FOUND_PATH } from "../../contract/pages";
 import { basename, createRoutes, loadCode, matchedPages, PAGE_BOUNDARY } from "./router";
 
 async function start(): Promise<void> {
-  watchStyles();
+  trackFailedStyles();
   const stateJson = document.getElementById(PAGE_STATE_ID)?.textContent ?? "";
   const state = JSON.parse(stateJson) as PageState;
   const { locale, basePath, publicUrl, links } = state;
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   };
   const routes = createRoutes(context);
   const shown = isNotFound ? basePath + NOT_FOUND_PATH : location.pathname;
-  // Without its code the page would be replaced by a spinner; as long as it loads, the server's page stands and reads well.
+  // Hydrating before the page's code is loaded would replace the server's HTML by a spinner.
   const [i18n] = await Promise.all([
     context.i18n,
     ...matchedPages(routes, shown, basePath).map((page) => loadCode(page, context)),
@@ -48,11 +48,11 @@ async function start(): Promise<void> {
       <RouterProvider router={router} />
     </Document>,
   );
-  forgetReload();
+  clearReloadMark();
   prefetchLater(router, routes, context);
 }
 
-/** Once the page answers and the browser has nothing else to do. */
+/** Starts prefetching once the page is interactive and the browser is idle. */
 function prefetchLater(
   router: ReturnType<typeof createBrowserRouter>,
   routes: RouteObject[],
@@ -70,7 +70,7 @@ function prefetchLater(
           if (navigation.state === "idle") whenIdle(() => prefetching.watch());
         });
       },
-      () => null, // Links then load what they lead to when they are used.
+      () => null, // Links then load their targets when followed.
     );
   });
 }

@@ -36,7 +36,7 @@ async function render({ path, ...site }: PageRequest): Promise<PageResult> {
       const html = await renderDocument(loaded);
       return { ...result(routing), ...shownPrompts(context.apollo.cache.extract()), html };
     } catch (error) {
-      // A component threw. The crash page can still be shown in the frame; when that throws too, the server answers.
+      // A component threw. Render the crash page within the frame; if that throws too, the server responds.
       const crashed = { ...routing, statusCode: 500, errors: { [PAGE_BOUNDARY]: error } };
       return { ...result(crashed), html: await renderDocument({ ...loaded, routing: crashed }) };
     }
@@ -51,7 +51,7 @@ async function renderNotFound({ locale, ...site }: NotFoundRequest): Promise<Pag
   try {
     const loaded = await load(context, site.assets, path);
     if (loaded instanceof Response) throw new TypeError(`${path} leads elsewhere.`);
-    // In the browser it stands at another address, whose page must be neither loaded nor shown.
+    // The browser shows it at the requested URL, whose own page must be neither loaded nor shown.
     const routing = { ...loaded.routing, loaderData: {}, errors: { [PAGE_BOUNDARY]: new NotFoundError() } };
     return { status: 404, robots: "noindex", prompts: [], html: await renderDocument({ ...loaded, routing }) };
   } finally {
@@ -72,7 +72,7 @@ function pageContext({ basePath, publicUrl, links, execute }: Site, locale: Loca
   };
 }
 
-/** Runs the loaders of the page at a path. @returns what it takes to render it, or where else the page is. */
+/** Runs the loaders of the page at a path. @returns the input for rendering, or a redirect */
 async function load(context: PageContext, assets: PageAssets, path: string): Promise<Rendering | Response> {
   const { basePath, publicUrl, locale } = context;
   const url = new URL(`${publicUrl}${basePath}${path}`);
@@ -90,26 +90,26 @@ async function load(context: PageContext, assets: PageAssets, path: string): Pro
 
 function result({ statusCode, loaderData, errors }: StaticHandlerContext): Omit<PageResult, "html"> {
   const error = Object.values<unknown>(errors ?? {})[0];
-  const says = (what: "noindex" | "noStore") => Object.values(loaderData).some((data) => isSaid(data, what));
+  const hasFlag = (flag: "noindex" | "noStore") => Object.values(loaderData).some((data) => isFlagSet(data, flag));
   return {
     status: statusCode,
-    ...((statusCode !== 200 || says("noindex")) && { robots: "noindex" }),
-    ...(says("noStore") && { noStore: true }),
+    ...((statusCode !== 200 || hasFlag("noindex")) && { robots: "noindex" }),
+    ...(hasFlag("noStore") && { noStore: true }),
     ...(errors && { error }),
   };
 }
 
-/** Read from what the page has loaded: a page that asks for anything but single prompts or docs shows lists or counts. */
+/** The prompts in the cache, unless other queries than for single prompts or docs ran: then the page shows lists or counts. */
 function shownPrompts(cache: unknown): Pick<PageResult, "prompts"> {
   const { ROOT_QUERY, ...objects } = cache as NormalizedCacheObject;
-  const asked = Object.keys(ROOT_QUERY ?? {}).filter((field) => field !== "__typename");
-  if (!asked.every((field) => /^(prompt|doc)\(/.test(field))) return {};
+  const fields = Object.keys(ROOT_QUERY ?? {}).filter((field) => field !== "__typename");
+  if (!fields.every((field) => /^(prompt|doc)\(/.test(field))) return {};
   const numbers = Object.keys(objects).map((key) => /^Prompt:(\d+)$/.exec(key)?.[1]);
   return { prompts: numbers.filter((number) => number !== undefined).map(Number) };
 }
 
-function isSaid(data: unknown, what: string): boolean {
-  return typeof data === "object" && data !== null && (data as Record<string, unknown>)[what] === true;
+function isFlagSet(data: unknown, flag: string): boolean {
+  return typeof data === "object" && data !== null && (data as Record<string, unknown>)[flag] === true;
 }
 
 function filesOf(assets: PageAssets, sources: string[]): DocumentFiles {

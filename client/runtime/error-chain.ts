@@ -1,4 +1,4 @@
-/** An error as JSON: its name, its message and those of what caused it. Never a stack: it would show paths. */
+/** An error as JSON: its name, its message and those of its causes. Never the stack, which would expose paths. */
 export interface ErrorDescription {
   name: string;
   chain: string[];
@@ -6,12 +6,12 @@ export interface ErrorDescription {
 
 const MAX_CHAIN = 5;
 
-/** The page's code or its data did not arrive. Trying again may help; the page itself is not at fault. */
+/** The page's code or data failed to load. A retry may help; the page itself is not broken. */
 export class PageLoadError extends Error {
   override readonly name = "PageLoadError";
 }
 
-/** There is nothing at the document's address. */
+/** There is no page at the document's URL. */
 export class NotFoundError extends Error {
   override readonly name = "NotFoundError";
 }

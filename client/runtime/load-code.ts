@@ -2,8 +2,8 @@ const RELOADED = "polyprompt.reloaded";
 export const NEVER = new Promise<never>(() => {});
 
 /**
- * Called when a page's code did not load. When this document's own code is gone from the server, a new release has replaced it:
- * the page is then opened anew, once for an address. Resolves to false when that is not the case or did not help.
+ * Called when code failed to load. If this document's own code is gone from the server, a new release has replaced it: reloads the
+ * page, once for each URL. Resolves to false if there is no new release, or if the reload did not help.
  */
 export async function reloadAfterRelease(href: string): Promise<boolean> {
   if (import.meta.env.SSR || import.meta.env.DEV) return false;
@@ -15,14 +15,14 @@ export async function reloadAfterRelease(href: string): Promise<boolean> {
   return true;
 }
 
-export function forgetReload(): void {
+export function clearReloadMark(): void {
   sessionStorage.removeItem(RELOADED);
 }
 
-/** Loads code that a page needs only now. When a new release has taken it away, the page is opened anew and this never ends. */
+/** Loads code on demand. If a new release has removed it, reloads the page and never resolves. */
 export async function loadOnDemand<T>(load: () => Promise<T>): Promise<T> {
   try {
-    await loadFailedStyles();
+    await retryFailedStyles();
     return await load();
   } catch (cause) {
     if (await reloadAfterRelease(location.href)) return NEVER;
@@ -32,28 +32,28 @@ export async function loadOnDemand<T>(load: () => Promise<T>): Promise<T> {
 
 const failed = new Set<HTMLLinkElement>();
 
-/** Notes the style sheets that do not load. A link itself does not tell: Chromium gives it an empty sheet. */
-export function watchStyles(): void {
-  const note = ({ target }: Event) => {
+/** Tracks style sheets that fail to load. The link element does not show it: Chromium gives it an empty sheet. */
+export function trackFailedStyles(): void {
+  const track = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failed.add(target);
   };
-  document.addEventListener("error", note, { capture: true });
+  document.addEventListener("error", track, { capture: true });
 }
 
 /**
- * Loads those style sheets again. Vite's loader asks for each file once in a document's life and takes one that failed for
- * loaded: a page would come without its styles.
+ * Retries the failed style sheets. Vite's loader requests each file only once for a document and regards a failed one as loaded:
+ * the page would lack its styles.
  */
-export async function loadFailedStyles(): Promise<void> {
-  await Promise.all([...failed].map(loadAgain));
+export async function retryFailedStyles(): Promise<void> {
+  await Promise.all([...failed].map(retryStyle));
 }
 
-function loadAgain(link: HTMLLinkElement): Promise<void> {
+function retryStyle(link: HTMLLinkElement): Promise<void> {
   failed.delete(link);
   return new Promise((resolve, reject) => {
-    const again = link.cloneNode() as HTMLLinkElement;
-    again.addEventListener("load", () => resolve());
-    again.addEventListener("error", () => reject(new Error(`${link.href} could not be loaded.`)));
-    link.replaceWith(again);
+    const retry = link.cloneNode() as HTMLLinkElement;
+    retry.addEventListener("load", () => resolve());
+    retry.addEventListener("error", () => reject(new Error(`${link.href} could not be loaded.`)));
+    link.replaceWith(retry);
   });
 }

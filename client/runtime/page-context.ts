@@ -4,20 +4,20 @@ import type { Locale } from "../../contract/locales";
 import type { PageLinks } from "../../contract/site-links";
 import type { Session } from "../session/session";
 
-/** What one document stands on. There is one for each request on the server, and one in a browser's page. */
+/** The dependencies of a document: one for each request on the server, one for each page load in the browser. */
 export interface PageContext {
   apollo: ApolloClient;
-  /** A document has one locale for its life; another language is another document. */
+  /** Fixed for the life of a document; another language needs a new document. */
   locale: Locale;
   /** "" or "/x/y" */
   basePath: string;
-  /** The site's origin, for addresses that leave the site. */
+  /** The site's origin, for absolute URLs. */
   publicUrl: string;
   /** What the site's owner configured. */
   links: PageLinks;
-  /** The document's words: on their way while the page's code is. */
+  /** The document's messages, which load in parallel with the page's code. */
   i18n: Promise<I18n>;
   session: Session;
-  /** The path at which this document says that nothing is found, within the base path. Its links are not made of it. */
+  /** The path, within the base path, for which this document says "not found". Links are not derived from it. */
   notFoundAt: string | null;
 }

@@ -3,7 +3,7 @@ import type { Locale } from "../../contract/locales";
 import type { PageLinks } from "../../contract/site-links";
 import { describeError, type ErrorDescription, reviveError } from "./error-chain";
 
-/** What the server hands to the browser, so that it can take the page over without asking again. */
+/** The state that the server passes to the browser for hydration without refetching. */
 export interface PageState {
   locale: Locale;
   basePath: string;
@@ -16,7 +16,7 @@ export interface PageState {
 
 export const PAGE_STATE_ID = "polyprompt-state";
 
-/** JSON that can stand inside a `<script>`: nothing in it ends the element, and no line separator breaks old parsers. */
+/** JSON for use inside a `<script>`: nothing in it can close the element, and no line separator breaks old parsers. */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll("<", "\\u003c")

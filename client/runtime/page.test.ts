@@ -5,22 +5,22 @@ const SOURCE = "client/routes/home.tsx";
 const nothing = async () => {};
 
 describe("the code of a page", () => {
-  it("is loaded again after a load that failed, once the rest is put right", async () => {
-    const deeds: string[] = [];
+  it("is loaded again after a failure, after beforeRetry", async () => {
+    const calls: string[] = [];
     const importModule = async () => {
-      deeds.push("import");
-      if (deeds.length === 1) throw new Error("offline");
+      calls.push("import");
+      if (calls.length === 1) throw new Error("offline");
       return { default: () => null };
     };
-    const page = new Page(SOURCE, importModule, async () => void deeds.push("put right"));
+    const page = new Page(SOURCE, importModule, async () => void calls.push("before retry"));
     await expect(page.load()).rejects.toThrow("offline");
     expect(page.loaded).toBeUndefined();
     await page.load();
     expect(page.loaded?.default).toBeTypeOf("function");
-    expect(deeds).toEqual(["import", "put right", "import"]);
+    expect(calls).toEqual(["import", "before retry", "import"]);
   });
 
-  it("is loaded once, however often it is asked for", async () => {
+  it("is loaded once for any number of calls", async () => {
     let tries = 0;
     const importModule = async () => {
       tries += 1;
@@ -32,7 +32,7 @@ describe("the code of a page", () => {
     expect(tries).toBe(1);
   });
 
-  it("says so when the module has no default export", async () => {
+  it("throws if the module has no default export", async () => {
     const page = new Page(SOURCE, async () => ({ home: () => null }), nothing);
     await expect(page.load()).rejects.toThrow("The page component of client/routes/home.tsx has no default export.");
   });

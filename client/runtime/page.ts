@@ -8,13 +8,13 @@ export interface PageModule {
   default: ComponentType;
   loader?: (context: PageContext, args: Pick<LoaderFunctionArgs, "request" | "params">) => Promise<unknown>;
   ErrorBoundary?: ComponentType;
-  /** Words that only this page and its like need. */
+  /** Messages that only this page and its siblings need. */
   catalog?: Catalog;
 }
 
 /**
- * The code of one page, loaded when it is first needed. The router's own `lazy` keeps a rejection for ever; here a failed load
- * leaves nothing behind, and the next try loads again.
+ * The code of one page, loaded on first use. Unlike the router's own `lazy`, which caches a rejection for ever, a failed load is
+ * retried on the next call.
  */
 export class Page {
   private module: PageModule | undefined;
@@ -22,8 +22,8 @@ export class Page {
   private failed = false;
 
   /**
-   * @param source the module's source file, as the build's manifest names it
-   * @param beforeRetry what has to be put right before a load that failed can succeed
+   * @param source the module's key in the build manifest
+   * @param beforeRetry runs before a retry after a failure
    */
   constructor(
     readonly source: string,
@@ -36,7 +36,7 @@ export class Page {
   }
 
   load(): Promise<PageModule> {
-    this.pending ??= countLoading(this.loadOnce()).finally(() => (this.pending = undefined));
+    this.pending ??= trackLoading(this.loadOnce()).finally(() => (this.pending = undefined));
     return this.pending;
   }
 
@@ -59,16 +59,16 @@ function asPageModule(module: object, source: string): PageModule {
   return module as PageModule;
 }
 
-let underWay = 0;
+let pendingLoads = 0;
 const listeners = new Set<() => void>();
 
 function change(by: number): void {
-  underWay += by;
+  pendingLoads += by;
   for (const listener of listeners) listener();
 }
 
-/** Counts a load of a page's code for as long as it takes. */
-async function countLoading<T>(loading: Promise<T>): Promise<T> {
+/** Counts a load as pending until it settles. */
+async function trackLoading<T>(loading: Promise<T>): Promise<T> {
   change(1);
   try {
     return await loading;
@@ -77,14 +77,14 @@ async function countLoading<T>(loading: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the code of a page is on its way. */
+/** Whether the code of any page is loading. */
 export function usePageCodeLoading(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => underWay > 0,
+    () => pendingLoads > 0,
     () => false,
   );
 }

@@ -4,23 +4,23 @@ import type { PageContext } from "./page-context";
 import { Page } from "./page";
 import { basename, loadCode } from "./router";
 
-/** Who only passes over a link does not mean it. */
+/** How long a link must be hovered to count as intent. */
 const INTENT_MS = 70;
-/** Links whose click does not leave the page. */
+/** Links whose click does not navigate. */
 const NOT_FOLLOWED = "a[aria-expanded], a[data-in-place]";
 
-/** What browsers tell of the line, where they do. */
-interface Line {
+/** The Network Information API, where supported. */
+interface ConnectionInfo {
   saveData?: boolean;
   effectiveType?: string;
 }
 
 /**
- * Loads what is about to be used: the code of pages that visible links lead to, and, once a link is pointed at, touched or
- * focused, their data too. Not on a 2g line, nor where the reader saves data.
+ * Prefetches the code of the pages that visible links point to and, once a link is hovered, touched or focused, their data. Not on
+ * 2g connections or if the reader saves data.
  */
 export class Prefetching {
-  private readonly asked = new Set<string>();
+  private readonly prefetched = new Set<string>();
   private readonly seen = new WeakSet<Element>();
   private readonly visible = new IntersectionObserver((entries) => this.onVisible(entries));
   private intent: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +39,7 @@ export class Prefetching {
     this.watch();
   }
 
-  /** Looks for links that have come since. */
+  /** Observes links that were added since the last call. */
   watch(): void {
     for (const link of document.links) {
       if (this.seen.has(link)) continue;
@@ -52,8 +52,8 @@ export class Prefetching {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       this.visible.unobserve(target);
-      const found = this.destination(linkOf(target));
-      if (found) void loadCode(found.page, this.context).catch(ignored);
+      const destination = this.destination(linkOf(target));
+      if (destination) void loadCode(destination.page, this.context).catch(ignored);
     }
   }
 
@@ -64,24 +64,24 @@ export class Prefetching {
   }
 
   private prefetch(link: HTMLAnchorElement | null): void {
-    const found = this.destination(link);
-    if (!link || !found || this.asked.has(link.href)) return;
-    this.asked.add(link.href);
-    const { page, params } = found;
+    const destination = this.destination(link);
+    if (!link || !destination || this.prefetched.has(link.href)) return;
+    this.prefetched.add(link.href);
+    const { page, params } = destination;
     const data = async () => {
       const { loader } = await loadCode(page, this.context);
       await loader?.(this.context, { request: new Request(link.href), params });
     };
-    data().catch(() => this.asked.delete(link.href));
+    data().catch(() => this.prefetched.delete(link.href));
   }
 
-  /** The page within this document that a link leads to; null for all that is none or should wait. */
+  /** The page that a link leads to within this document; null if it leads elsewhere or should not be prefetched. */
   private destination(link: HTMLAnchorElement | null) {
     if (!link || savesData() || link.origin !== location.origin || link.target || link.matches(NOT_FOLLOWED))
       return null;
     if (link.pathname + link.search === location.pathname + location.search) return null;
     const { locale, basePath } = this.context;
-    // Another language is another document.
+    // Another language needs a new document.
     if (splitLocalePath(link.pathname.slice(basePath.length)).locale !== locale) return null;
     const match = matchRoutes(this.routes, link.pathname, basename(basePath))?.at(-1);
     return match?.route.handle instanceof Page ? { page: match.route.handle, params: match.params } : null;
@@ -93,9 +93,9 @@ function linkOf(target: EventTarget | null): HTMLAnchorElement | null {
 }
 
 function savesData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: Line };
+  const { connection } = navigator as Navigator & { connection?: ConnectionInfo };
   return connection?.saveData === true || (connection?.effectiveType ?? "").includes("2g");
 }
 
-/** Who follows the link is told; it is loaded again then. */
+/** Following the link loads again and reports errors. */
 function ignored(): void {}

@@ -45,7 +45,7 @@ export async function renderDocument({ context, i18n, routing, routes, files }: 
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(tree, {
       bootstrapModules: [...files.scripts],
-      // React would move large parts of the page to its end and back into place by inline script, which our policy forbids.
+      // Otherwise React streams large parts out of order and moves them by inline script, which our CSP forbids.
       progressiveChunkSize: Infinity,
       onAllReady: () => {
         text(pipe(new PassThrough())).then(resolve, reject);
@@ -56,7 +56,7 @@ export async function renderDocument({ context, i18n, routing, routes, files }: 
   });
 }
 
-/** React puts them into the head. The browser's tree has no such component: it needs to add nothing to what is there. */
+/** React hoists these into the head. Server only: in the browser they are already there. */
 function Files({ files, children }: { files: DocumentFiles; children: ReactNode }) {
   for (const href of files.styles) preinit(href, { as: "style", precedence: "default" });
   for (const href of files.preloads) preloadModule(href, { as: "script" });

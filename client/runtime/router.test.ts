@@ -21,7 +21,7 @@ describe("a page", () => {
   const routes = createRoutes({} as PageContext);
   const shownAt = (pathname: string) => matchedPages(routes, pathname, "").map(({ source }) => source);
 
-  test("is where the router shows one, in every language", () => {
+  test("exists where the router has a route, in every language", () => {
     const sources = Object.values(EXAMPLES).map((path) => {
       for (const locale of LOCALE_CODES) {
         expect(isPage(localePath(locale, path)), path).toBe(true);
@@ -33,7 +33,7 @@ describe("a page", () => {
     expect(sources.flat()).not.toContain("client/routes/not-found.tsx");
   });
 
-  test("is at none of its other spellings", () => {
+  test("does not exist at any non-canonical spelling of its path", () => {
     for (const path of [
       "",
       "//",
@@ -70,7 +70,7 @@ describe("a page", () => {
     }
   });
 
-  test("is nowhere that only says so", () => {
+  test("does not exist at the path of the not-found page", () => {
     expect(isPage(NOT_FOUND_PATH)).toBe(false);
     expect(shownAt(NOT_FOUND_PATH)).toEqual(["client/routes/not-found.tsx"]);
   });

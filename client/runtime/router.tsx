@@ -4,51 +4,55 @@ import { NotFoundError, PageLoadError } from "./error-chain";
 import { PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
 import type { PageContext } from "./page-context";
-import { loadFailedStyles, NEVER, reloadAfterRelease } from "./load-code";
+import { retryFailedStyles, NEVER, reloadAfterRelease } from "./load-code";
 import { Page, type PageModule } from "./page";
 import { type PageName, PAGES } from "../../contract/pages";
 
-/** Where an error of a page is shown: within the frame. */
+/** The id of the route whose boundary shows page errors within the frame. */
 export const PAGE_BOUNDARY = "page";
 
 function definePages(): Record<PageName | "notFound", Page> {
   return {
-    home: new Page("client/routes/home.tsx", () => import("../routes/home"), loadFailedStyles),
-    prompt: new Page("client/routes/prompt.tsx", () => import("../routes/prompt"), loadFailedStyles),
-    docs: new Page("client/routes/docs.tsx", () => import("../routes/docs"), loadFailedStyles),
-    auth: new Page("client/routes/account/auth.tsx", () => import("../routes/account/auth"), loadFailedStyles),
-    loginLink: new Page("client/routes/account/link.tsx", () => import("../routes/account/link"), loadFailedStyles),
-    confirm: new Page("client/routes/account/confirm.tsx", () => import("../routes/account/confirm"), loadFailedStyles),
+    home: new Page("client/routes/home.tsx", () => import("../routes/home"), retryFailedStyles),
+    prompt: new Page("client/routes/prompt.tsx", () => import("../routes/prompt"), retryFailedStyles),
+    docs: new Page("client/routes/docs.tsx", () => import("../routes/docs"), retryFailedStyles),
+    auth: new Page("client/routes/account/auth.tsx", () => import("../routes/account/auth"), retryFailedStyles),
+    loginLink: new Page("client/routes/account/link.tsx", () => import("../routes/account/link"), retryFailedStyles),
+    confirm: new Page(
+      "client/routes/account/confirm.tsx",
+      () => import("../routes/account/confirm"),
+      retryFailedStyles,
+    ),
     changeEmail: new Page(
       "client/routes/account/change-email.tsx",
       () => import("../routes/account/change-email"),
-      loadFailedStyles,
+      retryFailedStyles,
     ),
     stopEmailChange: new Page(
       "client/routes/account/stop-email-change.tsx",
       () => import("../routes/account/stop-email-change"),
-      loadFailedStyles,
+      retryFailedStyles,
     ),
     resetPassword: new Page(
       "client/routes/account/reset.tsx",
       () => import("../routes/account/reset"),
-      loadFailedStyles,
+      retryFailedStyles,
     ),
     settings: new Page(
       "client/routes/account/settings.tsx",
       () => import("../routes/account/settings"),
-      loadFailedStyles,
+      retryFailedStyles,
     ),
-    notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found"), loadFailedStyles),
+    notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found"), retryFailedStyles),
   };
 }
 
-/** The router wants its basename with the slash at the end: the home page's address has one. */
+/** With a trailing slash, because the home page's URL has one. */
 export function basename(basePath: string): string {
   return `${basePath}/`;
 }
 
-/** Every locale has its branch: with an optional `:locale` an unknown first segment would count as a page's name. */
+/** One branch for each locale: an optional `:locale` would also match other first segments. */
 export function createRoutes(context: PageContext): RouteObject[] {
   const pages = definePages();
   const pageNames = Object.keys(PAGES) as PageName[];
@@ -74,7 +78,7 @@ function place(path: string): { index: true } | { path: string; caseSensitive: t
   return path === "/" ? { index: true } : { path: path.slice(1), caseSensitive: true };
 }
 
-/** The server's document for all that is not found stands at any address: what the address would show is not asked for. */
+/** The not-found document can be served at any URL: it replaces whatever page the URL would match. */
 function frameBoundary(notFound: Page) {
   return function FrameBoundary() {
     const error = useRouteError();
@@ -98,7 +102,7 @@ function pageRoute(context: PageContext, page: Page) {
   };
 }
 
-/** The code of a page with the words that are its own. */
+/** Loads the code of a page together with its messages. */
 export async function loadCode(page: Page, { i18n }: PageContext): Promise<PageModule> {
   const module = await page.load();
   await module.catalog?.add(await i18n);
@@ -113,13 +117,13 @@ async function loadPage(context: PageContext, page: Page, args: LoaderFunctionAr
   try {
     return (await module.loader?.(context, args)) ?? null;
   } catch (cause) {
-    // The router aborts loaders whose answer nobody waits for any more; their errors are not the page's.
+    // The router aborts superseded loaders; their errors are not the page's.
     if (args.request.signal.aborted) throw cause;
     throw new PageLoadError(`The data of this page could not be loaded.`, { cause });
   }
 }
 
-/** The pages that an address shows. */
+/** The pages that match a path. */
 export function matchedPages(routes: RouteObject[], pathname: string, basePath: string): Page[] {
   const matches = matchRoutes(routes, pathname, basename(basePath)) ?? [];
   return matches.flatMap(({ route }) => (route.handle instanceof Page ? [route.handle] : []));

@@ -8,7 +8,7 @@ export type Execute = (request: {
   operationName?: string;
 }) => Promise<ExecutionResult>;
 
-/** One for each request: what one visitor's page has read must never show in another's. */
+/** One for each request, so that cached data never leaks into another visitor's page. */
 export function createServerClient(execute: Execute): ApolloClient {
   return new ApolloClient({
     cache: createCache(),

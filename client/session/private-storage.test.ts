@@ -21,11 +21,11 @@ function openPage(basePath = "") {
   return { tab, session, storage: privateStorage(session) };
 }
 
-describe("what is kept", () => {
-  it("is there for who kept it alone: not for a visitor, not for another member, not on another site of the host", () => {
+describe("private data", () => {
+  it("is visible only to its owner: not to a visitor, another member or another site on the host", () => {
     const { session, storage } = openPage();
     session.begin("42");
-    storage.keep(NAME, "mine");
+    storage.write(NAME, "mine");
     expect(storage.read(NAME)).toBe("mine");
     expect(openPage().storage.read(NAME)).toBe("mine");
     session.end();
@@ -39,105 +39,105 @@ describe("what is kept", () => {
     expect(elsewhere.storage.read(NAME)).toBeNull();
   });
 
-  it("is forgotten by null", () => {
+  it("is deleted by null", () => {
     const { session, storage } = openPage();
     session.begin("42");
-    storage.keep(NAME, "mine");
-    storage.keep(NAME, null);
+    storage.write(NAME, "mine");
+    storage.write(NAME, null);
     expect(storage.countTyped()).toBe(0);
     expect([...browser.kept.keys()]).toEqual(["polyprompt.signed-in"]);
   });
 
-  it.each(["all", "more"] as const)("lasts as long as the page where the browser refuses (%s)", (refuses) => {
+  it.each(["all", "more"] as const)("lasts as long as the page if the browser refuses storage (%s)", (refuses) => {
     const { session, storage } = openPage();
     session.begin("42");
-    storage.keep(NAME, "short");
+    storage.write(NAME, "short");
     browser.refuses = refuses;
-    storage.keep(NAME, "rather long");
-    storage.keep("variables.8", "more");
+    storage.write(NAME, "rather long");
+    storage.write("variables.8", "more");
     expect([storage.read(NAME), storage.read("variables.8")]).toEqual(["rather long", "more"]);
     session.end();
     expect(storage.read("variables.8")).toBeNull();
     session.begin("42");
     expect(storage.read("variables.8")).toBe("more");
-    storage.keep("variables.8", null);
+    storage.write("variables.8", null);
     expect(storage.read("variables.8")).toBeNull();
   });
 });
 
-describe("what a visitor has kept", () => {
-  it("is taken along into the account, but never over what is there", () => {
+describe("the data of a visitor", () => {
+  it("moves to the account without overwriting", () => {
     const { session, storage } = openPage();
     session.begin("42");
-    storage.keep(NAME, "mine");
+    storage.write(NAME, "mine");
     session.end();
-    storage.keep(NAME, "the visitor's");
-    storage.keep("variables.8", "the visitor's");
+    storage.write(NAME, "the visitor's");
+    storage.write("variables.8", "the visitor's");
     session.begin("42");
     expect([storage.read(NAME), storage.read("variables.8")]).toEqual(["mine", "the visitor's"]);
     session.end();
     expect([storage.read(NAME), storage.read("variables.8")]).toEqual(["the visitor's", null]);
   });
 
-  it("is taken along in every tab, also what the browser did not keep", () => {
+  it("moves in every tab, including entries in memory", () => {
     const first = openPage();
     const second = openPage();
     browser.refuses = "more";
-    second.storage.keep(NAME, "of the second tab");
+    second.storage.write(NAME, "of the second tab");
     browser.refuses = null;
     first.tab.goTo();
     first.session.begin("42");
     expect(second.storage.read(NAME)).toBe("of the second tab");
   });
 
-  it("is taken along when it turns out whose session it is", () => {
+  it("moves once the account of the session is known", () => {
     browser.kept.set("polyprompt.signed-in", "1763769600000");
     const { session, storage } = openPage();
-    storage.keep(NAME, "mine");
+    storage.write(NAME, "mine");
     session.begin("42");
     expect(storage.read(NAME)).toBe("mine");
   });
 });
 
 describe("logging out", () => {
-  it("forgets everything of the account, of the visitor before, and the page to go back to, but nothing of others", () => {
+  it("deletes the data of the account and of the visitor and the return page, but nothing of others", () => {
     const { session, storage } = openPage();
     session.begin("43");
-    storage.keep(NAME, "of another member");
+    storage.write(NAME, "of another member");
     session.end();
-    storage.keep(NAME, "the visitor's");
-    storage.keep("return", "/en/?q=secret");
+    storage.write(NAME, "the visitor's");
+    storage.write("return", "/en/?q=secret");
     session.begin("42");
     session.end();
-    storage.keep(NAME, "again the visitor's");
+    storage.write(NAME, "again the visitor's");
     session.begin("42");
-    storage.keep("variables.8", "mine");
+    storage.write("variables.8", "mine");
     storage.forget();
     session.logOut();
     expect([...browser.kept.values()]).toEqual(["of another member"]);
     expect([storage.read(NAME), storage.read("return")]).toEqual([null, null]);
   });
 
-  it("that fails brings it back, but not over what has been kept since", () => {
+  it("that fails restores the data without overwriting newer entries", () => {
     const { session, storage } = openPage();
     session.begin("42");
-    storage.keep(NAME, "before");
-    storage.keep("variables.8", "before");
+    storage.write(NAME, "before");
+    storage.write("variables.8", "before");
     const restore = storage.forget();
-    storage.keep("variables.8", "since");
+    storage.write("variables.8", "since");
     session.end();
     restore();
     session.begin("42");
     expect([storage.read(NAME), storage.read("variables.8")]).toEqual(["before", "since"]);
   });
 
-  it("forgets what is only in memory, in all tabs; a session that merely ends keeps it", () => {
+  it("deletes entries in memory in all tabs; the mere end of a session keeps them", () => {
     const first = openPage();
     const second = openPage();
     first.tab.goTo();
     first.session.begin("42");
     browser.refuses = "more";
-    for (const { storage } of [first, second]) storage.keep(NAME, "mine");
+    for (const { storage } of [first, second]) storage.write(NAME, "mine");
     browser.refuses = null;
     first.session.end();
     first.session.begin("42");
@@ -148,12 +148,12 @@ describe("logging out", () => {
     expect([first.storage.read(NAME), second.storage.read(NAME)]).toEqual([null, null]);
   });
 
-  it("forgets what is only in memory also where the session had ended before its member logged out", () => {
+  it("deletes entries in memory even if the session had ended before", () => {
     const { session, tab } = openPage();
     session.begin("42");
     const other = openPage();
     browser.refuses = "more";
-    other.storage.keep(NAME, "mine");
+    other.storage.write(NAME, "mine");
     browser.refuses = null;
     tab.goTo();
     session.end();
@@ -162,11 +162,11 @@ describe("logging out", () => {
     expect(other.storage.read(NAME)).toBeNull();
   });
 
-  it("is known to a page that was away, which forgets what it held", () => {
+  it("also clears a page that comes back from the back/forward cache", () => {
     const away = openPage();
     away.session.begin("42");
     browser.refuses = "more";
-    away.storage.keep(NAME, "mine");
+    away.storage.write(NAME, "mine");
     browser.refuses = null;
     browser.leave();
     const { session, storage } = openPage();
@@ -178,11 +178,11 @@ describe("logging out", () => {
   });
 });
 
-describe("what releases before had kept without an owner", () => {
+describe("data of earlier releases without an owner", () => {
   it.each([
     ["the visitor's", null],
     ["the member's", "42"],
-  ])("is %s", (_whose, account) => {
+  ])("becomes %s", (_whose, account) => {
     browser.kept.set("polyprompt.variables.7", "old");
     browser.kept.set("polyprompt.variables.8", "old");
     if (account) browser.kept.set("polyprompt.signed-in", `${account} 1763769600000`);
@@ -193,7 +193,7 @@ describe("what releases before had kept without an owner", () => {
   });
 });
 
-it("there is one of it for a session", () => {
+it("a session has one private storage", () => {
   const { session, storage } = openPage();
   expect(privateStorage(session)).toBe(storage);
   expect(storage).toBeInstanceOf(PrivateStorage);

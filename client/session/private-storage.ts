@@ -1,16 +1,16 @@
 import type { Session } from "./session";
-import { readStored, writeStored } from "../ui/stored";
+import { readStored, writeStored } from "../ui/local-storage";
 import { useSyncExternalStore } from "react";
 import { useSite } from "../runtime/SiteProvider";
 
-/** What somebody has typed, and the page that a link from a mail leads back to. */
+/** Values typed into prompts, and the page to return to after a mailed link. */
 export type PrivateName = `variables.${string}` | "return";
 
 const PREFIX = "polyprompt.private.";
 const RETURN = "polyprompt.return";
 const VISITOR = "visitor";
-/** What was filled in before 2026-11-22. It has no owner. */
-const FORMER_PREFIX = "polyprompt.variables.";
+/** Values stored before 2026-11-22, which have no owner. */
+const LEGACY_PREFIX = "polyprompt.variables.";
 
 const storages = new WeakMap<Session, PrivateStorage>();
 
@@ -21,21 +21,21 @@ export function privateStorage(session: Session): PrivateStorage {
 }
 
 /**
- * What is private and kept on this device alone, by account. When a session ends it stays, and nobody else finds it until its
- * member is back; logging out forgets it. What a visitor had kept becomes the account's that they sign in to.
+ * Private data on this device, separate for each account. It survives the end of a session, hidden from others, until its owner is
+ * back; logging out deletes it. A visitor's data moves to the account that they sign in to.
  */
 export class PrivateStorage {
-  /** What the browser refused to keep, by key. It lasts as long as the page. */
-  private readonly unkept = new Map<string, string>();
+  /** Entries that the browser refused to store, by key. They last as long as the page. */
+  private readonly inMemory = new Map<string, string>();
 
   constructor(private readonly session: Session) {
-    for (const key of this.keys(FORMER_PREFIX)) {
-      this.move(key, this.keyOf(`variables.${key.slice(FORMER_PREFIX.length)}`));
+    for (const key of this.keys(LEGACY_PREFIX)) {
+      this.move(key, this.keyOf(`variables.${key.slice(LEGACY_PREFIX.length)}`));
     }
-    this.takeAlong();
+    this.adoptVisitorData();
     session.subscribe(() => {
-      if (session.loggedOut) this.unkept.clear();
-      this.takeAlong();
+      if (session.loggedOut) this.inMemory.clear();
+      this.adoptVisitorData();
     });
   }
 
@@ -43,19 +43,19 @@ export class PrivateStorage {
     return this.readKey(this.keyOf(name));
   }
 
-  /** Null forgets. What the browser does not keep lasts as long as the page. */
-  keep(name: PrivateName, value: string | null): void {
+  /** Null deletes. If the browser refuses to store the value, it lasts as long as the page. */
+  write(name: PrivateName, value: string | null): void {
     this.writeKey(this.keyOf(name), value);
   }
 
-  /** How many things are here that somebody has typed, and that logging out would forget. */
+  /** The number of typed values that logging out would delete. */
   countTyped(): number {
     return this.keys(this.prefix()).length;
   }
 
   /**
-   * Forgets everything that is here, and what a visitor has left behind.
-   * @returns brings it back, for whose it was
+   * Deletes the data of the current account and of the visitor.
+   * @returns a function that restores it for its owner
    */
   forget(): () => void {
     const keys = new Set([...this.keys(this.prefix()), ...this.keys(this.prefix(VISITOR)), this.keyOf("return")]);
@@ -66,16 +66,16 @@ export class PrivateStorage {
     };
   }
 
-  private takeAlong(): void {
+  private adoptVisitorData(): void {
     const visitors = this.prefix(VISITOR);
     for (const key of this.keys(visitors)) this.move(key, this.prefix() + key.slice(visitors.length));
   }
 
-  /** Never over what is there. */
+  /** Moves an entry unless the target exists. */
   private move(from: string, to: string): void {
     if (this.readKey(to) !== null) return;
     const value = this.readKey(from);
-    // First, since there may be no room for both.
+    // Delete first: there may not be enough quota for both.
     this.writeKey(from, null);
     this.writeKey(to, value);
   }
@@ -89,17 +89,17 @@ export class PrivateStorage {
   }
 
   private keys(prefix: string): string[] {
-    return [...new Set([...storedKeys(), ...this.unkept.keys()])].filter((key) => key.startsWith(prefix));
+    return [...new Set([...storedKeys(), ...this.inMemory.keys()])].filter((key) => key.startsWith(prefix));
   }
 
   private readKey(key: string): string | null {
-    return this.unkept.get(key) ?? readStored(key);
+    return this.inMemory.get(key) ?? readStored(key);
   }
 
   private writeKey(key: string, value: string | null): void {
     writeStored(key, value);
-    if (value === null || readStored(key) === value) this.unkept.delete(key);
-    else this.unkept.set(key, value);
+    if (value === null || readStored(key) === value) this.inMemory.delete(key);
+    else this.inMemory.set(key, value);
   }
 }
 
@@ -107,11 +107,11 @@ function storedKeys(): string[] {
   try {
     return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
   } catch {
-    return []; // The browser refuses even to look.
+    return []; // The browser denies access.
   }
 }
 
-/** What this device keeps for whoever is here. What was read of it counts for the same account only. */
+/** The private storage and the account whose data it currently reads. */
 export function usePrivateStorage(): { storage: PrivateStorage; account: string | null } {
   const { session } = useSite();
   const account = useSyncExternalStore(

@@ -1,32 +1,32 @@
-import { readStored, writeStored } from "../ui/stored";
+import { readStored, writeStored } from "../ui/local-storage";
 
-/** A request that waits for another tab's refresh would make a second one. */
+/** Serializes refreshes across tabs, so that a waiting tab does not refresh again. */
 const LOCK = "polyprompt.refresh";
 
 /**
- * Gets new cookies from the server, one tab after the other.
- * @param key where the last refresh of any tab is remembered
- * @param mark what is to stand there afterwards
- * @returns "current" where another tab was faster, "refused" where the server knows of no session
- * @throws where the server did not say
+ * Refreshes the session cookies, one tab at a time.
+ * @param key the storage key of the last refresh of any tab
+ * @param mark the new value of that key
+ * @returns "current" if another tab has refreshed meanwhile, "refused" if the server has no session
+ * @throws if the server cannot be reached or fails
  */
-export async function askForCookies(
+export async function refreshCookies(
   basePath: string,
   key: string,
   mark: string,
 ): Promise<"renewed" | "current" | "refused"> {
   const before = readStored(key);
-  const ask = async () => {
+  const refresh = async () => {
     const now = readStored(key);
     if (now !== null && now !== before) return "current";
-    const answer = await fetch(`${basePath}/auth/refresh`, { method: "POST" });
-    if (answer.status === 401) return "refused";
-    if (!answer.ok) throw new Error(`The session could not be renewed: ${answer.status}`);
-    // The next tab may have its turn before it hears of this, and then asks once more: the server gives it the same cookies. Who
-    // has logged out meanwhile stays so.
+    const response = await fetch(`${basePath}/auth/refresh`, { method: "POST" });
+    if (response.status === 401) return "refused";
+    if (!response.ok) throw new Error(`The session could not be renewed: ${response.status}`);
+    // The next tab may get the lock before it sees this write and refresh again: the server then returns the same cookies.
+    // Unchanged only: a logout in the meantime must not be undone.
     if (readStored(key) === before) writeStored(key, mark);
     return "renewed";
   };
-  // Browsers have locks on https and localhost only; elsewhere the server forgives two refreshes at a time.
-  return "locks" in navigator ? navigator.locks.request(LOCK + basePath, ask) : ask();
+  // The Web Locks API needs a secure context; without it the server tolerates two concurrent refreshes.
+  return "locks" in navigator ? navigator.locks.request(LOCK + basePath, refresh) : refresh();
 }

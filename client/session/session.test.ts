@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Somebody opens a page, on which things are asked and shown. */
+/** Opens a page in a new tab and records the accounts that it sees. */
 function openPage(basePath = "") {
   const tab = browser.openTab();
   const session = new Session(basePath);
@@ -23,8 +23,8 @@ function openPage(basePath = "") {
   return { tab, session, seen };
 }
 
-/** The server's answer to a refresh. */
-function answerRefresh(status: number, meanwhile = () => {}) {
+/** Stubs the server's response to a refresh. */
+function stubRefresh(status: number, meanwhile = () => {}) {
   vi.stubGlobal("fetch", async () => {
     meanwhile();
     return new Response(null, { status });
@@ -32,7 +32,7 @@ function answerRefresh(status: number, meanwhile = () => {}) {
 }
 
 describe("a session", () => {
-  it("is known with its account before the page has asked anybody, and by other pages at once", () => {
+  it("is known before any request, and by other pages at once", () => {
     const first = openPage();
     const second = openPage();
     first.tab.goTo();
@@ -49,7 +49,7 @@ describe("a session", () => {
     expect(browser.kept.size).toBe(0);
   });
 
-  it("ends before another one begins, so that nothing of the first one is shown to the second", () => {
+  it("ends before another one begins, so that no data of the first account leaks into the second", () => {
     const first = openPage();
     const second = openPage();
     first.tab.goTo();
@@ -61,13 +61,16 @@ describe("a session", () => {
     ]);
   });
 
-  it.each(["1763769600000", "somebody", "4x 1763769600000", " 1763769600000"])("marked %j is not known yet", (mark) => {
-    browser.kept.set(KEY, mark);
-    expect(openPage().session.account).toBe("");
-    expect(openPage().session.signedIn).toBe(true);
-  });
+  it.each(["1763769600000", "somebody", "4x 1763769600000", " 1763769600000"])(
+    "stored as %j has an unknown account",
+    (mark) => {
+      browser.kept.set(KEY, mark);
+      expect(openPage().session.account).toBe("");
+      expect(openPage().session.signedIn).toBe(true);
+    },
+  );
 
-  it("that is logged out is told apart from one that ended, in all tabs, and leaves nothing behind", () => {
+  it("that was logged out is distinguished from one that expired, in all tabs, and leaves no data", () => {
     const first = openPage();
     const second = openPage();
     first.tab.goTo();
@@ -86,21 +89,24 @@ describe("a session", () => {
   it.each([
     ["nobody", () => {}, null],
     ["somebody else", (session: Session) => session.begin("43"), "43"],
-  ])("that has ended while its page was away is not shown when the page comes back to %s", (_who, then, account) => {
-    const away = openPage();
-    away.session.begin("42");
-    browser.leave();
-    const { session } = openPage();
-    session.logOut();
-    then(session);
-    expect(away.session.account).toBe("42");
-    away.tab.comeBack();
-    expect(away.session.account).toBe(account);
-    expect(away.session.loggedOut).toBe(true);
-    expect(document.documentElement.hasAttribute("data-signed-in")).toBe(account !== null);
-  });
+  ])(
+    "that ended while its page was in the back/forward cache is gone when the page is restored for %s",
+    (_who, then, account) => {
+      const away = openPage();
+      away.session.begin("42");
+      browser.leave();
+      const { session } = openPage();
+      session.logOut();
+      then(session);
+      expect(away.session.account).toBe("42");
+      away.tab.comeBack();
+      expect(away.session.account).toBe(account);
+      expect(away.session.loggedOut).toBe(true);
+      expect(document.documentElement.hasAttribute("data-signed-in")).toBe(account !== null);
+    },
+  );
 
-  it("that goes on while its page was away is the same when the page comes back", () => {
+  it("that continues while its page is in the back/forward cache stays the same", () => {
     const away = openPage();
     away.session.begin("42");
     browser.leave();
@@ -109,7 +115,7 @@ describe("a session", () => {
     expect(away.seen).toEqual(["42"]);
   });
 
-  it("lasts as long as the page where the browser keeps nothing", () => {
+  it("lasts as long as the page if the browser denies storage", () => {
     browser.refuses = "all";
     const { session } = openPage();
     session.begin("42");
@@ -119,48 +125,48 @@ describe("a session", () => {
 });
 
 describe("refreshing", () => {
-  it("keeps the account, and tells the other tabs when", async () => {
+  it("keeps the account and stores the time for the other tabs", async () => {
     const { session, seen } = openPage();
     session.begin("42");
     browser.kept.set(KEY, "42 1");
-    answerRefresh(204);
+    stubRefresh(204);
     await session.refresh();
     expect(browser.kept.get(KEY)).toMatch(/^42 \d{13}$/);
     expect(seen).toEqual(["42"]);
   });
 
-  it("makes a visitor of who has no session any more, and of nobody when the server does not say", async () => {
+  it("ends a session that the server does not have, but not if the server fails", async () => {
     const { session } = openPage();
     session.begin("42");
-    answerRefresh(503);
+    stubRefresh(503);
     await expect(session.refresh()).rejects.toThrow("503");
     expect(session.account).toBe("42");
-    answerRefresh(401);
+    stubRefresh(401);
     await session.refresh();
     expect([session.account, session.loggedOut]).toEqual([null, false]);
   });
 
-  it("finds somebody whom the browser had forgotten", async () => {
+  it("discovers a session that the browser did not know of", async () => {
     const { session } = openPage();
-    answerRefresh(204);
+    stubRefresh(204);
     await session.refresh();
     expect(session.account).toBe("");
     expect(openPage().session.account).toBe("");
   });
 
-  it.each([204, 401])("brings nobody back who logs out meanwhile (%i)", async (status) => {
+  it.each([204, 401])("does not undo a logout in the meantime (%i)", async (status) => {
     const { session } = openPage();
     session.begin("42");
-    answerRefresh(status, () => session.logOut());
+    stubRefresh(status, () => session.logOut());
     await session.refresh();
     expect([session.account, session.loggedOut]).toEqual([null, true]);
     expect(browser.kept.size).toBe(0);
   });
 
-  it.each([204, 401])("ends nothing of who logs in meanwhile (%i)", async (status) => {
+  it.each([204, 401])("does not end a session that began in the meantime (%i)", async (status) => {
     const { session } = openPage();
     session.begin("42");
-    answerRefresh(status, () => session.begin("43"));
+    stubRefresh(status, () => session.begin("43"));
     await session.refresh();
     expect(session.account).toBe("43");
     expect(browser.kept.get(KEY)).toMatch(/^43 /);

@@ -1,28 +1,28 @@
-import { readStored, writeStored } from "../ui/stored";
+import { readStored, writeStored } from "../ui/local-storage";
 
 /**
- * Whose session this browser has, and since when: "42 1763769600000". It holds no token: those are in cookies that no script
- * reads. Without a number in front it is not known yet whose it is.
+ * The storage key of the session's account and start, such as "42 1763769600000". The tokens are in HttpOnly cookies. Without the
+ * first number, the account is not known yet.
  */
 const SIGNED_IN_KEY = "polyprompt.signed-in";
-/** Stands there for a moment only, for the other tabs: nothing of who was here may be left. */
+/** Stored only for a moment, to signal a logout to the other tabs: no data of the member may remain. */
 const LOGGED_OUT = "";
 
 /**
- * Runs before the first paint, so that a member is never shown a visitor's frame. Sites below one host tell themselves apart by
- * their base paths. A browser that refuses storage keeps no mark to show. The server allows exactly this text by its hash.
+ * Runs before the first paint, so that members never see the visitor's frame. The base path separates sites on the same host. Does
+ * nothing if the browser denies storage. The content security policy allows this exact text by its hash.
  */
 export const SIGNED_IN_SCRIPT =
   `(function(e){try{if(localStorage.getItem("${SIGNED_IN_KEY}"+(e.dataset.basePath||"")))` +
   `e.setAttribute("data-signed-in","")}catch(_){}})(document.documentElement)`;
 
-/** Who is signed in, in all tabs alike. The server knows of nobody: it renders pages for everyone. */
+/** The signed-in account, synchronized across tabs. The server renders pages without it, the same for everyone. */
 export class Session {
   private readonly key: string;
   private readonly listeners = new Set<() => void>();
   private refreshing: Promise<void> | undefined;
   private owner: string | null = null;
-  private forgets = false;
+  private wasLoggedOut = false;
 
   constructor(readonly basePath: string) {
     this.key = SIGNED_IN_KEY + basePath;
@@ -31,13 +31,13 @@ export class Session {
     window.addEventListener("storage", ({ key, newValue }) => {
       if (key === this.key || key === null) this.change(key && newValue);
     });
-    // A page that had been left hears of nothing until somebody comes back to it.
+    // A page in the back/forward cache misses storage events.
     window.addEventListener("pageshow", ({ persisted }) => {
       if (persisted) this.change(readStored(this.key), true);
     });
   }
 
-  /** The number of the member who is signed in; null for a visitor, "" for a member who is not known yet. */
+  /** The id of the signed-in member; null for a visitor, "" if the account is not known yet. */
   get account(): string | null {
     return this.owner;
   }
@@ -46,9 +46,9 @@ export class Session {
     return this.owner !== null;
   }
 
-  /** Whether the member before has logged out, and not merely come to the end of a session. */
+  /** Whether the last session ended by logging out, and not merely expired. */
   get loggedOut(): boolean {
-    return this.forgets;
+    return this.wasLoggedOut;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -56,18 +56,18 @@ export class Session {
     return () => this.listeners.delete(listener);
   };
 
-  /** The server has said who is signed in: perhaps somebody else than before. */
+  /** Call it when the server reports the signed-in account, which may be another one than before. */
   begin(account: string): void {
     this.end();
-    this.keep(markOf(account));
+    this.store(markOf(account));
   }
 
-  /** There is no session any more. What the browser holds for its member waits for them. */
+  /** Call it when the session has ended. Private data stays for its owner. */
   end(): void {
-    if (this.signedIn) this.keep(null);
+    if (this.signedIn) this.store(null);
   }
 
-  /** The member has left for good: no tab may know them any more. */
+  /** Logs out all tabs. */
   logOut(): void {
     writeStored(this.key, LOGGED_OUT);
     writeStored(this.key, null);
@@ -75,38 +75,37 @@ export class Session {
   }
 
   /**
-   * Gets new cookies, once for all requests and tabs that wait for them. When the server knows of no session, the browser is a
-   * visitor's from then on.
-   * @throws where the server could not be asked: nobody is signed out by that
+   * Refreshes the cookies. Concurrent requests and tabs share one refresh. Ends the session if the server has none.
+   * @throws if the server could not be reached; the session then stays
    */
   refresh(): Promise<void> {
-    this.refreshing ??= this.askServer().finally(() => (this.refreshing = undefined));
+    this.refreshing ??= this.refreshOnce().finally(() => (this.refreshing = undefined));
     return this.refreshing;
   }
 
-  private async askServer(): Promise<void> {
+  private async refreshOnce(): Promise<void> {
     const { owner } = this;
-    // Most pages need it never.
-    const { askForCookies } = await import("./refresh");
-    const answer = await askForCookies(this.basePath, this.key, markOf(owner ?? ""));
-    // Meanwhile somebody may have logged in or out.
+    // Most pages never need it.
+    const { refreshCookies } = await import("./refresh");
+    const outcome = await refreshCookies(this.basePath, this.key, markOf(owner ?? ""));
+    // The account may have changed meanwhile.
     if (this.owner !== owner) return;
-    if (answer === "refused") this.end();
+    if (outcome === "refused") this.end();
     else if (owner === null) this.change(readStored(this.key) ?? markOf(""));
   }
 
-  private keep(mark: string | null): void {
+  private store(mark: string | null): void {
     writeStored(this.key, mark);
     this.change(mark);
   }
 
-  private change(mark: string | null, forgets = mark === LOGGED_OUT): void {
+  private change(mark: string | null, wasLoggedOut = mark === LOGGED_OUT): void {
     const owner = ownerOf(mark);
     document.documentElement.toggleAttribute("data-signed-in", owner !== null);
-    // Who logs out after the session has ended elsewhere leaves something behind all the same.
+    // A logout is reported even if the session had already ended: there may be private data to delete.
     if (owner === this.owner && mark !== LOGGED_OUT) return;
     this.owner = owner;
-    this.forgets = forgets;
+    this.wasLoggedOut = wasLoggedOut;
     for (const listener of this.listeners) listener();
   }
 }
@@ -115,7 +114,7 @@ function markOf(account: string): string {
   return `${account} ${Date.now()}`;
 }
 
-/** Marks of former releases are a number alone: the time. */
+/** Earlier releases stored only the time. */
 function ownerOf(mark: string | null): string | null {
   return mark ? (/^\d+(?= )/.exec(mark)?.[0] ?? "") : null;
 }

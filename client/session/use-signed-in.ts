@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useSite } from "../runtime/SiteProvider";
 
-/** Whether this browser believes that somebody is signed in. It asks nobody; pages are rendered as a visitor's. */
+/** Whether this browser has a session, without asking the server. False on the server: pages are rendered for visitors. */
 export function useSignedIn(): boolean {
   const { session } = useSite();
   return useSyncExternalStore(

@@ -31,45 +31,45 @@ const ViewerQuery = graphql(`
 `);
 
 interface ViewerState {
-  /** Undefined while it is not known; null for a visitor. */
+  /** Undefined while unknown; null for a visitor. */
   viewer: ViewerData | null | undefined;
-  /** Why it could not be asked. */
+  /** Why the query failed. */
   error: unknown;
   retry(): void;
 }
 
 /**
- * Who is signed in.
- * @param ask also where this browser knows of nobody: its memory may have been cleared, and the cookies not.
+ * The signed-in viewer.
+ * @param force query even if this browser knows of no session: local storage may have been cleared, but not the cookies
  */
-export function useViewer({ ask = false } = {}): ViewerState {
+export function useViewer({ force = false } = {}): ViewerState {
   const { session } = useSite();
   const signedIn = useSignedIn();
   const hydrated = useHydrated();
-  const asks = hydrated && (signedIn || ask);
-  const enter = useEnter();
-  const { data, error, refetch } = useQuery(ViewerQuery, asks ? {} : skipToken);
-  const viewer = asks ? data?.viewer : hydrated ? null : undefined;
+  const shouldQuery = hydrated && (signedIn || force);
+  const setViewer = useSetViewer();
+  const { data, error, refetch } = useQuery(ViewerQuery, shouldQuery ? {} : skipToken);
+  const viewer = shouldQuery ? data?.viewer : hydrated ? null : undefined;
   const client = useApolloClient();
   useEffect(() => {
-    // What was rendered may be older than the session: another tab's news are in the cache first.
+    // The rendered viewer may be stale: changes from another tab reach the cache first.
     const known = viewer === undefined ? null : client.readQuery({ query: ViewerQuery });
-    if (known?.viewer && known.viewer.user.id !== session.account) enter(known.viewer);
+    if (known?.viewer && known.viewer.user.id !== session.account) setViewer(known.viewer);
     if (known?.viewer === null && signedIn) session.end();
-  }, [viewer, signedIn, session, client, enter]);
+  }, [viewer, signedIn, session, client, setViewer]);
   return { viewer, error: data ? undefined : error, retry: () => void refetch().catch(() => null) };
 }
 
-/** The same, asked in any case; who was here last stands there while somebody else is being asked for. */
+/** The same, always queried. Keeps the last known viewer while the next one is loading. */
 export function useKnownViewer(): ViewerState {
-  const { viewer, ...state } = useViewer({ ask: true });
+  const { viewer, ...state } = useViewer({ force: true });
   const [known, setKnown] = useState(viewer);
   if (viewer !== undefined && viewer !== known) setKnown(viewer);
   return { viewer: known, ...state };
 }
 
-/** To be called when the server has said who is signed in. What a visitor had typed is theirs from then on. */
-export function useEnter(): (viewer: ViewerData) => void {
+/** Call the result when the server reports the signed-in viewer. The visitor's typed values move to the account. */
+export function useSetViewer(): (viewer: ViewerData) => void {
   const client = useApolloClient();
   const { session } = useSite();
   return useCallback(

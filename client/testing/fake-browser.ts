@@ -1,10 +1,10 @@
 import { vi } from "vitest";
 
-/** What pages of one browser share, and what each has of its own. No page is in two tabs at once. */
+/** A fake of the browser APIs that pages share or have for themselves. One page a tab. */
 export class FakeBrowser {
-  /** What local storage keeps. */
+  /** The content of local storage. */
   readonly kept = new Map<string, string>();
-  /** Whether local storage refuses everything, or only to keep more. */
+  /** Whether local storage denies all access, or only more data (quota). */
   refuses: "all" | "more" | null = null;
   private readonly windows: EventTarget[] = [];
   private current = new EventTarget();
@@ -12,11 +12,11 @@ export class FakeBrowser {
   constructor() {
     vi.stubEnv("SSR", false);
     vi.stubGlobal("localStorage", this.storage());
-    vi.stubGlobal("navigator", {}); // Without locks, as on a plain http address.
+    vi.stubGlobal("navigator", {}); // Without Web Locks, as in an insecure context.
     this.openTab();
   }
 
-  /** Everything until the next change of tab happens in this one. */
+  /** Opens a tab and makes it the current one. */
   openTab(): { goTo(): void; comeBack(): void } {
     const window = new EventTarget();
     const attributes = new Set<string>();
@@ -33,7 +33,7 @@ export class FakeBrowser {
     goTo();
     return {
       goTo,
-      /** From the back/forward cache. Until now the page has heard of nothing. */
+      /** Restores the page from the back/forward cache, where it received no events. */
       comeBack: () => {
         goTo();
         window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
@@ -41,12 +41,12 @@ export class FakeBrowser {
     };
   }
 
-  /** The page of this tab is left, and hears of nothing any more. */
+  /** Moves the current page into the back/forward cache: it receives no more events. */
   leave(): void {
     this.windows.splice(this.windows.indexOf(this.current), 1);
   }
 
-  private tell(key: string | null, newValue: string | null): void {
+  private dispatchStorageEvent(key: string | null, newValue: string | null): void {
     const { current } = this;
     for (const window of this.windows) {
       if (window !== current) window.dispatchEvent(Object.assign(new Event("storage"), { key, newValue }));
@@ -63,7 +63,7 @@ export class FakeBrowser {
       if ((kept.get(key) ?? null) === value) return;
       if (value === null) kept.delete(key);
       else kept.set(key, value);
-      this.tell(key, value);
+      this.dispatchStorageEvent(key, value);
     };
     return {
       get length() {
@@ -85,7 +85,7 @@ export class FakeBrowser {
       },
       clear: () => {
         kept.clear();
-        this.tell(null, null);
+        this.dispatchStorageEvent(null, null);
       },
     };
   }

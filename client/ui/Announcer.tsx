@@ -2,26 +2,26 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 import { Notice, type NoticeContent } from "./Notice";
 import { VisuallyHidden } from "./VisuallyHidden";
 
-interface Voice {
-  /** For screen readers alone: what others see happen. */
+interface Announcements {
+  /** For screen readers only: others see it happen. */
   announce(message: string): void;
-  /** For everyone: what can be seen nowhere else. */
+  /** For everyone, as a notice on screen. */
   notify(notice: NoticeContent): void;
-  /** Takes back what was said: it may not be true any more. */
+  /** Clears the last message, which may no longer apply. */
   retract(): void;
 }
 
-const VoiceContext = createContext<Voice>({ announce: () => {}, notify: () => {}, retract: () => {} });
+const AnnouncerContext = createContext<Announcements>({ announce: () => {}, notify: () => {}, retract: () => {} });
 
-/** One polite live region for the whole page, there before anything is said in it: late regions are not read out. */
+/** One polite live region for the page. Rendered empty first: screen readers ignore regions that appear together with their text. */
 export function Announcer({ children }: { children: ReactNode }) {
-  const [said, setSaid] = useState({ message: "", times: 0 });
+  const [announced, setAnnounced] = useState({ message: "", times: 0 });
   const [notice, setNotice] = useState<{ content: NoticeContent; times: number } | null>(null);
-  const announce = useCallback((message: string) => setSaid(({ times }) => ({ message, times: times + 1 })), []);
+  const announce = useCallback((message: string) => setAnnounced(({ times }) => ({ message, times: times + 1 })), []);
   const notify = useCallback(
     (content: NoticeContent) => {
       announce(content.message);
-      setNotice((former) => ({ content, times: (former?.times ?? 0) + 1 }));
+      setNotice((previous) => ({ content, times: (previous?.times ?? 0) + 1 }));
     },
     [announce],
   );
@@ -30,29 +30,29 @@ export function Announcer({ children }: { children: ReactNode }) {
     announce("");
     close();
   }, [announce, close]);
-  const voice = useMemo(() => ({ announce, notify, retract }), [announce, notify, retract]);
+  const announcements = useMemo(() => ({ announce, notify, retract }), [announce, notify, retract]);
   return (
-    <VoiceContext value={voice}>
+    <AnnouncerContext value={announcements}>
       {children}
       <div role="status" aria-live="polite">
-        {/* A new element each time, or the same message twice would be silent. */}
-        <VisuallyHidden key={said.times}>{said.message}</VisuallyHidden>
+        {/* A new element each time, or a repeated message would not be announced. */}
+        <VisuallyHidden key={announced.times}>{announced.message}</VisuallyHidden>
       </div>
       {notice && <Notice key={notice.times} content={notice.content} onClose={close} />}
-    </VoiceContext>
+    </AnnouncerContext>
   );
 }
 
 export function useAnnounce(): (message: string) => void {
-  return useContext(VoiceContext).announce;
+  return useContext(AnnouncerContext).announce;
 }
 
 /** Shows a message at the bottom of the window for a while, and announces it. */
 export function useNotify(): (notice: NoticeContent) => void {
-  return useContext(VoiceContext).notify;
+  return useContext(AnnouncerContext).notify;
 }
 
-/** Takes back what was said last. */
+/** Clears the last message. */
 export function useRetract(): () => void {
-  return useContext(VoiceContext).retract;
+  return useContext(AnnouncerContext).retract;
 }

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef } from "react";
 
 interface DisclosureProps {
   label: ReactNode;
-  /** The accessible name, where the label alone does not say enough. */
+  /** The accessible name, if the label is not enough. */
   name?: string;
   className?: string | undefined;
   summaryClassName?: string | undefined;
   children: ReactNode;
 }
 
-/** A menu that opens without a script; with one, Escape and a click elsewhere close it. */
+/** A menu that opens without scripts; with them, Escape and a click outside close it. */
 export function Disclosure({ label, name, className, summaryClassName, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

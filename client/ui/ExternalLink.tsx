@@ -5,12 +5,12 @@ import { VisuallyHidden } from "./VisuallyHidden";
 interface ExternalLinkProps {
   href: string;
   className?: string | undefined;
-  /** The accessible name, where what is seen does not say it. */
+  /** The accessible name, if the visible content is not enough. */
   name?: string;
   children: ReactNode;
 }
 
-/** A link to another site, in a tab of its own: the reader comes back to where this one was. */
+/** A link to another site. It opens in a new tab, so that the reader keeps their place here. */
 export function ExternalLink({ href, className, name, children }: ExternalLinkProps) {
   return (
     <a className={className} href={href} target="_blank" rel="noopener noreferrer" title={name}>

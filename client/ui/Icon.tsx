@@ -27,7 +27,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Arrows along the line turn round in right-to-left text; everything else keeps its shape. */
+/** Horizontal arrows are mirrored in right-to-left text. */
 const DIRECTIONAL: ReadonlySet<IconName> = new Set(["back", "forward", "external"]);
 
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {

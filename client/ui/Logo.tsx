@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from "../../contract/product";
 import classes from "./Logo.module.css";
 
-/** The pilcrow in its tile and the product's name, which no language translates. */
+/** The pilcrow tile and the product's name, which is not translated. */
 export function Logo() {
   return (
     <span className={classes.logo} lang="en" dir="ltr">

@@ -7,40 +7,40 @@ const SHOWN_MS = 8000;
 
 export interface NoticeContent {
   message: string;
-  /** Leads out of the site. */
+  /** An external link. */
   link?: { label: string; href: string };
 }
 
 /**
- * A message above the page, for as long as it takes to read or as somebody is at it. It comes with the first page, since a
- * message that the network is gone could not be loaded any more.
+ * A message above the page. It closes after a while, unless hovered or focused. Part of the first page's code, because it could
+ * not be loaded to report a network failure.
  */
 export function Notice({ content: { message, link }, onClose }: { content: NoticeContent; onClose(): void }) {
   const { t } = useLingui();
-  const [pointed, setPointed] = useState(false);
+  const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  const before = useRef<EventTarget | null>(null);
-  const held = pointed || focused;
+  const previousFocus = useRef<EventTarget | null>(null);
+  const paused = hovered || focused;
   useEffect(() => {
-    if (held) return;
+    if (paused) return;
     const timer = setTimeout(onClose, SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [held, onClose]);
+  }, [paused, onClose]);
 
-  const comesFrom = ({ currentTarget, relatedTarget }: FocusEvent) => {
+  const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     setFocused(true);
-    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+    if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget;
   };
   const close = () => {
     onClose();
-    if (before.current instanceof HTMLElement) before.current.focus();
+    if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
   };
   return (
     <div
       className={classes.notice}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
-      onFocus={comesFrom}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={rememberFocus}
       onBlur={() => setFocused(false)}
       onKeyDown={({ key }) => key === "Escape" && close()}
     >

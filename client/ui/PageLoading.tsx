@@ -2,7 +2,7 @@ import { Loader } from "@mantine/core";
 import { useLingui } from "@lingui/react/macro";
 import classes from "./PageLoading.module.css";
 
-/** A spinner, seen only after 200 ms. It waits as long as it takes. */
+/** A spinner that appears after 200 ms. It never times out. */
 export function PageLoading() {
   const { t } = useLingui();
   return (

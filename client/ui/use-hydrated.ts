@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const subscribe = () => () => {};
 
-/** False on the server and while the browser takes the page over, true afterwards: what only the browser knows waits for it. */
+/** False on the server and during hydration, true afterwards. Guards rendering that depends on the browser. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

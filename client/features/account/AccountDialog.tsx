@@ -11,11 +11,11 @@ import classes from "./AccountDialog.module.css";
 
 export interface AccountDialogProps {
   onClose(): void;
-  /** What it is for is done. */
+  /** Called when the action that the dialog asked for is done. */
   onDone(): void;
 }
 
-/** The frame of the dialogs about an account. Whoever opens one says where the focus goes afterwards. */
+/** The frame of all account dialogs. The opener restores the focus afterwards. */
 export function AccountDialog({
   title,
   onClose,
@@ -37,7 +37,7 @@ export function AccountDialog({
     >
       <Modal.Overlay />
       <Modal.Content>
-        {/* Mantine's own head is a <header>, which would be a second banner of the page. */}
+        {/* Mantine's own header is a <header> element, which would be a second banner landmark. */}
         <div className={dialog.head}>
           <Modal.Title className={dialog.title}>{title}</Modal.Title>
           <Modal.CloseButton className={dialog.close} size="lg" aria-label={t`Close`} />

@@ -10,7 +10,7 @@ import { useViewer } from "../../session/viewer";
 import classes from "./AccountMenu.module.css";
 
 export interface AccountMenuProps {
-  /** As it looked before the menu was there. */
+  /** The same label as the link that the menu replaces. */
   label: ReactNode;
 }
 
@@ -20,7 +20,7 @@ export function AccountMenu({ label }: AccountMenuProps) {
   const { viewer } = useViewer();
   const logout = useLogout();
   return (
-    // Leaving the page closes it.
+    // The key closes the menu on navigation.
     <Disclosure key={key} className={menu.menu} summaryClassName={`${menu.summary} ${classes.summary}`} label={label}>
       <ul className={`${menu.list} ${classes.list}`}>
         {viewer && (

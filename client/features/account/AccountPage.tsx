@@ -1,12 +1,12 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { PageHead, unlistedHeadData } from "../head";
-import { useKeptFocus } from "../../ui/use-kept-focus";
+import { useFocusRecovery } from "../../ui/use-focus-recovery";
 import classes from "./AccountPage.module.css";
 
-/** The frame of the pages about an account. The server renders it for everyone alike; who it is about comes later. */
+/** The frame of the account pages. The server renders it the same for everyone; the browser adds the account. */
 export function AccountPage({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
-  const content = useKeptFocus<HTMLDivElement>();
+  const content = useFocusRecovery<HTMLDivElement>();
   return (
     <div className={wide ? classes.wide : classes.page}>
       <PageHead {...unlistedHeadData(title)} />
@@ -23,7 +23,7 @@ export function AccountPage({ title, wide = false, children }: { title: string; 
   );
 }
 
-/** Pages about an account are for nobody's index and in nobody's cache. The server knows nothing of the account. */
+/** Account pages are neither indexed nor cached. The server renders them without any account data. */
 export function accountPageLoader(): Promise<{ noindex: true; noStore: true }> {
   return Promise.resolve({ noindex: true, noStore: true });
 }

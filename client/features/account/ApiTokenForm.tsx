@@ -23,9 +23,9 @@ const CreateApiTokenMutation = graphql(`
 `);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const LIVES = [30, 90, 365];
+const LIFETIME_DAYS = [30, 90, 365];
 
-export function ApiTokenForm({ onMade }: { onMade(token: string): void }) {
+export function ApiTokenForm({ onCreated }: { onCreated(token: string): void }) {
   const { t } = useLingui();
   const [create] = useMutation(CreateApiTokenMutation, { refetchQueries: [AccountSettingsQuery] });
   const submission = useSubmission(
@@ -35,7 +35,7 @@ export function ApiTokenForm({ onMade }: { onMade(token: string): void }) {
       const expiresAt = days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null;
       const scope = values("scope") === "WRITE" ? "WRITE" : "READ";
       const { data } = await create({ variables: { input: { name: values("name"), scope, expiresAt } } });
-      if (data?.createApiToken.token) onMade(data.createApiToken.token);
+      if (data?.createApiToken.token) onCreated(data.createApiToken.token);
       return data?.createApiToken.problems ?? [];
     },
     (values) => required(values, "name"),
@@ -47,14 +47,14 @@ export function ApiTokenForm({ onMade }: { onMade(token: string): void }) {
         label={<Trans>Name of the token</Trans>}
         autoComplete="off"
         maxLength={LIMITS.apiTokenName * 4}
-        wrong={submission.wrong("name")}
+        error={submission.errorFor("name")}
       />
-      <SelectField name="scope" label={<Trans>What it may do</Trans>} wrong={submission.wrong("scope")}>
+      <SelectField name="scope" label={<Trans>What it may do</Trans>} error={submission.errorFor("scope")}>
         <option value="READ">{t`Read only`}</option>
         <option value="WRITE">{t`Read and write`}</option>
       </SelectField>
-      <SelectField name="days" label={<Trans>Valid for</Trans>} wrong={submission.wrong("expiresAt")}>
-        {LIVES.map((days) => (
+      <SelectField name="days" label={<Trans>Valid for</Trans>} error={submission.errorFor("expiresAt")}>
+        {LIFETIME_DAYS.map((days) => (
           <option key={days} value={days}>
             {t`${plural(days, { one: "# day", other: "# days" })}`}
           </option>

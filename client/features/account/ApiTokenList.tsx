@@ -7,7 +7,7 @@ import type { ApiTokenList_ViewerFragment } from "../../gql/graphql";
 import { useNotify } from "../../ui/Announcer";
 import { ApiTokenForm } from "./ApiTokenForm";
 import { useFailureText } from "../../forms/failure-text";
-import { useMoment } from "./use-moment";
+import { useDateTimeFormat } from "./use-date-time-format";
 import { copyText } from "../prompt";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import classes from "./AccountList.module.css";
@@ -37,11 +37,10 @@ const RevokeApiTokenMutation = graphql(`
 
 type ApiTokens = ApiTokenList_ViewerFragment["apiTokens"];
 
-/** Keys for programs. */
 export function ApiTokenList({ tokens }: { tokens: ApiTokens }) {
-  // Each one is made with an empty form, and shown until the next.
-  const [made, setMade] = useState<string[]>([]);
-  const newest = made.at(-1);
+  // Creating a token resets the form; the new token stays visible until the next one.
+  const [created, setCreated] = useState<string[]>([]);
+  const newest = created.at(-1);
   return (
     <>
       <p>
@@ -55,7 +54,7 @@ export function ApiTokenList({ tokens }: { tokens: ApiTokens }) {
         </ul>
       )}
       {newest && <NewApiToken key={newest} token={newest} />}
-      <ApiTokenForm key={made.length} onMade={(token) => setMade([...made, token])} />
+      <ApiTokenForm key={created.length} onCreated={(token) => setCreated([...created, token])} />
     </>
   );
 }
@@ -63,17 +62,17 @@ export function ApiTokenList({ tokens }: { tokens: ApiTokens }) {
 function Token({ token: { id, name, scope, expiresAt, lastUsedAt } }: { token: ApiTokens[number] }) {
   const { t } = useLingui();
   const notify = useNotify();
-  const moment = useMoment();
+  const formatDateTime = useDateTimeFormat();
   const failureText = useFailureText("delete");
   const [revoke] = useMutation(RevokeApiTokenMutation);
-  const end = () => {
+  const onDelete = () => {
     revoke({ variables: { id } }).then(
       () => notify({ message: t`The token is deleted.` }),
       (error: unknown) => notify({ message: failureText(error) }),
     );
   };
-  const endDate = expiresAt && moment(expiresAt);
-  const when = lastUsedAt && moment(lastUsedAt);
+  const endDate = expiresAt && formatDateTime(expiresAt);
+  const when = lastUsedAt && formatDateTime(lastUsedAt);
   const facts = [
     scope === "READ" ? t`Read only` : t`Read and write`,
     endDate ? t`Valid until ${endDate}` : t`Without end`,
@@ -87,14 +86,14 @@ function Token({ token: { id, name, scope, expiresAt, lastUsedAt } }: { token: A
         </strong>
         <p>{facts.join(" · ")}</p>
       </div>
-      <Button variant="default" aria-label={t`Delete ${name}`} onClick={end}>
+      <Button variant="default" aria-label={t`Delete ${name}`} onClick={onDelete}>
         <Trans>Delete</Trans>
       </Button>
     </li>
   );
 }
 
-/** The only time that a token is shown. */
+/** Shows a new token: the only time that it is visible. */
 function NewApiToken({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
   const box = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { useLocalePath } from "../../runtime/SiteProvider";
 import classes from "./AuthLinks.module.css";
 import segments from "../../ui/segments.module.css";
 
-/** The other ways in, below a form or in the dialog. */
+/** Links to the other ways to sign in, below a form or in the dialog. */
 export function AuthLinks({ views, onFollow }: { views: readonly AuthView[]; onFollow?: (() => void) | undefined }) {
   const address = useAuthAddress();
   return (
@@ -35,7 +35,7 @@ function ViewName({ view }: { view: AuthView }) {
   }
 }
 
-/** Each way to log in has an address of its own. */
+/** Tabs for the ways to log in; each has its own URL. */
 export function LoginTabs({ view }: { view: AuthView }) {
   const { t } = useLingui();
   const address = useAuthAddress();

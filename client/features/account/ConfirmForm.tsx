@@ -5,7 +5,7 @@ import { PageLoading } from "../../ui/PageLoading";
 import { graphql } from "../../gql";
 import { ConfirmWithNewPassword } from "./ConfirmWithNewPassword";
 import { LoadFailure } from "../../forms/LoadFailure";
-import { OwnLinkForm } from "./OwnLinkForm";
+import { ConfirmLinkForm } from "./ConfirmLinkForm";
 import { SendConfirmation } from "./SendConfirmation";
 import { useKnownViewer } from "../../session/viewer";
 import classes from "../../forms/Form.module.css";
@@ -23,22 +23,22 @@ const VerifyEmailMutation = graphql(`
 `);
 
 /**
- * Confirms the address of an account by the code of a mail: in a session of the account, which keeps the password, or with a new
- * password, because somebody else may have registered with the address.
+ * Confirms an account's address with the code from a mail: either in a session of that account, which keeps the password, or with
+ * a new password, because somebody else may have registered with the address.
  */
 export function ConfirmForm({ code }: { code: string }) {
   const { viewer, error, retry } = useKnownViewer();
   const [verify, { client }] = useMutation(VerifyEmailMutation);
-  const [isVoid, setVoid] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
   const [choosesPassword, setChoosesPassword] = useState(false);
   const [confirmed, setConfirmed] = useState<"own" | "new-password" | null>(null);
   const confirm = async () => {
     const { data } = await verify({ variables: { token: code } });
     const problems = data?.verifyEmail.problems ?? [];
-    setVoid(problems.length > 0);
+    setInvalid(problems.length > 0);
     if (problems.length > 0) return problems;
     setConfirmed("own");
-    // All other sessions have ended.
+    // The server has ended all other sessions.
     client.cache.modify({
       id: "Viewer:{}",
       fields: { emailVerified: () => true, sessions: (_, { DELETE }) => DELETE },
@@ -54,14 +54,14 @@ export function ConfirmForm({ code }: { code: string }) {
           <p>
             <Invitation viewer={viewer} />
           </p>
-          <OwnLinkForm
-            asksToLogIn={owner === null}
+          <ConfirmLinkForm
+            needsLogin={owner === null}
             label={<Trans>Confirm email</Trans>}
             confirm={confirm}
-            onForeign={retry}
+            onWrongAccount={retry}
           />
-          {isVoid && owner && <SendConfirmation email={owner.email} />}
-          {isVoid && !owner && (
+          {isInvalid && owner && <SendConfirmation email={owner.email} />}
+          {isInvalid && !owner && (
             <p>
               <Trans>Log in and ask for a new mail in your account settings.</Trans>
             </p>
@@ -76,7 +76,7 @@ export function ConfirmForm({ code }: { code: string }) {
           onDone={() => setConfirmed("new-password")}
         />
       )}
-      {/* It is there before anything is said in it: late regions are not read out. */}
+      {/* Rendered empty first: screen readers ignore live regions that appear together with their text. */}
       <div className={classes.message} role="status">
         {confirmed === "own" && (
           <p className={classes.done}>
@@ -93,7 +93,7 @@ export function ConfirmForm({ code }: { code: string }) {
   );
 }
 
-/** What to do, by who is here. */
+/** Tells a visitor, the owner or another member what to do. */
 function Invitation({ viewer }: { viewer: NonNullable<ReturnType<typeof useKnownViewer>["viewer"]> | null }) {
   if (!viewer) return <Trans>Log in to confirm your email. Your password stays as it is.</Trans>;
   const { email, emailVerified, user } = viewer;

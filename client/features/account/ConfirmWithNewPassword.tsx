@@ -7,7 +7,7 @@ import { AccountForm } from "../../forms/Form";
 import { newPasswordProblems } from "../../forms/checks";
 import { NewPasswordFields } from "./NewPasswordFields";
 import { useSubmission } from "../../forms/use-submission";
-import { useEnter } from "../../session/viewer";
+import { useSetViewer } from "../../session/viewer";
 import form from "../../forms/Form.module.css";
 import classes from "./ConfirmWithNewPassword.module.css";
 
@@ -33,7 +33,7 @@ interface ConfirmWithNewPasswordProps {
   onDone(): void;
 }
 
-/** The other way to confirm an address. It says what it does before it is taken. */
+/** Confirms an address with a new password. It explains the consequences before it opens. */
 export function ConfirmWithNewPassword({ code, opened, onOpen, onDone }: ConfirmWithNewPasswordProps) {
   return (
     <div className={opened ? classes.opened : classes.other}>
@@ -55,7 +55,7 @@ export function ConfirmWithNewPassword({ code, opened, onOpen, onDone }: Confirm
 }
 
 function NewPassword({ code, onBack, onDone }: { code: string; onBack(): void; onDone(): void }) {
-  const enter = useEnter();
+  const setViewer = useSetViewer();
   const [verify] = useMutation(VerifyEmailWithNewPasswordMutation);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector("input")?.focus(), []);
@@ -66,7 +66,7 @@ function NewPassword({ code, onBack, onDone }: { code: string; onBack(): void; o
       const { data } = await verify({ variables: { input } });
       const { viewer, problems = [] } = data?.verifyEmailWithNewPassword ?? {};
       if (!viewer) return problems;
-      enter(viewer);
+      setViewer(viewer);
       onDone();
       return [];
     },

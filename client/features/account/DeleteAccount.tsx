@@ -38,7 +38,7 @@ const DeleteAccountMutation = graphql(`
   }
 `);
 
-/** Opens only when it is asked for, and wants the password, or a code by mail from who has none. */
+/** Collapsed at first. Requires the password, or a mailed code if the account has none. */
 export function DeleteAccount({ viewer }: { viewer: ViewerData }) {
   const [opened, setOpened] = useState(false);
   return (
@@ -49,7 +49,7 @@ export function DeleteAccount({ viewer }: { viewer: ViewerData }) {
         </Trans>
       </p>
       {opened && <Deletion viewer={viewer} />}
-      {/* It stays the same button, which keeps the focus of who cancels. */}
+      {/* One button for both states, so that cancelling keeps the focus. */}
       <Button variant="default" onClick={() => setOpened(!opened)}>
         {opened ? <Trans>Cancel</Trans> : <Trans>Delete account</Trans>}
       </Button>
@@ -91,7 +91,7 @@ function Deletion({ viewer: { hasPassword, email, user } }: { viewer: ViewerData
               name="password"
               label={<Trans>Password</Trans>}
               autoComplete="current-password"
-              wrong={submission.wrong("password")}
+              error={submission.errorFor("password")}
             />
           </>
         ) : (
@@ -100,7 +100,7 @@ function Deletion({ viewer: { hasPassword, email, user } }: { viewer: ViewerData
             dir="ltr"
             label={<Trans>Code from the mail</Trans>}
             autoComplete="one-time-code"
-            wrong={submission.wrong("code")}
+            error={submission.errorFor("code")}
           />
         )}
       </AccountForm>

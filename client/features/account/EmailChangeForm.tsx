@@ -4,7 +4,7 @@ import { useState } from "react";
 import { PageLoading } from "../../ui/PageLoading";
 import { graphql } from "../../gql";
 import { LoadFailure } from "../../forms/LoadFailure";
-import { OwnLinkForm } from "./OwnLinkForm";
+import { ConfirmLinkForm } from "./ConfirmLinkForm";
 import { useKnownViewer } from "../../session/viewer";
 import classes from "../../forms/Form.module.css";
 
@@ -24,16 +24,16 @@ const ConfirmEmailChangeMutation = graphql(`
   }
 `);
 
-/** Gives the account its new address by the code of a mail, in a session of the account. */
+/** Confirms a change of address with the code from a mail, in a session of the account. */
 export function EmailChangeForm({ code }: { code: string }) {
   const { viewer, error, retry } = useKnownViewer();
   const [change] = useMutation(ConfirmEmailChangeMutation);
-  const [isVoid, setVoid] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
   const [email, setEmail] = useState("");
   const confirm = async () => {
     const { data } = await change({ variables: { token: code } });
     const { viewer: changed, problems = [] } = data?.confirmEmailChange ?? {};
-    setVoid(problems.some((problem) => problem.code === "INVALID_OR_EXPIRED_CODE"));
+    setInvalid(problems.some((problem) => problem.code === "INVALID_OR_EXPIRED_CODE"));
     setEmail(changed?.email ?? "");
     return problems;
   };
@@ -53,20 +53,20 @@ export function EmailChangeForm({ code }: { code: string }) {
               <Trans>This link gives your account a new email. Log in to confirm it: nobody else can.</Trans>
             )}
           </p>
-          <OwnLinkForm
-            asksToLogIn={viewer === null}
+          <ConfirmLinkForm
+            needsLogin={viewer === null}
             label={<Trans>Confirm the new email</Trans>}
             confirm={confirm}
-            onForeign={retry}
+            onWrongAccount={retry}
           />
-          {isVoid && (
+          {isInvalid && (
             <p>
               <Trans>Your account settings say whether the change is still pending, and send the link again.</Trans>
             </p>
           )}
         </>
       )}
-      {/* It is there before anything is said in it: late regions are not read out. */}
+      {/* Rendered empty first: screen readers ignore live regions that appear together with their text. */}
       <div className={classes.message} role="status">
         {email && (
           <p className={classes.done}>

@@ -24,7 +24,7 @@ graphql(`
 type AccountEmail = Pick<ViewerData, "email" | "emailVerified" | "hasPassword" | "user"> &
   Pick<EmailSettings_ViewerFragment, "pendingEmail">;
 
-/** The address, whether it is confirmed, the one that it is to become, and how to have another one. */
+/** The current address and whether it is confirmed, a pending change, and the form to change it. */
 export function EmailSettings({ viewer }: { viewer: AccountEmail }) {
   const { email, emailVerified, hasPassword, pendingEmail, user } = viewer;
   return (
@@ -51,7 +51,7 @@ const ChangeEmailMutation = graphql(`
   }
 `);
 
-/** Asks for another address, which is pending until the link that goes there is opened. */
+/** Requests a new address. It stays pending until the link sent to it is opened. */
 function ChangeEmail({ username }: { username: string }) {
   const [change, { client }] = useMutation(ChangeEmailMutation);
   const [sentTo, setSentTo] = useState("");
@@ -64,7 +64,7 @@ function ChangeEmail({ username }: { username: string }) {
       if (problems.length > 0) return problems;
       form.reset();
       setSentTo(email);
-      // It is shown as pending then. Where that fails, the mail has been sent all the same.
+      // Shows the address as pending. Should the refetch fail, the mail has been sent all the same.
       await client.refetchQueries({ include: [AccountSettingsQuery] }).catch(() => null);
       return [];
     },
@@ -77,7 +77,7 @@ function ChangeEmail({ username }: { username: string }) {
       label={<Trans>Change email</Trans>}
       done={sentTo && <Trans>A mail is on its way to {email}.</Trans>}
     >
-      {/* For password managers, which would take the new address for it. */}
+      {/* For password managers: they would take the new address for the username. */}
       <input name="username" autoComplete="username" defaultValue={username} hidden readOnly />
       <TextField
         name="email"
@@ -86,13 +86,13 @@ function ChangeEmail({ username }: { username: string }) {
         label={<Trans>New email</Trans>}
         hint={<Trans>It counts once you have opened the link that we send there.</Trans>}
         autoComplete="email"
-        wrong={submission.wrong("email")}
+        error={submission.errorFor("email")}
       />
       <PasswordField
         name="currentPassword"
         label={<Trans>Current password</Trans>}
         autoComplete="current-password"
-        wrong={submission.wrong("currentPassword")}
+        error={submission.errorFor("currentPassword")}
       />
     </AccountForm>
   );

@@ -9,7 +9,7 @@ import { TextField } from "../../forms/Field";
 import { useSubmission } from "../../forms/use-submission";
 import { graphql } from "../../gql";
 
-/** Asks for a mail by which a new password can be set. */
+/** Requests a mail with a code to set a new password. */
 export function ForgotForm() {
   const { locale } = useSite();
   const [request] = useMutation(RequestPasswordResetMutation);
@@ -33,13 +33,13 @@ export function ForgotForm() {
         label={<Trans>Email</Trans>}
         hint={<Trans>We send you a code with which you can set a new password.</Trans>}
         autoComplete="email"
-        wrong={submission.wrong("email")}
+        error={submission.errorFor("email")}
       />
     </AccountForm>
   );
 }
 
-/** Who has no password gets one the way of those who forgot theirs. */
+/** An account without a password gets one through the password reset. */
 export function ResetMail({ email }: { email: string }) {
   const { locale } = useSite();
   const [request] = useMutation(RequestPasswordResetMutation);
@@ -63,7 +63,7 @@ export function ResetMail({ email }: { email: string }) {
   );
 }
 
-/** The same whether there is such an account or not. */
+/** Does not reveal whether the account exists. */
 export function MailSent() {
   return <Trans>If that account exists, a mail is on its way. Nothing arrived? Check your e-mail or username.</Trans>;
 }

@@ -4,7 +4,7 @@ import { graphql } from "../../gql";
 import { useNotify } from "../../ui/Announcer";
 import { AccountForm } from "../../forms/Form";
 import { useSubmission } from "../../forms/use-submission";
-import { useEnter } from "../../session/viewer";
+import { useSetViewer } from "../../session/viewer";
 
 const LoginWithLinkMutation = graphql(`
   mutation LoginWithLink($token: String!) {
@@ -21,16 +21,16 @@ const LoginWithLinkMutation = graphql(`
   }
 `);
 
-/** Signs in by the code of a mail, at the press of a button: programs that open every link of a mail spend nothing. */
+/** Signs in with the code from a mail. Requires a click, so that mail scanners that open every link do not use up the code. */
 export function LinkForm({ code, onDone }: { code: string; onDone(): void }) {
   const { t } = useLingui();
   const notify = useNotify();
-  const enter = useEnter();
+  const setViewer = useSetViewer();
   const [login] = useMutation(LoginWithLinkMutation);
   const submission = useSubmission("login", async () => {
     const { data } = await login({ variables: { token: code } });
     if (!data?.loginWithLink.viewer) return data?.loginWithLink.problems ?? [];
-    enter(data.loginWithLink.viewer);
+    setViewer(data.loginWithLink.viewer);
     const { username } = data.loginWithLink.viewer.user;
     notify({ message: t`You are logged in as ${username}.` });
     onDone();

@@ -6,7 +6,7 @@ import { AccountForm } from "../../forms/Form";
 import { required } from "../../forms/checks";
 import { PasswordField, TextField } from "../../forms/Field";
 import { useSubmission } from "../../forms/use-submission";
-import { useEnter } from "../../session/viewer";
+import { useSetViewer } from "../../session/viewer";
 
 const LoginMutation = graphql(`
   mutation Login($input: LoginInput!) {
@@ -23,11 +23,11 @@ const LoginMutation = graphql(`
   }
 `);
 
-/** By username or e-mail, and password. */
+/** Signs in with username or e-mail and password. */
 export function LoginForm({ onDone }: { onDone(): void }) {
   const { t } = useLingui();
   const notify = useNotify();
-  const enter = useEnter();
+  const setViewer = useSetViewer();
   const [login] = useMutation(LoginMutation);
   const submission = useSubmission(
     "login",
@@ -35,7 +35,7 @@ export function LoginForm({ onDone }: { onDone(): void }) {
       const input = { identifier: values("username"), password: values("password") };
       const { data } = await login({ variables: { input } });
       if (!data?.login.viewer) return data?.login.problems ?? [];
-      enter(data.login.viewer);
+      setViewer(data.login.viewer);
       const { username } = data.login.viewer.user;
       notify({ message: t`You are logged in as ${username}.` });
       onDone();
@@ -46,18 +46,18 @@ export function LoginForm({ onDone }: { onDone(): void }) {
   return (
     <AccountForm submission={submission} label={<Trans>Log in</Trans>}>
       <TextField
-        // Of the dialog.
+        // The dialog focuses this field.
         data-autofocus
         name="username"
         label={<Trans>Username or email</Trans>}
         autoComplete="username"
-        wrong={submission.wrong("username")}
+        error={submission.errorFor("username")}
       />
       <PasswordField
         name="password"
         label={<Trans>Password</Trans>}
         autoComplete="current-password"
-        wrong={submission.wrong("password")}
+        error={submission.errorFor("password")}
       />
     </AccountForm>
   );

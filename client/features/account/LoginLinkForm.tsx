@@ -23,7 +23,7 @@ const SendLoginLinkMutation = graphql(`
   }
 `);
 
-/** A link by mail instead of a password. */
+/** Requests a mail with a login link. */
 export function LoginLinkForm() {
   const { locale } = useSite();
   const [send] = useMutation(SendLoginLinkMutation);
@@ -47,7 +47,7 @@ export function LoginLinkForm() {
         label={<Trans>Username or email</Trans>}
         hint={<Trans>We send you a link that logs you in without a password.</Trans>}
         autoComplete="username"
-        wrong={submission.wrong("identifier")}
+        error={submission.errorFor("identifier")}
       />
     </AccountForm>
   );

@@ -3,20 +3,20 @@ import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 import { AccountForm } from "../../forms/Form";
-import { useLeave } from "./logout";
+import { useEndSession } from "./logout";
 import { useSignedIn } from "../../session/use-signed-in";
 import { useSubmission } from "../../forms/use-submission";
 import classes from "../../forms/Form.module.css";
 
-/** Asks whether to log out, where that forgets what somebody has typed. */
+/** Confirms a logout that would delete stored input. */
 export function LogoutDialog({ onClose }: AccountDialogProps) {
-  const leave = useLeave();
+  const leave = useEndSession();
   const signedIn = useSignedIn();
   const submission = useSubmission("logout", async () => {
     await leave();
     return [];
   });
-  // It may have been done in another tab.
+  // Another tab may have logged out.
   useEffect(() => {
     if (!signedIn) onClose();
   }, [signedIn, onClose]);

@@ -39,7 +39,7 @@ export function MailLanguage({ locale }: Pick<ViewerData, "locale">) {
         name="locale"
         label={<Trans>Language of mails</Trans>}
         defaultValue={localeOf(locale)}
-        wrong={submission.wrong("locale")}
+        error={submission.errorFor("locale")}
       >
         {LOCALES.map(({ code, name }) => (
           <option key={code} value={code} lang={code}>

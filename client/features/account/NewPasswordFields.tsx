@@ -4,7 +4,7 @@ import { LIMITS } from "../../../contract/limits";
 import { PasswordField } from "../../forms/Field";
 import type { Submission } from "../../forms/use-submission";
 
-/** A password that is set, twice. */
+/** A new password and its repetition. */
 export function NewPasswordFields({ submission, isFirst = false }: { submission: Submission; isFirst?: boolean }) {
   const { t } = useLingui();
   const count = LIMITS.passwordMin;
@@ -15,13 +15,13 @@ export function NewPasswordFields({ submission, isFirst = false }: { submission:
         label={isFirst ? <Trans>Password</Trans> : <Trans>New password</Trans>}
         hint={t`${plural(count, { one: "At least # character", other: "At least # characters" })}`}
         autoComplete="new-password"
-        wrong={submission.wrong("password")}
+        error={submission.errorFor("password")}
       />
       <PasswordField
         name="passwordConfirmation"
         label={<Trans>Repeat the password</Trans>}
         autoComplete="new-password"
-        wrong={submission.wrong("passwordConfirmation")}
+        error={submission.errorFor("passwordConfirmation")}
       />
     </>
   );

@@ -55,7 +55,7 @@ function ChangePassword({ username, hasTokens, onTokensEnded }: ChangePasswordPr
   const submission = useSubmission(
     "password",
     async (values, form) => {
-      // Tokens that this page does not know of yet end as well.
+      // Without the checkbox, revoke too: the page may not know of new tokens yet.
       const revokeApiTokens = !hasTokens || values("revokeApiTokens") !== "";
       const input = {
         revokeApiTokens,
@@ -84,20 +84,20 @@ function ChangePassword({ username, hasTokens, onTokensEnded }: ChangePasswordPr
         )
       }
     >
-      {/* For password managers, which keep the new password by it. */}
+      {/* For password managers, which store the new password under it. */}
       <input name="username" autoComplete="username" defaultValue={username} hidden readOnly />
       <PasswordField
         name="currentPassword"
         label={<Trans>Current password</Trans>}
         autoComplete="current-password"
-        wrong={submission.wrong("currentPassword")}
+        error={submission.errorFor("currentPassword")}
       />
       <NewPasswordFields submission={submission} />
       {hasTokens && (
         <CheckField
           name="revokeApiTokens"
           label={<Trans>Also end API tokens</Trans>}
-          wrong={submission.wrong("revokeApiTokens")}
+          error={submission.errorFor("revokeApiTokens")}
           defaultChecked
         />
       )}

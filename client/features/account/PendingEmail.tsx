@@ -8,7 +8,7 @@ import { useNotify } from "../../ui/Announcer";
 import { AccountForm } from "../../forms/Form";
 import { useFailureText } from "../../forms/failure-text";
 import { AccountSettingsQuery } from "./settings-query";
-import { useMoment } from "./use-moment";
+import { useDateTimeFormat } from "./use-date-time-format";
 import { useSubmission } from "../../forms/use-submission";
 import form from "../../forms/Form.module.css";
 import classes from "./AccountList.module.css";
@@ -37,11 +37,11 @@ const CancelEmailChangeMutation = graphql(`
 
 type Pending = NonNullable<EmailSettings_ViewerFragment["pendingEmail"]>;
 
-/** An address that waits to be confirmed. */
+/** A new address that is not confirmed yet. */
 export function PendingEmail({ pending: { email, expiresAt } }: { pending: Pending }) {
   const { t } = useLingui();
   const notify = useNotify();
-  const moment = useMoment();
+  const formatDateTime = useDateTimeFormat();
   const failureText = useFailureText("cancel-change");
   const [send, { client }] = useMutation(SendEmailChangeMutation);
   const [cancel] = useMutation(CancelEmailChangeMutation);
@@ -67,7 +67,7 @@ export function PendingEmail({ pending: { email, expiresAt } }: { pending: Pendi
       )
       .finally(() => (cancelling.current = false));
   };
-  const endDate = moment(expiresAt);
+  const endDate = formatDateTime(expiresAt);
   return (
     <div className={classes.made}>
       <p>

@@ -12,7 +12,7 @@ import { CheckField, TextField } from "../../forms/Field";
 import { NewPasswordFields } from "./NewPasswordFields";
 import type { FormProblem } from "../../forms/problem-text";
 import { useSubmission, type Values } from "../../forms/use-submission";
-import { useEnter } from "../../session/viewer";
+import { useSetViewer } from "../../session/viewer";
 
 const RegisterMutation = graphql(`
   mutation Register($input: RegisterInput!) {
@@ -34,7 +34,7 @@ export function RegisterForm({ onDone }: { onDone(): void }) {
   const { locale, basePath } = useSite();
   const path = useLocalePath();
   const notify = useNotify();
-  const enter = useEnter();
+  const setViewer = useSetViewer();
   const [register] = useMutation(RegisterMutation);
   const submission = useSubmission(
     "register",
@@ -49,7 +49,7 @@ export function RegisterForm({ onDone }: { onDone(): void }) {
       };
       const { data } = await register({ variables: { input } });
       if (!data?.register.viewer) return data?.register.problems ?? [];
-      enter(data.register.viewer);
+      setViewer(data.register.viewer);
       const { email } = data.register.viewer;
       notify({
         message: t`Your account is ready. Please confirm your email by the link that we have sent to ${email}.`,
@@ -67,7 +67,7 @@ export function RegisterForm({ onDone }: { onDone(): void }) {
         label={<Trans>Username</Trans>}
         hint={<Trans>Everyone can see it.</Trans>}
         autoComplete="username"
-        wrong={submission.wrong("username")}
+        error={submission.errorFor("username")}
       />
       <TextField
         name="email"
@@ -75,7 +75,7 @@ export function RegisterForm({ onDone }: { onDone(): void }) {
         dir="ltr"
         label={<Trans>Email</Trans>}
         autoComplete="email"
-        wrong={submission.wrong("email")}
+        error={submission.errorFor("email")}
       />
       <NewPasswordFields submission={submission} isFirst />
       <CheckField
@@ -86,7 +86,7 @@ export function RegisterForm({ onDone }: { onDone(): void }) {
             <ExternalLink href={docs("privacy-policy")}>privacy policy</ExternalLink>.
           </Trans>
         }
-        wrong={submission.wrong("acceptTerms")}
+        error={submission.errorFor("acceptTerms")}
       />
     </AccountForm>
   );

@@ -7,7 +7,7 @@ import { newPasswordProblems, required } from "../../forms/checks";
 import { TextField } from "../../forms/Field";
 import { NewPasswordFields } from "./NewPasswordFields";
 import { useSubmission } from "../../forms/use-submission";
-import { useEnter } from "../../session/viewer";
+import { useSetViewer } from "../../session/viewer";
 
 const ResetPasswordMutation = graphql(`
   mutation ResetPassword($input: ResetPasswordInput!) {
@@ -24,11 +24,11 @@ const ResetPasswordMutation = graphql(`
   }
 `);
 
-/** @param code of the link; "" where it has to be typed */
+/** @param code from the link; "" if the user has to type it */
 export function ResetForm({ code, onDone }: { code: string; onDone(): void }) {
   const { t } = useLingui();
   const notify = useNotify();
-  const enter = useEnter();
+  const setViewer = useSetViewer();
   const [reset] = useMutation(ResetPasswordMutation);
   const submission = useSubmission(
     "reset",
@@ -40,7 +40,7 @@ export function ResetForm({ code, onDone }: { code: string; onDone(): void }) {
       };
       const { data } = await reset({ variables: { input } });
       if (!data?.resetPassword.viewer) return data?.resetPassword.problems ?? [];
-      enter(data.resetPassword.viewer);
+      setViewer(data.resetPassword.viewer);
       notify({ message: t`Your password is changed. All other devices are logged out.` });
       onDone();
       return [];
@@ -56,7 +56,7 @@ export function ResetForm({ code, onDone }: { code: string; onDone(): void }) {
         label={<Trans>Code from the mail</Trans>}
         autoComplete="one-time-code"
         defaultValue={code}
-        wrong={submission.wrong("code")}
+        error={submission.errorFor("code")}
       />
       <NewPasswordFields submission={submission} />
     </AccountForm>

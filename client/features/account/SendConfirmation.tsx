@@ -17,7 +17,7 @@ const SendConfirmationMutation = graphql(`
   }
 `);
 
-/** Sends the link once more that confirms the account's own address. */
+/** Resends the link that confirms the account's current address. */
 export function SendConfirmation({ email }: { email: string }) {
   const [send] = useMutation(SendConfirmationMutation);
   const [sent, setSent] = useState(false);

@@ -6,7 +6,7 @@ import type { SessionList_ViewerFragment } from "../../gql/graphql";
 import { useNotify } from "../../ui/Announcer";
 import { deviceOf } from "./device";
 import { useFailureText } from "../../forms/failure-text";
-import { useMoment } from "./use-moment";
+import { useDateTimeFormat } from "./use-date-time-format";
 import classes from "./AccountList.module.css";
 
 graphql(`
@@ -41,11 +41,11 @@ const RevokeOtherSessionsMutation = graphql(`
   }
 `);
 
-/** Where one is signed in, and how to end that. */
+/** The account's sessions, each with a button to end it. */
 export function SessionList({ sessions }: Pick<SessionList_ViewerFragment, "sessions">) {
   const { t } = useLingui();
   const notify = useNotify();
-  const moment = useMoment();
+  const formatDateTime = useDateTimeFormat();
   const failureText = useFailureText("logout");
   const [revoke] = useMutation(RevokeSessionMutation);
   const [revokeOthers] = useMutation(RevokeOtherSessionsMutation);
@@ -64,7 +64,7 @@ export function SessionList({ sessions }: Pick<SessionList_ViewerFragment, "sess
       <ul className={classes.list}>
         {sessions.map(({ id, current, lastUsedAt, userAgent }) => {
           const name = device(userAgent);
-          const when = moment(lastUsedAt);
+          const when = formatDateTime(lastUsedAt);
           return (
             <li key={id}>
               <div>

@@ -14,12 +14,12 @@ import { AccountSettingsQuery } from "./settings-query";
 import { UsernameSettings } from "./UsernameSettings";
 import classes from "./Settings.module.css";
 
-/** Everything about the account of who is signed in. */
+/** All settings of the signed-in account. */
 export function Settings() {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(AccountSettingsQuery);
-  // A token is shown once; when tokens end, what was shown of them ends too.
-  const [endings, setEndings] = useState(0);
+  // Remounts the token list when tokens are revoked, so that a revoked one is not shown any longer.
+  const [revocations, setRevocations] = useState(0);
   const viewer = data?.viewer;
   if (error && !viewer) {
     return <LoadFailure error={error} onRetry={() => void refetch().catch(() => null)} />;
@@ -35,7 +35,7 @@ export function Settings() {
         <EmailSettings viewer={viewer} />
       </Section>
       <Section title={t`Password`}>
-        <PasswordSettings viewer={viewer} onTokensEnded={() => setEndings(endings + 1)} />
+        <PasswordSettings viewer={viewer} onTokensEnded={() => setRevocations(revocations + 1)} />
       </Section>
       <Section title={t`Language of mails`}>
         <MailLanguage locale={viewer.locale} />
@@ -45,7 +45,7 @@ export function Settings() {
         <LogoutButton />
       </Section>
       <Section title={t`API tokens`}>
-        <ApiTokenList key={endings} tokens={viewer.apiTokens} />
+        <ApiTokenList key={revocations} tokens={viewer.apiTokens} />
       </Section>
       <Section title={t`Delete account`}>
         <DeleteAccount viewer={viewer} />
@@ -56,7 +56,7 @@ export function Settings() {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    // It gets the focus when what had it is gone.
+    // Takes the focus when the focused element inside is removed.
     <section className={classes.section} aria-label={title} tabIndex={-1}>
       <h2>{title}</h2>
       {children}

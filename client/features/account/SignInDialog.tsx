@@ -5,18 +5,18 @@ import { AuthLinks } from "./AuthLinks";
 import { LoginForm } from "./LoginForm";
 import { useSignedIn } from "../../session/use-signed-in";
 
-/** Signing in on the page where one is. The other ways are pages of their own, which lead back here. */
+/** Signs in without leaving the page. The other ways are separate pages, which return here. */
 export function SignInDialog({ onClose, onDone }: AccountDialogProps) {
   const signedIn = useSignedIn();
-  const waits = useRef(!signedIn);
+  const isPending = useRef(!signedIn);
   const finish = () => {
-    waits.current = false;
+    isPending.current = false;
     onDone();
   };
-  // Somebody may do it in another tab.
+  // Another tab may have signed in.
   useEffect(() => {
-    if (!signedIn || !waits.current) return;
-    waits.current = false;
+    if (!signedIn || !isPending.current) return;
+    isPending.current = false;
     onDone();
   }, [signedIn, onDone]);
   return (

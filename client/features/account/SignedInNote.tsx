@@ -5,7 +5,7 @@ import { useLocalePath } from "../../runtime/SiteProvider";
 import { LogoutButton } from "./logout";
 import classes from "./SignedInNote.module.css";
 
-/** For who comes to sign in and is signed in. */
+/** Replaces the sign-in form for users who are signed in already. */
 export function SignedInNote({ username }: { username: string }) {
   const path = useLocalePath();
   return (

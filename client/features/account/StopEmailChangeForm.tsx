@@ -24,16 +24,16 @@ const StopEmailChangeMutation = graphql(`
   }
 `);
 
-/** Lets whoever reads the mails to the address so far stop a change of it. Somebody knows their password then. */
+/** Lets the owner of the current address stop a change of it. An unwanted change means that somebody knows the password. */
 export function StopEmailChangeForm({ code }: { code: string }) {
   const [stop, { client }] = useMutation(StopEmailChangeMutation);
   const [outcome, setOutcome] = useState<"stopped" | "void" | null>(null);
   const submission = useSubmission("stop-change", async () => {
     const { data } = await stop({ variables: { token: code } });
-    const isVoid = (data?.stopEmailChange.problems ?? []).length > 0;
-    setOutcome(isVoid ? "void" : "stopped");
-    if (!isVoid) {
-      // The password and everything else by which somebody could act for the account has ended.
+    const isInvalid = (data?.stopEmailChange.problems ?? []).length > 0;
+    setOutcome(isInvalid ? "void" : "stopped");
+    if (!isInvalid) {
+      // The server has revoked the password, all sessions and all tokens.
       client.cache.modify({
         id: "Viewer:{}",
         fields: {
@@ -59,7 +59,7 @@ export function StopEmailChangeForm({ code }: { code: string }) {
           <AccountForm submission={submission} label={<Trans>Stop the change</Trans>} />
         </>
       )}
-      {/* Both are there before anything is said in them: late regions are not read out. */}
+      {/* Both are rendered empty first: screen readers ignore live regions that appear together with their text. */}
       <div className={form.message} role="alert">
         {outcome === "void" && (
           <p className={form.failed}>

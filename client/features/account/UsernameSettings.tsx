@@ -42,7 +42,7 @@ export function UsernameSettings({ username }: { username: string }) {
         hint={<Trans>Everyone can see it.</Trans>}
         autoComplete="username"
         defaultValue={username}
-        wrong={submission.wrong("username")}
+        error={submission.errorFor("username")}
       />
     </AccountForm>
   );

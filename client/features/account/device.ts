@@ -1,4 +1,4 @@
-/** In this order: most browsers call themselves several of these. */
+/** The order matters: most user agents contain several of these names. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -17,8 +17,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a person would call the device. Names of products, so they are the same in every language. */
+/** The browser and system of a user agent. Product names: not translated. */
 export function deviceOf(userAgent: string): { browser: string | undefined; system: string | undefined } {
-  const nameOf = (names: typeof BROWSERS) => names.find(([sign]) => sign.test(userAgent))?.[1];
+  const nameOf = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   return { browser: nameOf(BROWSERS), system: nameOf(SYSTEMS) };
 }

@@ -9,20 +9,20 @@ function ask(dialog: AccountDialogName, then: () => void): void {
 }
 
 /**
- * Opens the dialog for signing in, where somebody is needed for what a visitor wants.
- * @param then what the visitor wanted: it is carried out once they are signed in
+ * Opens the sign-in dialog for an action that requires an account.
+ * @param then runs once the visitor is signed in
  */
-export function askToSignIn(then = () => {}): void {
+export function requestSignIn(then = () => {}): void {
   ask("signIn", then);
 }
 
-/** Opens the question that logging out begins with where somebody would lose what they typed. */
-export function askToLogOut(): void {
+/** Opens the dialog that confirms a logout. */
+export function requestLogoutConfirmation(): void {
   ask("logout", () => {});
 }
 
-/** For the frame, which shows the dialogs. */
-export function onDialogAsked(listener: Listener): () => void {
+/** The frame subscribes to show the dialogs. */
+export function onDialogRequested(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

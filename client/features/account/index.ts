@@ -14,7 +14,7 @@ export { RegisterForm } from "./RegisterForm";
 export { ResetForm } from "./ResetForm";
 export { Settings } from "./Settings";
 export type { LogoutButtonProps } from "./logout";
-export { askToSignIn, onDialogAsked } from "./dialog-request";
+export { requestSignIn, onDialogRequested } from "./dialog-request";
 export { SignedInNote } from "./SignedInNote";
 export { StopEmailChangeForm } from "./StopEmailChangeForm";
 export { useMailedCode } from "./use-mailed-code";

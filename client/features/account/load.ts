@@ -5,14 +5,14 @@ import type { AccountDialogName } from "./dialog-request";
 import type { AccountMenuProps } from "./AccountMenu";
 import type { LogoutButtonProps } from "./logout";
 
-/** Together with their words, which the first page does not bring. */
+/** These load a component together with its messages, which the first page does not include. */
 export async function loadAccountMenu(i18n: I18n): Promise<ComponentType<AccountMenuProps>> {
-  const [{ AccountMenu }] = await Promise.all([import("./AccountMenu"), addWords(i18n)]);
+  const [{ AccountMenu }] = await Promise.all([import("./AccountMenu"), addMessages(i18n)]);
   return AccountMenu;
 }
 
 export async function loadLogoutButton(i18n: I18n): Promise<ComponentType<LogoutButtonProps>> {
-  const [{ LogoutButton }] = await Promise.all([import("./logout"), addWords(i18n)]);
+  const [{ LogoutButton }] = await Promise.all([import("./logout"), addMessages(i18n)]);
   return LogoutButton;
 }
 
@@ -22,11 +22,11 @@ const DIALOGS: Record<AccountDialogName, () => Promise<ComponentType<AccountDial
 };
 
 export async function loadDialog(name: AccountDialogName, i18n: I18n): Promise<ComponentType<AccountDialogProps>> {
-  const [Dialog] = await Promise.all([DIALOGS[name](), addWords(i18n)]);
+  const [Dialog] = await Promise.all([DIALOGS[name](), addMessages(i18n)]);
   return Dialog;
 }
 
-async function addWords(i18n: I18n): Promise<void> {
+async function addMessages(i18n: I18n): Promise<void> {
   const { accountCatalog } = await import("./account-catalog");
   await accountCatalog.add(i18n);
 }

@@ -6,11 +6,11 @@ import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
 import { useNotify } from "../../ui/Announcer";
-import { askToLogOut } from "./dialog-request";
+import { requestLogoutConfirmation } from "./dialog-request";
 import { useFailureText } from "../../forms/failure-text";
 
 export interface LogoutButtonProps {
-  /** Called before the server is asked. */
+  /** Called on click, before the request. */
   onAsk?(): void;
 }
 
@@ -37,16 +37,16 @@ const LogoutMutation = graphql(`
   }
 `);
 
-/** Logs out, after a question where somebody would lose what they typed. */
+/** Logs out; asks for confirmation if stored input would be lost. */
 export function useLogout(): () => void {
   const { session } = useSite();
   const notify = useNotify();
   const failureText = useFailureText("logout");
-  const leave = useLeave();
+  const leave = useEndSession();
   const leaving = useRef(false);
   return () => {
     if (privateStorage(session).countTyped() > 0) {
-      askToLogOut();
+      requestLogoutConfirmation();
       return;
     }
     if (leaving.current) return;
@@ -57,21 +57,21 @@ export function useLogout(): () => void {
   };
 }
 
-/** Ends this browser's session, here and on the server, and forgets what is private. */
-export function useLeave(): () => Promise<void> {
+/** Ends this browser's session, locally and on the server, and deletes private data. */
+export function useEndSession(): () => Promise<void> {
   const { t } = useLingui();
   const { session } = useSite();
   const notify = useNotify();
   const forgetAccount = useForgetAccount();
   const [logout] = useMutation(LogoutMutation);
   return async () => {
-    // Before the server is asked: who leaves the page meanwhile leaves nothing behind.
+    // Before the request: if the page is left meanwhile, no private data stays behind.
     const restore = privateStorage(session).forget();
-    const { isLeft, stop } = watchLeaving();
+    const { isUnloading, stop } = watchUnload();
     try {
       await logout();
     } catch (error) {
-      if (!isLeft()) restore();
+      if (!isUnloading()) restore();
       throw error;
     } finally {
       stop();
@@ -81,24 +81,24 @@ export function useLeave(): () => Promise<void> {
   };
 }
 
-/** Makes the browser a visitor's, in all tabs, with nothing left of the member. The server has ended the session. */
+/** Signs out all tabs and deletes the member's private data. Call it once the server has ended the session. */
 export function useForgetAccount(): () => void {
   const { session } = useSite();
   return () => {
-    // Another tab may have kept something since.
+    // Another tab may have stored something since.
     privateStorage(session).forget();
     session.logOut();
   };
 }
 
-/** Leaving a page breaks off what it asks for, in some browsers before the page is hidden; others tell of that alone. */
-function watchLeaving(): { isLeft(): boolean; stop(): void } {
+/** Navigating away aborts requests: in some browsers before `pagehide`, while others fire `pagehide` alone. */
+function watchUnload(): { isUnloading(): boolean; stop(): void } {
   let left = false;
   const leave = () => (left = true);
   const events = ["beforeunload", "pagehide"];
   for (const event of events) window.addEventListener(event, leave);
   return {
-    isLeft: () => left,
+    isUnloading: () => left,
     stop: () => {
       for (const event of events) window.removeEventListener(event, leave);
     },

@@ -1,6 +1,6 @@
 import type * as Load from "./load";
 
-/** The parts of the frame that few pages need. What they in turn load is not named by the first page, whose bytes are counted. */
+/** Loads the parts of the frame that few pages need. An indirection: the first page lists only this chunk, not those it imports. */
 export function accountOnDemand(): Promise<typeof Load> {
   return import("./load");
 }

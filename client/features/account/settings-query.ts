@@ -1,6 +1,6 @@
 import { graphql } from "../../gql";
 
-/** All of an account that its owner can see; its parts below show and change it. */
+/** All account data of the settings page. Mutations of its sections refetch it. */
 export const AccountSettingsQuery = graphql(`
   query AccountSettings {
     viewer {

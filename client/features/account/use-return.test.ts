@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { returnPath } from "./use-return";
 
-test.each(["/", "/en/", "/bn/prompt/7", "/en/?q=a%20b&tag=code#x", "/user/"])("one returns to %s", (path) => {
+test.each(["/", "/en/", "/bn/prompt/7", "/en/?q=a%20b&tag=code#x", "/user/"])("accepts %s", (path) => {
   expect(returnPath(path)).toBe(path);
 });
 
@@ -23,12 +23,12 @@ test.each([
   "data:text/html,x",
   " //evil.example",
   "@evil.example",
-])("nobody is led to %j", (path) => {
+])("rejects %j", (path) => {
   expect(returnPath(path)).toBeNull();
 });
 
 test.each(["/user/auth", "/en/user/auth?view=register", "/user/link", "/fr/reset-password#x", "/user/confirm"])(
-  "%s is no page to come back to",
+  "rejects %s, a page of the sign-in flow",
   (path) => {
     expect(returnPath(path)).toBeNull();
   },

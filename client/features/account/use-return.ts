@@ -5,36 +5,36 @@ import { useSite, useLocalePath } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
 import { useHydrated } from "../../ui/use-hydrated";
 
-/** Goes where one was before signing in. */
+/** Navigates to the page before the sign-in. */
 export function useReturn(): () => void {
   const { search } = useLocation();
   const go = useGo();
   return () => go(new URLSearchParams(search).get("return"));
 }
 
-/** The same for a link from a mail, which opens in a tab of its own: the browser that asked for it remembers where one was. */
+/** The same for a mailed link, which opens in a new tab: the page is stored in the browser that requested the mail. */
 export function useMailReturn(): { remember(): void; goBack(): void } {
   const { search } = useLocation();
   const { session } = useSite();
   const go = useGo();
   return {
-    remember: () => privateStorage(session).keep("return", new URLSearchParams(search).get("return")),
+    remember: () => privateStorage(session).write("return", new URLSearchParams(search).get("return")),
     goBack: () => {
       const storage = privateStorage(session);
-      const wanted = storage.read("return");
-      storage.keep("return", null);
-      go(wanted);
+      const requested = storage.read("return");
+      storage.write("return", null);
+      go(requested);
     },
   };
 }
 
-function useGo(): (wanted: string | null) => void {
+function useGo(): (requested: string | null) => void {
   const { locale, basePath } = useSite();
   const path = useLocalePath();
   const navigate = useNavigate();
-  return (wanted) => {
-    const target = returnPath(wanted) ?? path("/");
-    // Another language is another document.
+  return (requested) => {
+    const target = returnPath(requested) ?? path("/");
+    // Another language needs a new document.
     if (splitLocalePath(target).locale !== locale) window.location.assign(basePath + target);
     else void navigate(target);
   };
@@ -42,11 +42,11 @@ function useGo(): (wanted: string | null) => void {
 
 export type AuthView = "password" | "link" | "register" | "forgot";
 
-/** Addresses of the forms for signing in, which lead back to where one is, or to where one was before. */
+/** URLs of the sign-in forms. They return to the current page or, from a sign-in page, to the one before it. */
 export function useAuthAddress(): (view: AuthView) => string {
   const { pathname, search } = useLocation();
   const path = useLocalePath();
-  // Pages are rendered without what they do not know of their query.
+  // The server renders pages without unknown query parameters.
   const hydrated = useHydrated();
   const back = hydrated
     ? (returnPath(new URLSearchParams(search).get("return")) ?? returnPath(pathname + search))
@@ -57,19 +57,19 @@ export function useAuthAddress(): (view: AuthView) => string {
   };
 }
 
-/** Stands for the site while an address is taken apart. */
-const SITE = "https://site.invalid";
-/** Pages that one comes from, not back to. */
-const PASSING = /^\/(user\/(auth|link|confirm|change-email|stop-email-change)|reset-password)$/;
+/** A placeholder origin to parse paths with. */
+const PLACEHOLDER_ORIGIN = "https://site.invalid";
+/** Pages of the sign-in flow itself: no targets to return to. */
+const SIGN_IN_PAGES = /^\/(user\/(auth|link|confirm|change-email|stop-email-change)|reset-password)$/;
 
 /**
- * Where to go after signing in: a page of this site, or null. Anybody can write a link with any `return`, so whatever a browser
- * could take for another site's address is none.
- * @param wanted within the base path, with its locale
+ * The page to return to after signing in, or null. Prevents open redirects: anybody can craft a link with any `return`, so
+ * everything that a browser could resolve to another origin is rejected.
+ * @param requested a path within the base path, with its locale
  */
-export function returnPath(wanted: string | null): string | null {
-  if (wanted === null || !wanted.startsWith("/") || /[\\\p{Cc}]/u.test(wanted)) return null;
-  const url = URL.canParse(wanted, SITE) ? new URL(wanted, SITE) : null;
-  if (url?.origin !== SITE || url.pathname.startsWith("//")) return null;
-  return PASSING.test(splitLocalePath(url.pathname).path) ? null : url.pathname + url.search + url.hash;
+export function returnPath(requested: string | null): string | null {
+  if (requested === null || !requested.startsWith("/") || /[\\\p{Cc}]/u.test(requested)) return null;
+  const url = URL.canParse(requested, PLACEHOLDER_ORIGIN) ? new URL(requested, PLACEHOLDER_ORIGIN) : null;
+  if (url?.origin !== PLACEHOLDER_ORIGIN || url.pathname.startsWith("//")) return null;
+  return SIGN_IN_PAGES.test(splitLocalePath(url.pathname).path) ? null : url.pathname + url.search + url.hash;
 }

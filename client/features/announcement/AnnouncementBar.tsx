@@ -2,11 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { ActionIcon } from "@mantine/core";
 import { useSite } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
-import { writeStored } from "../../ui/stored";
+import { writeStored } from "../../ui/local-storage";
 import { DISMISSED_KEY, hidingRule } from "./dismissal";
 import classes from "./AnnouncementBar.module.css";
 
-/** What the site's owner has to say, until the reader dismisses it; an announcement with another id shows again. */
+/** The site owner's announcement, until the reader dismisses it. A new id shows it again. */
 export function AnnouncementBar() {
   const { t } = useLingui();
   const { announcement } = useSite().links;
@@ -15,7 +15,7 @@ export function AnnouncementBar() {
   const dismiss = () => {
     writeStored(DISMISSED_KEY, id);
     document.documentElement.dataset["dismissed"] = id;
-    // The button is gone: the next stop of the keyboard is the page.
+    // The button is gone: move the focus to the page.
     document.getElementById("main")?.focus({ preventScroll: true });
   };
   return (

@@ -20,7 +20,7 @@ const DocArticle_doc = graphql(`
   }
 `);
 
-/** A page of the docs, as the server has made HTML of it. */
+/** A docs page, as HTML rendered by the server. */
 export function DocArticle({ doc }: { doc: FragmentType<typeof DocArticle_doc> }) {
   const { i18n } = useLingui();
   const { locale } = useSite();
@@ -29,7 +29,7 @@ export function DocArticle({ doc }: { doc: FragmentType<typeof DocArticle_doc> }
   if (!complete) return null;
   const written = localeInfo(localeOf(data.locale));
   const language = { lang: written.code, dir: written.dir };
-  // A day is the same everywhere.
+  // UTC on server and client, so that both render the same day.
   const updated = i18n.date(data.updatedAt, { dateStyle: "long", timeZone: "UTC" });
   return (
     <article className={classes.doc} aria-labelledby="title">
@@ -54,7 +54,7 @@ export function DocArticle({ doc }: { doc: FragmentType<typeof DocArticle_doc> }
   );
 }
 
-/** Links of the text to other pages of the site lead there without a new document, like all others. */
+/** Follows internal links of the HTML through the router, without a page load. */
 function useFollowLink() {
   const navigate = useNavigate();
   const { basePath } = useSite();

@@ -10,11 +10,11 @@ export function PageErrorBoundary() {
   return error instanceof PageLoadError ? <LoadFailure error={error} /> : <Crash error={error} />;
 }
 
-/** The page's code or data did not come. Retry loads both again. */
+/** The page's code or data failed to load. Retry loads both again. */
 function LoadFailure({ error }: { error: PageLoadError }) {
   const apollo = useApolloClient();
   const { revalidate, state } = useRevalidator();
-  // A part of the data may have come; with what comes now it might not fit together.
+  // Partially loaded data might not be consistent with what the retry loads.
   const retry = async () => {
     await apollo.clearStore();
     await revalidate();
@@ -39,11 +39,11 @@ function LoadFailure({ error }: { error: PageLoadError }) {
   );
 }
 
-/** A page's component threw: says so, with the chain of causes, and offers to render it again. */
+/** A component threw: shows the chain of causes and offers to render the page again. */
 function Crash({ error }: { error: unknown }) {
   const apollo = useApolloClient();
   const { revalidate, state } = useRevalidator();
-  // The data may be what it crashed on: they are fetched anew.
+  // The data may have caused the crash: fetch it again.
   const tryAgain = async () => {
     await apollo.clearStore();
     await revalidate();

@@ -6,17 +6,17 @@ import { useLocalePath } from "../../runtime/SiteProvider";
 import { PromptGrid } from "../prompt";
 import classes from "./Favorites.module.css";
 
-/** The editors' own tag. */
+/** The tag of prompts recommended by the editors. */
 export const FAVORITE_TAG = "favorite";
 
 interface FavoritesProps {
   prompts: readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)[];
   total: number;
-  /** What the tag is called in the page's language. */
+  /** The tag's label in the page's language. */
   title: string;
 }
 
-/** Prompts for a visitor to begin with: those that the editors tagged as favourites. */
+/** The prompts that the editors recommend to begin with. */
 export function Favorites({ prompts, total, title }: FavoritesProps) {
   const { i18n } = useLingui();
   const path = useLocalePath();

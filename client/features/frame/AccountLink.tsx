@@ -5,17 +5,17 @@ import { PAGES } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
 import { isModifiedClick } from "../../ui/modified-click";
-import { askToSignIn } from "../account";
+import { requestSignIn } from "../account";
 import { useSignedIn } from "../../session/use-signed-in";
 import classes from "./AccountLink.module.css";
 
 interface AccountLinkProps {
   className?: string | undefined;
-  /** Called before the dialog for signing in opens. */
+  /** Called before the sign-in dialog opens. */
   onAsk?(): void;
 }
 
-/** To the account, or to where one signs in; with scripts a dialog does that on the page where one is. */
+/** Links to the account or to the sign-in page; with scripts, signing in opens a dialog instead. */
 export function AccountLink({ className = "", onAsk }: AccountLinkProps) {
   const path = useLocalePath();
   const signedIn = useSignedIn();
@@ -25,10 +25,10 @@ export function AccountLink({ className = "", onAsk }: AccountLinkProps) {
     if (signedIn || pathname === authPath || isModifiedClick(event)) return;
     event.preventDefault();
     onAsk?.();
-    askToSignIn();
+    requestSignIn();
   };
   return (
-    // What is behind it is loaded at the click only: few who see it use it.
+    // Not prefetched: few visitors use it.
     <Link
       className={`${classes.link} ${className}`}
       to={signedIn ? path(PAGES.settings.path) : authPath}
@@ -41,8 +41,8 @@ export function AccountLink({ className = "", onAsk }: AccountLinkProps) {
 }
 
 /**
- * The page is a visitor's for everyone, so both names are in it: the style sheet shows the right one before the page answers, and
- * the wider one keeps the room.
+ * Pages are rendered as a visitor's for everyone, so both labels are included: CSS shows the right one before hydration, and the
+ * wider one reserves the space.
  */
 export function AccountLabel() {
   return (

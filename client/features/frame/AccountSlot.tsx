@@ -3,8 +3,8 @@ import { type ComponentType, useEffect, useState } from "react";
 import { loadOnDemand } from "../../runtime/load-code";
 import { useSite } from "../../runtime/SiteProvider";
 import { useNotify, useRetract } from "../../ui/Announcer";
-import { useKeptFocus } from "../../ui/use-kept-focus";
-import { type AccountDialogProps, accountOnDemand, type AccountMenuProps, onDialogAsked } from "../account";
+import { useFocusRecovery } from "../../ui/use-focus-recovery";
+import { type AccountDialogProps, accountOnDemand, type AccountMenuProps, onDialogRequested } from "../account";
 import { useSignedIn } from "../../session/use-signed-in";
 import { AccountLabel, AccountLink } from "./AccountLink";
 import classes from "./AccountSlot.module.css";
@@ -12,21 +12,21 @@ import classes from "./AccountSlot.module.css";
 interface Asked {
   Dialog: ComponentType<AccountDialogProps>;
   then(): void;
-  /** What had the focus before. */
+  /** The element focused before. */
   focused: Element | null;
 }
 
 const SLOT = "account-slot";
 const control = () => document.querySelector<HTMLElement>(`#${SLOT} :is(summary, a)`);
 
-/** The header's place for who is signed in. */
+/** The header's account menu or sign-in link. Also hosts the account dialogs. */
 export function AccountSlot() {
   const { t, i18n } = useLingui();
   const notify = useNotify();
   const retract = useRetract();
   const { session } = useSite();
   const signedIn = useSignedIn();
-  const slot = useKeptFocus<HTMLDivElement>(control);
+  const slot = useFocusRecovery<HTMLDivElement>(control);
   const [Menu, setMenu] = useState<ComponentType<AccountMenuProps> | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
 
@@ -34,16 +34,16 @@ export function AccountSlot() {
     if (!signedIn) return;
     loadOnDemand(async () => (await accountOnDemand()).loadAccountMenu(i18n)).then(
       (loaded) => setMenu(() => loaded),
-      () => null, // The link to the account stays.
+      () => null, // The link to the account remains.
     );
   }, [signedIn, i18n]);
 
-  // What was said to a member is not for who comes after.
+  // The next user must not see a notice meant for the one before.
   useEffect(() => session.subscribe(() => !session.signedIn && retract()), [session, retract]);
 
   useEffect(
     () =>
-      onDialogAsked((dialog, then) => {
+      onDialogRequested((dialog, then) => {
         const focused = document.activeElement;
         loadOnDemand(async () => (await accountOnDemand()).loadDialog(dialog, i18n)).then(
           (Dialog) => setAsked({ Dialog, then, focused }),
@@ -55,7 +55,7 @@ export function AccountSlot() {
 
   const close = () => {
     setAsked(null);
-    // The link of a visitor is gone once they are signed in.
+    // After signing in, the visitor's link that opened the dialog is gone.
     const back = asked?.focused?.isConnected ? asked.focused : control();
     if (back instanceof HTMLElement) back.focus();
   };

@@ -36,12 +36,12 @@ export function Header() {
   );
 }
 
-/** Less than this is a trembling finger, in pixels. */
-const TREMOR = 6;
+/** Ignores smaller movements of a finger, in pixels. */
+const SCROLL_THRESHOLD = 6;
 
 /**
- * The header gives its room to the page on the way down and is back on the way up. It stays while something in it is open or has
- * the keyboard's focus. The attribute stands at the document, because what sticks below the header moves with it.
+ * Hides the header on scrolling down and shows it on scrolling up. It stays while something in it is open or has keyboard focus.
+ * The attribute is set on the document, because elements that stick below the header move with it.
  */
 function useHeadroom(): RefObject<HTMLElement | null> {
   const header = useRef<HTMLElement>(null);
@@ -52,8 +52,8 @@ function useHeadroom(): RefObject<HTMLElement | null> {
     const follow = () => {
       const element = header.current;
       const at = Math.max(0, window.scrollY);
-      if (!element || Math.abs(at - last) < TREMOR) return;
-      // Only once it has stuck: above it there may be an announcement.
+      if (!element || Math.abs(at - last) < SCROLL_THRESHOLD) return;
+      // Only once it sticks: there may be an announcement above it.
       const down = at > last && at > element.offsetHeight && element.getBoundingClientRect().top <= 0;
       last = at;
       if (down && !element.querySelector(":focus-visible, [open], [aria-expanded=true]")) dataset["header"] = "hidden";

@@ -4,8 +4,8 @@ import { PageLoading } from "../../ui/PageLoading";
 import classes from "./NavigationProgress.module.css";
 
 /**
- * A bar for changes of page that take longer than 200 ms, and a spinner where it is the page's code that is late. The delays are
- * the animations'; both wait as long as it takes.
+ * A progress bar for navigations that take longer than 200 ms, and a spinner while the page's code is still loading. The delays are
+ * CSS animation delays; neither times out.
  */
 export function NavigationProgress() {
   const { state } = useNavigation();

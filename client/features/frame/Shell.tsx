@@ -35,8 +35,8 @@ export function Shell() {
 }
 
 /**
- * After a change of page the focus goes to the page and its title is read out, as in a new document; a change of its query
- * leaves both alone.
+ * After a navigation, focuses the page and announces its title, as a new document would. A change of the query alone does
+ * neither.
  */
 function usePageFocus(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
@@ -47,15 +47,15 @@ function usePageFocus(): RefObject<HTMLElement | null> {
     if (shown.current === pathname) return;
     shown.current = pathname;
     main.current?.focus({ preventScroll: true });
-    // A page that failed has no title; its alert speaks for it.
+    // A failed page has no title; its alert is announced instead.
     if (document.title) announce(document.title);
   }, [pathname, announce]);
   return main;
 }
 
 /**
- * Marks in the browser's timeline when the page answers. It stands behind the page in the same boundary: when its effect runs,
- * those of the whole page have run.
+ * Marks in the performance timeline when the page is interactive. It follows the page in the same Suspense boundary, so its effect
+ * runs after those of the page.
  */
 function UsableMark() {
   useEffect(() => {

@@ -26,7 +26,7 @@ interface SiteDrawerProps {
   onClose(): void;
 }
 
-/** The navigation of narrow windows; a wide one shows it in its header. */
+/** The navigation for narrow windows. Wide ones have it in the header. */
 export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
   const { t, i18n } = useLingui();
   const signedIn = useSignedIn();
@@ -37,7 +37,7 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
     if (!signedIn) return;
     loadOnDemand(async () => (await accountOnDemand()).loadLogoutButton(i18n)).then(
       (loaded) => setLogout(() => loaded),
-      () => null, // The account's page has it too.
+      () => null, // The account page has this button too.
     );
   }, [signedIn, i18n]);
   return (
@@ -51,7 +51,7 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
     >
       <Drawer.Overlay />
       <Drawer.Content>
-        {/* Mantine's own head is a <header>, which would be a second banner of the page. */}
+        {/* Mantine's own header is a <header> element, which would be a second banner landmark. */}
         <div className={classes.head}>
           <Drawer.Title className={classes.title}>{t`Menu`}</Drawer.Title>
           <Drawer.CloseButton className={classes.close} size={40} icon={<Icon name="close" />} aria-label={t`Close`} />

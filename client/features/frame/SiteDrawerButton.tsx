@@ -8,13 +8,13 @@ import { Icon } from "../../ui/Icon";
 import type { SiteDrawer } from "./SiteDrawer";
 import classes from "./SiteDrawerButton.module.css";
 
-/** Opens the navigation where the window is too narrow for it. */
+/** Opens the navigation drawer in narrow windows. */
 export function SiteDrawerButton() {
   const { t } = useLingui();
   const notify = useNotify();
   const [Drawer, setDrawer] = useState<typeof SiteDrawer | null>(null);
   const { key } = useLocation();
-  // Leaving the page closes it.
+  // Navigation closes the drawer.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const opened = openedAt === key;
   const button = useRef<HTMLButtonElement>(null);

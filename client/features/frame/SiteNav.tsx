@@ -7,7 +7,7 @@ import { ExternalLink } from "../../ui/ExternalLink";
 import menu from "../../ui/menu.module.css";
 import classes from "./SiteNav.module.css";
 
-/** The site's menus in the header of wide windows; narrow ones have the drawer, or these where no script runs. */
+/** The site's menus, in the header of wide windows. Narrow ones use the drawer, or these if scripts are off. */
 export function SiteNav() {
   const { t } = useLingui();
   const { groups } = useSiteLinks();
@@ -33,7 +33,7 @@ export function SiteNav() {
   );
 }
 
-/** Links to other sites, under one another. */
+/** A vertical list of external links. */
 export function LinkList({ links, className }: { links: readonly SiteLink[]; className?: string | undefined }) {
   return (
     <ul className={className}>

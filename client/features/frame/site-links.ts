@@ -12,11 +12,11 @@ interface LinkGroup {
 interface IconLink {
   href: string;
   name: string;
-  /** Without one the group's well-known letters stand for it. */
+  /** If missing, the letters QQ are shown. */
   icon?: IconName;
 }
 
-/** What the navigation leads to, as the site's owner configured it. What is not configured is not there. */
+/** The external links that the site's owner configured. */
 export function useSiteLinks(): { groups: LinkGroup[]; icons: IconLink[] } {
   const { t } = useLingui();
   const { tools, feedback, icons } = useSite().links;

@@ -1,7 +1,7 @@
 import type { HeadData } from "./head-data";
 import { inlineJson } from "../../runtime/page-state";
 
-/** React moves these to the document's head, on the server as in the browser. */
+/** React hoists these into the document's head, on the server and in the browser. */
 export function PageHead({ title, meta, canonical, alternates }: HeadData) {
   return (
     <>
@@ -17,7 +17,7 @@ export function PageHead({ title, meta, canonical, alternates }: HeadData) {
   );
 }
 
-/** Data for search engines; never run, and nothing in it can end the element. */
+/** Structured data for search engines. Escaped, so that nothing in it can close the element. */
 export function JsonLd({ data }: { data: object }) {
   const json = inlineJson({ "@context": "https://schema.org", ...data });
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;

@@ -13,12 +13,12 @@ const input: HeadInput = {
 };
 
 describe("the head of a page", () => {
-  it("names its one address in its own locale", () => {
+  it("has a canonical URL in its own locale", () => {
     expect(headData(input).canonical).toBe("https://prompts.example/x/bn/prompt/7");
     expect(headData({ ...input, locale: "zh", path: "/" }).canonical).toBe("https://prompts.example/x/");
   });
 
-  it("links all thirteen languages, and the default one for everybody else", () => {
+  it("links all thirteen languages, and the default one as x-default", () => {
     const { alternates } = headData(input);
     expect(alternates).toHaveLength(14);
     expect(alternates).toContainEqual({ hrefLang: "ar", href: "https://prompts.example/x/ar/prompt/7" });
@@ -26,12 +26,12 @@ describe("the head of a page", () => {
     expect(alternates.at(-1)).toEqual({ hrefLang: "x-default", href: "https://prompts.example/x/prompt/7" });
   });
 
-  it("carries the site's name in the title", () => {
+  it("has the site's name in the title", () => {
     expect(headData(input).title).toBe("Title · Polyprompt");
     expect(headData({ ...input, title: "Polyprompt" }).title).toBe("Polyprompt");
   });
 
-  it("tells others what it is", () => {
+  it("has Open Graph metadata", () => {
     const { meta } = headData(input);
     expect(meta).toContainEqual({ property: "og:locale", content: "bn_BD" });
     expect(meta.filter(({ property }) => property === "og:locale:alternate")).toHaveLength(12);
@@ -39,29 +39,29 @@ describe("the head of a page", () => {
     expect(meta.some(({ name }) => name === "robots")).toBe(false);
   });
 
-  it("keeps filtered and later pages out of indexes, but not their links", () => {
+  it("excludes filtered and later pages from indexes, but lets crawlers follow their links", () => {
     expect(headData({ ...input, noindex: true }).meta).toContainEqual({ name: "robots", content: "noindex, follow" });
   });
 
-  it("of a page that is missing has no address", () => {
+  it("of a not-found page has no canonical URL", () => {
     expect(unlistedHeadData("Not found")).toMatchObject({ canonical: null, alternates: [] });
   });
 });
 
 describe("a description", () => {
-  it("is cut between words", () => {
+  it("is truncated between words", () => {
     expect(shorten("one two three four", 14)).toBe("one two…");
     expect(shorten("short", 14)).toBe("short");
   });
 
-  it("is cut anywhere in scripts without spaces, but not through a character", () => {
+  it("is truncated anywhere in scripts without spaces, but not within a character", () => {
     expect(shorten("提示词提示词", 4)).toBe("提示词…");
     expect(shorten("🙂🙂🙂🙂🙂🙂", 4)).toBe("🙂🙂🙂…");
   });
 });
 
 describe("JSON inside a script element", () => {
-  it("cannot end it", () => {
+  it("cannot close it", () => {
     const text = inlineJson({ text: "</script><!--\u2028" });
     expect(text).not.toContain("<");
     expect(text).not.toContain("\u2028");

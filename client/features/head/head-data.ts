@@ -5,7 +5,7 @@ export interface HeadInput {
   locale: Locale;
   /** The origin and the base path. */
   siteUrl: string;
-  /** The page's path within a locale, without a query: a later or filtered page is a view of the same list. */
+  /** The page's path within a locale, without a query: filtered and later pages are views of the same list. */
   path: string;
   title: string;
   description: string;
@@ -20,7 +20,7 @@ export interface HeadData {
   alternates: { hrefLang: string; href: string }[];
 }
 
-/** Long enough to say something, short enough to be shown whole. */
+/** About as much as search engines show. */
 const DESCRIPTION_LENGTH = 160;
 
 export function headData({ locale, siteUrl, path, title, description, type, noindex }: HeadInput): HeadData {
@@ -55,7 +55,7 @@ export function headData({ locale, siteUrl, path, title, description, type, noin
   };
 }
 
-/** The head of a page that search engines should not know: nothing points to it and it points nowhere. */
+/** The head of a page that search engines should not index, without canonical URL and alternates. */
 export function unlistedHeadData(title: string): HeadData {
   return {
     title: `${title} · ${PRODUCT_NAME}`,
@@ -65,7 +65,7 @@ export function unlistedHeadData(title: string): HeadData {
   };
 }
 
-/** Cuts between words where the script has them, and never through a character. */
+/** Truncates between words if the script separates them, and never within a code point. */
 export function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/gu, " ").trim();
   const letters = [...line];

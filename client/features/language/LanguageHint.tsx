@@ -1,30 +1,30 @@
 import { type ComponentType, useEffect, useState } from "react";
 import type { Locale } from "../../../contract/locales";
 import { useSite } from "../../runtime/SiteProvider";
-import { recallLanguageChosen, ownLocale } from "./reader-locale";
+import { recallLanguageChosen, preferredLocale } from "./reader-locale";
 
-/** Where the page is not in the reader's own language, an offer of the one that is. Pages are the same for everyone, so it is made here. */
+/** Offers the reader's language if the page is in another one. Only the browser can tell: pages are the same for everyone. */
 export function LanguageHint() {
   const { locale } = useSite();
   const [Offer, setOffer] = useState<ComponentType | null>(null);
   useEffect(() => {
-    const own = ownLocale(navigator.languages);
-    if (own === null || own === locale || recallLanguageChosen()) return;
-    let awaited = true;
-    loadOffer(own).then(
+    const preferred = preferredLocale(navigator.languages);
+    if (preferred === null || preferred === locale || recallLanguageChosen()) return;
+    let active = true;
+    loadOffer(preferred).then(
       (offer) => {
-        if (awaited) setOffer(() => offer);
+        if (active) setOffer(() => offer);
       },
-      () => null, // An offer that does not come is none; the language menu is there.
+      () => null, // Without the offer the language menu remains.
     );
     return () => {
-      awaited = false;
+      active = false;
     };
   }, [locale]);
   return Offer && <Offer />;
 }
 
-async function loadOffer(own: Locale): Promise<ComponentType> {
+async function loadOffer(preferred: Locale): Promise<ComponentType> {
   const { languageOffer } = await import("./language-offer");
-  return languageOffer(own);
+  return languageOffer(preferred);
 }

@@ -9,7 +9,7 @@ import { canonicalSearch } from "../../../contract/pages";
 import menu from "../../ui/menu.module.css";
 import classes from "./LanguageMenu.module.css";
 
-/** The same page with the same query in every language, each by its own name. */
+/** Links to this page in every language, each with its native name. */
 export function LanguageMenu() {
   const { t } = useLingui();
   const { locale } = useSite();
@@ -49,8 +49,8 @@ export function LanguageMenu() {
 }
 
 /**
- * The address of this page, with what it knows of its query, in another language: for plain links, because another language is
- * another document. Where nothing is found it is that language's home page.
+ * The URL of this page in another language, with its known query parameters. For plain links, because another language needs a new
+ * document. From a not-found page it is the home page.
  */
 export function useLanguageAddress(): (locale: Locale) => string {
   const { basePath, notFoundAt } = useSite();

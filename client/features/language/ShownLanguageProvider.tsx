@@ -2,29 +2,35 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { FALLBACK_LOCALE, type Locale } from "../../../contract/locales";
 import { useSite } from "../../runtime/SiteProvider";
 import { useHydrated } from "../../ui/use-hydrated";
-import { otherLocale, recallLastLocale, recallOther, rememberLastLocale, rememberOther } from "./reader-locale";
+import {
+  otherLocale,
+  recallLastLocale,
+  recallShowsOther,
+  rememberLastLocale,
+  rememberShowsOther,
+} from "./reader-locale";
 
 interface ShownLanguage {
   page: Locale;
-  /** What texts can be flipped to; null where there is nothing to flip to, and on English pages until the browser is asked. */
+  /** The language that texts can switch to; null if there is none, and on English pages until hydration. */
   other: Locale | null;
-  /** The language of all prompts on the page that have no choice of their own. */
+  /** The language of all prompts without an individual choice. */
   all: Locale;
   showAll(locale: Locale): void;
 }
 
 const ShownLanguageContext = createContext<ShownLanguage | null>(null);
 
-/** The language in which prompts are shown: the page's or the other one, for all of them at once and remembered. */
+/** The language of all prompts: the page's or the other one. The choice is stored. */
 export function ShownLanguageProvider({ children }: { children: ReactNode }) {
   const { locale: page } = useSite();
   const hydrated = useHydrated();
   const [showsOther, setShowsOther] = useState(false);
   useEffect(() => {
     if (page !== FALLBACK_LOCALE) rememberLastLocale(page);
-    setShowsOther(recallOther());
+    setShowsOther(recallShowsOther());
   }, [page]);
-  // English pages are the same for everyone until the browser knows its reader.
+  // The server cannot know the reader: until hydration nothing of theirs may be rendered.
   const other = useMemo(
     () =>
       otherLocale(
@@ -38,7 +44,7 @@ export function ShownLanguageProvider({ children }: { children: ReactNode }) {
   const showAll = useCallback(
     (locale: Locale) => {
       setShowsOther(locale !== page);
-      rememberOther(locale !== page);
+      rememberShowsOther(locale !== page);
     },
     [page],
   );

@@ -3,7 +3,7 @@ import { localeInfo } from "../../../contract/locales";
 import { useShownLanguage } from "./ShownLanguageProvider";
 import classes from "../../ui/segments.module.css";
 
-/** Flips all prompts of the page between its language and the other one. */
+/** Switches all prompts between the page's language and the other one. */
 export function ShownLanguageSwitch() {
   const { t } = useLingui();
   const { page, other, all, showAll } = useShownLanguage();

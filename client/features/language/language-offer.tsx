@@ -9,7 +9,7 @@ import { rememberLanguageChosen } from "./reader-locale";
 import { useLanguageAddress } from "./LanguageMenu";
 import classes from "./LanguageOffer.module.css";
 
-/** The offer of a language, in that language's own words. */
+/** Offers a language in that language itself. */
 export async function languageOffer(own: Locale): Promise<ComponentType> {
   const i18n = await loadI18n(own);
   return function LanguageOffer() {

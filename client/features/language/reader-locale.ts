@@ -1,8 +1,8 @@
 import { isLocale, type Locale, FALLBACK_LOCALE } from "../../../contract/locales";
-import { readStored, writeStored } from "../../ui/stored";
+import { readStored, writeStored } from "../../ui/local-storage";
 
-/** The first of the languages that a browser asks for in which there is a site; null when there is none. */
-export function ownLocale(browserLanguages: readonly string[]): Locale | null {
+/** The first of the browser's languages that the site has; null if there is none. */
+export function preferredLocale(browserLanguages: readonly string[]): Locale | null {
   return browserLanguages.map(primaryLanguage).find(isLocale) ?? null;
 }
 
@@ -12,16 +12,16 @@ function primaryLanguage(tag: string): string {
 }
 
 /**
- * The language that a prompt can be flipped to: English; on English pages the reader's last other one, or the first that the
- * browser asks for. Null when there is none to offer.
+ * The language that prompts can switch to: English or, on English pages, the reader's last other language, else the first of the
+ * browser's languages that the site has. Null if there is none.
  */
 export function otherLocale(
   page: Locale,
   reader: { lastLocale: string | null; browserLanguages: readonly string[] },
 ): Locale | null {
   if (page !== FALLBACK_LOCALE) return FALLBACK_LOCALE;
-  const wishes = [reader.lastLocale ?? "", ...reader.browserLanguages.map(primaryLanguage)];
-  return wishes.filter(isLocale).find((locale) => locale !== FALLBACK_LOCALE) ?? null;
+  const candidates = [reader.lastLocale ?? "", ...reader.browserLanguages.map(primaryLanguage)];
+  return candidates.filter(isLocale).find((locale) => locale !== FALLBACK_LOCALE) ?? null;
 }
 
 const LAST_LOCALE = "polyprompt.last-locale";
@@ -37,16 +37,16 @@ export function rememberLastLocale(locale: Locale): void {
   writeStored(LAST_LOCALE, locale);
 }
 
-/** Whether the reader had all prompts in the other language. */
-export function recallOther(): boolean {
+/** Whether the reader switched all prompts to the other language. */
+export function recallShowsOther(): boolean {
   return readStored(SHOWS_OTHER) === "yes";
 }
 
-export function rememberOther(shows: boolean): void {
+export function rememberShowsOther(shows: boolean): void {
   writeStored(SHOWS_OTHER, shows ? "yes" : null);
 }
 
-/** Whether the reader has already said in which language the site is wanted. */
+/** Whether the reader has chosen a language or dismissed the offer. */
 export function recallLanguageChosen(): boolean {
   return readStored(HINT) !== null;
 }

@@ -3,11 +3,11 @@ import { Link } from "react-router-dom";
 import { changeList, clearFilters, type ListState, useListAddress } from "./list-state";
 import classes from "./EmptyResult.module.css";
 
-/** Nothing fits: what one may try, and the way back to everything. */
+/** Shown when nothing matches: what to try, and the way back to the full list. */
 export function EmptyResult({ state }: { state: ListState }) {
   const address = useListAddress();
   const { q } = state;
-  // An element: Lingui looks for tags in texts that it puts into a sentence.
+  // An element, because Lingui would parse tags in a plain string value.
   const words = <bdi>{q}</bdi>;
   return (
     <div className={classes.empty}>

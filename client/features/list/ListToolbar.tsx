@@ -8,7 +8,7 @@ import { Link } from "react-router-dom";
 import classes from "./ListToolbar.module.css";
 import segments from "../../ui/segments.module.css";
 
-/** The list's heading with its total, and the controls that change the list. */
+/** The list's heading with its total and controls. */
 export function ListToolbar({ id, state, total }: { id: string; state: ListState; total: number }) {
   const { i18n } = useLingui();
   return (
@@ -29,7 +29,7 @@ export function ListToolbar({ id, state, total }: { id: string; state: ListState
   );
 }
 
-/** How several tags combine; with one it would mean nothing. */
+/** Whether any or all selected tags must match. Hidden for fewer than two tags. */
 function MatchSwitch({ state }: { state: ListState }) {
   const { t } = useLingui();
   const address = useListAddress();

@@ -5,15 +5,15 @@ import { isModifiedClick } from "../../ui/modified-click";
 import classes from "./LoadMore.module.css";
 
 interface LoadMoreProps {
-  /** The address of the next page, for readers without a script. */
+  /** The URL of the next page, for browsers without scripts. */
   to: string;
   busy: boolean;
   failed: boolean;
-  /** @param asked the reader pressed it; otherwise it came into view. */
-  onMore(asked: boolean): void;
+  /** @param pressed whether the reader pressed the link; otherwise it scrolled into view */
+  onMore(pressed: boolean): void;
 }
 
-/** The way to the next page of a list: loads in place, and by itself when it comes near. */
+/** Loads the next page of a list in place: on click, and automatically when scrolled near. */
 export function LoadMore({ to, busy, failed, onMore }: LoadMoreProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const more = useRef(onMore);
@@ -21,7 +21,7 @@ export function LoadMore({ to, busy, failed, onMore }: LoadMoreProps) {
     more.current = onMore;
   });
   useEffect(() => {
-    // What failed waits for the reader; so does the next page while one is on its way.
+    // After a failure only a click retries; no automatic load while one is in flight.
     if (!link.current || failed || busy) return;
     const observer = new IntersectionObserver(
       (entries) => {

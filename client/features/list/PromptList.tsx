@@ -13,12 +13,12 @@ import classes from "./PromptList.module.css";
 interface PromptListProps {
   state: ListState;
   prompts: readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)[];
-  /** Where the next page begins; null at the end. */
+  /** The cursor of the next page; null at the end. */
   next: string | null;
   loadMore(after: string): Promise<unknown>;
 }
 
-/** The prompts of a list and what comes after them: more, the end, or nothing at all. */
+/** The prompts of a list, followed by the link to more or the end marker; or the empty result. */
 export function PromptList({ state, prompts, next, loadMore }: PromptListProps) {
   const { t } = useLingui();
   const announce = useAnnounce();
@@ -26,28 +26,28 @@ export function PromptList({ state, prompts, next, loadMore }: PromptListProps) 
   const grid = useRef<HTMLUListElement>(null);
   const [loading, setLoading] = useState<"idle" | "busy" | "failed">("idle");
   const requested = useRef<string | null>(null);
-  /** The number of cards after which the focus goes on, once they are there. */
-  const continueAt = useRef<number | null>(null);
+  /** The index of the first new card, which gets the focus once rendered. */
+  const focusIndex = useRef<number | null>(null);
 
   useEffect(() => {
-    const at = continueAt.current;
+    const at = focusIndex.current;
     if (at === null || prompts.length <= at) return;
-    continueAt.current = null;
+    focusIndex.current = null;
     grid.current?.children[at]?.querySelector("a")?.focus({ preventScroll: true });
   }, [prompts.length]);
 
-  const more = async (asked: boolean) => {
-    // Scrolling and pressing may ask for the same page before either is rendered.
+  const loadNext = async (pressed: boolean) => {
+    // Scrolling and clicking may both request the same page before it is rendered.
     if (!next || requested.current === next) return;
     requested.current = next;
     setLoading("busy");
-    if (asked) continueAt.current = prompts.length;
+    if (pressed) focusIndex.current = prompts.length;
     try {
       await loadMore(next);
       setLoading("idle");
       announce(t`More prompts loaded.`);
     } catch {
-      continueAt.current = null;
+      focusIndex.current = null;
       requested.current = null;
       setLoading("failed");
     }
@@ -67,7 +67,7 @@ export function PromptList({ state, prompts, next, loadMore }: PromptListProps) 
           to={address({ ...state, after: next })}
           busy={loading === "busy"}
           failed={loading === "failed"}
-          onMore={(asked) => void more(asked)}
+          onMore={(pressed) => void loadNext(pressed)}
         />
       ) : (
         <p className={classes.end}>

@@ -9,7 +9,7 @@ import { useNavigate } from "react-router-dom";
 import { normalizeQuery } from "../../../contract/pages";
 import classes from "./SearchForm.module.css";
 
-/** A form that a browser can send by itself; with a script it searches while one types. */
+/** A plain form that works without scripts; with them it searches as the reader types. */
 export function SearchForm({ state }: { state: ListState }) {
   const { t } = useLingui();
   const { basePath } = useSite();
@@ -51,7 +51,7 @@ export function SearchForm({ state }: { state: ListState }) {
 }
 
 const DEBOUNCE_MS = 200;
-/** What browsers report for a key that goes to an input method. */
+/** The key code that browsers report for keys handled by an input method. */
 const INPUT_METHOD_KEY = 229;
 
 interface SearchTyping {
@@ -64,8 +64,8 @@ interface SearchTyping {
 }
 
 /**
- * Searches while the reader types. The field belongs to the reader: it is only written to when the address changed by
- * something else, such as Back, and never while an input method composes.
+ * Searches as the reader types. The field is uncontrolled: it is overwritten only when something else, such as Back, changes the
+ * URL, and never during an input method's composition.
  */
 function useSearchTyping(state: ListState): SearchTyping {
   const navigate = useNavigate();
@@ -86,28 +86,28 @@ function useSearchTyping(state: ListState): SearchTyping {
     clearTimeout(timer.current);
     const q = normalizeQuery(field.current?.value ?? "");
     if (q === searched.current) return;
-    // The words of one search are one step back, not one a letter.
+    // One history entry a search, not one a letter.
     const replace = searched.current !== "" && q !== "";
     searched.current = q;
     void navigate(address(changeList(state, { q })), { replace, preventScrollReset: true });
   };
-  const searchSoon = () => {
+  const searchDebounced = () => {
     clearTimeout(timer.current);
     if (!composing.current) timer.current = setTimeout(search, DEBOUNCE_MS);
   };
 
   return {
     field,
-    onInput: searchSoon,
+    onInput: searchDebounced,
     onCompositionStart: () => {
       composing.current = true;
       clearTimeout(timer.current);
     },
     onCompositionEnd: () => {
       composing.current = false;
-      searchSoon();
+      searchDebounced();
     },
-    // Safari ends the composition before it reports the Enter that ended it.
+    // Safari fires compositionend before the keydown of the Enter that ended it.
     onKeyDown: (event) => {
       if (event.key === "Enter" && event.keyCode === INPUT_METHOD_KEY) event.preventDefault();
     },
@@ -118,7 +118,7 @@ function useSearchTyping(state: ListState): SearchTyping {
   };
 }
 
-/** Ctrl+K, or ⌘+K, goes to the search field. */
+/** Ctrl+K or ⌘+K focuses the search field. */
 function useSearchShortcut(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {

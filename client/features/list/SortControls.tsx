@@ -5,7 +5,7 @@ import { changeList, type ListSort, type ListState, useListAddress } from "./lis
 import segments from "../../ui/segments.module.css";
 import classes from "./SortControls.module.css";
 
-/** What the list is sorted by, and in which direction: two controls, both of links. */
+/** Links that change the sort field and the direction. */
 export function SortControls({ state }: { state: ListState }) {
   const { t } = useLingui();
   const address = useListAddress();
@@ -19,9 +19,9 @@ export function SortControls({ state }: { state: ListState }) {
     support: { desc: t`Highest first`, asc: t`Lowest first` },
     release: { desc: t`Newest first`, asc: t`Oldest first` },
   };
-  const turned = state.order === "desc" ? "asc" : "desc";
+  const reversed = state.order === "desc" ? "asc" : "desc";
   const now = directions[state.sort][state.order];
-  const then = directions[state.sort][turned];
+  const then = directions[state.sort][reversed];
   return (
     <div className={classes.controls}>
       <div className={segments.segments} role="group" aria-label={t`Sort by`}>
@@ -39,7 +39,7 @@ export function SortControls({ state }: { state: ListState }) {
       </div>
       <Link
         className={classes.direction}
-        to={address(changeList(state, { order: turned }))}
+        to={address(changeList(state, { order: reversed }))}
         aria-label={t`${now}. Change to: ${then}`}
         preventScrollReset
       >

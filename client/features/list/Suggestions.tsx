@@ -8,13 +8,13 @@ import classes from "./Suggestions.module.css";
 type Cards = readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)[];
 
 interface SuggestionsProps {
-  /** What members share and what matches just as well. */
+  /** Community prompts that match the same filters. */
   community: { totalCount: number; nodes: Cards };
-  /** For when there is nothing of that either. */
+  /** Shown if no community prompt matches either. */
   favorites: { nodes: Cards };
 }
 
-/** What a reader may take instead when the library has nothing that matches. */
+/** Alternatives when nothing in the library matches. */
 export function Suggestions({ community, favorites }: SuggestionsProps) {
   const { i18n } = useLingui();
   const total = community.totalCount;

@@ -7,18 +7,18 @@ import { TagPill } from "../tag";
 import { clearFilters, filterCount, type ListState, toggleTag, useListAddress } from "./list-state";
 import classes from "./TagFilters.module.css";
 
-const SHOWN = 9;
+const VISIBLE_TAGS = 9;
 
 interface TagFiltersProps {
   tags: readonly ({ slug: string } & FragmentType<TagPill_TagFragment>)[];
   state: ListState;
 }
 
-/** The tags as filters: the most frequent ones, and the others on request. A tag stays where it is when it is chosen. */
+/** The tags as filters: the most frequent ones, the others collapsed. Selecting a tag does not move it. */
 export function TagFilters({ tags, state }: TagFiltersProps) {
   const { t, i18n } = useLingui();
   const address = useListAddress();
-  const rest = tags.slice(SHOWN);
+  const rest = tags.slice(VISIBLE_TAGS);
   const [opened, setOpened] = useState<boolean | null>(null);
   const open = opened ?? rest.some(({ slug }) => state.tags.includes(slug));
   const restCount = rest.length;
@@ -32,7 +32,7 @@ export function TagFilters({ tags, state }: TagFiltersProps) {
   const onToggle = (event: SyntheticEvent<HTMLDetailsElement>) => setOpened(event.currentTarget.open);
   return (
     <nav className={classes.filters} aria-label={t`Filter by tag`}>
-      <ul className={classes.pills}>{tags.slice(0, SHOWN).map(pill)}</ul>
+      <ul className={classes.pills}>{tags.slice(0, VISIBLE_TAGS).map(pill)}</ul>
       {rest.length > 0 && (
         <details className={classes.rest} open={open} onToggle={onToggle}>
           <summary className={classes.more}>

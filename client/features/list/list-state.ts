@@ -6,10 +6,10 @@ export type ListSort = "relevance" | "support" | "release";
 type ListOrder = "asc" | "desc";
 export type ListMatch = "any" | "all";
 
-/** All that a list of prompts shows, as its address tells it. */
+/** The state of a prompt list, as encoded in its URL. */
 export interface ListState {
   q: string;
-  /** In the order of the alphabet, so that the same list has one address. */
+  /** Sorted, so that each list has one canonical URL. */
   tags: readonly string[];
   match: ListMatch;
   sort: ListSort;
@@ -26,12 +26,12 @@ export const PLAIN_LIST: ListState = {
   after: null,
 };
 
-/** Words sort by relevance unless the reader says otherwise; without words there is nothing to be relevant to. */
+/** A search sorts by relevance by default; without a query there is no relevance. */
 export function defaultSort(q: string): ListSort {
   return q === "" ? "support" : "relevance";
 }
 
-/** Reads an address. What is unknown or malformed counts as not said, here as in the address that the server renders. */
+/** Parses a URL's query. Unknown and malformed parameters are ignored, as in the URL that the server renders. */
 export function parseListState(parameters: URLSearchParams): ListState {
   const known = new URLSearchParams(canonicalSearch("/", parameters.toString()));
   const q = known.get("q") ?? "";
@@ -46,7 +46,7 @@ export function parseListState(parameters: URLSearchParams): ListState {
   };
 }
 
-/** The query of a list's address, "" or with its question mark; what is the default is left out. */
+/** The query string of a list's URL: "" or with its question mark. Defaults are omitted. */
 export function listSearch(state: ListState): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of listParameters(state)) parameters.append(name, value);
@@ -55,7 +55,7 @@ export function listSearch(state: ListState): string {
   return search && `?${search}`;
 }
 
-/** The same without the place in the list, as the hidden fields of a form need it. */
+/** The same without the cursor, for the hidden fields of a form. */
 export function listParameters(state: ListState): [name: string, value: string][] {
   const parameters: [string, string][] = [];
   if (state.q) parameters.push(["q", state.q]);
@@ -66,7 +66,7 @@ export function listParameters(state: ListState): [name: string, value: string][
   return parameters;
 }
 
-/** A change starts the list from its beginning. Words that come bring the sort that suits them, words that go take it along. */
+/** Changes the list and resets the cursor. The default sort follows the query; an explicit choice stays while it is possible. */
 export function changeList(state: ListState, change: Partial<Omit<ListState, "after">>): ListState {
   const next = { ...state, ...change, after: null };
   const byDefault = state.sort === defaultSort(state.q) && change.sort === undefined;
@@ -79,7 +79,7 @@ export function toggleTag(state: ListState, slug: string): ListState {
   return changeList(state, { tags });
 }
 
-/** How many filters "clear" would take away. The sort is none. */
+/** How many filters "clear" would remove. The sort does not count. */
 export function filterCount({ q, tags }: ListState): number {
   return (q ? 1 : 0) + tags.length;
 }
@@ -88,12 +88,12 @@ export function clearFilters(state: ListState): ListState {
   return changeList(state, { q: "", tags: [], match: "any" });
 }
 
-/** Whether the address is that of the plain list; every other one is for readers, not for search engines. */
+/** Whether this is the unfiltered first page, the only one for search engines. */
 export function isPlainList(state: ListState): boolean {
   return listSearch(state) === "";
 }
 
-/** The address of the home page with a list in it. */
+/** Builds the URL of the home page with a list state. */
 export function useListAddress(): (state: ListState) => string {
   const path = useLocalePath();
   const home = path("/");

@@ -50,42 +50,43 @@ const SuggestionsQuery = graphql(`
 
 interface PromptListOptions {
   locale: Locale;
-  /** Whose prompts: the library and the community have a list each. */
+  /** The library or the community. */
   origin: PromptOrigin;
   state: ListState;
 }
 
 /**
- * Loads a list and says which, with what a reader may take instead where it is empty. A cursor that the server refuses, or
- * after which nothing comes any more, leads to the beginning.
+ * Loads a list into the cache, with suggestions if it is empty. A cursor that the server rejects, or that points past the end,
+ * falls back to the first page.
+ * @returns the state of the list that was loaded
  */
 export async function loadPromptList(
   apollo: ApolloClient,
   { locale, origin, state }: PromptListOptions,
 ): Promise<ListState> {
-  const fromTheStart = () => loadPromptList(apollo, { locale, origin, state: { ...state, after: null } });
+  const loadFirstPage = () => loadPromptList(apollo, { locale, origin, state: { ...state, after: null } });
   try {
     const { data } = await apollo.query({
       query: PromptListQuery,
       variables: listVariables({ locale, origin, state }),
     });
     if (data?.prompts.nodes.length !== 0) return state;
-    if (state.after !== null) return await fromTheStart();
+    if (state.after !== null) return await loadFirstPage();
     await apollo.query({ query: SuggestionsQuery, variables: suggestionVariables({ locale, origin, state }) });
     return state;
   } catch (error) {
-    if (state.after === null || !isRefusal(error)) throw error;
-    return fromTheStart();
+    if (state.after === null || !isRejectedInput(error)) throw error;
+    return loadFirstPage();
   }
 }
 
-function isRefusal(error: unknown): boolean {
+function isRejectedInput(error: unknown): boolean {
   return (
     CombinedGraphQLErrors.is(error) && error.errors.some(({ extensions }) => extensions?.code === "BAD_USER_INPUT")
   );
 }
 
-/** A list that its page's loader has loaded, and what to offer instead where it is empty. */
+/** The list that the page's loader has loaded, and suggestions if it is empty. */
 export function usePromptList(options: PromptListOptions) {
   const { data, fetchMore } = useQuery(PromptListQuery, { variables: listVariables(options) });
   const isEmpty = data?.prompts.nodes.length === 0;
@@ -120,7 +121,7 @@ function listVariables({ locale, origin, state }: PromptListOptions) {
   };
 }
 
-/** Where nothing of one origin fits, something of the other may. */
+/** Suggestions come from the other origin. */
 function suggestionVariables({ locale, origin, state }: PromptListOptions) {
   return { ...cardVariables(locale), filter: listFilter(state, origin === "LIBRARY" ? "COMMUNITY" : "LIBRARY") };
 }
@@ -134,7 +135,7 @@ function listFilter({ q, tags, match }: ListState, origin: PromptOrigin) {
   };
 }
 
-/** The favourites stand before the plain list only: a reader who looks for something gets what was looked for. */
+/** Favourites precede only the unfiltered first page: a search shows its results alone. */
 export function showsFavorites(state: ListState): boolean {
   return filterCount(state) === 0 && state.after === null;
 }

@@ -9,15 +9,15 @@ interface CopyButtonProps {
   ref: Ref<HTMLButtonElement>;
   outcome: CopyOutcome;
   busy: boolean;
-  /** Whether a form comes first. */
+  /** Whether the button opens the fill-in dialog. */
   opensDialog: boolean;
   onCopy(): void;
 }
 
-/** The one filled button of a card; it says for two seconds what came of it. */
+/** The primary button of a card. It shows the outcome for two seconds. */
 export function CopyButton({ ref, outcome, busy, opensDialog, onCopy }: CopyButtonProps) {
   const { t } = useLingui();
-  // The labels lie on top of each other, so that the button keeps its width.
+  // The labels are stacked, so that the button keeps its width.
   const labels = { ready: t`Copy`, copied: t`Copied`, failed: t`Not copied` };
   return (
     <Button
@@ -51,10 +51,10 @@ export function CopyButton({ ref, outcome, busy, opensDialog, onCopy }: CopyButt
 
 const SHOWN_MS = 2000;
 
-/** What came of copying, for as long as it is shown. */
+/** The outcome of copying, while it is shown. */
 type CopyOutcome = "copied" | "failed" | null;
 
-/** Shows for two seconds what came of copying, and says it. */
+/** Shows the outcome of copying for two seconds and announces it. */
 export function useCopyOutcome(): [CopyOutcome, (outcome: "copied" | "failed") => void] {
   const { t } = useLingui();
   const announce = useAnnounce();
@@ -66,9 +66,9 @@ export function useCopyOutcome(): [CopyOutcome, (outcome: "copied" | "failed") =
     return () => clearTimeout(timer);
   }, [outcome]);
   const show = useCallback(
-    (came: "copied" | "failed") => {
-      setOutcome(came);
-      if (came === "copied") announce(t`Copied`);
+    (result: "copied" | "failed") => {
+      setOutcome(result);
+      if (result === "copied") announce(t`Copied`);
       else notify({ message: t`The prompt could not be copied. Try again later.` });
     },
     [announce, notify, t],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isLikelyLong } from "./ExcerptText";
 
 describe("the length of a card's text", () => {
-  it("is short for a few lines", () => {
+  it("is short for few lines", () => {
     expect(isLikelyLong("Say it in one line.")).toBe(false);
     expect(isLikelyLong("a\nb\n\nc")).toBe(false);
   });
@@ -12,7 +12,7 @@ describe("the length of a card's text", () => {
     expect(isLikelyLong("line\n".repeat(9))).toBe(true);
   });
 
-  it("counts wide letters twice", () => {
+  it("counts wide letters about twice", () => {
     expect(isLikelyLong("字".repeat(200))).toBe(true);
     expect(isLikelyLong("字".repeat(100))).toBe(false);
   });

@@ -11,15 +11,15 @@ import classes from "./ExcerptText.module.css";
 interface ExcerptTextProps {
   id: string;
   excerpt: string;
-  /** Whether that is all of it. */
+  /** Whether the excerpt is the whole text. */
   whole: boolean;
-  /** The language of the text that is shown. */
+  /** The language of the shown text. */
   locale: Locale;
-  /** The prompt's own page, where the whole text stands. */
+  /** The URL of the prompt's page, which has the whole text. */
   to: string;
 }
 
-/** The start of a prompt's text in its inset; what is longer fades out and opens in place. */
+/** The start of a prompt's text. A longer text fades out and expands in place. */
 export function ExcerptText({ id, excerpt, whole, locale, to }: ExcerptTextProps) {
   const { content, expanded, busy, toggle } = useExpandedText(id, locale);
   const clamped = !whole || isLikelyLong(excerpt);
@@ -64,7 +64,7 @@ interface ExpandedText {
   toggle(): Promise<void>;
 }
 
-/** The rest of a card's text, fetched when it is asked for. Another language starts folded again. */
+/** Fetches a card's whole text on demand. Switching the language collapses it. */
 function useExpandedText(id: string, locale: Locale): ExpandedText {
   const fetchContent = usePromptContent(id, locale);
   const notify = useNotify();
@@ -91,7 +91,7 @@ function useExpandedText(id: string, locale: Locale): ExpandedText {
   return { content: expanded ? open.content : null, expanded, busy, toggle };
 }
 
-/** Whether an element that is cut off has more to show than fits. True until it can be measured. */
+/** Whether a clamped element overflows. True until measured. */
 function useOverflow<T extends HTMLElement>(active: boolean): [RefObject<T | null>, boolean] {
   const element = useRef<T>(null);
   const [overflows, setOverflows] = useState(true);
@@ -105,15 +105,15 @@ function useOverflow<T extends HTMLElement>(active: boolean): [RefObject<T | nul
   return [element, overflows];
 }
 
-/** About how many letters go into a line of a card, counted in letters of Latin width. */
+/** The approximate length of a line of a card, in Latin letters. */
 const LINE = 42;
-/** How many lines a card shows before it cuts. */
+/** How many lines a card shows. */
 const LINES = 7;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
- * Whether a text is likely to be longer than a card shows. The server has no lines to count; where the guess is wrong, the
- * browser's measure puts it right without moving anything.
+ * Estimates whether a text is longer than a card shows, since the server cannot measure lines. The browser measures and corrects a
+ * wrong estimate without a layout shift.
  */
 export function isLikelyLong(text: string): boolean {
   const lines = text.split("\n").map((line) => {

@@ -25,22 +25,22 @@ interface FillDialogProps {
   content: string;
   /** The chat to open; null to copy. */
   target: ChatTarget | null;
-  /** Rejects when the browser did not let it be copied. */
+  /** Rejects if the browser refuses to copy. */
   onCopy(text: string): Promise<void>;
   onOpened(): void;
   onClose(): void;
 }
 
-/** A field for each variable of a prompt, with the text as it will be taken. */
+/** A field for each variable of a prompt, with a preview of the filled-in text. */
 export function FillDialog({ id, locale, content, target, onCopy, onOpened, onClose }: FillDialogProps) {
   const { t } = useLingui();
   const segments = useMemo(() => promptSegments(content), [content]);
   const variables = useMemo(() => variablesIn(segments), [segments]);
   const { storage, account } = usePrivateStorage();
-  const [typed, setTyped] = useState(() => ({ account, values: recallValues(storage, id) }));
-  // Somebody else is here: what was typed is not theirs.
-  if (typed.account !== account) setTyped({ account, values: recallValues(storage, id) });
-  const { values } = typed;
+  const [draft, setDraft] = useState(() => ({ account, values: recallValues(storage, id) }));
+  // The account changed: the values belong to another user.
+  if (draft.account !== account) setDraft({ account, values: recallValues(storage, id) });
+  const { values } = draft;
   const [failed, setFailed] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
@@ -49,26 +49,26 @@ export function FillDialog({ id, locale, content, target, onCopy, onOpened, onCl
   const address = target && chatAddress(target, text);
   const label = target?.label ?? "";
 
-  const keep = (changed: VariableValues) => {
-    setTyped({ account, values: changed });
+  const updateValues = (changed: VariableValues) => {
+    setDraft({ account, values: changed });
     rememberValues(storage, id, changed);
   };
   const clear = () => {
-    keep(new Map());
+    updateValues(new Map());
     form.current?.querySelector("textarea")?.focus();
   };
-  const take = () => {
+  const submit = () => {
     if (address) link.current?.click();
     else onCopy(text).catch(() => setFailed(true));
   };
   const onSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
-    take();
+    submit();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    take();
+    submit();
   };
 
   return (
@@ -82,7 +82,7 @@ export function FillDialog({ id, locale, content, target, onCopy, onOpened, onCl
     >
       <Modal.Overlay />
       <Modal.Content>
-        {/* Mantine's own head is a <header>, which would be a second banner of the page. */}
+        {/* Mantine's own header is a <header> element, which would be a second banner landmark. */}
         <div className={`${dialog.head} ${classes.head}`}>
           <Modal.Title className={dialog.title}>
             <Trans>Fill in the blanks</Trans>
@@ -110,7 +110,9 @@ export function FillDialog({ id, locale, content, target, onCopy, onOpened, onCl
                   placeholder={variable.default ?? undefined}
                   data-autofocus={index === 0 || undefined}
                   value={values.get(variable.name) ?? ""}
-                  onChange={({ currentTarget }) => keep(new Map(values).set(variable.name, currentTarget.value))}
+                  onChange={({ currentTarget }) =>
+                    updateValues(new Map(values).set(variable.name, currentTarget.value))
+                  }
                 />
               ))}
             </div>

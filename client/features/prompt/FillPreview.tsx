@@ -4,7 +4,7 @@ import type { Locale } from "../../../contract/locales";
 import type { FilledPiece } from "./fill-text";
 import classes from "./FillPreview.module.css";
 
-/** The text as it will be taken; it scrolls by itself. What is filled in is underlined, what is still blank stands in brackets. */
+/** A scrollable preview of the filled-in text. Values are underlined, blanks are in brackets. */
 export function FillPreview({ pieces, locale }: { pieces: readonly FilledPiece[]; locale: Locale }) {
   const id = useId();
   return (
@@ -12,7 +12,7 @@ export function FillPreview({ pieces, locale }: { pieces: readonly FilledPiece[]
       <h3 id={id} className={classes.title}>
         <Trans>Preview</Trans>
       </h3>
-      {/* In the order of the Tab key, or nobody could scroll it without a pointer. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       <div className={classes.text} role="region" aria-labelledby={id} tabIndex={0} lang={locale} dir="auto">
         {pieces.map(({ kind, text }, index) =>
           kind === "text" ? (

@@ -13,7 +13,7 @@ interface OpenInButtonProps extends OpenInHandlers {
   fetchContent(): Promise<string>;
 }
 
-/** Opens the menu of chats once its code and the text are there, which the links need. */
+/** Opens the menu of chats once its code and the text, which the links contain, are loaded. */
 export function OpenInButton({ ref, hasVariables, fetchContent, ...handlers }: OpenInButtonProps) {
   const { t } = useLingui();
   const notify = useNotify();
@@ -43,7 +43,7 @@ export function OpenInButton({ ref, hasVariables, fetchContent, ...handlers }: O
     <>
       <Button
         ref={ref}
-        // Only an open menu refers to it, and a page has many of these buttons.
+        // Only an open menu refers to the id.
         id={open ? id : undefined}
         variant="default"
         className={classes.button}

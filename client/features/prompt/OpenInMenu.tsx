@@ -10,11 +10,11 @@ import { plainPromptText } from "../../../contract/prompt-markup";
 import classes from "./OpenInMenu.module.css";
 
 export interface OpenInHandlers {
-  /** A chat was chosen for a prompt with variables. */
+  /** Called when a chat is chosen for a prompt with variables. */
   onFill(target: ChatTarget): void;
-  /** A chat was chosen whose address would be too long. */
+  /** Called when a chat is chosen whose URL would be too long. */
   onTooLong(target: ChatTarget, text: string): void;
-  /** A link to a chat was followed. */
+  /** Called when a link to a chat is followed. */
   onOpened(): void;
 }
 
@@ -26,7 +26,7 @@ interface OpenInMenuProps extends OpenInHandlers {
   onClose(): void;
 }
 
-/** The chats that take a prompt in their address, below the button that loaded this menu. */
+/** The chats that accept a prompt in their URL, as a menu below the button that loaded it. */
 export function OpenInMenu({ buttonId, button, content, onClose, ...props }: OpenInMenuProps) {
   const { chatTargets } = useSite().links;
   const text = plainPromptText(content);
@@ -43,9 +43,9 @@ export function OpenInMenu({ buttonId, button, content, onClose, ...props }: Ope
       onClose={onClose}
     >
       <Menu.Target>
-        <GivenTarget element={button} />
+        <ExistingTarget element={button} />
       </Menu.Target>
-      <Menu.Dropdown onKeyDown={leaveByTab(onClose)}>
+      <Menu.Dropdown onKeyDown={closeOnTab(onClose)}>
         {chatTargets.map((target, index) => (
           <ChatItem key={target.href} {...props} target={target} text={text} first={index === 0} />
         ))}
@@ -54,16 +54,16 @@ export function OpenInMenu({ buttonId, button, content, onClose, ...props }: Ope
   );
 }
 
-/** The menu's target is a button that was there before the menu. */
-function GivenTarget({ element, ref }: { element: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> }) {
+/** Makes an existing button the menu's target. */
+function ExistingTarget({ element, ref }: { element: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === "function") return ref(element.current);
   }, [element, ref]);
   return null;
 }
 
-/** A menu is one stop of the Tab key. The focus is back on the button before the browser takes it on from there. */
-function leaveByTab(close: () => void) {
+/** Tab leaves the menu: closing it focuses the button, from which the browser then moves on. */
+function closeOnTab(close: () => void) {
   return ({ key }: KeyboardEvent) => {
     if (key === "Tab") close();
   };
@@ -105,15 +105,15 @@ function ChatItem({ target, text, first, hasVariables, onFill, onTooLong, onOpen
       target="_blank"
       rel="noopener noreferrer"
       onClick={onOpened}
-      onKeyDown={pressBySpace}
+      onKeyDown={clickOnSpace}
     >
       {label}
     </Menu.Item>
   );
 }
 
-/** Buttons do so by themselves, links do not. */
-function pressBySpace(event: KeyboardEvent<HTMLElement>) {
+/** Unlike buttons, links do not react to the space bar. */
+function clickOnSpace(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== " ") return;
   event.preventDefault();
   event.currentTarget.click();

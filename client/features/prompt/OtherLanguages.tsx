@@ -15,7 +15,7 @@ const OtherLanguages_prompt = graphql(`
   }
 `);
 
-/** The same prompt in the other languages it has: plain links, because another language is another document. */
+/** Links to the prompt in its other languages. Plain links, because another language needs a new document. */
 export function OtherLanguages({ prompt }: { prompt: FragmentType<typeof OtherLanguages_prompt> }) {
   const { locale, basePath } = useSite();
   const { data, complete } = useFragment({ fragment: OtherLanguages_prompt, from: prompt });

@@ -17,29 +17,29 @@ import { copyText } from "./clipboard";
 
 interface PromptActionsProps {
   id: string;
-  /** The language of the text that is shown, and taken. */
+  /** The language of the shown text, which is the one copied. */
   locale: Locale;
   hasVariables: boolean;
 }
 
-interface Filling {
+interface FillRequest {
   Dialog: typeof FillDialog;
   content: string;
   locale: Locale;
-  /** The chat that it is for; null for the clipboard. */
+  /** The chat to open; null to copy. */
   target: ChatTarget | null;
 }
 
-/** The ways to use a prompt: copy it or open it in a chat, its variables filled in before. */
+/** Copies a prompt or opens it in a chat, after its variables are filled in. */
 export function PromptActions({ id, locale, hasVariables }: PromptActionsProps) {
   const { t } = useLingui();
   const { chatTargets } = useSite().links;
   const notify = useNotify();
   const fetchContent = usePromptContent(id, locale);
-  const { copy, count } = useTakePrompt(id);
+  const { copy, count } = useCopyPrompt(id);
   const [outcome, showOutcome] = useCopyOutcome();
   const [busy, setBusy] = useState(false);
-  const [filling, setFilling] = useState<Filling | null>(null);
+  const [filling, setFillRequest] = useState<FillRequest | null>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
   const openButton = useRef<HTMLButtonElement>(null);
 
@@ -49,7 +49,7 @@ export function PromptActions({ id, locale, hasVariables }: PromptActionsProps) 
     try {
       const code = loadOnDemand(() => import("./FillDialog"));
       const [{ FillDialog: Dialog }, content] = await Promise.all([code, fetchContent()]);
-      setFilling({ Dialog, content, locale, target });
+      setFillRequest({ Dialog, content, locale, target });
     } catch {
       if (target) notify({ message: t`The text could not be loaded. Try again later.` });
       else showOutcome("failed");
@@ -58,7 +58,7 @@ export function PromptActions({ id, locale, hasVariables }: PromptActionsProps) 
     }
   };
   const closeDialog = () => {
-    setFilling(null);
+    setFillRequest(null);
     (filling?.target ? openButton : copyButton).current?.focus();
   };
   const copyShown = () =>
@@ -66,8 +66,8 @@ export function PromptActions({ id, locale, hasVariables }: PromptActionsProps) 
       () => showOutcome("copied"),
       () => showOutcome("failed"),
     );
-  /** For a chat whose address would be too long. */
-  const sayCopiedInstead = (target: ChatTarget) => {
+  /** For a chat whose URL would be too long. */
+  const notifyCopiedInstead = (target: ChatTarget) => {
     const { label } = target;
     notify({
       message: t`The prompt is too long for an address of ${label}. It has been copied: paste it there.`,
@@ -76,14 +76,14 @@ export function PromptActions({ id, locale, hasVariables }: PromptActionsProps) 
   };
   const copyInstead = (target: ChatTarget, text: string) => {
     copy(Promise.resolve(text)).then(
-      () => sayCopiedInstead(target),
+      () => notifyCopiedInstead(target),
       () => showOutcome("failed"),
     );
   };
   const copyFilled = async (text: string) => {
     await copy(Promise.resolve(text));
     closeDialog();
-    if (filling?.target) sayCopiedInstead(filling.target);
+    if (filling?.target) notifyCopiedInstead(filling.target);
     else showOutcome("copied");
   };
 
@@ -138,16 +138,16 @@ const RecordCopyMutation = graphql(`
   }
 `);
 
-interface TakePrompt {
-  /** Copies a text that may still be on its way, and counts it. */
+interface CopyPrompt {
+  /** Copies a text that may still be loading, and counts the copy. */
   copy(text: Promise<string>): Promise<void>;
-  /** Counts a text that left by another way. */
+  /** Counts a text that was opened in a chat. */
   count(): void;
 }
 
-/** The ways in which a prompt's text leaves the site. */
-function useTakePrompt(id: string): TakePrompt {
-  // The reader has the text whether or not it was counted: an error of the count is a result here, and nobody is told.
+/** Copies a prompt's text and counts its uses. */
+function useCopyPrompt(id: string): CopyPrompt {
+  // A failure to count is ignored: the reader has the text.
   const [recordCopy] = useMutation(RecordCopyMutation, { variables: { id }, errorPolicy: "all" });
   const count = useCallback(() => void recordCopy(), [recordCopy]);
   const copy = useCallback(

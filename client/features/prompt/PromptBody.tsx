@@ -7,7 +7,7 @@ import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
 import { AuthorMark, PromptTags, SupportCount } from "./PromptFacts";
 import { PromptActions } from "./PromptActions";
-import { PromptLanguageButton, useOwnLanguage } from "./PromptLanguageButton";
+import { PromptLanguageButton, usePromptLanguage } from "./PromptLanguageButton";
 import { PromptMarkup } from "./PromptMarkup";
 import { useBodyText } from "./use-body-text";
 import classes from "./PromptBody.module.css";
@@ -26,7 +26,7 @@ const PromptBody_prompt = graphql(`
   }
 `);
 
-/** A prompt in full, as its own page shows it. */
+/** A whole prompt, for its own page. */
 export function PromptBody({ prompt }: { prompt: FragmentType<typeof PromptBody_prompt> }) {
   const { t } = useLingui();
   const { locale } = useSite();
@@ -36,7 +36,7 @@ export function PromptBody({ prompt }: { prompt: FragmentType<typeof PromptBody_
     from: prompt,
     variables: { locale: localeName(locale) },
   });
-  const { wanted, target, show } = useOwnLanguage(data.languages ?? []);
+  const { wanted, target, show } = usePromptLanguage(data.languages ?? []);
   const { text, busy } = useBodyText(complete ? data : null, data.id ?? "", wanted, show);
   if (!complete || !text) return null;
   const shown = localeOf(text.locale);

@@ -9,7 +9,7 @@ import { useSite, useLocalePath } from "../../runtime/SiteProvider";
 import { AuthorMark, PromptTags, SupportCount } from "./PromptFacts";
 import { ExcerptText } from "./ExcerptText";
 import { PromptActions } from "./PromptActions";
-import { PromptLanguageButton, useOwnLanguage } from "./PromptLanguageButton";
+import { PromptLanguageButton, usePromptLanguage } from "./PromptLanguageButton";
 import { cardVariables, useCardText } from "./card-text";
 import classes from "./PromptCard.module.css";
 
@@ -27,11 +27,11 @@ const PromptCard_prompt = graphql(`
   }
 `);
 
-/** A prompt in a list: what it is called, when to use it, how it begins, and the button to take it. */
+/** A prompt in a list: title, remark, excerpt and actions. */
 export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_prompt> }) {
   const { locale } = useSite();
   const path = useLocalePath();
-  // Not by its number: a favourite stands on the home page twice.
+  // Not the prompt's id: the home page shows a favourite twice.
   const titleId = useId();
   const { data, complete } = useFragment({
     fragment: PromptCard_prompt,
@@ -39,7 +39,7 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
     from: prompt,
     variables: cardVariables(locale),
   });
-  const { wanted, target, show } = useOwnLanguage(data.languages ?? []);
+  const { wanted, target, show } = usePromptLanguage(data.languages ?? []);
   const { text, busy } = useCardText(complete ? data : null, data.id ?? "", wanted, show);
   if (!complete || !text) return null;
   const page = path(promptPath(data.id));

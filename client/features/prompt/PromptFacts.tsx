@@ -16,7 +16,7 @@ export function SupportCount({ value }: { value: number }) {
   );
 }
 
-/** Says that a prompt is a member's, and whose. */
+/** Marks a community prompt and names its author. */
 export function AuthorMark({ username }: { username: string }) {
   return (
     <p className={classes.mark}>

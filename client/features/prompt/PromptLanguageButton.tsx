@@ -13,7 +13,7 @@ interface PromptLanguageButtonProps {
   onShow(locale: Locale): void;
 }
 
-/** Flips one prompt to the other language. */
+/** Switches one prompt to the other language. */
 export function PromptLanguageButton({ target, busy, onShow }: PromptLanguageButtonProps) {
   const { t } = useLingui();
   const { name } = localeInfo(target);
@@ -32,21 +32,21 @@ export function PromptLanguageButton({ target, busy, onShow }: PromptLanguageBut
   );
 }
 
-interface OwnLanguage {
-  /** The language in which this prompt is wanted. */
+interface PromptLanguage {
+  /** The language to show this prompt in. */
   wanted: Locale;
-  /** What its toggle would turn it to; null where it has only one of the two. */
+  /** The language that the button switches to; null if the prompt has only one of the two. */
   target: Locale | null;
   show(locale: Locale): void;
 }
 
-/** The language of one prompt: that of all of them, until its own toggle is used; flipping all of them forgets that. */
-export function useOwnLanguage(languages: readonly LocaleName[]): OwnLanguage {
+/** The language of one prompt: that of all prompts, unless overridden. Switching all prompts resets the override. */
+export function usePromptLanguage(languages: readonly LocaleName[]): PromptLanguage {
   const { page, other, all } = useShownLanguage();
-  const [own, setOwn] = useState<{ all: Locale; locale: Locale } | null>(null);
+  const [override, setOverride] = useState<{ all: Locale; locale: Locale } | null>(null);
   const has = (locale: Locale | null) => locale !== null && languages.includes(localeName(locale));
-  const wanted = own?.all === all ? own.locale : has(all) ? all : page;
+  const wanted = override?.all === all ? override.locale : has(all) ? all : page;
   const target = has(page) && has(other) ? (wanted === page ? other : page) : null;
-  const show = useCallback((locale: Locale) => setOwn({ all, locale }), [all]);
+  const show = useCallback((locale: Locale) => setOverride({ all, locale }), [all]);
   return { wanted, target, show };
 }

@@ -27,7 +27,7 @@ const PromptNeighbors_prompt = graphql(`
   }
 `);
 
-/** The way back to all prompts, and to the one before and after by number. */
+/** Links to all prompts and to the previous and next one by number. */
 export function PromptNeighbors({ prompt }: { prompt: FragmentType<typeof PromptNeighbors_prompt> }) {
   const { t } = useLingui();
   const { locale } = useSite();

@@ -9,7 +9,7 @@ import own from "./ShareLinks.module.css";
 
 const SHOWN_MS = 2000;
 
-/** Ways to pass a prompt on: plain links that know nothing of the reader, and what the device itself offers. */
+/** Ways to share a prompt: plain links without tracking, and the device's share sheet. */
 export function ShareLinks({ url, title }: Shared) {
   const { t } = useLingui();
   const { shareTargets } = useSite().links;
@@ -68,7 +68,7 @@ function CopyLinkButton({ url }: { url: string }) {
   );
 }
 
-/** The device's own share sheet. */
+/** Opens the device's share sheet. */
 function ShareButton({ url, title }: Shared) {
   const { t } = useLingui();
   const notify = useNotify();
@@ -76,7 +76,7 @@ function ShareButton({ url, title }: Shared) {
     try {
       await navigator.share({ url, title });
     } catch (error) {
-      // Closing the sheet is no failure.
+      // Closing the sheet is not a failure.
       if (error instanceof DOMException && error.name === "AbortError") return;
       notify({ message: t`The prompt could not be shared. Copy its link instead.` });
     }
@@ -89,12 +89,12 @@ function ShareButton({ url, title }: Shared) {
 }
 
 interface Shared {
-  /** The page's address, the same for whoever opens it. */
+  /** The page's canonical URL. */
   url: string;
   title: string;
 }
 
-/** The address that shares a page at a site. @param href with `{url}` and `{title}` for what is percent-encoded there. */
+/** The URL that shares a page on a site. @param href with the placeholders `{url}` and `{title}`, which are percent-encoded */
 export function shareAddress(href: string, { url, title }: Shared): string {
   const values: Record<string, string> = { "{url}": url, "{title}": title };
   return href.replace(/\{(?:url|title)\}/g, (place) => encodeURIComponent(values[place] ?? ""));

@@ -10,13 +10,13 @@ import type { PromptCardText_PromptFragment } from "../../gql/graphql";
 import { useNotify } from "../../ui/Announcer";
 import { useShownLanguage } from "../language";
 
-/** Their letters are twice as wide and say more: a shorter excerpt fills the same lines. */
+/** Scripts with wide, dense characters: a shorter excerpt fills the same lines. */
 const DENSE: ReadonlySet<Locale> = new Set(["zh", "ja", "ko"]);
-const DENSE_SHARE = 0.55;
+const DENSE_RATIO = 0.55;
 
-/** The variables of a card's fragments in a language. */
+/** The variables of a card's fragments. */
 export function cardVariables(locale: Locale) {
-  const excerptLength = DENSE.has(locale) ? Math.round(CARD_EXCERPT_LENGTH * DENSE_SHARE) : CARD_EXCERPT_LENGTH;
+  const excerptLength = DENSE.has(locale) ? Math.round(CARD_EXCERPT_LENGTH * DENSE_RATIO) : CARD_EXCERPT_LENGTH;
   return { locale: localeName(locale), excerptLength };
 }
 
@@ -39,7 +39,7 @@ interface CardText {
   busy: boolean;
 }
 
-/** A card's text in the wanted language; that of the page for as long as the other one is on its way. */
+/** A card's text in the wanted language; in the page's language while the other one is loading. */
 export function useCardText(
   prompt: FragmentType<typeof PromptCardText_prompt> | null,
   id: string,
@@ -50,26 +50,26 @@ export function useCardText(
   const notify = useNotify();
   const { page } = useShownLanguage();
   const batch = useTextBatch();
-  const ours = useFragment({ fragment: PromptCardText_prompt, from: prompt, variables: cardVariables(page) });
-  const other = useFragment({ fragment: PromptCardText_prompt, from: prompt, variables: cardVariables(wanted) });
+  const pageText = useFragment({ fragment: PromptCardText_prompt, from: prompt, variables: cardVariables(page) });
+  const wantedText = useFragment({ fragment: PromptCardText_prompt, from: prompt, variables: cardVariables(wanted) });
   const [failed, setFailed] = useState<Locale | null>(null);
-  const missing = !other.complete && failed !== wanted;
+  const missing = !wantedText.complete && failed !== wanted;
 
   useEffect(() => {
     if (!missing) return;
-    let awaited = true;
+    let active = true;
     batch.load(id, wanted).catch(() => {
-      if (!awaited) return;
+      if (!active) return;
       setFailed(wanted);
       giveUp(page);
       notify({ message: t`The text could not be loaded. Try again later.` });
     });
     return () => {
-      awaited = false;
+      active = false;
     };
   }, [missing, id, wanted, page, batch, giveUp, notify, t]);
 
-  const shown = other.complete ? other : ours;
+  const shown = wantedText.complete ? wantedText : pageText;
   return { text: shown.complete ? shown.data.text : null, busy: missing };
 }
 
@@ -96,24 +96,24 @@ const PromptCardTextsQuery = graphql(`
   }
 `);
 
-/** Fetches the cards' texts in another language into the cache: what cards ask for in one turn goes in one request. */
+/** Fetches cards' texts in another language into the cache, batching the requests of one tick. */
 class TextBatch {
-  private readonly waiting = new Map<Locale, Set<string>>();
+  private readonly queued = new Map<Locale, Set<string>>();
   private flushing: Promise<void> | undefined;
 
   constructor(private readonly apollo: ApolloClient) {}
 
   load(id: string, locale: Locale): Promise<void> {
-    this.waiting.set(locale, (this.waiting.get(locale) ?? new Set()).add(id));
+    this.queued.set(locale, (this.queued.get(locale) ?? new Set()).add(id));
     this.flushing ??= Promise.resolve().then(() => this.flush());
     return this.flushing;
   }
 
   private async flush(): Promise<void> {
-    const batches = [...this.waiting].flatMap(([locale, ids]) =>
+    const batches = [...this.queued].flatMap(([locale, ids]) =>
       chunks([...ids], LIMITS.promptsByIds).map((chunk) => ({ ids: chunk, ...cardVariables(locale) })),
     );
-    this.waiting.clear();
+    this.queued.clear();
     this.flushing = undefined;
     await Promise.all(batches.map((variables) => this.apollo.query({ query: PromptCardTextsQuery, variables })));
   }

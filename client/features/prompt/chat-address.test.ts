@@ -3,24 +3,24 @@ import { chatAddress, chatOrigin } from "./chat-address";
 
 const target = (maxLength: number) => ({ label: "Chat", href: "https://chat.example/new?q={prompt}&x=1", maxLength });
 
-describe("the address of a chat", () => {
-  it("has the text percent-encoded in its place", () => {
+describe("the URL of a chat", () => {
+  it("contains the text, percent-encoded", () => {
     expect(chatAddress(target(100), "a & b\n$&=ü")).toBe(
       "https://chat.example/new?q=a%20%26%20b%0A%24%26%3D%C3%BC&x=1",
     );
   });
 
-  it("is none when the encoded text is longer than the site takes", () => {
+  it("is null if the encoded text exceeds the limit", () => {
     expect(chatAddress(target(9), "字")).toBe("https://chat.example/new?q=%E5%AD%97&x=1");
     expect(chatAddress(target(8), "字")).toBeNull();
     expect(chatAddress(target(9), "字!")).toBeNull();
   });
 
-  it("replaces half letters, which have no encoding, and keeps whole ones", () => {
+  it("replaces lone surrogates and keeps pairs", () => {
     expect(chatAddress(target(100), "\ud83d🙂")).toBe("https://chat.example/new?q=%EF%BF%BD%F0%9F%99%82&x=1");
   });
 
-  it("leads to its site without it", () => {
+  it("has the origin of its site", () => {
     expect(chatOrigin(target(1))).toBe("https://chat.example");
   });
 });

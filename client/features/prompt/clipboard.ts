@@ -1,9 +1,9 @@
 /**
- * Puts a text that may still be on its way onto the clipboard. A browser takes it only close to the click, so the promise goes
- * to the clipboard at once where that is possible.
+ * Copies a text that may still be loading. Browsers allow it only shortly after a click, so the promise is passed to the clipboard
+ * at once where supported.
  */
 export async function copyText(text: Promise<string>): Promise<void> {
-  // The types promise a clipboard, but only pages that came over https or from this machine have one.
+  // Despite its type, the clipboard exists only in secure contexts.
   const clipboard = navigator.clipboard as Partial<Clipboard> | undefined;
   if ("ClipboardItem" in window && clipboard?.write) {
     const blob = text.then((value) => new Blob([value], { type: "text/plain" }));
@@ -11,7 +11,7 @@ export async function copyText(text: Promise<string>): Promise<void> {
       await clipboard.write([new ClipboardItem({ "text/plain": blob })]);
       return;
     } catch (error) {
-      // Older browsers want a finished text. Anything else, such as a text that did not load, shows again below.
+      // Older browsers reject promises. Other errors, such as a text that failed to load, occur again below.
       if (error instanceof DOMException && error.name === "AbortError") throw error;
     }
   }
@@ -27,7 +27,7 @@ export async function copyText(text: Promise<string>): Promise<void> {
   copyBySelection(value);
 }
 
-/** The old way, for pages without a clipboard. */
+/** The legacy way, for pages without a clipboard. */
 function copyBySelection(value: string): void {
   const area = document.createElement("textarea");
   area.value = value;

@@ -6,22 +6,22 @@ import { promptSegments, plainPromptText } from "../../../contract/prompt-markup
 const fill = (text: string, values: Record<string, string> = {}) =>
   fillText(promptSegments(text), new Map(Object.entries(values)));
 
-describe("a text that is filled in", () => {
-  it("has what the reader wrote, wherever the variable stands", () => {
+describe("a filled-in text", () => {
+  it("has the value wherever the variable occurs", () => {
     expect(fill("From {{a}} to {{b|Bee}}, not {{a|Ay:1}}.", { a: "here", b: "there" })).toBe(
       "From here to there, not here.",
     );
   });
 
-  it("takes the default for what is left empty, and else keeps the blank", () => {
+  it("uses the default for an empty value, or else the blank", () => {
     expect(fill("{{a:one}} {{b|Bee}} {{c}}{{d:}}.", { a: "", c: " \n" })).toBe("one [Bee] [c].");
   });
 
-  it("keeps what the reader wrote as it is", () => {
+  it("keeps values unchanged", () => {
     expect(fill("{{a}}", { a: "  two\n\tlines $& " })).toBe("  two\n\tlines $& ");
   });
 
-  it("never reads a value as markup", () => {
+  it("never parses a value as markup", () => {
     expect(fill("{{a}} {{b}}", { a: "{{b}}", b: "\\{{a}} {{a:1}}" })).toBe("{{b}} \\{{a}} {{a:1}}");
   });
 
@@ -29,11 +29,11 @@ describe("a text that is filled in", () => {
     expect(fill("write \\{{name}} for {{name}}", { name: "x" })).toBe("write {{name}} for x");
   });
 
-  it("takes no value from what every object has", () => {
+  it("ignores properties of Object.prototype", () => {
     expect(fill("{{constructor}} {{__proto__}}")).toBe("[constructor] [__proto__]");
   });
 
-  it("is pieces that say where they come from", () => {
+  it("consists of pieces that state their source", () => {
     const pieces = fillPieces(promptSegments("In {{a}}, {{b:two}}, {{c|See}}"), new Map([["a", "one"]]));
     expect(pieces).toEqual([
       { kind: "text", text: "In " },
@@ -45,7 +45,7 @@ describe("a text that is filled in", () => {
     ]);
   });
 
-  it("of any text with any values has all of both, and is the plain text where there are neither values nor defaults", () => {
+  it("contains the whole text and all values, and is the plain text without values and defaults", () => {
     const word = fc.string({ unit: "grapheme", maxLength: 12 }).map((any) => any.replaceAll(/[{}\\|:]/gu, ""));
     const name = word.map((any) => any.trim()).filter((any) => any !== "");
     const part = fc.oneof(
@@ -67,7 +67,7 @@ describe("a text that is filled in", () => {
   });
 });
 
-it("the variables of a text come once each, in the order of their first use", () => {
+it("the variables of a text are unique and in the order of their first use", () => {
   expect(variablesIn(promptSegments("{{b}} {{a:1}} {{b|Bee}} \\{{c}}"))).toEqual([
     { name: "b", label: "Bee", default: null },
     { name: "a", label: "a", default: "1" },

@@ -1,27 +1,28 @@
 import type { PromptSegment, PromptVariable } from "../../../contract/prompt-markup";
 
-/** What a reader has written into the blanks, by the variables' names. */
+/** The reader's values by variable name. */
 export type VariableValues = ReadonlyMap<string, string>;
 
 export interface FilledPiece {
-  /** Where the words come from: the prompt, the reader, the prompt's default, or nowhere yet. */
+  /** The source of the text: the prompt, the reader, the variable's default, or none yet. */
   kind: "text" | "filled" | "default" | "blank";
   text: string;
 }
 
 /** The variables of a text, once each, in the order of their first use. */
 export function variablesIn(segments: readonly PromptSegment[]): PromptVariable[] {
-  const found = new Map<string, PromptVariable>();
-  for (const segment of segments) if (segment.kind === "variable") found.set(segment.variable.name, segment.variable);
-  return [...found.values()];
+  const variables = new Map<string, PromptVariable>();
+  for (const segment of segments)
+    if (segment.kind === "variable") variables.set(segment.variable.name, segment.variable);
+  return [...variables.values()];
 }
 
-/** Nothing but white space counts as nothing: it would leave a hole in the sentence. */
+/** White space alone does not count: it would leave a gap in the sentence. */
 export function isFilled(value: string | undefined): value is string {
   return value !== undefined && value.trim() !== "";
 }
 
-/** A text piece by piece with its blanks filled in. What the reader wrote is never read as markup. */
+/** Fills in a text, piece by piece. Values are never parsed as markup. */
 export function fillPieces(segments: readonly PromptSegment[], values: VariableValues): FilledPiece[] {
   return segments.map((segment) => {
     if (segment.kind === "text") return segment;
@@ -32,7 +33,7 @@ export function fillPieces(segments: readonly PromptSegment[], values: VariableV
   });
 }
 
-/** The text as it is copied. */
+/** The filled-in text as a string. */
 export function fillText(segments: readonly PromptSegment[], values: VariableValues): string {
   return fillPieces(segments, values)
     .map(({ text }) => text)

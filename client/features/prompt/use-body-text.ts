@@ -37,7 +37,7 @@ interface BodyText {
   busy: boolean;
 }
 
-/** A whole text in the wanted language; that of the page for as long as the other one is on its way. */
+/** The whole text in the wanted language; in the page's language while the other one is loading. */
 export function useBodyText(
   prompt: FragmentType<typeof PromptBodyText_prompt> | null,
   id: string,
@@ -49,23 +49,23 @@ export function useBodyText(
   const apollo = useApolloClient();
   const { page } = useShownLanguage();
   const from = { fragment: PromptBodyText_prompt, from: prompt };
-  const ours = useFragment({ ...from, variables: { locale: localeName(page) } });
-  const other = useFragment({ ...from, variables: { locale: localeName(wanted) } });
-  const missing = !other.complete && wanted !== page;
+  const pageText = useFragment({ ...from, variables: { locale: localeName(page) } });
+  const wantedText = useFragment({ ...from, variables: { locale: localeName(wanted) } });
+  const missing = !wantedText.complete && wanted !== page;
 
   useEffect(() => {
     if (!missing) return;
-    let awaited = true;
+    let active = true;
     apollo.query({ query: PromptBodyTextQuery, variables: { id, locale: localeName(wanted) } }).catch(() => {
-      if (!awaited) return;
+      if (!active) return;
       show(page);
       notify({ message: t`The text could not be loaded. Try again later.` });
     });
     return () => {
-      awaited = false;
+      active = false;
     };
   }, [missing, apollo, id, wanted, page, show, notify, t]);
 
-  const shown = other.complete ? other : ours;
+  const shown = wantedText.complete ? wantedText : pageText;
   return { text: shown.complete ? shown.data.text : null, busy: missing };
 }

@@ -16,7 +16,7 @@ const PromptContentQuery = graphql(`
   }
 `);
 
-/** Fetches the whole text of a prompt in a language, with its markup, unless it is already there. */
+/** Fetches the whole text of a prompt with its markup, unless cached. */
 export function usePromptContent(id: string, locale: Locale): () => Promise<string> {
   const apollo = useApolloClient();
   return useCallback(async () => {

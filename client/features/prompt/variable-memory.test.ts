@@ -18,8 +18,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe("what was filled in", () => {
-  it("is kept by prompt and name", () => {
+describe("stored values", () => {
+  it("are stored by prompt and name", () => {
     rememberValues(
       storage,
       "7",
@@ -36,19 +36,19 @@ describe("what was filled in", () => {
     expect([...recallValues(storage, "8")]).toEqual([]);
   });
 
-  it("is forgotten when nothing is left of it", () => {
+  it("are deleted when none is filled in", () => {
     rememberValues(storage, "7", new Map([["a", "one"]]));
     rememberValues(storage, "7", new Map([["a", " "]]));
     expect(browser.kept.size).toBe(0);
     expect(recallValues(storage, "7").size).toBe(0);
   });
 
-  it.each(["", "{", "null", "[1]", '"text"', "7"])("survives %j in its place", (malformed) => {
+  it.each(["", "{", "null", "[1]", '"text"', "7"])("ignore malformed storage: %j", (malformed) => {
     browser.kept.set(KEY, malformed);
     expect(recallValues(storage, "7").size).toBe(0);
   });
 
-  it("takes texts only, and none too long", () => {
+  it("are strings only, of limited length", () => {
     browser.kept.set(KEY, JSON.stringify({ a: 1, b: null, c: ["x"], d: "x".repeat(20_001), e: "x" }));
     expect([...recallValues(storage, "7")]).toEqual([["e", "x"]]);
     rememberValues(
@@ -64,7 +64,7 @@ describe("what was filled in", () => {
     expect(browser.kept.size).toBe(0);
   });
 
-  it("lasts as long as the page where the browser keeps nothing", () => {
+  it("last as long as the page if the browser refuses storage", () => {
     browser.refuses = "all";
     rememberValues(storage, "9", new Map([["a", "one"]]));
     expect([...recallValues(storage, "9")]).toEqual([["a", "one"]]);

@@ -1,34 +1,34 @@
 import type { PrivateStorage } from "../../session/private-storage";
 import { isFilled, type VariableValues } from "./fill-text";
 
-/** Longer ones are not kept: the browser has about five million letters for the whole site. */
-const MAX_VALUE = 20_000;
+/** Longer values are not stored: browsers allow about five million characters a site. */
+const MAX_VALUE_LENGTH = 20_000;
 const MAX_VALUES = 100;
 
-/** What the reader filled in the last time. Names are the same in all languages of a prompt, so values are shared by them. */
+/** The values that the reader last filled in. All languages of a prompt share them, as they share the names. */
 export function recallValues(storage: PrivateStorage, promptId: string): VariableValues {
   return parseValues(storage.read(`variables.${promptId}`));
 }
 
-/** Keeps what is filled in on this device; nothing filled in is forgotten. */
+/** Stores the values on this device; deletes them if none is filled in. */
 export function rememberValues(storage: PrivateStorage, promptId: string, values: VariableValues): void {
-  const kept = [...values].filter((entry) => isFilled(entry[1]) && isKept(entry)).slice(0, MAX_VALUES);
-  storage.keep(`variables.${promptId}`, kept.length > 0 ? JSON.stringify(Object.fromEntries(kept)) : null);
+  const stored = [...values].filter((entry) => isFilled(entry[1]) && isStorable(entry)).slice(0, MAX_VALUES);
+  storage.write(`variables.${promptId}`, stored.length > 0 ? JSON.stringify(Object.fromEntries(stored)) : null);
 }
 
-/** Somebody may have edited it: what is no map of texts counts for nothing. */
+/** Storage may have been edited: anything but a map of strings is ignored. */
 function parseValues(json: string | null): VariableValues {
   if (json === null) return new Map();
   try {
     const data: unknown = JSON.parse(json);
     if (typeof data !== "object" || data === null || Array.isArray(data)) return new Map();
-    return new Map(Object.entries(data).filter(isKept).slice(0, MAX_VALUES));
+    return new Map(Object.entries(data).filter(isStorable).slice(0, MAX_VALUES));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return new Map();
   }
 }
 
-function isKept(entry: [string, unknown]): entry is [string, string] {
-  return typeof entry[1] === "string" && entry[1].length <= MAX_VALUE;
+function isStorable(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === "string" && entry[1].length <= MAX_VALUE_LENGTH;
 }

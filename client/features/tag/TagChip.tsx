@@ -14,7 +14,7 @@ const TagChip_tag = graphql(`
   }
 `);
 
-/** A tag of a prompt; it leads to all prompts that have it. */
+/** A tag of a prompt, linked to all prompts with that tag. */
 export function TagChip({ tag }: { tag: FragmentType<typeof TagChip_tag> }) {
   const { locale } = useSite();
   const path = useLocalePath();

@@ -5,7 +5,7 @@ export function TagDot({ slug }: { slug: string }) {
   return <span className={classes.dot} style={{ "--hue": tagHue(slug) } as CSSProperties} aria-hidden="true" />;
 }
 
-/** One fixed hue a tag, in degrees of OKLCH; how light it is, the colour scheme decides. */
+/** A fixed OKLCH hue for each tag, in degrees. The colour scheme sets the lightness. */
 const HUES: Readonly<Record<string, number>> = {
   favorite: 15,
   write: 70,
@@ -36,9 +36,9 @@ const HUES: Readonly<Record<string, number>> = {
   contribute: 175,
 };
 
-/** Tags that came later than this table share its colours by their name. */
+/** Tags that are not in the table get a hue from the hash of their slug. */
 function tagHue(slug: string): number {
-  const known = HUES[slug];
-  if (known !== undefined) return known;
+  const hue = HUES[slug];
+  if (hue !== undefined) return hue;
   return [...slug].reduce((hash, char) => (hash * 31 + (char.codePointAt(0) ?? 0)) % 360, 7);
 }

@@ -6,7 +6,7 @@ import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
 import { TagDot } from "./TagDot";
-import { useDescription } from "./use-description";
+import { useTooltip } from "./use-tooltip";
 import classes from "./TagPill.module.css";
 
 const TagPill_tag = graphql(`
@@ -21,15 +21,15 @@ const TagPill_tag = graphql(`
 interface TagPillProps {
   tag: FragmentType<typeof TagPill_tag>;
   selected: boolean;
-  /** The address of the list with the tag taken in, or out again. */
+  /** The URL of the list with the tag toggled. */
   to: string;
 }
 
-/** A tag as a filter: a link, so that it works without a script. Its description shows while it is pointed at or focused. */
+/** A tag as a filter: a link, so that it works without scripts. Its description is a tooltip. */
 export function TagPill({ tag, selected, to }: TagPillProps) {
   const { i18n } = useLingui();
   const { locale } = useSite();
-  const { open, holder, description, events } = useDescription();
+  const { open, holder, description, events } = useTooltip();
   const { data, complete } = useFragment({
     fragment: TagPill_tag,
     from: tag,

@@ -6,11 +6,11 @@ import { Icon, type IconName } from "../../ui/Icon";
 const NEXT: Record<MantineColorScheme, MantineColorScheme> = { light: "dark", dark: "auto", auto: "light" };
 const ICONS: Record<MantineColorScheme, IconName> = { light: "sun", dark: "moon", auto: "contrast" };
 
-/** Light → dark → system. The name says what is on and what comes next. */
+/** Cycles light → dark → system. The label names the current and the next mode. */
 export function ColorSchemeButton() {
   const { t } = useLingui();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // The server knows nothing of the reader's choice and renders the default.
+  // The server does not know the reader's choice and renders the default.
   const current = useHydrated() ? colorScheme : "dark";
   const names: Record<MantineColorScheme, string> = {
     light: t`Colour mode: light. Switch to dark.`,
@@ -32,7 +32,7 @@ export function ColorSchemeButton() {
 
 const BACKGROUND = { dark: "#0c1211", light: "#f4f7f6" } as const;
 
-/** Colours the browser's own frame like the page. */
+/** Matches the browser UI to the page background. */
 export function ThemeColor() {
   const scheme = useComputedColorScheme("dark");
   return <meta name="theme-color" content={BACKGROUND[useHydrated() ? scheme : "dark"]} />;

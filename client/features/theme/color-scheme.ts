@@ -1,12 +1,12 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from "@mantine/core";
-import { readStored, writeStored } from "../../ui/stored";
+import { readStored, writeStored } from "../../ui/local-storage";
 
-/** Where the reader's choice is kept: light, dark or system. */
+/** The storage key of the reader's choice: light, dark or system. */
 const THEME_KEY = "theme";
 
 /**
- * Runs before the first paint, so that no page flashes in the wrong colours, and marks that scripts run at all, and that the
- * device has a share sheet: controls that need either are hidden otherwise. The server allows exactly this text by its hash.
+ * Runs before the first paint, so that no page flashes in the wrong colours. Also marks that scripts run and that the device has a
+ * share sheet: controls that need either stay hidden otherwise. The content security policy allows this exact text by its hash.
  */
 export const COLOR_SCHEME_SCRIPT =
   `(function(e){var t;try{t=localStorage.getItem("${THEME_KEY}")}catch(_){}` +
@@ -20,7 +20,7 @@ function toScheme(stored: string | null): MantineColorScheme | null {
   return stored === "light" || stored === "dark" ? stored : null;
 }
 
-/** Mantine's colour scheme, kept under the product's own key and words: light, dark, system. */
+/** Stores Mantine's colour scheme under our own key and values: light, dark, system. */
 export function colorSchemeManager(): MantineColorSchemeManager {
   let listener: ((event: StorageEvent) => void) | undefined;
   return {

@@ -16,7 +16,7 @@ import { useViewer } from "../../session/viewer";
 
 export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
-/** The ways to sign in, each with an address of its own. */
+/** The ways to sign in, each with its own URL. */
 export default function AuthPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
@@ -39,7 +39,7 @@ export default function AuthPage() {
   return (
     <AccountPage title={titles[view]}>
       {(view === "password" || view === "link") && <LoginTabs view={view} />}
-      {/* One form's mistakes are not those of another. */}
+      {/* The key resets the form's errors when the view changes. */}
       <div key={view}>
         {view === "password" && <LoginForm onDone={goBack} />}
         {view === "link" && <LoginLinkForm />}

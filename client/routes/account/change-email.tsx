@@ -3,7 +3,7 @@ import { AccountPage, EmailChangeForm, SettingsLink, useMailedCode } from "../..
 
 export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
-/** Where the link leads that was sent to a new address. */
+/** The target of the link sent to a new address. */
 export default function ChangeEmailPage() {
   const { t } = useLingui();
   const code = useMailedCode();

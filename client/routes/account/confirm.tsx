@@ -3,7 +3,7 @@ import { AccountPage, ConfirmForm, SettingsLink, useMailedCode } from "../../fea
 
 export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
-/** Where the link leads that confirms the address of an account. */
+/** The target of the link that confirms an account's address. */
 export default function ConfirmPage() {
   const { t } = useLingui();
   const code = useMailedCode();

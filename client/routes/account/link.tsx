@@ -3,7 +3,7 @@ import { AccountPage, AuthLinks, LinkForm, useMailedCode, useMailReturn } from "
 
 export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
-/** Where the link of a mail leads. */
+/** The target of a mailed login link. */
 export default function LinkPage() {
   const { t } = useLingui();
   const code = useMailedCode();

@@ -3,7 +3,7 @@ import { AccountPage, AuthLinks, ResetForm, useMailedCode, useReturn } from "../
 
 export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
-/** Where the mail leads by which a new password can be set. */
+/** The target of the link in a password reset mail. */
 export default function ResetPage() {
   const { t } = useLingui();
   const code = useMailedCode();

@@ -7,7 +7,7 @@ export { accountCatalog as catalog, accountPageLoader as loader } from "../../fe
 
 export default function SettingsPage() {
   const { t } = useLingui();
-  const { viewer, error } = useViewer({ ask: true });
+  const { viewer, error } = useViewer({ force: true });
   return (
     <AccountPage title={t`Your account`} wide>
       {viewer || error ? (

@@ -3,7 +3,7 @@ import { AccountPage, SettingsLink, StopEmailChangeForm, useMailedCode } from ".
 
 export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
-/** Where the link leads that was sent to the address so far when another one was asked for. */
+/** The target of the link sent to the current address when a change is requested. */
 export default function StopEmailChangePage() {
   const { t } = useLingui();
   const code = useMailedCode();

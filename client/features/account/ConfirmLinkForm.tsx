@@ -1,40 +1,40 @@
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { AccountForm } from "../../forms/Form";
-import { askToSignIn } from "./dialog-request";
+import { requestSignIn } from "./dialog-request";
 import { failureOf } from "../../forms/failure-text";
 import type { FormProblem } from "../../forms/problem-text";
 import { useSubmission } from "../../forms/use-submission";
 
-interface OwnLinkFormProps {
-  /** Whether somebody has to log in first. Then it is done by itself. */
-  asksToLogIn: boolean;
-  /** What the button says to who is logged in. */
+interface ConfirmLinkFormProps {
+  /** Whether the user must log in first; the form is then submitted automatically. */
+  needsLogin: boolean;
+  /** The label of the button for a signed-in user. */
   label: ReactNode;
   confirm(): Promise<readonly FormProblem[]>;
-  /** The link is of another account than the one that is logged in. */
-  onForeign(): void;
+  /** Called when the link belongs to another account than the signed-in one. */
+  onWrongAccount(): void;
 }
 
-/** For a link from a mail that confirms something of one account, in a session of that account alone. */
-export function OwnLinkForm({ asksToLogIn, label, confirm, onForeign }: OwnLinkFormProps) {
-  const [isForeign, setForeign] = useState(false);
+/** Confirms something by a link from a mail, which only a session of the account concerned may do. */
+export function ConfirmLinkForm({ needsLogin, label, confirm, onWrongAccount }: ConfirmLinkFormProps) {
+  const [isWrongAccount, setWrongAccount] = useState(false);
   const submission = useSubmission("confirm", async () => {
     try {
       return await confirm();
     } catch (error) {
       if (failureOf(error).reason === "forbidden") {
-        setForeign(true);
-        onForeign();
+        setWrongAccount(true);
+        onWrongAccount();
       }
       throw error;
     }
   });
   const ask = (event: SyntheticEvent) => {
     event.preventDefault();
-    askToSignIn(submission.submit);
+    requestSignIn(submission.submit);
   };
-  const asks = asksToLogIn || isForeign;
+  const asks = needsLogin || isWrongAccount;
   return (
     <AccountForm
       submission={asks ? { ...submission, onSubmit: ask } : submission}

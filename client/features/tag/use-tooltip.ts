@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-interface Description {
+interface Tooltip {
   open: boolean;
   holder: RefObject<HTMLSpanElement | null>;
   description: RefObject<HTMLSpanElement | null>;
-  /** For the element that holds both what is described and the description, so that the pointer can move from one to the other. */
+  /** For an element that contains both the trigger and the tooltip, so that the pointer can move between them. */
   events: {
     onPointerEnter(): void;
     onPointerLeave(): void;
@@ -13,35 +13,35 @@ interface Description {
   };
 }
 
-/** A description that shows while it or what it describes is pointed at or focused, until Escape is pressed (WCAG 1.4.13). */
-export function useDescription(): Description {
+/** A tooltip that is open while it or its trigger is hovered or focused, until Escape is pressed (WCAG 1.4.13). */
+export function useTooltip(): Tooltip {
   const holder = useRef<HTMLSpanElement>(null);
   const description = useRef<HTMLSpanElement>(null);
-  const [pointed, setPointed] = useState(false);
+  const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const [dismissed, setDismissed] = useState(false);
-  const open = (pointed || focused) && !dismissed;
+  const open = (hovered || focused) && !dismissed;
 
-  // What the reader chooses moves the pills: every rendering may have.
+  // On every render, because selecting a tag moves the pills.
   useLayoutEffect(() => {
     if (open) place(holder.current, description.current);
   });
   useEffect(() => {
     if (!open) return;
-    const follow = () => place(holder.current, description.current);
+    const reposition = () => place(holder.current, description.current);
     const dismiss = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      // The same key would empty a search field.
+      // Escape would also clear a search field.
       event.preventDefault();
       setDismissed(true);
     };
-    // Scrolling does not bubble: the line of pills scrolls by itself.
-    window.addEventListener("scroll", follow, { capture: true, passive: true });
-    window.addEventListener("resize", follow);
+    // Captured, because scroll events do not bubble and the row of pills scrolls by itself.
+    window.addEventListener("scroll", reposition, { capture: true, passive: true });
+    window.addEventListener("resize", reposition);
     window.addEventListener("keydown", dismiss, { capture: true });
     return () => {
-      window.removeEventListener("scroll", follow, { capture: true });
-      window.removeEventListener("resize", follow);
+      window.removeEventListener("scroll", reposition, { capture: true });
+      window.removeEventListener("resize", reposition);
       window.removeEventListener("keydown", dismiss, { capture: true });
     };
   }, [open]);
@@ -52,11 +52,11 @@ export function useDescription(): Description {
     description,
     events: {
       onPointerEnter: () => {
-        setPointed(true);
+        setHovered(true);
         setDismissed(false);
       },
-      onPointerLeave: () => setPointed(false),
-      // A click focuses too, and what was clicked is known.
+      onPointerLeave: () => setHovered(false),
+      // Not for focus from a click.
       onFocus: ({ target }) => {
         if (!target.matches(":focus-visible")) return;
         setFocused(true);
@@ -67,7 +67,7 @@ export function useDescription(): Description {
   };
 }
 
-/** Below the holder, or above it where the window ends; the style sheet keeps it off the window's sides. */
+/** Places the tooltip below the holder, or above it if there is no room. CSS keeps it within the sides of the window. */
 function place(holder: HTMLElement | null, description: HTMLElement | null): void {
   if (!holder || !description) return;
   const { left, right, top, bottom } = holder.getBoundingClientRect();
@@ -78,5 +78,5 @@ function place(holder: HTMLElement | null, description: HTMLElement | null): voi
   style.setProperty("--top", `${fitsBelow ? bottom + GAP : top - GAP - height}px`);
 }
 
-/** The style sheet bridges it for the pointer. */
+/** CSS bridges the gap for the pointer. */
 const GAP = 6;

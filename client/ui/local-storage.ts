@@ -1,4 +1,4 @@
-/** Local storage, where the browser has it: private windows and strict settings may refuse even to look. */
+/** Reads local storage. Private windows and strict settings may throw even on access. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -7,7 +7,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Null forgets. What cannot be kept lasts as long as the page. */
+/** Writes local storage; null deletes. If the browser refuses, nothing is stored. */
 export function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
