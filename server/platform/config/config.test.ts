@@ -16,7 +16,7 @@ function problemsOf(environment: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe("the settings", () => {
-  it("have defaults with which the site runs on this machine only", () => {
+  it("have defaults that make the site reachable from this machine only", () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
       nodeEnv: "production",
@@ -32,7 +32,7 @@ describe("the settings", () => {
     expect(isAbsolute(config.dataDir)).toBe(true);
   });
 
-  it("take an empty value as not set", () => {
+  it("treat an empty value as not set", () => {
     expect(loadConfig({ PORT: "", DATABASE_URL: " ", PUBLIC_URL: "" })).toEqual(loadConfig({}));
   });
 
@@ -81,14 +81,14 @@ describe("the settings", () => {
     expect(problemsOf({ MAIL_FROM: sender })).toHaveLength(1);
   });
 
-  it("follow the port in the public address unless that is set", () => {
+  it("use the port in the default public address", () => {
     expect(loadConfig({ PORT: "8080" }).publicUrl.origin).toBe("http://localhost:8080");
     expect(loadConfig({ PORT: "8080", PUBLIC_URL: "https://prompts.example" }).publicUrl.origin).toBe(
       "https://prompts.example",
     );
   });
 
-  it("send a path in the public address to BASE_PATH", () => {
+  it("reject a path in the public address, and point to BASE_PATH", () => {
     expect(problemsOf({ PUBLIC_URL: "https://prompts.example/bn" })).toEqual([
       "PUBLIC_URL: must be an origin without a path; a path belongs in BASE_PATH",
     ]);

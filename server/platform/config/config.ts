@@ -13,25 +13,25 @@ export interface Config {
   host: string;
   /** The site's origin; its path is always "/". */
   publicUrl: URL;
-  /** "" or "/x/y", never with a slash at the end. */
+  /** "" or "/x/y", never with a trailing slash. */
   basePath: string;
-  /** Without it the server runs a PostgreSQL of its own below `dataDir`. */
+  /** Without it, the server runs an embedded PostgreSQL below `dataDir`. */
   databaseUrl?: string;
   dataDir: string;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
-  /** Whose X-Forwarded-* headers are believed, as Fastify takes it. */
+  /** Whose X-Forwarded-* headers to trust; Fastify's option. */
   trustProxy: boolean | number | string[];
   shutdownTimeoutMs: number;
-  /** How much memory rendered pages may take; with 0 none is kept. */
+  /** The size of the page cache; 0 turns it off. */
   pageCacheBytes: number;
-  /** Without it mails are written to `outbox` below `dataDir`. */
+  /** Without it, mails are written to `outbox` below `dataDir`. */
   smtpUrl?: string;
-  /** As it stands in a mail: `Name <address>`. */
+  /** As in a mail header: `Name <address>`. */
   mailFrom: string;
   links: SiteLinks;
 }
 
-/** Everything that is wrong with the settings, so that they can be put right in one go. */
+/** All errors in the settings, so that they can be fixed in one go. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(["The settings are not usable:", ...problems.map((problem) => `  - ${problem}`)].join("\n"));
@@ -73,7 +73,7 @@ const basePath = z.string().transform((value, context) => {
 
 /** The value is never repeated in a message: it holds a password. */
 const databaseUrl = z.string().refine(
-  // A socket's address has no host ("postgres://user@/base?host=/run/postgresql"): pg reads it, URL does not.
+  // A socket address has no host ("postgres://user@/base?host=/run/postgresql"): pg accepts it, URL does not.
   (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace("@/", "@socket/")),
   "must be an address such as postgres://user:password@host:5432/database",
 );
@@ -127,7 +127,7 @@ const sender = z
     "must be an e-mail address, with or without a name: Polyprompt <prompts@example.com>",
   );
 
-/** Every setting there is. `.env.example` lists the same ones, and a test compares the two. */
+/** All settings. A test compares them with `.env.example`. */
 const settings = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
   PORT: wholeNumber(1, 65_535).default(3000),
@@ -181,17 +181,17 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** The settings of this process: its environment, and below it the file `.env` in the project's folder. */
+/** Reads the settings from the environment, with defaults from the file `.env` in the project's folder. */
 export function loadProcessConfig(): Config {
   const file = join(projectRoot(), ".env");
   if (existsSync(file)) process.loadEnvFile(file);
   const config = loadConfig(process.env);
-  // React looks at the variable itself, and picks its slow development build when it is not set.
+  // React reads the variable itself, and uses its slow development build if it is not set.
   process.env.NODE_ENV = config.nodeEnv;
   return config;
 }
 
-/** What a program that we start may know of our environment: where things are, but none of our secrets. */
+/** The environment for child processes: paths, but none of our secrets. */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TEMP, TMP, SystemRoot, SystemDrive, COMSPEC } = process.env;
   return { PATH, HOME, TMPDIR, TEMP, TMP, SystemRoot, SystemDrive, COMSPEC };

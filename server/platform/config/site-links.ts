@@ -3,7 +3,7 @@ import { z } from "zod";
 import { LOCALE_CODES } from "../../../contract/locales";
 import { SITE_LINKS, type SiteLinks } from "../../../contract/site-links";
 
-/** Only these can stand in a link without running anything. */
+/** Only http(s), so that a link cannot run a script. */
 const address = z.string().refine((value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol);
@@ -46,9 +46,9 @@ const siteLinks = z.strictObject({
 });
 
 /**
- * The site's links: the defaults of `contract/site-links.ts`, but for those that the file names.
- * @param file a JSON file of the shape of `SiteLinks`, every key optional.
- * @throws {z.ZodError} for a file that says what cannot be; the error of reading or parsing for one that is no JSON.
+ * Reads the site's links: the defaults in `contract/site-links.ts`, overridden by the file.
+ * @param file a JSON file in the format of `SiteLinks`, every key optional
+ * @throws {z.ZodError} for invalid links; an error of reading or parsing for an unreadable file or invalid JSON
  */
 export function readSiteLinks(file: string): SiteLinks {
   return { ...SITE_LINKS, ...(siteLinks.parse(JSON.parse(readFileSync(file, "utf8"))) as Partial<SiteLinks>) };

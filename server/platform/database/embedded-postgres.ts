@@ -13,24 +13,24 @@ import {
 } from "./embedded/postmaster";
 
 export interface EmbeddedPostgres {
-  /** The site's own database, for its own account, which may do nothing beyond it. */
+  /** The address of the site's database, for a role without any rights beyond it. */
   url: string;
   /** The administrator's address; it is not for the site. */
   adminUrl: string;
-  /** Where the data really are. */
+  /** Where the data are actually stored. */
   directory: string;
-  /** The server was running already: another process of the site shares it. */
+  /** Whether the server was already running, shared with another process of the site. */
   reused: boolean;
-  /** This call made the database. */
+  /** Whether this call created the database. */
   initialised: boolean;
-  /** Lets go of the server, and stops it when no other process uses it. */
+  /** Releases the server, and stops it if no other process uses it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** PostgreSQL settings above ours, such as `{ fsync: "off" }` in tests. */
+  /** Overrides of our PostgreSQL settings, such as `{ fsync: "off" }` in tests. */
   settings?: Readonly<Record<string, string>>;
-  /** What a person should read, such as where the data are. */
+  /** Called with messages for the operator, such as where the data are stored. */
   notice?: (message: string) => void;
 }
 
@@ -40,14 +40,14 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: "60",
   shared_buffers: "128MB",
   timezone: "UTC",
-  // Only what concerns the server itself: failed statements hold what people typed, and the site logs them already.
+  // Only messages about the server itself: failed statements contain user input, and the site logs them already.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_checkpoints: "off",
 };
 
 const DATABASE = "polyprompt";
-/** Every process that uses the server holds this lock together with the others; who gets it alone is the last one. */
+/** Every process that uses the server holds this lock in shared mode; a process that gets it exclusively is the last one. */
 const SHARING_LOCK = 7_665_001;
 const SETUP_LOCK = 7_665_002;
 
@@ -81,7 +81,7 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/** One process's share in the server: a connection that holds the sharing lock for as long as the process uses it. */
+/** A process's lease on the server: a connection that holds the sharing lock for as long as the process uses the server. */
 class SharedServer {
   private lease: pg.Client | undefined;
   private postmaster: Postmaster | undefined;
@@ -120,7 +120,7 @@ class SharedServer {
           return usable === running;
         }
       } catch (error) {
-        if (Date.now() - begun > this.patience(error)) throw error;
+        if (Date.now() - begun > this.retryLimitMs(error)) throw error;
         if (error instanceof PostmasterExit && isSharedMemoryBusy(error)) wait = Math.min(wait * 2, 2000);
       }
       if (Date.now() - begun > START_LIMIT_MS) {
@@ -133,23 +133,23 @@ class SharedServer {
   }
 
   private async start(): Promise<Postmaster> {
-    // After a crash the site's connections come back to the address that they know.
+    // After a crash, reuse the port: the site's pool reconnects to the same address.
     const port = this.postmaster?.port ?? (await freePort());
     return startPostmaster(this.home, this.binaries, port, this.settings);
   }
 
-  /** How long it is worth trying again after this error. */
-  private patience(error: unknown): number {
+  /** How long to keep retrying after this error. */
+  private retryLimitMs(error: unknown): number {
     if (error instanceof PostmasterExit) {
-      // The remains of a killed server keep its memory until they notice.
+      // The child processes of a killed server keep its shared memory until they notice.
       if (isSharedMemoryBusy(error)) return SHARED_MEMORY_LIMIT_MS;
-      // Somebody else is starting, and has yet to write down who; or a crash has left it like this.
+      // Another process is starting the server and has not written its id yet; or a crash has left the file empty.
       if (/lock file .* is empty/.test(error.log)) return EMPTY_LOCK_LIMIT_MS;
-      // Somebody else was faster, with the start or with the port.
+      // Another process was faster to start the server, or to take the port.
       return /lock file .* already exists|Address already in use/.test(error.log) ? START_LIMIT_MS : 0;
     }
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    // A wrong password does not get better; anything else means that the server is going or coming.
+    // Retrying does not help with a wrong password; any other error means that the server is stopping or starting.
     return code.startsWith("28") ? 0 : 10_000;
   }
 
@@ -169,10 +169,10 @@ class SharedServer {
     try {
       await client.connect();
       await client.query("set statement_timeout = '5s'");
-      // Whoever stops the server at this moment holds the lock alone: we then lose the connection, and start it anew.
+      // A process that is just stopping the server holds the lock exclusively: we then lose the connection, and restart the server.
       await client.query("select pg_advisory_lock_shared($1)", [SHARING_LOCK]);
       await client.query("set statement_timeout = 0");
-      await setUp(client, this.home);
+      await ensureDatabase(client, this.home);
     } catch (error) {
       await client.end();
       throw failure ?? error;
@@ -186,7 +186,7 @@ class SharedServer {
     return client;
   }
 
-  /** The server died or was restarted: the site goes on answering without it and gets it back as soon as possible. */
+  /** After the server has died or restarted: the site keeps running without it, and reconnects as soon as possible. */
   private async reattach(): Promise<void> {
     for (let wait = RETRY_MS; !this.isStopping(); wait = Math.min(wait * 2, RECONNECT_MAX_MS)) {
       try {
@@ -196,7 +196,7 @@ class SharedServer {
       } catch (error) {
         if (this.isStopping()) return;
         this.notice(`The database is still away: ${error instanceof Error ? error.message : String(error)}`);
-        // Told to stop while waiting: the loop's condition sees it.
+        // An abort ends the wait, and the loop condition handles it.
         await delay(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
     }
@@ -215,7 +215,7 @@ class SharedServer {
     try {
       await lease.query("select pg_advisory_unlock_shared($1)", [SHARING_LOCK]);
       const { rows } = await lease.query<{ last: boolean }>("select pg_try_advisory_lock($1) as last", [SHARING_LOCK]);
-      // The lock is kept while the server stops, so that nobody begins to use it meanwhile.
+      // Keep the lock while the server stops, so that no other process starts using it.
       if (rows[0]?.last) await stopPostmaster(postmaster.pid, this.home.directory, this.binaries);
     } catch (error) {
       this.notice(
@@ -232,10 +232,10 @@ function isSharedMemoryBusy(exit: PostmasterExit): boolean {
 }
 
 /**
- * The site's role owns its database and is not the administrator: it cannot read files or run programs, and whoever gets hold of
- * its address has no more than that. Where it still has the administrator's password, it gets one of its own.
+ * Creates the site's role and database. The role owns its database but is not a superuser: an attacker with its credentials cannot
+ * read files or run programs. If the role still has the superuser's password, it gets one of its own.
  */
-async function setUp(client: pg.Client, home: DatabaseHome): Promise<void> {
+async function ensureDatabase(client: pg.Client, home: DatabaseHome): Promise<void> {
   const hasRows = async (sql: string) => Boolean((await client.query(sql, [DATABASE])).rowCount);
   const hasDatabase = () => hasRows("select 1 from pg_database where datname = $1");
   if (sitePassword(home.directory) !== undefined && (await hasDatabase())) return;

@@ -1,32 +1,32 @@
-/** Where a request comes from, as far as counting copies and limiting rates goes. */
+/** The origin of a request, for rate limits and for counting copies. */
 export interface Caller {
-  /** As the server sees it: behind a trusted proxy, the one that the proxy names. */
+  /** The client's network address; behind a trusted proxy, the one that the proxy reports. */
   address: string;
   userAgent: string;
 }
 
-interface Asking {
+interface WithCaller {
   caller: Caller;
 }
 
-export interface Visitor extends Asking {
+export interface Visitor extends WithCaller {
   kind: "visitor";
 }
 
 /** A member who is signed in. */
-export interface SessionActor extends Asking {
+export interface SessionActor extends WithCaller {
   kind: "session";
   userId: string;
   sessionId: string;
   isModerator: boolean;
 }
 
-/** A program that holds an API token of a member. */
-export interface TokenActor extends Asking {
+/** A program with a member's API token. */
+export interface TokenActor extends WithCaller {
   kind: "token";
   userId: string;
   scope: "READ" | "WRITE";
 }
 
-/** Who wants something of a service. Transports find it out; services decide by it. */
+/** The caller of a service. Transports identify it; services authorize it. */
 export type Actor = Visitor | SessionActor | TokenActor;

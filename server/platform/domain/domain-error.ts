@@ -1,6 +1,6 @@
 /**
- * What a service refuses. Transports map these, each in one place: GraphQL in `platform/graphql/errors`, HTTP in
- * `platform/http/errors.route`. What a person can put right is a `Problem` instead.
+ * Why a service refuses a request. Each transport maps these in one place: GraphQL in `platform/graphql/errors`, HTTP in
+ * `platform/http/errors.route`. Errors that a user can correct are `Problem`s instead.
  */
 export type DomainErrorCode =
   | "UNAUTHENTICATED"
@@ -8,17 +8,17 @@ export type DomainErrorCode =
   | "NOT_FOUND"
   | "BAD_USER_INPUT"
   | "RATE_LIMITED"
-  /** So much is under way or waits that this had better come again later. */
+  /** A queue is full; the client should retry later. */
   | "SERVICE_UNAVAILABLE";
 
 interface Details {
-  /** The argument that is wrong. */
+  /** The invalid argument. */
   argument?: string;
-  /** In how many seconds it may be tried again. */
+  /** In seconds. */
   retryAfter?: number;
 }
 
-/** The message is for developers, in English, and never carries text of the database. */
+/** The message is for developers, in English, and never contains messages from the database. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
 

@@ -1,4 +1,4 @@
-/** What a person can put right. The client words it, by action and code. Codes are added with the features that need them. */
+/** Errors in the input that a user can correct. The client words them, by action and code. */
 export enum ProblemCode {
   REQUIRED = "REQUIRED",
   TOO_LONG = "TOO_LONG",
@@ -17,12 +17,12 @@ export enum ProblemCode {
   INVALID_OR_EXPIRED_CODE = "INVALID_OR_EXPIRED_CODE",
 }
 
-/** One thing that a person can put right. */
+/** An error in the input that the user can correct. */
 export interface Problem {
   code: ProblemCode;
-  /** The input field, as a dotted path; null where it is none in particular. */
+  /** The input field, as a dotted path; null if no particular field is wrong. */
   field: string | null;
-  /** The limit that was passed, where there is one. */
+  /** The limit that was exceeded, if any. */
   limit: number | null;
 }
 

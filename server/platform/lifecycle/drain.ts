@@ -1,16 +1,16 @@
 import type { RequestListener, Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How long requests are still taken as ever, so that clients and load balancers learn of the end. */
+/** How long requests are still served as usual, so that clients and load balancers notice the shutdown. */
 const NOTICE_MS = 250;
-/** How long new requests are held back before the server stops listening. */
+/** How long new requests are held before the server stops listening. */
 const HOLD_MS = 50;
 
 /**
- * Ends an HTTP server without failing a request. Closing it right away would cut off those who have connected and were not
- * yet accepted, and those who send their next request into a connection that is just being closed. So first every answer
- * says that its connection ends. Then requests wait for a moment: the server has nothing else to do than to accept whoever
- * is at the door, and whoever waits for an answer does not connect anew. Then the door is shut, and they are served.
+ * Shuts an HTTP server down without failing a request. Closing it at once would drop connections in the accept queue, and requests
+ * sent on a keep-alive connection just as it is closed. So first, every response carries `Connection: close`. Then requests are held
+ * for a moment: the server is free to accept all pending connections, and clients that wait for a response open no new ones. Then
+ * the server stops listening, and serves the held requests.
  */
 export class Drain {
   private ending = false;
@@ -29,9 +29,9 @@ export class Drain {
     });
   }
 
-  /** Resolves when every request that was made has been answered, or the time is up. */
+  /** Resolves when every request has been answered or the time limit is over. */
   async run(limitMs: number): Promise<void> {
-    const cut = setTimeout(() => this.server.closeAllConnections(), limitMs);
+    const deadline = setTimeout(() => this.server.closeAllConnections(), limitMs);
     try {
       this.ending = true;
       await delay(Math.min(NOTICE_MS, limitMs / 4));
@@ -43,7 +43,7 @@ export class Drain {
       this.held = undefined;
       await closed;
     } finally {
-      clearTimeout(cut);
+      clearTimeout(deadline);
     }
   }
 }

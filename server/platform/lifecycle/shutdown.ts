@@ -1,15 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
 
-/**
- * A second signal this soon is the same Ctrl-C: the terminal sends it to all processes of the group, and npm passes its own
- * on to us.
- */
+/** A second signal this soon is the same Ctrl-C: the terminal signals the whole process group, and npm forwards its own signal. */
 const SAME_SIGNAL_MS = 1000;
 
-/**
- * How a process ends: what was started is stopped in the reverse order, within a time limit; a second signal ends it at
- * once.
- */
+/** Shuts the process down: stops everything in reverse order of its start, within a time limit. A second signal exits at once. */
 export class Shutdown {
   private readonly steps: { name: string; stop: () => Promise<void> }[] = [];
   private readonly controller = new AbortController();
@@ -23,7 +17,7 @@ export class Shutdown {
     private readonly timeoutMs: number,
   ) {}
 
-  /** Aborted by the first signal, so that a start that is under way can give up between two steps. */
+  /** Aborted by the first signal, so that a startup in progress can stop between two steps. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -32,18 +26,18 @@ export class Shutdown {
     this.steps.push({ name, stop });
   }
 
-  /** From now on signals and unforeseen failures end the process in order. */
+  /** From now on, signals and unhandled errors shut the process down. */
   listen(): void {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => this.onSignal(signal));
     for (const event of ["unhandledRejection", "uncaughtException"] as const) {
       process.on(event, (err: unknown) => {
-        this.logger.fatal({ err }, "A failure that nobody handled");
+        this.logger.fatal({ err }, "Unhandled error");
         void this.run(1);
       });
     }
   }
 
-  /** The start is complete: a signal now stops everything by itself. */
+  /** Marks the startup as complete: from now on, a signal runs the shutdown. */
   ready(): void {
     this.signal.throwIfAborted();
     this.started = true;
@@ -69,7 +63,7 @@ export class Shutdown {
     }, this.timeoutMs).unref();
   }
 
-  /** Stops everything and ends the process. */
+  /** Stops everything and exits the process. */
   run(exitCode: number): Promise<void> {
     this.exitCode = Math.max(this.exitCode, exitCode);
     this.running ??= this.stopAll();

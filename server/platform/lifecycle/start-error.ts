@@ -1,4 +1,4 @@
-/** Why the site cannot start, in words that tell a person what to do; a stack trace would only hide them. */
+/** A startup error whose message tells the operator what to do. Printed without a stack trace. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -15,8 +15,8 @@ const REDACTED = [
 ];
 
 /**
- * What is told of an error. Only this: errors of the database hold the parameters of the statement, which are what people
- * typed, a "detail" that repeats the offending row, and even the connection with its settings.
+ * Logs only these properties of an error: database errors also contain the statement's parameters, which are user input, a "detail"
+ * that repeats the offending row, and even the connection with its settings.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -31,7 +31,7 @@ function describeError(error: unknown): unknown {
   };
 }
 
-/** One line of JSON an event, on standard output unless told otherwise. */
+/** Writes one line of JSON per event, to standard output by default. */
 export function createLogger(config: Pick<Config, "logLevel">, destination?: DestinationStream): Logger {
   const options = {
     level: config.logLevel,
@@ -44,7 +44,7 @@ export function createLogger(config: Pick<Config, "logLevel">, destination?: Des
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** For Fastify's `genReqId`: a proxy's id is kept only when it cannot forge a log line or flood it. */
+/** For Fastify's `genReqId`. Keeps a proxy's id only if it cannot forge or flood log lines. */
 export function requestId(request: Pick<IncomingMessage, "headers">): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(given) ? given : randomUUID();

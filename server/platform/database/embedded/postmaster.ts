@@ -16,7 +16,7 @@ export interface Postmaster {
   status: string;
 }
 
-/** Why a server that was started ended at once. */
+/** The server exited during its startup. */
 export class PostmasterExit extends StartError {
   constructor(
     how: string,
@@ -57,52 +57,52 @@ export function isRunning(pid: number): boolean {
   } catch (error) {
     return hasCode(error, "EPERM");
   }
-  // In a container nobody may be there to collect ended processes that have lost their parent.
+  // In a container there may be no init process to reap orphaned zombies.
   const state = process.platform === "linux" ? readOptional(`/proc/${pid}/stat`) : undefined;
   return state === undefined || !/\) Z /.test(state);
 }
 
-/** Whether the program with this number is the server of the data; after a restart of a container it may be any other. */
+/** Whether the process with this id is the server of the data directory; after a container restart it may be any other process. */
 function isServerOf(pid: number, data: string): boolean {
   if (process.platform === "win32") return true;
   if (process.platform !== "linux") {
     return spawnSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8" }).stdout.includes(data);
   }
   try {
-    // The server works in its data directory. Compared by identity, for a mount may give that another name.
+    // The server's working directory is its data directory. Compared by inode, because a mount may give it another path.
     const [workingDirectory, expected] = [statSync(`/proc/${pid}/cwd`), statSync(data)];
     return workingDirectory.ino === expected.ino && workingDirectory.dev === expected.dev;
   } catch (error) {
     if (!hasCode(error, "EACCES", "ENOENT")) throw error;
-    // Somebody else's program, or one that has just ended. Our own server is always ours to look at.
+    // Another user's process, or one that has just ended. We can always inspect our own server.
     return false;
   }
 }
 
-/** The server that runs on the directory's data, if there is one. */
+/** The server that is running on the directory's data, if any. */
 export function findPostmaster(directory: string): Postmaster | undefined {
   const text = readOptional(pidFileOf(directory));
-  // Empty: a server is about to write it.
+  // Empty while a server is about to write it.
   if (!text) return undefined;
   const lines = text.split("\n");
   const pid = Number(lines[0]);
-  // A dead server's file stays: the next server reads in it whether remains of the dead one are still at work.
+  // Leave a dead server's file: from it, the next server finds out whether processes of the dead one are still running.
   if (!isRunning(pid)) return undefined;
   if (isServerOf(pid, dataOf(directory)))
     return { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? "starting" };
-  // The server itself would take the other program for a server of its kind, and refuse to start.
-  putAway(pidFileOf(directory), text);
+  // PostgreSQL would mistake the other process for a server, and refuse to start.
+  removeStaleFile(pidFileOf(directory), text);
   return undefined;
 }
 
 /** Never removes a file that another process has written since it was read. */
-function putAway(file: string, stale: string): void {
+function removeStaleFile(file: string, stale: string): void {
   const aside = `${file}.${randomBytes(6).toString("hex")}`;
   try {
     renameSync(file, aside);
     if (readFileSync(aside, "utf8") !== stale) linkSync(aside, file);
   } catch (error) {
-    // Others may do the same at this moment; a live server's file is never missing for longer than it takes to look.
+    // Other processes may be doing the same; a live server's file is only missing for a moment.
     if (!hasCode(error, "ENOENT", "EEXIST")) throw error;
   }
   rmSync(aside, { force: true });
@@ -119,7 +119,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts a server and waits until it takes connections. Fails with `PostmasterExit` when it ends instead. */
+/** Starts a server and waits until it accepts connections. @throws PostmasterExit if it exits instead */
 export async function startPostmaster(
   { directory, account }: DatabaseHome,
   binaries: PostgresBinaries,
@@ -135,7 +135,7 @@ export async function startPostmaster(
     String(port),
     ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ];
-  // On Windows only pg_ctl can give up an administrator's rights, which PostgreSQL refuses to run with.
+  // On Windows only pg_ctl can drop administrator rights, with which PostgreSQL refuses to run.
   const [program, args] =
     process.platform === "win32"
       ? [binaries.pgCtl, ["start", "-W", "-D", data, "-o", options.join(" ")]]
@@ -164,7 +164,7 @@ export async function startPostmaster(
   }
 }
 
-/** @returns the log's length; a log that has grown large is begun anew. */
+/** Rotates the log if it is large. @returns its length */
 function logSize(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size < LOG_FILE_LIMIT) return size;
@@ -172,7 +172,7 @@ function logSize(file: string): number {
   return 0;
 }
 
-/** Ends all connections, writes everything out and waits for the server to be gone. */
+/** Performs a fast shutdown and waits until the server has exited. */
 export async function stopPostmaster(pid: number, directory: string, binaries: PostgresBinaries): Promise<void> {
   if (process.platform === "win32") {
     spawn(binaries.pgCtl, ["stop", "-W", "-m", "fast", "-D", dataOf(directory)], {
