@@ -34,7 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, Partial<Record<Sender, string>>>> = {
   "Mutation.logout": { "READ token": NO, "WRITE token": NO },
 };
 
-/** Whoever adds one says here why everybody may do it. */
+/** With the reason why everybody may run the mutation. */
 const PUBLIC_MUTATIONS: Readonly<Record<string, string>> = {
   login: "signs in",
   loginWithLink: "signs in by a link",
@@ -138,12 +138,12 @@ describe.each(FIELDS)("$name, which is for $access,", ({ name, access, operation
   );
 });
 
-test("only these mutations are for everybody", () => {
+test("only these mutations are public", () => {
   const names = FIELDS.filter(({ name, access }) => name.startsWith("Mutation.") && access === "public");
   expect(names.map(({ name }) => name.replace("Mutation.", "")).sort()).toEqual(Object.keys(PUBLIC_MUTATIONS).sort());
 });
 
-test("a token is told who it stands for, and nothing that is not public of them", async () => {
+test("a token can read whom it belongs to, but nothing private about them", async () => {
   for (const sender of ["READ token", "WRITE token"] as const) {
     const ask = (fields: string) => others.get(sender)?.({ query: `{ viewer { ${fields} } }`, variables: {} });
     expect((await ask("user { username }"))?.data).toEqual({ viewer: { user: { username: "Keyholder" } } });

@@ -95,21 +95,21 @@ describe.each(ACCESS_LEVELS)("what is for %s", (level) => {
   });
 });
 
-test("fields of a type are for whom the type is, unless they say otherwise", async () => {
+test("fields have the access level of their type unless they declare their own", async () => {
   expect(await ask("{ secret { hint } }", ACTORS["visitor"])).toMatchObject({ told: "done" });
   expect(await ask("{ secret { number } }", ACTORS["visitor"])).toEqual({ data: null, told: "UNAUTHENTICATED" });
   expect(await ask("{ secret { hint number } }", ACTORS["WRITE token"])).toEqual({ data: null, told: "FORBIDDEN" });
   expect(await ask("{ secret { number } }", ACTORS["member"])).toMatchObject({ data: { secret: { number: 42 } } });
 });
 
-test("descriptions say who may", () => {
+test("descriptions document the required access", () => {
   const fields = declared.getMutationType()?.getFields() ?? {};
   const said = Object.fromEntries(Object.values(fields).map(({ name, description }) => [name, description]));
   expect(said["public"]).toBeFalsy();
   expect(said["session"]).toBe("Needs a session: UNAUTHENTICATED for a visitor, FORBIDDEN for an API token.");
 });
 
-describe("a schema in which nobody said who may use something is not built", () => {
+describe("a schema with undeclared access is rejected:", () => {
   test("a mutation", () => {
     @Resolver()
     class UndeclaredResolver {

@@ -104,7 +104,7 @@ describe("persisted queries", () => {
   });
 });
 
-test("the explorer is for people: HTML for who asks for it without a query", async () => {
+test("the explorer is sent to clients that accept HTML and send no query", async () => {
   const page = await site.app.inject({
     url: "/graphql",
     headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" },

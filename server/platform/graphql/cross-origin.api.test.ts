@@ -54,12 +54,12 @@ const outcome = async (payload: unknown, headers: Record<string, string>) => {
 };
 const REFUSED = { status: 403, code: "FORBIDDEN", data: undefined, cookie: undefined };
 
-test("what is open to other sites is a short list, and nothing of an account is on it", () => {
+test("no mutation of an account is allowed cross-origin", () => {
   expect(open.map(({ name }) => name)).toEqual(["recordCopy"]);
 });
 
 describe.each(closed)("$name", (field) => {
-  test.each(FOREIGN)("is refused to %s, whoever it comes as, and nothing is done", async (_name, foreign) => {
+  test.each(FOREIGN)("is refused to %s, with any credentials, and nothing is done", async (_name, foreign) => {
     const operation = operationOf("Mutation", field);
     const statements = await statementsOf(async () => {
       expect(await outcome(operation, foreign)).toEqual(REFUSED);
@@ -69,13 +69,13 @@ describe.each(closed)("$name", (field) => {
     expect(await outcome(operation, { ...foreign, authorization })).toEqual(REFUSED);
   });
 
-  test("is answered to what is no browser", async () => {
+  test("is answered to clients that are not browsers", async () => {
     const { status, code } = await outcome(operationOf("Mutation", field), {});
     expect([status, code === "FORBIDDEN"]).toEqual([200, false]);
   });
 });
 
-test.each(FOREIGN)("%s may read, and act where it harms nobody", async (_name, foreign) => {
+test.each(FOREIGN)("%s may read, and run harmless mutations", async (_name, foreign) => {
   await site.dataSource.query("delete from prompt_copy");
   const before = (await copies()) ?? 0;
   const { status, headers, body } = await post({ query: "{ site { name } }" }, foreign);
@@ -95,7 +95,7 @@ test.each(OWN_REQUESTS)("%s may do everything", async (_name, own) => {
   expect(answer.cookie).toBeDefined();
 });
 
-describe("a closed mutation is found", () => {
+describe("a mutation that is not allowed cross-origin is detected", () => {
   const evil = { origin: "https://evil.example" };
 
   test.each([

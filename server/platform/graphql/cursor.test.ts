@@ -14,7 +14,7 @@ const KEYS = {
   time: fc.integer({ min: 0, max: 8.64e15 }),
 } as const;
 
-test.each(ORDERS)("a cursor by $key means the place that it was made for", (order) => {
+test.each(ORDERS)("a cursor by $key decodes to the position that it encodes", (order) => {
   fc.assert(
     fc.property(
       KEYS[order.key] as fc.Arbitrary<string | number>,
@@ -29,7 +29,7 @@ test.each(ORDERS)("a cursor by $key means the place that it was made for", (orde
   );
 });
 
-test("another spelling of a cursor is none", () => {
+test("a non-canonical encoding of a cursor is rejected", () => {
   const [order] = ORDERS;
   const cursor = encodeCursor(order, { key: 3, id: 4 });
   const spelled = (text: string) => Buffer.from(text).toString("base64url");
@@ -60,7 +60,7 @@ test.each([
   );
 });
 
-test("a text with NUL and a moment before the epoch or beyond the last one are no keys", () => {
+test("a text with NUL, or a time before the epoch or beyond Date's range, is not a valid key", () => {
   const [, name, born] = ORDERS;
   for (const [order, key] of [
     [name, "a\0"],

@@ -21,7 +21,7 @@ const COPY = `mutation { recordCopy(promptId: "1") { prompt { id } } }`;
 const copies = async () =>
   (await site.dataSource.query<{ n: number }[]>("select copy_count as n from prompt where id = 1"))[0]?.n;
 
-describe("posts that a form of another site can send", () => {
+describe("POST requests that a form on another site can send", () => {
   const bodies: [string, string | undefined, string][] = [
     ["a form", "application/x-www-form-urlencoded", new URLSearchParams({ query: COPY }).toString()],
     [
@@ -139,7 +139,7 @@ describe("malformed requests", () => {
     expect(answer.headers["content-type"]).toContain("application/json");
   });
 
-  test("a large body with a token that is not good is 401", async () => {
+  test("a large body with an invalid token is 401", async () => {
     const { status, body } = await post(sized(100_000), { authorization: "Bearer polyprompt_unknown" });
     expect([status, body.errors?.[0]?.extensions.code]).toEqual([401, "UNAUTHENTICATED"]);
   });
@@ -166,7 +166,7 @@ describe("malformed requests", () => {
     expect(body.errors?.[0]?.extensions.code).not.toBe("INTERNAL_SERVER_ERROR");
   });
 
-  test("variables nested beyond all measure break nothing", async () => {
+  test("extremely deeply nested variables are rejected", async () => {
     const nested = `{"query":"${HELLO}","variables":${"[".repeat(60_000)}${"]".repeat(60_000)}}`;
     const { status, body } = await post(nested, authorization);
     expect([status, body.errors?.[0]?.extensions.code]).toEqual([400, "BAD_REQUEST"]);

@@ -32,13 +32,13 @@ test("a page's operation runs without HTTP, with its variables", async () => {
   expect(faults).toEqual([]);
 });
 
-test("what the page got wrong is told as it is", async () => {
+test("an error of the page's operation is passed on unchanged", async () => {
   const { result, faults } = await run(`{ prompts(locale: EN, first: 101) { nodes { id } } }`);
   expect(result.errors?.[0]?.extensions["code"]).toBe("BAD_USER_INPUT");
   expect(faults).toEqual([]);
 });
 
-test("a fault of ours is logged, and the page learns no text of the database", async () => {
+test("an internal error is logged and masked", async () => {
   await database.dataSource.query("alter table user_account rename to gone");
   const { result, faults } = await run(`{ user(username: "anna") { id } }`);
   expect(result.errors?.map(({ message, extensions }) => ({ message, extensions }))).toEqual([

@@ -157,7 +157,7 @@ describe("a query's texts", () => {
 });
 
 describe("a mutation", () => {
-  test("says all that is wrong, by the names that its forms have, and does nothing", async () => {
+  test("reports all violations, with the field names of its form, and does nothing", async () => {
     const input = { title: "x".repeat(513), body: "a\0", inner: { tags: ["a", "b", "c"] } };
     expect(await run(WRITE, { input, author: "\ud83d" })).toEqual({
       data: {
@@ -186,11 +186,11 @@ describe("a mutation", () => {
   });
 });
 
-test("a field without texts keeps its resolver, which costs nothing then", () => {
+test("a field without texts keeps its original resolver", () => {
   expect(notes.getQueryType()?.getFields()["size"]?.resolve).toBe(sizeBefore);
 });
 
-test("a payload whose data cannot be null is a mistake that is found when the schema is built", () => {
+test("a payload whose data cannot be null is rejected when the schema is built", () => {
   @ObjectType()
   class Stubborn {
     @Field(() => String)
@@ -228,7 +228,7 @@ test("the check takes time in proportion to the text", async () => {
   }
 });
 
-test("no mark is missed, whatever normalising makes of a character", () => {
+test("no combining mark is missed, whatever a character normalizes to", () => {
   const missed: string[] = [];
   for (let code = 0; code <= 0x10ffff; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue;

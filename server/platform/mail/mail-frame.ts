@@ -2,15 +2,15 @@ import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { MailText } from "./mail";
 
-/** All words of a mail, ready for its layout. */
+/** All texts of a mail, ready for its layout. */
 export interface FramedMail extends MailText {
   greeting: string;
-  /** Stands above the address of the action. */
+  /** Shown above the address of the action. */
   otherwise: string;
   footer: string;
 }
 
-/** Adds what every mail says. */
+/** Adds the texts that all mails have in common. */
 export function frameMail(i18n: I18n, text: MailText): FramedMail {
   const { username } = text;
   return {

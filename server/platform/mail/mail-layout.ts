@@ -10,12 +10,12 @@ const CODE =
   "margin:0 0 16px;font-family:ui-monospace,Consolas,monospace;font-size:24px;font-weight:bold;letter-spacing:2px";
 const BUTTON = `display:inline-block;padding:12px 24px;${FONT};font-size:16px;font-weight:bold;color:#ffffff;text-decoration:none`;
 
-/** Pushes what follows out of the preview, where mail programs fill up short ones with the mail's text. */
+/** Pads the preview text, which mail programs otherwise extend with the beginning of the mail. */
 const PREVIEW_FILLING = "&#847;&zwnj;&nbsp;".repeat(60);
 
 /**
- * One column and inline styles, which is what all mail programs show alike. No pictures, nothing is loaded. Colours of text
- * and paper are left to the program, so that dark ones stay dark.
+ * One column and inline styles, which all mail programs render alike. No images, nothing is loaded. Text and background colours
+ * are left to the program, so that dark mode works.
  */
 export function mailHtml(mail: FramedMail, locale: Locale): string {
   const { dir } = localeInfo(locale);
@@ -67,12 +67,12 @@ function button({ label, url }: { label: string; url: string }): string {
   ].join("");
 }
 
-/** Left to right also in an Arabic mail, and broken anywhere rather than wider than the screen. */
+/** Left to right even in an Arabic mail, and breakable anywhere, so that it fits the screen. */
 function address(url: string): string {
   return `<p dir="ltr" style="${NOTE};word-break:break-all">${escapeHtml(webAddress(url))}</p>`;
 }
 
-/** A link of any other kind could run something where it is clicked. */
+/** A link with any other scheme could run a script when clicked. */
 function webAddress(url: string): string {
   if (!/^https?:$/.test(new URL(url).protocol)) throw new RangeError("A mail may link to web pages only.");
   return url;

@@ -42,7 +42,7 @@ const logger = { debug: write, info: write, warn: write, error: write };
 const FROM = "Polyprompt <prompts@example.com>";
 const SECRET = "SECRET-CODE";
 const NEVER_MS = 3_600_000;
-/** Other tests run beside these. */
+/** Other tests run concurrently. */
 const PATIENCE = { timeout: 20_000 };
 
 const smtp = (smtpUrl: string) => mailTransport({ smtpUrl, mailFrom: FROM, dataDir: "/nonexistent" });
@@ -53,7 +53,7 @@ async function mailServer(...options: Parameters<typeof startMailServer>): Promi
   return server;
 }
 
-/** What works in one process of the site. It is woken by being told alone, unless the test says otherwise. */
+/** A job runner like that of one process. It is woken by notifications only, unless the test sets `pollMs`. */
 async function worker(transport: MailTransport, options: Partial<JobRunnerOptions> = {}): Promise<JobRunner> {
   const tasks = [mailTask({ transport, texts: mails, logger })];
   const started = new JobRunner({ url: database.url, tasks, logger, pollMs: NEVER_MS, ...options });
@@ -62,7 +62,7 @@ async function worker(transport: MailTransport, options: Partial<JobRunnerOption
   return started;
 }
 
-/** Another process is known to be gone within half a second. */
+/** Another process counts as dead after half a second. */
 const SOON = { pollMs: 50, scanMs: 50, graceMs: 300 };
 
 let number = 0;
@@ -82,12 +82,12 @@ async function queue(mail: QueuedMail = someMail()): Promise<string> {
 }
 
 const rows = () => queuedMails(sql);
-/** Looks at the queue until it is as the test expects: the end of a try shows nowhere else. */
+/** Polls the queue until it is as expected: the end of an attempt is visible nowhere else. */
 async function queued(expected: (rows: QueuedTestMail[]) => void): Promise<void> {
   await vi.waitFor(async () => expected((await rows()).filter(({ isBeingSent }) => !isBeingSent)), PATIENCE);
 }
 const empty = () => expect.poll(rows, PATIENCE).toEqual([]);
-/** As if its time had come. */
+/** Makes a mail due now. */
 const hurry = () =>
   sql.query(`with hurried as (update graphile_worker._private_jobs set run_at = now() returning id)
              select pg_notify('jobs:insert', '{"count":1}') from hurried`);
@@ -126,7 +126,7 @@ test.each(LOCALE_CODES)("every kind of mail arrives in %s as it was written", as
   await empty();
 });
 
-test("a mail is sent once its transaction is committed, and never if it is undone", async () => {
+test("a mail is sent once its transaction is committed, and never if it is rolled back", async () => {
   const server = await mailServer();
   await worker(smtp(server.url));
   const undone = someMail();
@@ -160,7 +160,7 @@ test("several processes send every mail once", async () => {
   expect(server.mails.map((mail) => mail.recipients[0]).toSorted()).toEqual(mails.map(({ to }) => to).toSorted());
 });
 
-test("mails that were queued while nobody worked are sent at the next start", async () => {
+test("mails that were queued while no process was running are sent at the next start", async () => {
   const server = await mailServer();
   const to = await queue();
   await worker(smtp(server.url));
@@ -168,7 +168,7 @@ test("mails that were queued while nobody worked are sent at the next start", as
   await empty();
 });
 
-test("a slow mail holds up no other", async () => {
+test("a slow mail does not hold up others", async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const slow = someMail();
@@ -183,8 +183,8 @@ test("a slow mail holds up no other", async () => {
   await empty();
 });
 
-describe("a mail server that refuses for now", () => {
-  test("is asked again three seconds later, and the mail waits", async () => {
+describe("a mail server that refuses temporarily", () => {
+  test("is retried three seconds later", async () => {
     let refusing = true;
     const server = await mailServer({
       onRcptTo: (_address, _session, callback) =>
@@ -203,7 +203,7 @@ describe("a mail server that refuses for now", () => {
     await empty();
   });
 
-  test("is given up after a day, and the secrets with it; neither they nor the address are in the log", async () => {
+  test("is retried for a day; then the mail is deleted, and neither its secrets nor its address are in the log", async () => {
     const server = await mailServer({
       onRcptTo: ({ address }, _session, callback) =>
         callback(Object.assign(new Error(`not now, ${address}`), { responseCode: 451 })),
@@ -218,7 +218,7 @@ describe("a mail server that refuses for now", () => {
       await hurry();
     }
     await empty();
-    // Some of it has passed by the time it is read.
+    // Some of that time has already passed.
     const late = pauses.map((pause, index) => Math.exp(Math.min(index + 1, 10)) - pause);
     expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...late)).toBeLessThan(5);
@@ -229,7 +229,7 @@ describe("a mail server that refuses for now", () => {
   });
 });
 
-test("a mailbox that does not exist is not asked for again", async () => {
+test("a mail to a mailbox that does not exist is not retried", async () => {
   const server = await mailServer({
     onRcptTo: (_address, _session, callback) =>
       callback(Object.assign(new Error("no such user"), { responseCode: 550 })),
@@ -240,7 +240,7 @@ test("a mailbox that does not exist is not asked for again", async () => {
   expect(log.join("\n")).toMatch(/"attempts":1,"reason":"EENVELOPE 550 RCPT TO".*A mail is given up/);
 });
 
-test("a sender that is refused is a mistake in the settings: the mail waits until it is put right", async () => {
+test("a refused sender is an error in the settings: the mail is retried until it is fixed", async () => {
   const server = await mailServer({
     onMailFrom: (_address, _session, callback) =>
       callback(Object.assign(new Error("not yours"), { responseCode: 553 })),
@@ -251,7 +251,7 @@ test("a sender that is refused is a mistake in the settings: the mail waits unti
   expect(await rows()).toMatchObject([{ attempts: 1, data: { code: SECRET } }]);
 });
 
-test("a mail server that is away is asked again", async () => {
+test("an unreachable mail server is retried", async () => {
   const gone = await startMailServer();
   await gone.close();
   await worker(smtp(gone.url));
@@ -309,10 +309,10 @@ describe("a crash", () => {
     await empty();
   });
 
-  test("of a process is noticed by another one, which sends its mail as the same message", async () => {
+  test("of a process is detected by another one, which sends its mail as the same message", async () => {
     let arrived: (messageId: string | undefined) => void = () => undefined;
     const sending = new Promise<string | undefined>((resolve) => (arrived = resolve));
-    // The first try never gets an answer.
+    // The first attempt never gets an answer.
     const server = await mailServer({
       accept: ({ messageId }) => {
         arrived(messageId);
@@ -334,7 +334,7 @@ describe("a crash", () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test("is not taken from a process that only takes its time", async () => {
+  test("is not assumed of a process that is only slow", async () => {
     let arrived: () => void = () => undefined;
     const sending = new Promise<void>((resolve) => (arrived = resolve));
     let release: () => void = () => undefined;
@@ -366,7 +366,7 @@ describe("a crash", () => {
   });
 });
 
-test("the end of a process waits for mails under way, and begins no other", async () => {
+test("closing a process waits for mails that are being sent, and starts no others", async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const server = await mailServer({ accept: () => held });
@@ -415,7 +415,7 @@ describe("a password for the mail server", () => {
   test("is never sent to another machine without encryption", async () => {
     attempts.length = 0;
     const server = await withAccounts();
-    // Leads to this machine, but is no loopback address.
+    // Resolves to this machine, but is not a loopback address.
     await worker(smtp(server.url.replace("//127.0.0.1", "//site:pass@0.0.0.0")));
     await queue();
     await queued(([row]) => expect(row?.lastError).toMatch(/^ETLS/));
@@ -446,7 +446,7 @@ describe("without a mail server", () => {
     ]);
   });
 
-  test("a mail that cannot be written waits", async () => {
+  test("a mail that cannot be written is retried", async () => {
     const dataDir = "/dev/null/nowhere";
     expect(existsSync(dataDir)).toBe(false);
     await worker(mailTransport({ mailFrom: FROM, dataDir }));
@@ -459,7 +459,7 @@ describe("without a mail server", () => {
 describe("a mail with a key", () => {
   const keyed = (mail: QueuedMail) => sql.transaction((manager) => queueMail(manager, mail, "account:7:login-link"));
 
-  test("takes the place of one that has not left, and can be withdrawn", async () => {
+  test("replaces one that has not been sent, and can be removed", async () => {
     await keyed(someMail());
     const newer = someMail();
     await keyed(newer);
@@ -474,7 +474,7 @@ describe("a mail with a key", () => {
     expect(server.mails.map(({ recipients }) => recipients)).toEqual([[last.to]]);
   });
 
-  test("that is replaced while it is being sent does not take the newer one along", async () => {
+  test("that is replaced while it is being sent does not affect the newer one", async () => {
     const sent: string[] = [];
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -493,7 +493,7 @@ describe("a mail with a key", () => {
     await empty();
   });
 
-  test("that is replaced or withdrawn while it is being sent is not tried again when that fails", async () => {
+  test("that is replaced or removed while it is being sent is not retried if that fails", async () => {
     let fail: () => void = () => undefined;
     const failing = new Promise<void>((_, reject) => (fail = () => reject(new Error("refused"))));
     const tried: string[] = [];
@@ -515,7 +515,7 @@ describe("a mail with a key", () => {
     expect(tried).toEqual([older.to]);
   });
 
-  test("has a Message-ID of its own, also in the place of one that has been tried", async () => {
+  test("has its own Message-ID, even if it replaces one that has been attempted", async () => {
     const sent: string[] = [];
     await worker({
       send: ({ id }) => {

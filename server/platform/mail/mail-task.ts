@@ -7,18 +7,18 @@ import { renderMail } from "./render-mail";
 
 export interface MailTaskOptions {
   transport: MailTransport;
-  /** What every kind of mail says. */
+  /** The content of every kind of mail. */
   texts: MailTexts;
   logger: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
 }
 
-/** Sends queued mails. Neither the log nor what stays of a failure has addresses or links in it. */
+/** Sends queued mails. Neither the log nor stored errors contain addresses or links. */
 export function mailTask({ transport, texts, logger }: MailTaskOptions): JobTask {
   return jobTask(MAIL_JOB, async (mail, { id, revision, createdAt, attempts, isLastAttempt }) => {
     const { kind, to, locale } = mail;
     try {
       const rendered = await renderMail(texts, mail, locale);
-      // A mail that has taken the place of another one is another mail, with the number of that one.
+      // A mail that replaced another one in the queue is a different mail, with the same job id.
       await transport.send({ ...rendered, id: `${id}-${revision}`, to, locale, queuedAt: createdAt });
     } catch (error) {
       const told = { mail: id, kind, attempts, reason: describeFailure(error) };
@@ -33,7 +33,7 @@ export function mailTask({ transport, texts, logger }: MailTaskOptions): JobTask
   });
 }
 
-/** Codes alone: what a mail server says repeats addresses, and what rendering says might repeat a link. */
+/** Only codes: a mail server's message repeats addresses, and a rendering error might repeat a link. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const parts = [
@@ -44,7 +44,7 @@ function describeFailure(error: unknown): string {
   return parts.filter((part) => typeof part === "string" || typeof part === "number").join(" ");
 }
 
-/** There is no such mailbox. Asking again would only make us look like somebody who guesses addresses. */
+/** The mailbox does not exist. Retrying would only make us look like an address guesser. */
 function isRefusedForGood(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -5,9 +5,9 @@ import { createTransport } from "nodemailer";
 import type { Config } from "../config/config";
 import type { RenderedMail } from "./render-mail";
 
-/** A mail as it goes out. */
+/** A rendered mail, ready to be sent. */
 export interface OutgoingMail extends RenderedMail {
-  /** The same at every try, and no other mail's: digits and a hyphen. */
+  /** Unique per mail, and the same for every attempt: digits and a hyphen. */
   id: string;
   to: string;
   locale: string;
@@ -15,13 +15,13 @@ export interface OutgoingMail extends RenderedMail {
 }
 
 export interface MailTransport {
-  /** Resolves when the mail is safe with somebody else. */
+  /** Resolves when the mail has been accepted for delivery. */
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** Each much longer than a mail server needs. */
-const CONNECT_MS = 10_000;
-const SILENCE_MS = 20_000;
+/** Generous timeouts: each is much longer than a mail server needs. */
+const CONNECT_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 20_000;
 
 /** The folder to which mails are written while no mail server is configured. */
 export function outboxFolder({ dataDir }: Pick<Config, "dataDir">): string {
@@ -36,13 +36,13 @@ export function mailTransport(config: Pick<Config, "smtpUrl" | "mailFrom" | "dat
 
 function smtpTransport(url: string, from: string): MailTransport {
   const transport = createTransport({
-    // What the address says after its question mark wins over the rest: ?requireTLS=false, ?tls.rejectUnauthorized=false, …
+    // Query parameters of the address override these options: ?requireTLS=false, ?tls.rejectUnauthorized=false, …
     url,
-    // With STARTTLS only where it is offered, whoever stands in between takes the offer away and reads the password.
+    // With opportunistic STARTTLS, a man in the middle could strip the offer and read the password.
     requireTLS: mustEncrypt(new URL(url)),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: IDLE_TIMEOUT_MS,
   });
   return {
     async send(mail) {
@@ -57,7 +57,7 @@ function mustEncrypt({ protocol, username, hostname }: URL): boolean {
   return protocol === "smtp:" && username !== "" && !isLoopback;
 }
 
-/** Writes mails as files, for whoever has no mail server: readable for the account of the site alone. */
+/** Writes mails to files, if there is no mail server; only the site's account can read them. */
 function outboxTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
@@ -69,7 +69,7 @@ function outboxTransport(folder: string, from: string): MailTransport {
       const file = await open(unfinished, "w", 0o600);
       try {
         await file.writeFile(content as Buffer);
-        // The queue forgets the mail next; that outlives a power cut, so this must too.
+        // The queue deletes the mail next, durably; so the file must survive a power cut too.
         await file.sync();
       } finally {
         await file.close();
@@ -83,16 +83,16 @@ function message({ id, to, locale, queuedAt, subject, html, text }: OutgoingMail
   const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? "localhost";
   return {
     from,
-    // An object is taken for one address, whatever it holds.
+    // An object counts as a single address, whatever it contains.
     to: { name: "", address: to },
     subject,
     text,
     html,
-    // The same at every try, so that who gets a mail twice is shown it once.
+    // The same for every attempt, so that mail programs show a mail that arrives twice only once.
     messageId: `<${id}.${queuedAt.getTime()}@${domain}>`,
     headers: {
       "Content-Language": locale,
-      // No holiday notes, please.
+      // Suppresses out-of-office replies.
       "Auto-Submitted": "auto-generated",
       "X-Auto-Response-Suppress": "All",
     },

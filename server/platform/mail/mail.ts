@@ -19,22 +19,22 @@ export type QueuedMail = MailContent & {
   locale: Locale;
 };
 
-/** What one mail says, in one language, as plain text. Greeting and footer are the same in all of them. */
+/** The content of one mail, in one language, as plain text, without the common greeting and footer. */
 export interface MailText {
   subject: string;
-  /** What lists of mails show beside the subject. It may be seen on a locked screen: no codes, no links. */
+  /** The preview text in mail lists. It may appear on a lock screen: no codes, no links. */
   preview: string;
-  /** Who is greeted. */
+  /** The name in the greeting. */
   username: string;
   lead: string;
-  /** To be typed by hand. */
+  /** A code to be typed in. */
   code?: string;
-  /** A button; the address is also shown, for programs that show none. */
+  /** A button; its address is also shown, for programs without HTML. */
   action?: { label: string; url: string };
   notes: string[];
 }
 
-/** What each kind of mail says. */
+/** The content of each kind of mail. */
 export type MailTexts<Kind extends MailKind = MailKind> = {
   readonly [Each in Kind]: (i18n: I18n, data: MailData[Each]) => MailText;
 };

@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("an outbox in which nothing has been put yet says so", async () => {
+test("an empty outbox says so", async () => {
   const { statusCode, body } = await ask(development, "/outbox");
   expect([statusCode, body]).toEqual([200, expect.stringContaining("No mail has been written yet")]);
 });
@@ -114,12 +114,12 @@ describe("the outbox", () => {
   ])("is not there %s", async (_, environment) => {
     const site = await app(environment);
     for (const path of ["/outbox", await shownAt()]) {
-      // What answers is the renderer of pages, as for any address that is nothing else.
+      // The page renderer answers, as for any address without a route.
       expect((await ask(site, path)).body).not.toMatch(/zoe@example\.com|<h1/);
     }
   });
 
-  test("stands below the base path", async () => {
+  test("is served below the base path", async () => {
     const site = await app({ NODE_ENV: "development", BASE_PATH: "/prompts" });
     const { body } = await ask(site, "/prompts/outbox");
     const path = /href="([^"]+)"/.exec(body)?.[1] ?? "";

@@ -7,20 +7,20 @@ import type { Config } from "../config/config";
 import { escapeHtml } from "../http/escape-html";
 import { outboxFolder } from "./mail-transport";
 
-/** Names that the transport gives; nothing else is opened. */
+/** File names as the transport creates them; no other file is opened. */
 const FILE = /^\d{8}T\d{9}Z-\d+-\d+\.eml$/;
 const MOST_SHOWN = 100;
 
-/** Set by whoever passes requests on. */
+/** Set by proxies. */
 const PROXY_HEADERS = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 
-/** No script runs there, whatever a mail holds, and nothing is loaded. */
+/** Allows no scripts and no loading, whatever a mail contains. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The mails that were written to files, for whoever develops. They hold links that sign people in: the page exists in
- * development only, for requests that come from this very machine.
+ * Shows developers the mails that were written to files. They contain login links, so the page exists only in development, and
+ * only for requests from this machine.
  */
 export function outboxRoutes(app: FastifyInstance, config: Config): void {
   if (config.nodeEnv !== "development" || config.smtpUrl !== undefined || config.trustProxy !== false) return;
@@ -70,8 +70,8 @@ function sendNothing(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * Whether a request was made on this machine, to a name of this machine: a page of another site cannot read the answer, also
- * not by letting its own name point here.
+ * Whether a request comes from this machine and names this machine as its host: so a page of another site cannot read the
+ * response, not even by DNS rebinding.
  */
 function isFromHere(request: FastifyRequest): boolean {
   const { remoteAddress = "" } = request.raw.socket;
@@ -106,7 +106,7 @@ function addresses({ to = [] }: Email): string {
   return to.map(({ address }) => address ?? "").join(", ");
 }
 
-/** In English only, like the explorer: a tool of whoever develops. */
+/** In English only, like the explorer: a tool for developers. */
 function send(reply: FastifyReply, title: string, body: string): FastifyReply {
   return sendHtml(
     reply,

@@ -3,18 +3,18 @@ import { enqueueJob, removeJobs } from "../jobs/enqueue-job";
 import type { JobKind } from "../jobs/job";
 import type { QueuedMail } from "./mail";
 
-/** With 13 tries a mail is given up 22 hours after it was queued. */
+/** With 13 attempts, sending is given up 22 hours after the mail was queued. */
 export const MAIL_JOB: JobKind<QueuedMail> = { name: "mail", maxAttempts: 13 };
 
 const LONGEST_ADDRESS = 254;
-/** Nothing that a mail server would take for several addresses, or for a name. */
+/** Excludes anything that a mail server would parse as several addresses or as a name. */
 const ONE_ADDRESS = /^[^\s@,;<>"]+@[^\s@,;<>"]+$/;
 
 /**
- * Queues a mail, to be sent by any process once the transaction of `manager` is committed, and never if it is undone. It is
+ * Queues a mail, to be sent by any process once the transaction of `manager` is committed, or never if it is rolled back. It is
  * sent at least once: a crash at the wrong moment sends it twice, with the same Message-ID.
- * @param key by which it can be withdrawn; it takes the place of a mail with the same key that has not left yet
- * @throws RangeError where it goes to anything but one address
+ * @param key for removing it; it replaces a mail with the same key that has not been sent yet
+ * @throws RangeError unless the recipient is a single address
  */
 export async function queueMail(
   manager: EntityManager,
@@ -25,7 +25,7 @@ export async function queueMail(
   await enqueueJob(manager, MAIL_JOB, { kind, to, locale, data } as QueuedMail, { key });
 }
 
-/** Takes back mails that have not left yet. One that is being sent at present is not tried again. */
+/** Removes mails that have not been sent. One that is being sent is not retried. */
 export function withdrawMails(manager: EntityManager, keys: readonly string[]): Promise<void> {
   return removeJobs(manager, MAIL_JOB, keys);
 }

@@ -6,8 +6,8 @@ export interface LinkOptions {
   resolveLink?: ((href: string) => string) | undefined;
 }
 
-/** Says where the links of a sanitised text lead, and what they are worth. */
-export function followLinks(tree: Root, { userContent, resolveLink }: LinkOptions): void {
+/** Rewrites the targets of links in a sanitised text, and sets their `rel`. */
+export function rewriteLinks(tree: Root, { userContent, resolveLink }: LinkOptions): void {
   visit(tree, "element", ({ tagName, properties }) => {
     if (tagName !== "a" || typeof properties.href !== "string") return;
     if (resolveLink) properties.href = resolveLink(properties.href);

@@ -7,35 +7,35 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { type Processor, unified } from "unified";
 import { collectHeadings, type Heading } from "./headings";
-import { followLinks } from "./links";
+import { rewriteLinks } from "./links";
 
 export interface MarkdownOptions {
-  /** Whether visitors wrote it: their links then vouch for nothing and gain nothing. */
+  /** Whether it is user-generated content: its links then get no endorsement by the site. */
   userContent: boolean;
-  /** Begins every id and name in the HTML, so that none is one of the page's, or of another text on it. */
+  /** Prefixes every id and name in the HTML, so that none collides with the page's or with another text's. */
   idPrefix: string;
-  /** What a link of the text leads to instead. What it returns has to be safe: it is not looked at again. */
+  /** Rewrites the target of a link. The result must be safe: it is not sanitised again. */
   resolveLink?: (href: string) => string;
 }
 
 export interface RenderedMarkdown {
-  /** Safe to stand in a page as it is. */
+  /** Safe to insert into a page. */
   html: string;
-  /** In the order of the text. */
+  /** In document order. */
   headings: Heading[];
 }
 
-/** Two texts with footnotes on one page would share their numbers, and nobody asked for them. */
+/** The numbers of footnotes would collide if two texts on a page had them, and nobody asked for footnotes. */
 const FOOTNOTES = ["gfmFootnoteCall", "gfmFootnoteDefinition", "gfmPotentialFootnoteCall"];
 
-/** Quotes and lists within each other cost the square of their depth: 2000 characters could take a tenth of a second. */
+/** Nested quotes and lists take quadratic time in their depth: 2000 characters could take 0.1 s. */
 const DEEPEST = 24;
 const MARKER = String.raw`(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])`;
 const TOO_DEEP = new RegExp(`^((?:[ \\t]*${MARKER}){${DEEPEST}}[ \\t]*)(?=${MARKER})`, "gm");
 
 /**
- * The one way from Markdown to HTML: CommonMark with tables, strikethrough, autolinks and task lists, and HTML within it as far
- * as GitHub allows. How long the text may be is the caller's business.
+ * Renders Markdown to HTML: CommonMark with tables, strikethrough, autolinks and task lists, and the embedded HTML that GitHub
+ * allows. The caller has to limit the length of the text.
  */
 export function renderMarkdown(source: string, options: MarkdownOptions): RenderedMarkdown {
   const { userContent, idPrefix, resolveLink } = options;
@@ -47,15 +47,15 @@ export function renderMarkdown(source: string, options: MarkdownOptions): Render
     .use(remarkRehype, { allowDangerousHtml: true })
     .use(rehypeRaw)
     .use(rehypeSanitize, { ...defaultSchema, clobberPrefix: idPrefix })
-    // Only what is ours comes after it.
+    // Later steps add only our own content.
     .use(() => (tree: Root) => void headings.push(...collectHeadings(tree, idPrefix)))
-    .use(() => (tree: Root) => followLinks(tree, { userContent, resolveLink }))
+    .use(() => (tree: Root) => rewriteLinks(tree, { userContent, resolveLink }))
     .use(rehypeStringify)
     .processSync(limitNesting(source));
   return { html: String(html), headings };
 }
 
-/** What stands deeper is text. */
+/** Anything deeper becomes plain text. */
 function limitNesting(source: string): string {
   return source.replace(TOO_DEEP, "$1\\");
 }

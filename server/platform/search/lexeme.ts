@@ -1,4 +1,4 @@
-/** Where a lexeme stands: title, remark, text. */
+/** The field of a lexeme: title, remark, text. */
 export type Weight = "A" | "B" | "C";
 
 /** A lexeme as tsvector and tsquery literals quote it. */

@@ -3,7 +3,7 @@ import { quoteLexeme, type Weight } from "./lexeme";
 import { stemDictionary, stemInputs } from "./stem-words";
 import { type Segment, segment, type WordPart } from "./tokenize";
 
-/** Stored beside each vector; raise it with every change of folding or tokenising, so that old vectors are made anew. */
+/** Stored with each vector. Increment it with every change to folding or tokenising, so that old vectors are rebuilt. */
 export const TOKENIZER_VERSION = 1;
 
 export interface SearchText {

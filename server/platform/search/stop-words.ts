@@ -2,7 +2,7 @@ import type { Locale } from "../../../contract/locales";
 import { fold } from "./fold";
 
 /**
- * Words that a query may lose when others remain. Deliberately short: PostgreSQL's lists (Spanish 313) also hold words that
+ * Words that may be dropped from a query if others remain. Deliberately short: PostgreSQL's lists (Spanish 313) also hold words that
  * people search for, and a word that is missing here only makes a query stricter.
  */
 const WORDS: Partial<Record<Locale, string>> = {

@@ -60,7 +60,7 @@ const CLITICS = new Set(["t", "re", "ve", "ll", "d", "m"]);
 const MAX_WORD_LENGTH = 64;
 const MAX_JOINED_PARTS = 5;
 
-/** The words of a text in their order, any string whatever. */
+/** The words of a text in order. Accepts any string. */
 export function segment(text: string, limit?: number): Segment[] {
   const known = new Map<string, Segment[]>();
   const segments: Segment[] = [];

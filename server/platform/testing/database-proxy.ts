@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 export interface DatabaseProxy {
   /** The database's address, through the proxy. */
   url: string;
-  /** From now on the database is away: connections end, new ones are refused. */
+  /** Simulates an outage: ends all connections and refuses new ones. */
   cut(): Promise<void>;
-  /** The database is back, at the same address. */
+  /** Ends the outage, at the same address. */
   restore(): Promise<void>;
 }
 
-/** Stands between an app and its database, to take the database away from it without stopping the server that all tests share. */
+/** A proxy between an app and its database, to simulate an outage without stopping the server that all tests share. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -26,7 +26,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
         sockets.delete(from);
         to.destroy();
       });
-      // A cut connection is what this is for.
+      // Cutting connections is the purpose of this proxy.
       from.on("error", () => to.destroy());
     }
   });

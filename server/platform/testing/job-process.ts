@@ -10,14 +10,14 @@ export interface JobProcessOptions {
 }
 
 export interface JobProcess {
-  /** The process stands still, but keeps its connections. */
+  /** Suspends the process, which keeps its connections. */
   pause(): void;
   resume(): void;
   /** By SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** Another process of the site, which does its jobs and serves nothing. Resolves when it works. */
+/** Starts another process of the site that runs jobs, but serves no requests. Resolves when it is running. */
 export async function startJobProcess(options: JobProcessOptions): Promise<JobProcess> {
   const file = join(projectRoot(), "server", "platform", "testing", "job-process.child.mjs");
   const child = fork(file, [JSON.stringify(options)], { stdio: ["ignore", "inherit", "inherit", "ipc"] });

@@ -3,7 +3,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 export interface ReceivedMail extends Email {
-  /** Whom the mail server was told to bring it to. */
+  /** The recipients in the SMTP envelope. */
   recipients: string[];
 }
 
@@ -12,12 +12,12 @@ export interface MailServer {
   url: string;
   /** Everything that was accepted, in order. */
   mails: ReceivedMail[];
-  /** The next mail to an address, whether it is there already or still to come; each is handed out once. */
+  /** The next mail to an address, which may not have arrived yet; each mail is returned once. */
   mailTo(address: string): Promise<ReceivedMail>;
   close(): Promise<void>;
 }
 
-/** A real SMTP server in the test's process. Hooks of `options` decide first; `accept` may hold back the answer to a mail. */
+/** A real SMTP server in the test's process. Hooks in `options` run first; `accept` may delay the response to a mail. */
 export async function startMailServer(
   options: SMTPServerOptions & { accept?: (mail: ReceivedMail) => Promise<void> } = {},
 ): Promise<MailServer> {
@@ -47,7 +47,7 @@ export async function startMailServer(
       });
     },
   });
-  // A client that is cut off is part of what is tested.
+  // Tests cut clients off on purpose.
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;

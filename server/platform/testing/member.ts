@@ -12,7 +12,7 @@ interface StoredCookie {
   maxAge: number | undefined;
 }
 
-/** A browser of a person: keeps cookies as browsers do, and says from which site it asks. */
+/** A simulated browser: keeps cookies and sends its origin. */
 export class TestBrowser {
   readonly cookies = new Map<string, StoredCookie>();
 
@@ -41,7 +41,7 @@ export class TestBrowser {
     return (await this.post("/auth/refresh")).statusCode;
   }
 
-  /** The same browser in another window, with cookies of its own from now on. */
+  /** A copy of the browser with the current cookies; later changes are not shared. */
   copy(): TestBrowser {
     const copy = new TestBrowser(this.site, this.options);
     for (const [name, cookie] of this.cookies) copy.cookies.set(name, cookie);
@@ -92,7 +92,7 @@ interface Registered {
 
 let addresses = 0;
 
-/** A person at an address of their own, so that the limits of one are not those of another. */
+/** A visitor with their own network address, so that rate limits are not shared. */
 export function person(site: TestApp, userAgent = "Test"): TestBrowser {
   addresses += 1;
   return new TestBrowser(site, { address: `10.0.${addresses >> 8}.${addresses & 255}`, userAgent });
@@ -115,7 +115,7 @@ export async function register(
   return (await browser.query<{ register: Registered }>(REGISTER, { input })).register;
 }
 
-/** A person with a new account, `<username>@example.org`. */
+/** A visitor who has just registered as `<username>@example.org`. */
 export async function member(site: TestApp, username: string, userAgent?: string): Promise<TestBrowser> {
   const browser = person(site, userAgent);
   const { problems } = await register(browser, username);
@@ -131,7 +131,7 @@ export async function withToken(owner: TestBrowser, scope: "READ" | "WRITE" = "W
   return { authorization: `Bearer ${createApiToken.token}` };
 }
 
-/** The newest mail to an address that waits to be sent. */
+/** The newest queued mail to an address. */
 export async function mailTo(site: TestApp, address: string): Promise<TestMail> {
   const mail = (await queuedMails(site.dataSource)).find(({ to }) => to === address);
   if (!mail) throw new Error(`No mail to ${address}`);
@@ -144,7 +144,7 @@ export async function codeTo(site: TestApp, address: string): Promise<string> {
   return new URL((await mailTo(site, address)).data["url"] ?? "").hash.slice(1);
 }
 
-/** A member who has opened the link of the first mail where they are signed in. */
+/** A member who has confirmed their address while signed in. */
 export async function confirmedMember(site: TestApp, username: string, userAgent?: string): Promise<TestBrowser> {
   const browser = await member(site, username, userAgent);
   const token = await codeTo(site, `${username}@example.org`);

@@ -9,12 +9,12 @@ import { isTestPage } from "./page-paths";
 export interface PagesApp {
   app: FastifyInstance;
   rendered: PageRequest[];
-  /** The locales whose document for what is not found was rendered, once for each time. */
+  /** The locale of each rendered 'not found' page, in order. */
   notFound: Locale[];
 }
 
 export interface PagesAppOptions extends Pick<AppOptions, "isStopping" | "pageChanges" | "requestTimeoutMs"> {
-  /** What a page waits for while it is rendered. */
+  /** A promise that the render of a page waits for. */
   hold?(path: string): Promise<unknown> | undefined;
 }
 
@@ -22,8 +22,8 @@ export interface PagesAppOptions extends Pick<AppOptions, "isStopping" | "pageCh
 const FILLING = "All human beings are born free and equal in dignity and rights. ".repeat(30);
 
 /**
- * An app with pages: their renderer only says what it was asked for, and how often before. Of a prompt's page it tells that
- * it shows that prompt and the next one.
+ * An app with a stub renderer, whose pages show only the request and a counter. The page of a prompt reports that it shows
+ * that prompt and the next one.
  */
 export async function createPagesApp(
   dataSource: DataSource,

@@ -11,7 +11,7 @@ import { createDataSource } from "../database/data-source";
 import { startEmbeddedPostgres } from "../database/embedded-postgres";
 import { migrate } from "../database/migrate";
 
-/** What the tests are told of the server that they share. */
+/** Provided to the tests: the server that they share. */
 export interface TestServer {
   /** May create databases. */
   adminUrl: string;
@@ -27,7 +27,7 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for a whole run, the one at TEST_DATABASE_URL or one of our own, with a template that tests copy. */
+/** One PostgreSQL server per test run, at TEST_DATABASE_URL or embedded, with a template database that tests copy. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { adminUrl: given, ownerUrl: given, stop: () => Promise.resolve() } : await startOwn();
@@ -47,7 +47,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 async function startOwn() {
   const directory = mkdtempSync(join(tmpdir(), "polyprompt-test-"));
-  // For root another account runs the server, and has to be able to enter.
+  // If we are root, another account runs the server, and needs access to the directory.
   chmodSync(directory, 0o755);
   const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" };
   const server = await startEmbeddedPostgres(directory, { settings });

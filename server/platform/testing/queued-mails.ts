@@ -6,15 +6,15 @@ export interface TestMail {
   data: Record<string, string>;
 }
 
-/** A mail in the queue, with what the queue knows of it. */
+/** A mail in the queue, with its job's properties. */
 export interface QueuedTestMail extends TestMail {
   to: string;
-  /** By which it can be withdrawn. */
+  /** The key for removing it. */
   key: string | null;
   attempts: number;
   maxAttempts: number;
   lastError: string | null;
-  /** Seconds until it is tried. */
+  /** Seconds until the next attempt. */
   wait: number;
   isBeingSent: boolean;
 }
@@ -30,7 +30,7 @@ export function queuedMails(dataSource: DataSource): Promise<QueuedTestMail[]> {
   );
 }
 
-/** How many jobs have ever been queued, also those that took the place of another one. */
+/** How many jobs have ever been queued, including those that replaced another one. */
 export async function jobsSoFar(dataSource: DataSource): Promise<number> {
   const [row] = await dataSource.query<{ last: string | null }[]>(
     `select pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')) as last`,

@@ -1,14 +1,14 @@
 import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** A connection on which a test says exactly what it wants to. */
+/** A connection on which a test sends raw bytes. */
 export interface RawConnection {
   write(text: string): void;
-  /** All that came back, once the server has closed the connection. */
+  /** Everything received, once the server has closed the connection. */
   closed: Promise<string>;
 }
 
-/** The app listens from the first one on. */
+/** Makes the app listen on first use. */
 export async function openRaw(app: FastifyInstance): Promise<RawConnection> {
   if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
   const address = app.server.address();
@@ -25,12 +25,12 @@ export async function openRaw(app: FastifyInstance): Promise<RawConnection> {
 
 export interface RawAnswer {
   status: number;
-  /** By their names in lower case. */
+  /** Keyed by lower-case name. */
   headers: Record<string, string>;
   body: string;
 }
 
-/** Sends a request whose target is not what a client would make of an address. */
+/** Sends a request with this exact target, which HTTP clients would normalize. */
 export async function sendRaw(app: FastifyInstance, method: string, target: string): Promise<RawAnswer> {
   const { write, closed } = await openRaw(app);
   write(`${method} ${target} HTTP/1.1\r\nHost: own.example\r\nConnection: close\r\n\r\n`);

@@ -16,18 +16,18 @@ export interface GraphqlAnswer<Data> {
 export interface TestApp {
   app: FastifyInstance;
   dataSource: DataSource;
-  /** Runs an operation over HTTP and returns whatever comes back. */
+  /** Runs an operation over HTTP and returns the response. */
   send<Data = Record<string, unknown>>(
     query: string,
     variables?: Record<string, unknown>,
     headers?: Record<string, string>,
   ): Promise<GraphqlAnswer<Data>>;
-  /** Runs an operation that must succeed; a failure shows the operation and what came back. */
+  /** Runs an operation that must succeed; a failure shows the operation and the response. */
   query<Data>(query: string, variables?: Record<string, unknown>): Promise<Data>;
   close(): Promise<void>;
 }
 
-/** The whole app on a database of its own with the library in it, without pages. */
+/** The whole app without pages, on a separate database with the library. */
 export async function createTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
   const { dataSource, drop } = await createTestDatabase();
   const config = loadConfig({ NODE_ENV: "test", LOG_LEVEL: "error", ...environment });
@@ -66,7 +66,7 @@ export async function createTestApp(environment: NodeJS.ProcessEnv = {}): Promis
   };
 }
 
-/** The texts of the statements that PostgreSQL is sent while `work` runs. */
+/** The SQL statements that are sent to PostgreSQL while `work` runs. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return (await recordStatements(work)).map(({ text }) => text);
 }

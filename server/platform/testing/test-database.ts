@@ -11,7 +11,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of the test's own, migrated and with the library in it. */
+/** A separate database for the test, migrated and with the library. */
 export async function createTestDatabase(): Promise<TestDatabase & { dataSource: DataSource }> {
   const database = await create(inject("postgres").template);
   const dataSource = createDataSource({ url: database.url, entities, migrations });
@@ -26,7 +26,7 @@ export async function createTestDatabase(): Promise<TestDatabase & { dataSource:
   };
 }
 
-/** A database of the test's own with nothing in it. */
+/** A separate, empty database for the test. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return create("template0");
 }
