@@ -199,6 +199,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
+          // Files make what they need under names of their own; loading the helpers and a browser anew for each would take a minute.
+          isolate: false,
           // Each waits for the site about as long as it works itself.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },

@@ -1,5 +1,4 @@
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { emailOf, expectMember, fillRegistration, freshName, linkTo, logIn, RENEWS, SUBJECTS } from "./account";
 import { CATALOGUE } from "./library";
 import { startSite, type RunningSite } from "./site";
@@ -10,7 +9,7 @@ const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
 let site: RunningSite;
 
 beforeAll(async () => {
-  site = await startSite({ basePath: BASE, host: PUBLIC_HOST });
+  site = await startSite({ basePath: BASE, host: PUBLIC_HOST, sharedDataDir: inject("dataDir") });
 });
 
 afterAll(() => site.stop());
@@ -42,7 +41,7 @@ it("below a path, on a plain http address, one registers, logs out, in again, an
     await page.waitForURL(site.url + PROMPT);
     await expectMember(page, username);
 
-    const mails = { url: site.url, outbox: join(site.dataDir, "outbox") };
+    const mails = { url: site.url, outbox: inject("outbox") };
     await open(await linkTo(emailOf(username), SUBJECTS.confirm, mails));
     await page.getByRole("button", { name: "Confirm email" }).click();
     await page.getByText("Thank you, your email is confirmed.").waitFor();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { blanks, CATALOGUE, copiedText, promptText } from "./library";
 import { cards, listedNumbers, searchField, untilQuery } from "./lists";
 import { startSite, type RunningSite } from "./site";
@@ -10,7 +10,12 @@ const FIRST = CATALOGUE[0]?.id ?? 0;
 let site: RunningSite;
 
 beforeAll(async () => {
-  site = await startSite({ basePath: BASE, host: PUBLIC_HOST, links: { chatTargets: [] } });
+  site = await startSite({
+    basePath: BASE,
+    host: PUBLIC_HOST,
+    links: { chatTargets: [] },
+    sharedDataDir: inject("dataDir"),
+  });
 });
 
 afterAll(() => site.stop());

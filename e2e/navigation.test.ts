@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startSite, type RunningSite } from "./site";
 import { untilUsable, visit } from "./visit";
 
@@ -190,7 +190,7 @@ describe("the announcement", () => {
 describe("what is not configured", () => {
   let site: RunningSite;
   beforeAll(async () => {
-    site = await startSite({ links: {} });
+    site = await startSite({ links: {}, sharedDataDir: inject("dataDir") });
   });
   afterAll(() => site.stop());
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { SITE_LINKS } from "../contract/site-links";
 import { blanks, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
 import { startSite, type RunningSite } from "./site";
@@ -164,7 +164,7 @@ describe("the menu", () => {
 describe("the chats of a site", () => {
   let site: RunningSite;
   beforeAll(async () => {
-    site = await startSite({ links: { chatTargets: [NARROW, ROOMY] } });
+    site = await startSite({ links: { chatTargets: [NARROW, ROOMY] }, sharedDataDir: inject("dataDir") });
   });
   afterAll(() => site.stop());
 

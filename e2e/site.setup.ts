@@ -11,6 +11,7 @@ declare module "vitest" {
     /** The address of its database, for what the product cannot make yet. */
     database: string;
     chromium: string;
+    dataDir: string;
     /** The folder with the mails that it has sent. */
     outbox: string;
   }
@@ -21,6 +22,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("chromium", findChromium());
   const site = await startSite();
   project.provide("site", site.url);
+  project.provide("dataDir", site.dataDir);
   project.provide("outbox", join(site.dataDir, "outbox"));
   try {
     const database = await joinSiteDatabase(site.dataDir);

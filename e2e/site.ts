@@ -23,6 +23,8 @@ export interface SiteOptions {
   basePath?: string;
   /** The host in the site's public address; it has to lead to this machine. */
   host?: string;
+  /** The data of a running site: both serve the same ones. By default it has data of its own, which it makes first. */
+  sharedDataDir?: string;
   /** What its owner configured; everything there is unless it says otherwise. The rest is the product's. */
   links?: Partial<SiteLinks>;
 }
@@ -32,10 +34,12 @@ export async function startSite({
   basePath = "",
   host = "localhost",
   links = ALL_LINKS,
+  sharedDataDir,
 }: SiteOptions = {}): Promise<RunningSite> {
-  const dataDir = mkdtempSync(join(tmpdir(), "polyprompt-e2e-"));
-  chmodSync(dataDir, 0o755); // For root another account runs the database, and has to be able to enter.
-  const linksFile = join(dataDir, "links.json");
+  const folder = mkdtempSync(join(tmpdir(), "polyprompt-e2e-"));
+  chmodSync(folder, 0o755); // For root another account runs the database, and has to be able to enter.
+  const dataDir = sharedDataDir ?? folder;
+  const linksFile = join(folder, "links.json");
   writeFileSync(linksFile, JSON.stringify(links));
   const port = await freePort();
   const server = spawn(process.execPath, ["server/start.mjs"], {
@@ -72,7 +76,7 @@ export async function startSite({
         server.kill("SIGTERM");
         await exited;
       }
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
-import { afterAll, expect, inject } from "vitest";
+import { expect, inject } from "vitest";
 import { CHROMIUM_ARGUMENTS } from "./chromium";
 
 /** A host name that leads to this machine; browsers trust it less than localhost, as they do every plain http address. */
@@ -7,6 +7,7 @@ export const PUBLIC_HOST = "prompts.example";
 
 let browser: Promise<Browser> | undefined;
 
+/** One for all files of a process, with which it ends. Each visit has a profile of its own. */
 function launch(): Promise<Browser> {
   browser ??= chromium.launch({
     executablePath: inject("chromium"),
@@ -14,12 +15,6 @@ function launch(): Promise<Browser> {
   });
   return browser;
 }
-
-afterAll(async () => {
-  const running = await browser;
-  browser = undefined;
-  await running?.close();
-});
 
 let addresses = 0;
 
@@ -29,7 +24,7 @@ let addresses = 0;
  */
 export function freshAddress(): string {
   addresses += 1;
-  return `10.${(process.pid >> 8) & 255}.${process.pid & 255}.${addresses}`;
+  return `10.${process.env.VITEST_POOL_ID ?? "0"}.${addresses >> 8}.${addresses & 255}`;
 }
 
 export interface Visit {
