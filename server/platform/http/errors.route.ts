@@ -25,7 +25,6 @@ const CODES: Record<number, string> = {
   404: "NOT_FOUND",
   405: "METHOD_NOT_ALLOWED",
   413: "PAYLOAD_TOO_LARGE",
-  414: "URI_TOO_LONG",
   415: "UNSUPPORTED_MEDIA_TYPE",
 };
 

@@ -37,16 +37,8 @@ export function pageRoutes(app: FastifyInstance, options: PagesOptions): void {
   }
 }
 
-/** Twice the longest search with all tags and a cursor. */
-const MAX_ADDRESS_LENGTH = 8192;
-
-class AddressTooLong extends Error {
-  readonly statusCode = 414;
-
-  constructor() {
-    super(`The address of a page has ${MAX_ADDRESS_LENGTH} characters at most.`);
-  }
-}
+/** Twice the longest search with all tags and a cursor; what follows is ignored, as reading it takes time. */
+const MAX_QUERY_LENGTH = 8192;
 
 /** Answers synchronously from the cache, which serves most requests. */
 function servePage(
@@ -63,7 +55,6 @@ function servePage(
   // The cache key is the canonical address, so a canonical request needs no parsing.
   const cached = options.cache?.get(url);
   if (cached) return sendPage(request, reply, { key: url, page: cached }, options.cache);
-  if (url.length > MAX_ADDRESS_LENGTH) throw new AddressTooLong();
   return resolvePage(request, reply, url, options);
 }
 
@@ -78,7 +69,7 @@ async function resolvePage(
   const canonical = canonicalPath(pathname, isPage);
   if (canonical !== undefined) {
     if (canonical !== pathname) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
-    const keyed = await pageAt(request, canonicalAddress(pathname, query), options);
+    const keyed = await pageAt(request, canonicalAddress(pathname, query.slice(0, MAX_QUERY_LENGTH)), options);
     if (keyed.page.status !== 404) return sendPage(request, reply, keyed, options.cache);
   }
   return sendPage(request, reply, await notFoundPage(request, pathname, options), options.cache);
