@@ -15,7 +15,15 @@ export const CHROMIUM_ARGUMENTS = [
   "--disable-sync",
 ];
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+/** The first has no windows: a journey begins in a third of the time. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "chrome",
+];
 
 /**
  * A Chromium to test with: the one at CHROMIUM_PATH, one on the system, the one that Playwright has downloaded; else one is
@@ -60,12 +68,10 @@ function downloadWithPlaywright(): void {
 function installSystemPackage(): void {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
   attempt("Reading the system's package lists", "apt-get", ["update", "-qq"], 240_000);
-  attempt(
-    "Installing the system's Chromium",
-    "apt-get",
-    ["install", "-y", "-qq", "--no-install-recommends", "chromium"],
-    600_000,
-  );
+  for (const name of ["chromium-headless-shell", "chromium"]) {
+    attempt(`Installing ${name}`, "apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], 600_000);
+    if (installed()) return;
+  }
 }
 
 /** A way that fails is reported and the next one tried. */
