@@ -12,7 +12,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await chromium.launch({
-    executablePath: inject("chromium"),
+    executablePath: inject("chromiums").full,
     args: CHROMIUM_ARGUMENTS,
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });

@@ -15,40 +15,40 @@ export const CHROMIUM_ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** The first has no windows: a journey begins in a third of the time. */
-const NAMES = [
-  "chromium-headless-shell",
-  "chromium",
-  "chromium-browser",
-  "google-chrome-stable",
-  "google-chrome",
-  "chrome",
-];
+/** Has no windows, so that a journey begins in a third of the time, and no back/forward cache. */
+const HEADLESS_SHELL = "chromium-headless-shell";
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+
+export interface Chromiums {
+  /** The one for most journeys. */
+  fast: string;
+  /** With all that people's browsers have. */
+  full: string;
+}
 
 /**
- * A Chromium to test with: the one at CHROMIUM_PATH, one on the system, the one that Playwright has downloaded; else one is
- * installed, by Playwright's download or, where that cannot be had and we may, as the system's package.
+ * Chromium to test with: at CHROMIUM_PATH, on the system, or downloaded by Playwright; else it is installed, by Playwright's download
+ * or, where that cannot be had and we may, as the system's package.
  * @throws an error that says how to install one.
  */
-export function findChromium(): string {
-  const found = installed();
-  if (found) return found;
-  for (const install of [downloadWithPlaywright, installSystemPackage]) {
+export function findChromiums(): Chromiums {
+  for (const install of [() => undefined, downloadWithPlaywright, installSystemPackages]) {
     install();
-    const now = installed();
-    if (now) return now;
+    const full = process.env.CHROMIUM_PATH ?? onSystem(BROWSERS) ?? downloaded();
+    if (full) return { fast: process.env.CHROMIUM_PATH ?? onSystem([HEADLESS_SHELL]) ?? full, full };
   }
   throw new Error(
     "There is no Chromium to test with. Install one (for example: apt-get install chromium) or set CHROMIUM_PATH.",
   );
 }
 
-function installed(): string | undefined {
-  const given = process.env.CHROMIUM_PATH;
-  if (given) return given;
+function onSystem(names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const onSystem = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-  return onSystem ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+function downloaded(): string | undefined {
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
 function isExecutable(path: string): boolean {
@@ -65,13 +65,11 @@ function downloadWithPlaywright(): void {
   attempt("Downloading Chromium", process.execPath, [cli, "install", "chromium"], 240_000);
 }
 
-function installSystemPackage(): void {
+function installSystemPackages(): void {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
   attempt("Reading the system's package lists", "apt-get", ["update", "-qq"], 240_000);
-  for (const name of ["chromium-headless-shell", "chromium"]) {
+  for (const name of ["chromium", HEADLESS_SHELL])
     attempt(`Installing ${name}`, "apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], 600_000);
-    if (installed()) return;
-  }
 }
 
 /** A way that fails is reported and the next one tried. */

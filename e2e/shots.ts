@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { localePath } from "../contract/locales";
-import { CHROMIUM_ARGUMENTS, findChromium } from "./chromium";
+import { CHROMIUM_ARGUMENTS, findChromiums } from "./chromium";
 import { CATALOGUE, PLAIN_PROMPT } from "./library";
 import { startSite } from "./site";
 
@@ -306,7 +306,7 @@ export async function takeShots(folder: string | undefined, only: readonly strin
     throw new Error("The pictures do not belong into the project.");
   mkdirSync(target, { recursive: true });
   const site = await startSite();
-  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS });
+  const browser = await chromium.launch({ executablePath: findChromiums().full, args: CHROMIUM_ARGUMENTS });
   try {
     const member = await signIn(browser, site.url);
     const failed: string[] = [];

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { joinSiteDatabase } from "../server/platform/testing/site-database";
-import { findChromium } from "./chromium";
+import { type Chromiums, findChromiums } from "./chromium";
 import { startSite } from "./site";
 
 declare module "vitest" {
@@ -10,7 +10,7 @@ declare module "vitest" {
     site: string;
     /** The address of its database, for what the product cannot make yet. */
     database: string;
-    chromium: string;
+    chromiums: Chromiums;
     dataDir: string;
     /** The folder with the mails that it has sent. */
     outbox: string;
@@ -19,7 +19,7 @@ declare module "vitest" {
 
 /** One site for all journeys of a run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  project.provide("chromium", findChromium());
+  project.provide("chromiums", findChromiums());
   const site = await startSite();
   project.provide("site", site.url);
   project.provide("dataDir", site.dataDir);

@@ -10,7 +10,7 @@ let browser: Promise<Browser> | undefined;
 /** One for all files of a process, with which it ends. Each visit has a profile of its own. */
 function launch(): Promise<Browser> {
   browser ??= chromium.launch({
-    executablePath: inject("chromium"),
+    executablePath: inject("chromiums").fast,
     args: [...CHROMIUM_ARGUMENTS, `--host-resolver-rules=MAP ${PUBLIC_HOST} 127.0.0.1`],
   });
   return browser;

@@ -23,7 +23,8 @@ export class Prefetching {
   private readonly prefetched = new Set<string>();
   private readonly seen = new WeakSet<Element>();
   private readonly visible = new IntersectionObserver((entries) => this.onVisible(entries));
-  private intent: ReturnType<typeof setTimeout> | undefined;
+  /** Of the pointer and of the focus apart: focusing a link scrolls, which puts other things under the pointer. */
+  private readonly intents = { pointerover: 0, focusin: 0 };
 
   constructor(
     private readonly routes: RouteObject[],
@@ -32,10 +33,10 @@ export class Prefetching {
 
   start(): void {
     for (const event of ["pointerover", "focusin"] as const) {
-      document.addEventListener(event, ({ target }) => this.onIntent(target));
+      document.addEventListener(event, ({ target }) => this.onIntent(event, target));
     }
     document.addEventListener("touchstart", ({ target }) => this.prefetch(linkOf(target)), { passive: true });
-    document.addEventListener("click", () => clearTimeout(this.intent), { capture: true });
+    document.addEventListener("click", () => this.forgetIntents(), { capture: true });
     this.watch();
   }
 
@@ -57,10 +58,14 @@ export class Prefetching {
     }
   }
 
-  private onIntent(target: EventTarget | null): void {
-    clearTimeout(this.intent);
+  private onIntent(event: "pointerover" | "focusin", target: EventTarget | null): void {
+    clearTimeout(this.intents[event]);
     const link = linkOf(target);
-    if (link) this.intent = setTimeout(() => this.prefetch(link), INTENT_MS);
+    if (link) this.intents[event] = window.setTimeout(() => this.prefetch(link), INTENT_MS);
+  }
+
+  private forgetIntents(): void {
+    for (const timer of Object.values(this.intents)) clearTimeout(timer);
   }
 
   private prefetch(link: HTMLAnchorElement | null): void {
