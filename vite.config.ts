@@ -173,6 +173,8 @@ export default defineConfig({
           setupFiles: [SEEDED],
           include: ["{contract,server,client}/**/*.test.{ts,tsx}"],
           exclude: ["**/*.api.test.ts"],
+          // Loading modules anew for each file took a third of the time.
+          isolate: false,
         },
       },
       {
