@@ -1,6 +1,6 @@
 /**
- * PostgreSQL has no Bengali stemmer. This takes one ending off a noun (case, number, article), which is what a query and a
- * text mostly differ by. Words arrive folded: no nukta (so য for য়), no chandrabindu.
+ * PostgreSQL has no Bengali stemmer. This one strips a single noun ending (case, number, article), the most common
+ * difference between a query and a text. Words are already folded: no nukta (so য for য়), no chandrabindu.
  */
 const ANY_STEM = [
   "গুলোতে",

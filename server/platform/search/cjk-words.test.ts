@@ -17,11 +17,11 @@ describe("cjkWords", () => {
     ["面接の練習", ["面接", "練習"]],
     ["議事録", ["議事録"]],
     ["曲", ["曲"]],
-  ])("breaks %s into %j", (run, words) => {
+  ])("splits %s into %j", (run, words) => {
     expect(cjkWords(run)).toEqual(words);
   });
 
-  it("keeps a word that no dictionary knows in one", () => {
+  it("does not split a word that is not in the dictionary", () => {
     expect(cjkWords("龘靐齉爩")).toEqual(["龘靐齉爩"]);
   });
 });
@@ -33,7 +33,7 @@ describe("withoutParticle", () => {
     ["마을", "마을"],
     ["英語を", "英語"],
     ["目的", "目的"],
-  ])("makes %s %s", (word, bare) => {
+  ])("turns %s into %s", (word, bare) => {
     expect(withoutParticle(word)).toBe(bare);
   });
 });

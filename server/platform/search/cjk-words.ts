@@ -1,13 +1,13 @@
-/** Where words end in a query of Chinese, Japanese or Korean. Texts are not broken up: their pairs do without. */
+/** Splits Chinese, Japanese and Korean queries into words. Texts are indexed by character pairs, without word breaks. */
 
 export const HANGUL = /\p{Script=Hangul}/u;
 
-/** Node's dictionary serves Chinese and Japanese alike. */
+/** ICU uses the same dictionary for Chinese and Japanese. */
 const BREAKER = new Intl.Segmenter("ja", { granularity: "word" });
-/** Shorter runs are one word, or two that are always written together. */
+/** Shorter runs are a single word, or two words that are always written together. */
 const SHORTEST_TO_BREAK = 4;
 
-/** Particles that are hardly ever the end of a noun. Without them a word finds all its forms. */
+/** Particles that nouns hardly ever end with. Without its particle, a word matches all its forms. */
 const PARTICLE =
   /(?<=\p{Script=Hangul}{2})(?:을|를|은|는|에서|에게|에는|으로|까지|부터)$|(?<=[\p{Script=Han}\p{Script=Katakana}ー]{2})[のをがはにでと的]$/u;
 
@@ -16,9 +16,9 @@ export function withoutParticle(word: string): string {
 }
 
 /**
- * "代码审查" is 代码 and 审查. Characters that the dictionary leaves alone are a word when they are several (简历 + 优化); a
- * lonely one belongs to the word before it (提示 + 词), or to the one after it when it is the first: alone it would be found
- * nearly everywhere.
+ * "代码审查" is 代码 and 审查. Consecutive characters that the dictionary leaves single form a word (简历 + 优化). An isolated
+ * one is joined to the preceding word (提示 + 词), or to the following one if it comes first: on its own it would match
+ * nearly every text.
  */
 export function cjkWords(run: string): string[] {
   if ([...run].length < SHORTEST_TO_BREAK) return [withoutParticle(run)];
@@ -40,7 +40,7 @@ export function cjkWords(run: string): string[] {
   return words.map(withoutParticle);
 }
 
-/** Most words have two characters: of an odd number the first belongs to the word before (提示 + 词, 优化). */
+/** Most words have two characters: if the number is odd, the first belongs to the preceding word (提示 + 词, 优化). */
 function addSingles(words: string[], singles: string): void {
   const chars = [...singles];
   const before = words.at(-1);

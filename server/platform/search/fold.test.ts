@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fold, MAX_TEXT_LENGTH, normalize } from "./fold";
 
-/** Each line: spellings that must fold to the same. */
+/** Each line: spellings that must fold to the same string. */
 const SAME: readonly (readonly string[])[] = [
   ["résumé", "Resume", "RÉSUMÉ", "re\u0301sume\u0301"],
   ["Straße", "strasse", "STRASSE", "STRAẞE"],
@@ -57,7 +57,7 @@ const DIFFERENT: readonly (readonly [string, string])[] = [
 ];
 
 describe("fold", () => {
-  it.each(SAME)("makes one of %s, %s …", (first, ...others) => {
+  it.each(SAME)("folds %s, %s … to the same string", (first, ...others) => {
     for (const other of others) expect(fold(other)).toBe(fold(first));
   });
 
@@ -72,12 +72,12 @@ describe("fold", () => {
     expect(fold("😀")).toBe("😀");
   });
 
-  it("caps the length, also of what grows while it is folded", () => {
+  it("caps the length, even of text that grows during folding", () => {
     expect(fold("\uFDFA".repeat(MAX_TEXT_LENGTH)).length).toBeLessThanOrEqual(MAX_TEXT_LENGTH);
     expect(normalize("a".repeat(100), 7)).toBe("a".repeat(7));
   });
 
-  it("is well formed and changes nothing the second time, whatever the string", () => {
+  it("returns well-formed text and is idempotent for any string", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
         const folded = fold(text);

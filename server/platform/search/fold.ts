@@ -1,26 +1,26 @@
 /**
- * Folding: spellings that a reader takes for the same become the same string. It happens in two steps, because a stemmer
- * wants its marks ("écriture") while the index does not: `normalize` keeps marks, `stripMarks` finishes the work.
+ * Folding maps spellings that a reader considers equal to the same string. It has two steps, because stemmers need
+ * diacritics ("écriture") but the index must not have them: `normalize` keeps marks, then `stripMarks` removes them.
  */
 
-/** In UTF-16 units. A prompt of 20,000 Bengali grapheme clusters stays below it, and a vector of so much text below 1 MB. */
+/** In UTF-16 code units. Fits a prompt of 20,000 Bengali grapheme clusters, and keeps its tsvector below 1 MB. */
 export const MAX_TEXT_LENGTH = 60_000;
 
 const LONE_SURROGATES = /\p{Cs}/gu;
-/** Joiners, soft hyphens, variation selectors, bidirectional marks; and the ring around keycap digits. */
+/** Joiners, soft hyphens, variation selectors, bidirectional marks, and enclosing marks such as that of keycap digits. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Me}]/gu;
-/** Sorting marks takes quadratic time; no language stacks more than the 30 of Unicode's stream-safe text. */
+/** Normalization sorts marks in quadratic time; no language stacks more than the 30 of Unicode's Stream-Safe Text Format. */
 const STACKED_MARKS = /(\p{M}{30})\p{M}+/gu;
 const CONTROLS = /\p{Cc}/gu;
-/** U+00B4 must become an apostrophe before NFKC makes it a space with an accent. */
+/** U+00B4 must become an apostrophe before NFKC turns it into a space with an accent. */
 const APOSTROPHES = /[\u0060\u00B4\u02B9\u02BB\u02BC\u02BD\u2018\u2019\u201B\u2032\uFF07]/g;
 const HYPHENS = /[\u2010\u2011\u2212\uFE63\uFF0D]/g;
 
-/** The ten digits of Arabic, Persian, Devanagari and Bengali lie in a row after these zeros. */
+/** The zeros of Arabic, Persian, Devanagari and Bengali; the digits 1 to 9 follow each of them. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
 const FOREIGN_DIGITS = /[\u0660-\u0669\u06F0-\u06F9\u0966-\u096F\u09E6-\u09EF]/g;
 
-/** Compatibility forms, case, digits, apostrophes and hyphens made one; nothing invisible; at most `limit` units long. */
+/** Unifies compatibility forms, case, digits, apostrophes and hyphens, and drops invisible characters and what exceeds `limit`. */
 export function normalize(text: string, limit = MAX_TEXT_LENGTH): string {
   return (
     text
@@ -38,7 +38,7 @@ export function normalize(text: string, limit = MAX_TEXT_LENGTH): string {
       .replace(HYPHENS, "-")
       .replace(CONTROLS, " ")
       .replace(FOREIGN_DIGITS, asciiDigit)
-      // NFKC writes some characters out: one of them is 18 long.
+      // NFKC expands some characters, one of them to 18.
       .slice(0, limit)
       .replace(LONE_SURROGATES, "")
   );
@@ -52,7 +52,7 @@ function asciiDigit(digit: string): string {
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The second step, on text that `normalize` has seen. */
+/** The second step, for text that `normalize` returned. */
 export function stripMarks(normalized: string): string {
   if (ASCII.test(normalized)) return normalized;
   const bare = normalized
@@ -71,13 +71,13 @@ export function fold(text: string): string {
   return stripMarks(normalize(text));
 }
 
-// Letter first, not a look-behind: that takes quadratic time where thousands of marks follow one another.
+// Captures the letter: a lookbehind would take quadratic time on thousands of consecutive marks.
 const LATIN_OR_GREEK_MARKS = /([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu;
-/** й, ї and ў are letters of their own; only stress marks go, and the dots of ё, which Russian leaves out at will. */
+/** й, ї and ў are separate letters. Only stress marks are removed, and the dots of ё, which are optional in Russian. */
 const CYRILLIC_MARKS = /(\p{Script=Cyrillic})(\p{Mn}+)/gu;
 const STRESS = /[\u0300\u0301]/g;
 const YO = /е\u0308/g;
-/** Harakat, Koranic signs, tatweel, and the hamza and madda that NFD takes off alef, waw and ya. */
+/** Harakat, Koranic signs, tatweel, and the hamza and madda that NFD splits off alef, waw and ya. */
 const ARABIC_MARKS = /\u0640|[\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED]/g;
 
 const VARIANTS: Readonly<Record<string, string>> = {
@@ -115,16 +115,16 @@ function foldIndic(text: string): string {
   if (!INDIC.test(text)) return text;
   return (
     text
-      // Nukta: फ़ाइल and फाइल, পড়া as typed without its dot.
+      // Nukta: फ़ाइल and फाइल, পড়া with and without its dot.
       .replace(/[\u093C\u09BC]/g, "")
-      // Candra vowels of English words: ऑफिस and आफिस.
+      // Candra vowels of English loanwords: ऑफिस and आफिस.
       .replace(/\u0911/g, "\u0906")
       .replace(/\u0949/g, "\u093E")
       .replace(/\u0945/g, "\u0947")
-      // Chandrabindu: हाँ and हां; Bengali leaves it out rather than write an anusvara.
+      // Chandrabindu: हाँ and हां; Bengali writers omit it rather than use an anusvara.
       .replace(/[\u0900\u0901]/g, "\u0902")
       .replace(/\u0981/g, "")
-      // A nasal before a stop of its own class is an anusvara: हिन्दी and हिंदी.
+      // A nasal before a stop of the same class becomes an anusvara: हिन्दी and हिंदी.
       .replace(/\u0919\u094D(?=[\u0915-\u0918])/g, "\u0902")
       .replace(/\u091E\u094D(?=[\u091A-\u091D])/g, "\u0902")
       .replace(/\u0923\u094D(?=[\u091F-\u0922])/g, "\u0902")
@@ -139,7 +139,7 @@ function foldIndic(text: string): string {
 
 const LONG_VOWELS = /ー{2,}/g;
 const KANA = /[\u30A1-\u30FE]/;
-/** サーバー and サーバ: the mark at the end of a long word is a matter of taste. エラー (short) keeps it. */
+/** サーバー and サーバ: the final long vowel mark of a long word is optional. エラー (short) keeps it. */
 const FINAL_LONG_VOWEL = /(?<=[\u3041-\u3096\u30A1-\u30FAー]{3})ー(?![\u3041-\u3096\u30A1-\u30FAー])/g;
 const KATAKANA = /[\u30A1-\u30F6\u30FD\u30FE]/g;
 const KATAKANA_TO_HIRAGANA = -0x60;

@@ -1,7 +1,7 @@
-/** The field of a lexeme: title, remark, text. */
+/** The field that a lexeme occurs in: title, remark, text. */
 export type Weight = "A" | "B" | "C";
 
-/** A lexeme as tsvector and tsquery literals quote it. */
+/** Quotes a lexeme for tsvector and tsquery literals. */
 export function quoteLexeme(lexeme: string): string {
   return `'${lexeme.replace(/\\/g, "\\\\").replace(/'/g, "''")}'`;
 }

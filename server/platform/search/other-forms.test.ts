@@ -24,11 +24,11 @@ describe("otherForms", () => {
     ["ошибки", "ошибок"],
     ["привычек", "привычка"],
     ["привычками", "привычек"],
-  ])("finds for %s also %s", (word, other) => {
+  ])("maps %s to %s", (word, other) => {
     expect(otherForms(fold(word))).toContain(fold(other));
   });
 
-  it.each(["العقد", "ذات", "भाषा", "договор", "рок", "mistake", "size", "tour", "誤り"])("has none for %s", (word) => {
+  it.each(["العقد", "ذات", "भाषा", "договор", "рок", "mistake", "size", "tour", "誤り"])("returns nothing for %s", (word) => {
     expect(otherForms(fold(word))).toEqual([]);
   });
 });

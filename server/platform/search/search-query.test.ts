@@ -8,7 +8,7 @@ function anywhere(query: string, locale: Parameters<typeof searchQuery>[1] = "en
 }
 
 describe("searchQuery", () => {
-  it("asks in each locale and in English, each once", () => {
+  it("returns one part for each distinct locale and for English", () => {
     const locales = (...asked: Parameters<typeof searchQuery>) => searchQuery(...asked)?.map((part) => part.locale);
     expect(locales("x", "fr")).toEqual(["fr", "en"]);
     expect(locales("x", "en")).toEqual(["en"]);
@@ -20,7 +20,7 @@ describe("searchQuery", () => {
       expect(searchQuery(query, "en")).toBeNull();
   });
 
-  it("takes the last word for a prefix and all words with their stems", () => {
+  it("treats the last word as a prefix and adds the stem of each word", () => {
     expect(searchQuery("writing letters", "en")).toEqual([
       {
         locale: "en",
@@ -34,11 +34,11 @@ describe("searchQuery", () => {
     ]);
   });
 
-  it("takes only the last of two same words for a prefix", () => {
+  it("treats only the last of two equal words as a prefix", () => {
     expect(anywhere("art art")).toBe("(('art' | '%1$s')) & (('art':* | '%2$s'))");
   });
 
-  it("drops the stop words of each locale while others remain", () => {
+  it("drops the locale's stop words if other words remain", () => {
     expect(anywhere("how to write a letter")).toBe("(('write' | '%1$s')) & (('letter':* | '%2$s'))");
     expect(anywhere("how to")).toBe("(('how' | '%1$s')) & (('to':* | '%2$s'))");
     expect(anywhere("die Katze", "de")).toBe("(('katze':* | '%1$s'))");
@@ -46,7 +46,7 @@ describe("searchQuery", () => {
     expect(anywhere("في المنزل", "ar")).not.toContain("'في'");
   });
 
-  it("searches Chinese, Japanese and Korean by pairs side by side, one character as a beginning", () => {
+  it("searches Chinese, Japanese and Korean by adjacent pairs, and a single character as a prefix", () => {
     expect(anywhere("写作文", "zh")).toBe("('写作' <1> '作文')");
     expect(anywhere("写", "zh")).toBe("('写':*)");
     expect(anywhere("写 作文", "zh")).toBe("('写':*) & ('作文')");
@@ -57,7 +57,7 @@ describe("searchQuery", () => {
     expect(anywhere("代码审查", "zh")).toBe("('代码') & ('审查')");
   });
 
-  it("finds words that are written apart and in one", () => {
+  it("matches words whether written apart or as one", () => {
     expect(anywhere("e-mail")).toBe("(('e' <1> 'mail':* | 'email':* | '%1$s'))");
     expect(anywhere("GPT-4")).toBe("(('gpt' <1> '4':* | 'gpt4':*))");
     expect(anywhere("l’article", "fr")).toBe("(('article':* | '%1$s'))");
@@ -67,14 +67,14 @@ describe("searchQuery", () => {
     expect(anywhere("quelle neue", "de")).toBe("(('quelle' | '%1$s')) & (('neue':* | '%2$s'))");
   });
 
-  it("takes 12 words and 200 graphemes", () => {
+  it("uses at most 12 words and 200 graphemes", () => {
     expect(anywhere("wort ".repeat(50), "de")?.split("&")).toHaveLength(12);
     expect(anywhere("代码审查".repeat(20), "zh")?.split("&")).toHaveLength(12);
     const [only] = searchQuery("龘".repeat(10_000), "en") ?? [];
     expect(only?.anywhere.split("<1>")).toHaveLength(199);
   });
 
-  it("never throws, and its operands are quoted, whatever the string", () => {
+  it("never throws and quotes its operands, for any string", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.constantFrom(...LOCALE_CODES), (query, locale) => {
         for (const part of searchQuery(query, locale) ?? []) {

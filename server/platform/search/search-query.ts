@@ -9,8 +9,8 @@ import { isStopWord } from "./stop-words";
 import { type CjkSegment, type Segment, segment, type WordPart, type WordSegment } from "./tokenize";
 
 /**
- * What to look for in the texts of one locale. The four templates are tsqueries in which `%1$s` stands for the stem of the
- * first of `words`, and so on; `searchQuerySql` fills them in. Each is contained in the one before it.
+ * What to search for in the texts of one locale. The four templates are tsqueries in which `%1$s` stands for the stem of the
+ * first of `words`, and so on; `searchQuerySql` fills them in. Each matches a subset of the one before it.
  */
 interface SearchQueryPart {
   locale: Locale;
@@ -23,11 +23,11 @@ interface SearchQueryPart {
   head: string;
   /** All words in the title. */
   title: string;
-  /** The words side by side in the title, as they were typed. */
+  /** The words next to each other in the title, as typed. */
   exact: string;
 }
 
-/** Plain JSON: a part for each locale that was asked for, and English last if it was not among them. */
+/** Plain JSON: a part for each requested locale, followed by English if it was not one of them. */
 export type SearchQuery = SearchQueryPart[];
 
 /** Two locales and English. */
@@ -38,8 +38,8 @@ const MAX_WORDS = 12;
 const MAX_UNITS = LIMITS.searchQuery * 10;
 
 /**
- * What a query looks for in texts of the reader's locale, of another one that may be asked for, and of English. Null: there
- * is nothing in it to search for (empty, signs, emoji). Never throws, whatever the string.
+ * What to search for in texts of the reader's locale, of another requested one, and of English. Null if the query contains
+ * nothing searchable (empty, punctuation, emoji). Never throws, whatever the string.
  */
 export function searchQuery(query: string, locale: Locale, other: Locale = locale): SearchQuery | null {
   const segments = segment(firstGraphemes(query, LIMITS.searchQuery), MAX_UNITS);
@@ -80,7 +80,7 @@ function queryPart(segments: readonly Segment[], locale: Locale): SearchQueryPar
   };
 }
 
-/** A piece of a tsquery that can be restricted to fields. */
+/** Part of a tsquery; can be restricted to certain fields. */
 type Term = (weights: Weight | "AB" | "") => string;
 
 function render(words: readonly Term[], weights: Weight | "AB" | ""): string {
@@ -98,7 +98,7 @@ function anyOf(terms: readonly Term[]): Term {
   return (weights) => `(${terms.map((term) => term(weights)).join(" | ")})`;
 }
 
-/** Terms at these distances from one another. */
+/** Terms at these positions relative to one another. */
 function phrase(steps: readonly { term: Term; at: number }[]): Term {
   return (weights) =>
     steps
@@ -132,10 +132,10 @@ function wholeWord(each: Segment): string {
 }
 
 const BENGALI = /^\p{Script=Bengali}/u;
-/** Whose other forms are inflected too. */
+/** Scripts whose other forms are inflected and therefore need stemming too. */
 const INFLECTED = /^[a-z]|^\p{Script=Cyrillic}/u;
 
-/** The last word may be unfinished: it is a prefix. Stems are whole; and ".net" does not look for "network". */
+/** The last word may be unfinished, so it is a prefix. Stems are matched whole, and ".net" does not match "network". */
 function wordTerm(word: WordSegment, locale: Locale, last: boolean, stems: Stems): Term {
   const whole = word.joined ?? word.parts[0];
   const terms: Term[] = [];
@@ -163,20 +163,20 @@ function sideBySide(parts: readonly WordPart[], last: boolean): Term {
   );
 }
 
-/** Germans without the keys write ue for ü: "uebersetzung" is "ubersetzung" to the index. Not in "neue", "quelle". */
+/** Germans without umlaut keys type ue for ü: "uebersetzung" is indexed as "ubersetzung". Not in "neue", "quelle". */
 function withoutUmlautE(word: string): string[] {
   const plain = word.replace(/(?<![aeiouq])([aou])e/g, "$1");
   return plain === word ? [] : [plain];
 }
 
-/** The words of a run, each a phrase: they may stand apart and in any order, as words that spaces divide. */
+/** The words of a run, each a phrase: they may occur apart and in any order, like words separated by spaces. */
 function cjkTerms({ plain }: CjkSegment): Term[] {
   return HANGUL.test(plain)
     ? [syllablePairs([...stripMarks(withoutParticle(plain))])]
     : cjkWords(plain).map((word) => pairs([...stripMarks(word)]));
 }
 
-/** A phrase of pairs; one character alone is the beginning of a pair. */
+/** A phrase of pairs; a single character is the prefix of a pair. */
 function pairs(chars: readonly string[]): Term {
   const [first = "", second] = chars;
   if (second === undefined) return operand(first, true);
@@ -186,8 +186,8 @@ function pairs(chars: readonly string[]): Term {
 }
 
 /**
- * Koreans also write "코드리뷰" for "코드 리뷰". A run of a text ends with its last syllable alone, so between two words of two
- * or more syllables a pair may also be that syllable.
+ * "코드 리뷰" is also written "코드리뷰". The last syllable of a run is indexed on its own, so any pair that may span two words
+ * of at least two syllables also matches as that single syllable.
  */
 function syllablePairs(chars: readonly string[]): Term {
   if (chars.length < 4) return pairs(chars);
@@ -201,7 +201,7 @@ function syllablePairs(chars: readonly string[]): Term {
   );
 }
 
-/** All words, stop words too, side by side. */
+/** All words, including stop words, next to each other. */
 function exactTerm(segments: readonly Segment[]): Term {
   const steps: { term: Term; at: number }[] = [];
   let at = 0;

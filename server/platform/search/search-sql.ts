@@ -1,8 +1,8 @@
 import { MAX_QUERY_PARTS } from "./search-query";
 
 /**
- * The SQL of search. Each function takes SQL text (a parameter such as `$3`, or a column) and gives SQL text; no value is ever
- * written into it, and its text never changes, so statements that contain it can be prepared.
+ * The SQL of the search. Each function takes SQL (a parameter such as `$3`, or a column) and returns SQL. It never contains
+ * values and is always the same, so statements that contain it can be prepared.
  */
 
 /**
@@ -10,8 +10,8 @@ import { MAX_QUERY_PARTS } from "./search-query";
  * @param json SQL of type jsonb: a `SearchVector`.
  */
 export function searchVectorSql(json: string): string {
-  // Stems stand at three places of their own in front (title 1, remark 3, content 5) that are not neighbours of one another
-  // nor of the first word, so that no phrase is made of them. Stems consist of letters: they need no escaping.
+  // Stems have three reserved positions at the start (title 1, remark 3, content 5), which are not adjacent to each other
+  // or to the first word, so that they never match a phrase. Stems consist of letters: they need no escaping.
   return `(
     (select coalesce(string_agg('''' || stem || ''':' || case weight when 'A' then 1 when 'B' then 3 else 5 end || weight, ' '), '')::tsvector
      from jsonb_to_recordset((${json}) -> 'stems') as stem_group (dictionary text, weight text, words text[]),
@@ -21,14 +21,14 @@ export function searchVectorSql(json: string): string {
 }
 
 /**
- * A query with one row a locale: (locale text, anywhere tsquery, head tsquery, title tsquery, exact tsquery). Put it into a
- * CTE that is MATERIALIZED: stemming then happens once.
+ * A query with one row per locale: (locale text, anywhere tsquery, head tsquery, title tsquery, exact tsquery). Use it in
+ * a MATERIALIZED CTE, so that stemming happens only once.
  * @param json SQL of type jsonb: a `SearchQuery`.
  */
 export function searchQuerySql(json: string): string {
-  // A stop word of the dictionary has no stem and stands for itself. OFFSET 0 keeps the planner from stemming once a column.
-  // The limit tells it how few rows there are: with its guess of 100 it reads the whole table rather than the index
-  // (100 ms against 0.3 for a rare word among 130,000 texts).
+  // The dictionary's stop words have no stem and are used as they are. OFFSET 0 keeps the planner from stemming once per
+  // column. LIMIT tells it how few rows there are: with its estimate of 100 it scans the whole table instead of the index
+  // (100 ms instead of 0.3 ms for a rare word among 130,000 texts).
   return `(
     select locale,
       format(anywhere, variadic stems)::tsquery as anywhere,
@@ -50,8 +50,8 @@ export function searchQuerySql(json: string): string {
 }
 
 /**
- * How well a text that matches `anywhere` matches: 3 the words side by side in the title, 2 all in the title, 1 all in title
- * and remark, 0 elsewhere.
+ * How well a text that matches `anywhere` matches: 3 if the words are next to each other in the title, 2 if all are in the
+ * title, 1 if all are in title and remark, otherwise 0.
  * @param vector SQL of the text's tsvector. @param query the alias of a row of `searchQuerySql`.
  */
 export function searchRankSql(vector: string, query: string): string {

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { searchVector } from "./search-text";
 
 describe("searchVector", () => {
-  it("puts title, remark and text at weights A, B and C, apart from one another", () => {
+  it("gives title, remark and text the weights A, B and C, with gaps between them", () => {
     const { literal } = searchVector({ locale: "en", title: "Cover letter", remark: "letter", content: "写作文" });
     expect(literal).toBe("'cover':2A 'letter':3A,6B '写作':9C '作文':10C '文':11C");
   });
 
-  it("takes a missing remark for an empty one", () => {
+  it("treats a missing remark as empty", () => {
     expect(searchVector({ locale: "en", title: "a", remark: null, content: "" }).literal).toBe("'a':2A");
   });
 
-  it("hands each word to the stemmer once a field, with its marks and without", () => {
+  it("stems each word once per field, with and without its marks", () => {
     const { stems } = searchVector({
       locale: "fr",
       title: "Écriture, écriture 4 C++",
@@ -24,12 +24,12 @@ describe("searchVector", () => {
     ]);
   });
 
-  it("takes Latin words in a Chinese text for English ones", () => {
+  it("treats Latin words in a Chinese text as English", () => {
     const { stems } = searchVector({ locale: "zh", title: "写作 prompts", remark: null, content: "" });
     expect(stems).toEqual([{ dictionary: "pg_catalog.english_stem", weight: "A", words: ["prompts"] }]);
   });
 
-  it("keeps at most 255 positions of a word, none past the last that PostgreSQL knows", () => {
+  it("keeps at most 255 positions of a word, none beyond PostgreSQL's maximum", () => {
     const { literal } = searchVector({ locale: "zh", title: "", remark: null, content: "好".repeat(20_000) });
     const positions = literal.match(/\d+(?=C)/g) ?? [];
     expect(positions).toHaveLength(256);

@@ -3,7 +3,7 @@ import { quoteLexeme, type Weight } from "./lexeme";
 import { stemDictionary, stemInputs } from "./stem-words";
 import { type Segment, segment, type WordPart } from "./tokenize";
 
-/** Stored with each vector. Increment it with every change to folding or tokenising, so that old vectors are rebuilt. */
+/** Stored with each vector. Increment it with every change to folding or tokenization, so that old vectors are rebuilt. */
 export const TOKENIZER_VERSION = 1;
 
 export interface SearchText {
@@ -13,14 +13,14 @@ export interface SearchText {
   content: string;
 }
 
-/** Words of one field that PostgreSQL is to stem. */
+/** Words of one field for PostgreSQL to stem. */
 interface StemGroup {
   dictionary: string;
   weight: Weight;
   words: string[];
 }
 
-/** Plain JSON; `searchVectorSql` makes a tsvector of it. */
+/** Plain JSON; `searchVectorSql` turns it into a tsvector. */
 export interface SearchVector {
   version: number;
   /** A tsvector literal with positions and weights: A title, B remark, C content. */
@@ -44,14 +44,14 @@ export function searchVector(text: SearchText): SearchVector {
   return { version: TOKENIZER_VERSION, literal: words.toString(), stems };
 }
 
-/** PostgreSQL keeps 255 positions of a lexeme, */
+/** PostgreSQL keeps at most 255 positions per lexeme. */
 const MAX_POSITIONS = 255;
-/** and none beyond 16383. Longer texts begin again at the first: phrases keep working, and a false one is very unlikely. */
+/** PostgreSQL's maximum is 16383. In longer texts, positions wrap around: phrases still match, and false matches are unlikely. */
 const LAST_POSITION = 16_300;
 const FIRST_POSITION = 2;
-/** Of title, remark and content: no phrase reaches from one into the other. */
+/** Between title, remark and content, so that no phrase matches across fields. */
 const FIELD_GAP = 2;
-/** A vector may have 1 MB; stems need up to 400 kB of it in the worst text. */
+/** A tsvector is limited to 1 MB, of which stems take up to 400 kB in the worst case. */
 const MAX_BYTES = 500_000;
 const LEXEME_OVERHEAD = 8;
 const POSITION_BYTES = 2;
@@ -75,7 +75,7 @@ class LiteralBuilder {
     this.step(FIELD_GAP);
   }
 
-  /** Every pair, and the last character alone: so each character begins a lexeme, and one character can be searched for. */
+  /** Every pair, and the last character alone: each character begins a lexeme, so single characters can be searched for. */
   private addCjk(chars: readonly string[], weight: Weight): void {
     chars.forEach((char, index) => {
       this.put([char + (chars[index + 1] ?? "")], weight);

@@ -123,7 +123,7 @@ const CASES: readonly Case[] = [
   ["de", "Anschreiben für den Arbeitgeber", "de-job"],
   ["it", "insegnamenti", "it"],
   ["it", "perche studente", "it"],
-  // English is searched too, and its stemmer takes "arte" for "art".
+  // English is searched too, and its stemmer reduces "arte" to "art".
   ["it", "arte", "it", "art"],
   ["pt", "redacao", "pt"],
   ["pt", "redações", "pt"],
@@ -219,7 +219,7 @@ describe("search", () => {
     expect(found.map(({ name }) => name).sort()).toEqual([...names].sort());
   });
 
-  it("finds the same through the index and without it", async () => {
+  it("finds the same with and without the index", async () => {
     await client.query("set enable_seqscan = off");
     try {
       for (const [locale, query, ...names] of CASES) {
@@ -231,7 +231,7 @@ describe("search", () => {
     }
   });
 
-  it("ranks by where the words stand: side by side in the title, title, remark, text", async () => {
+  it("ranks by where the words occur: adjacent in the title, title, remark, text", async () => {
     const ranks = async (query: string, locale: Locale = "en") =>
       Object.fromEntries((await search(query, locale)).map(({ name, rank }) => [name, rank]));
     expect(await ranks("cover letter")).toEqual({ letter: 3 });
@@ -246,12 +246,12 @@ describe("search", () => {
     expect(await ranks("article", "fr")).toEqual({ fr: 3, article: 3 });
   });
 
-  it("keeps stems apart from phrases: no stem is a neighbour of another lexeme", async () => {
+  it("keeps stems out of phrases: no stem is adjacent to another lexeme", async () => {
     const vector = await vectorOf({ locale: "en", title: "letters", remark: "mails", content: "writing" });
     expect(vector).toBe("'letter':1A 'letters':7A 'mail':3B 'mails':10B 'write':5C 'writing':13C");
   });
 
-  it("makes a vector of the longest and worst texts", async () => {
+  it("creates vectors for the longest and worst texts", async () => {
     const scripts = [0x4e00, 0x1100, 0x41, 0xe0, 0x410, 0x621, 0x905, 0x985, 0x20000];
     for (const [index, start] of scripts.entries()) {
       const random = sequence(index + 1);
@@ -271,7 +271,7 @@ describe("search", () => {
     }
   });
 
-  it("answers 500 fuzzed queries and stores fuzzed texts without an error", async () => {
+  it("runs 500 fuzzed queries and stores fuzzed texts without an error", async () => {
     const random = sequence(42);
     const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
     const nasty = [
@@ -296,7 +296,7 @@ describe("search", () => {
     }
   });
 
-  it("finds each text by each of its own words", async () => {
+  it("ranks each text first when searching for its title", async () => {
     for (const [name, locale, title] of TEXTS) {
       const found = await search(title, locale);
       expect(found[0], title).toEqual({ name, rank: 3 });
@@ -304,7 +304,7 @@ describe("search", () => {
   });
 });
 
-/** The same numbers in every run. */
+/** A seeded random number generator. */
 function sequence(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -1,7 +1,7 @@
 import type { Locale } from "../../../contract/locales";
 import type { WordPart } from "./tokenize";
 
-/** PostgreSQL's own Snowball dictionaries; it has had all of these since version 14. */
+/** PostgreSQL's built-in Snowball dictionaries, all available since version 14. */
 const ENGLISH = "pg_catalog.english_stem";
 const LATIN: Partial<Record<Locale, string>> = {
   fr: "pg_catalog.french_stem",
@@ -19,7 +19,7 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
 const LATIN_WORD = /^[\p{Script=Latin}\p{Mn}]+$/u;
 const SHORTEST_WORD = 2;
 
-/** The dictionary that stems a word of a text in this locale. Latin words in Chinese, Arabic, … texts are taken for English. */
+/** The dictionary that stems a word of a text in this locale. Latin words in Chinese, Arabic, … texts are treated as English. */
 export function stemDictionary(folded: string, locale: Locale): string | null {
   if (folded.length < SHORTEST_WORD) return null;
   if (LATIN_WORD.test(folded)) return LATIN[locale] ?? ENGLISH;
@@ -27,8 +27,8 @@ export function stemDictionary(folded: string, locale: Locale): string | null {
 }
 
 /**
- * What to hand to the stemmer. It wants its marks ("création" loses its ending, "creation" another one), but readers leave
- * them out, in texts as in queries: so both.
+ * The stemmer's input, with and without marks: it needs them ("création" and "creation" lose different endings), but
+ * people omit them, in texts as well as in queries.
  */
 export function stemInputs(part: WordPart, locale: Locale): string[] {
   const [folded] = part.forms;
@@ -36,7 +36,7 @@ export function stemInputs(part: WordPart, locale: Locale): string[] {
   return locale === "pt" ? inputs.map(portugueseSingular) : inputs;
 }
 
-/** Snowball leaves "redações" and "redação" apart, and these others too. */
+/** Plurals that Snowball does not reduce to the singular, such as "redações" and "redação". */
 const PORTUGUESE_PLURALS: readonly (readonly [RegExp, string])[] = [
   [/ões$/, "ão"],
   [/oes$/, "ao"],

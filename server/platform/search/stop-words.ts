@@ -2,8 +2,8 @@ import type { Locale } from "../../../contract/locales";
 import { fold } from "./fold";
 
 /**
- * Words that may be dropped from a query if others remain. Deliberately short: PostgreSQL's lists (Spanish 313) also hold words that
- * people search for, and a word that is missing here only makes a query stricter.
+ * Words that may be dropped from a query if others remain. Deliberately short: PostgreSQL's lists (Spanish: 313) also contain
+ * words that people search for, and a missing word only makes a query stricter.
  */
 const WORDS: Partial<Record<Locale, string>> = {
   en: `a an the and or of in on at to for from by with about into as is are was were be been am it its this that these those
@@ -37,7 +37,7 @@ const WORDS: Partial<Record<Locale, string>> = {
 
 const STOP_WORDS = new Map<Locale, ReadonlySet<string>>();
 
-/** Whether a query in this locale may lose the word. The word is folded. */
+/** Whether a (folded) word may be dropped from a query in this locale. */
 export function isStopWord(word: string, locale: Locale): boolean {
   let words = STOP_WORDS.get(locale);
   if (!words) {

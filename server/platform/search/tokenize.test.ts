@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { segment } from "./tokenize";
 import { leastThreadTime } from "../testing/thread-time";
 
-/** Words as "a+b" (parts) or "[中文]" (a run that is searched by pairs). */
+/** Words as "a+b" (parts) or "[中文]" (a run that is searched by character pairs). */
 function words(text: string): string[] {
   return segment(text).map((each) =>
     each.kind === "cjk" ? `[${each.chars.join("")}]` : each.parts.map((part) => part.forms[0]).join("+"),
@@ -37,18 +37,18 @@ describe("segment", () => {
     ],
     ["numbers", "GPT-4o gpt4 ١٢ 第3章", ["gpt+4+o", "gpt+4", "12", "[第]", "3", "[章]"]],
     ["nothing", " \t\n😀 & | ! : * ( ) ' \\ < > -- … \u0301", []],
-  ])("tells the words apart: %s", (_, text, expected) => {
+  ])("splits text into words: %s", (_, text, expected) => {
     expect(words(text)).toEqual(expected);
   });
 
-  it("knows an Arabic word without its article too", () => {
+  it("adds the form of an Arabic word without its article", () => {
     expect(forms("والكتابة")).toEqual([["والكتابه", "كتابه"]]);
     expect(forms("بالعربية")).toEqual([["بالعربيه", "عربيه"]]);
     expect(forms("للغة")).toEqual([["للغه", "لغه"]]);
     expect(forms("إلى الله بالغ")).toEqual([["الي"], ["الله"], ["بالغ"]]);
   });
 
-  it("knows a Bengali word without its ending too", () => {
+  it("adds the form of a Bengali word without its ending", () => {
     expect(forms("চিঠির বইয়ের কাজে শিক্ষকদের ভাষায়")).toEqual([
       ["চিঠির", "চিঠি"],
       ["বইযের", "বই"],
@@ -59,7 +59,7 @@ describe("segment", () => {
     expect(forms("খবর ঘর")).toEqual([["খবর"], ["ঘর"]]);
   });
 
-  it("joins the parts of a word, up to five", () => {
+  it("joins up to five parts of a word", () => {
     const joined = segment("e-mail gpt4 a-b-c-d-e-f").map((each) => each.kind === "word" && each.joined?.forms[0]);
     expect(joined).toEqual(["email", "gpt4", undefined]);
   });
@@ -70,7 +70,7 @@ describe("segment", () => {
     ]);
   });
 
-  it("yields only letters, digits and the signs it knows, no longer than 64, whatever the string", () => {
+  it("yields only letters, digits and known signs, at most 64 long, for any string", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 100 }), (text) => {
         for (const each of segment(text)) {
@@ -83,7 +83,7 @@ describe("segment", () => {
     );
   });
 
-  it("takes no longer than it must for long nonsense", async () => {
+  it("takes less than 500 ms for long repetitive input", async () => {
     const nonsense = [
       "a",
       "a-",

@@ -2,27 +2,27 @@ import { withoutArticle } from "./arabic";
 import { stemBengali } from "./bengali";
 import { normalize, stripMarks } from "./fold";
 
-/** One word, or one piece of a word such as "gpt-4". */
+/** A word, or a part of a word such as "gpt-4". */
 export interface WordPart {
-  /** Folded; the first is the word itself, the others stand at the same place (without the article, the ending, …). */
+  /** Folded. The first is the word itself; the others share its position (without the article, the ending, …). */
   forms: readonly [string, ...string[]];
-  /** Lower case, marks kept: what a stemmer wants. */
+  /** Lower case with marks, for the stemmer. */
   plain: string;
 }
 
-/** A run of letters and digits with its inner apostrophes, hyphens and dots. The parts stand side by side. */
+/** A run of letters and digits with its inner apostrophes, hyphens and dots. The parts have consecutive positions. */
 export interface WordSegment {
   kind: "word";
   parts: WordPart[];
-  /** All parts in one, when there are several: "email" for "e-mail". */
+  /** The parts joined, if there are several: "email" for "e-mail". */
   joined: WordPart | null;
 }
 
-/** A run of Han, Kana or Hangul: no spaces tell its words apart, so it is searched by pairs of characters. */
+/** A run of Han, Kana or Hangul: its words are not separated by spaces, so it is searched by pairs of characters. */
 export interface CjkSegment {
   kind: "cjk";
   chars: string[];
-  /** Lower case, Kana as they were typed: what a word breaker wants. */
+  /** Lower case with Kana as typed, for the word breaker. */
   plain: string;
 }
 
@@ -31,13 +31,13 @@ export type Segment = WordSegment | CjkSegment;
 const CJK =
   "(?=[\\p{L}\\p{N}])[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}ー]";
 const LETTER = `(?!${CJK})[\\p{L}\\p{M}\\p{N}]`;
-/** C++, C++20, C#: the sign belongs to the word when no letter follows. */
+/** C++, C++20, C#: the sign belongs to the word if no letter follows. */
 const SIGN = "(?:(?:\\+\\+|#)(?![+#\\p{L}]))?";
 const WORD = `(?:${LETTER})+${SIGN}`;
-/** What has no word boundary in it but what SEGMENT knows; and the most frequent of those, which need no closer look. */
+/** CHUNK matches text that only SEGMENT can split further; PLAIN matches the most common chunks, which need no splitting. */
 const CHUNK = /[\p{L}\p{M}\p{N}'.+#-]+/gu;
 const PLAIN = new RegExp(`^(?:(?!${CJK})[\\p{L}\\p{M}])+$`, "u");
-/** A dot in front (.NET) only where no word or other dot ends. */
+/** Includes a leading dot (.NET) unless it follows a word or another dot. */
 const SEGMENT = new RegExp(`((?:${CJK})+)|((?<![\\p{L}\\p{M}\\p{N}.])\\.)?(${WORD}(?:['.-]${WORD})*)`, "gu");
 const PIECE = new RegExp(`(['.-]?)(${WORD})`, "gu");
 const DIGITS_OR_REST = /\p{N}+|[^\p{N}]+/gu;
@@ -47,14 +47,14 @@ const BENGALI = /\p{Script=Bengali}/u;
 /** Extensions and names such as ".net", ".js". */
 const DOTTED = /^[a-z]{1,8}$/;
 
-/** French and Italian words that lose their vowel before an apostrophe. They are not searched for. */
+/** French and Italian words that lose their final vowel before an apostrophe. They are not searchable. */
 const ELIDED = new Set(
   (
     "l d j m t s n c qu jusqu lorsqu puisqu quoiqu quelqu presqu " +
     "un dell all dall nell sull coll gl degl agl dagl negl sugl quest quell bell sant tutt com cos anch senz dov"
   ).split(" "),
 );
-/** English endings that stay with their word ("don't" is "dont"); a possessive "s" goes. */
+/** English endings that stay with their word ("don't" is "dont"); a possessive "s" is dropped. */
 const CLITICS = new Set(["t", "re", "ve", "ll", "d", "m"]);
 
 const MAX_WORD_LENGTH = 64;
@@ -103,7 +103,7 @@ interface Piece {
   dotted: boolean;
 }
 
-/** Apart at hyphens, dots and apostrophes, and between letters and digits: "gpt4", "GPT-4" and "gpt 4" are the same. */
+/** Splits at hyphens, dots and apostrophes, and between letters and digits: "gpt4", "GPT-4" and "gpt 4" are the same. */
 function pieces(word: string, dotted: boolean): Piece[] {
   const found: Piece[] = [];
   for (const [, connector, text = ""] of word.matchAll(PIECE)) {
