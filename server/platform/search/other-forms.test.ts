@@ -28,7 +28,7 @@ describe("otherForms", () => {
     expect(otherForms(fold(word))).toContain(fold(other));
   });
 
-  it.each(["العقد", "ذات", "भाषा", "договор", "рок", "mistake", "size", "tour", "誤り"])("returns nothing for %s", (word) => {
+  it.each(["العقد", "ذات", "भाषा", "договор", "рок", "mistake", "size", "tour", "誤り"])("is empty for %s", (word) => {
     expect(otherForms(fold(word))).toEqual([]);
   });
 });
