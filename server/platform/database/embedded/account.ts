@@ -11,7 +11,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** PostgreSQL refuses to run as root, and wants an account that has an entry in the list of accounts. */
+/** The account to run PostgreSQL as instead of root, which it refuses. It must be listed in /etc/passwd. */
 export function unprivilegedAccount(): Account {
   const accounts = readFileSync("/etc/passwd", "utf8")
     .split("\n")
@@ -26,12 +26,12 @@ export function unprivilegedAccount(): Account {
   );
 }
 
-/** How to start a program as that account: its working directory must be one that the account can enter. */
+/** Options to spawn a program as that account, in a working directory that the account can enter. */
 export function spawnAs(account: Account | undefined): { uid?: number; gid?: number; cwd?: string } {
   return account ? { ...account, cwd: "/" } : {};
 }
 
-/** Asks the system itself, because the bits of the folders above do not tell everything (access lists, mounts). */
+/** Asks the system itself, because the mode bits of the parent directories are not everything (ACLs, mounts). */
 export function canEnter(account: Account, directory: string): boolean {
   const answer = spawnSync("/bin/sh", ["-c", 'test -x "$1"', "sh", directory], {
     ...spawnAs(account),

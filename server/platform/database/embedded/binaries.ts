@@ -26,19 +26,19 @@ export interface PostgresBinaries {
 
 const SUFFIX = process.platform === "win32" ? ".exe" : "";
 
-/** LC_ALL: macOS refuses to start without a valid one; TZ: initdb would otherwise search for the system's. */
+/** LC_ALL: on macOS, PostgreSQL does not start without a valid one. TZ: otherwise initdb searches for the system's time zone. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { ...childEnvironment(), LC_ALL: "C", TZ: "UTC" };
 }
 
-/** The programs of the PostgreSQL that npm installed for this platform, ready to be run by the account. */
+/** The PostgreSQL programs that npm installed for this platform, executable by the account. */
 export function findBinaries({ directory, account }: DatabaseHome): PostgresBinaries {
   const { folder, version, name } = findPackage();
   const installed = join(folder, "native");
   const complete = makeLinks(folder);
   const failure = complete ? whyNotRunnable(installed, account) : "its links are missing";
   if (!failure) return programsOf(installed);
-  // node_modules is below a private home, or nobody may write to it: a copy beside the data does it then.
+  // node_modules is in a private home directory or read-only: use a copy next to the data.
   if (!complete || (account && failure.includes("EACCES"))) {
     const copy = copyPackage(folder, join(directory, `binaries-${version}`));
     const stillFailing = whyNotRunnable(copy, account);
@@ -83,8 +83,8 @@ function whyNotRunnable(native: string, account: Account | undefined): string | 
 }
 
 /**
- * The package's install script makes links to its libraries, but install scripts are often switched off.
- * @returns whether all of them are there.
+ * Creates the links to the libraries. The package's install script does this too, but install scripts are often disabled.
+ * @returns whether all links exist
  */
 function makeLinks(folder: string): boolean {
   const list = join(folder, "native", "pg-symlinks.json");
@@ -96,7 +96,7 @@ function makeLinks(folder: string): boolean {
     try {
       symlinkSync(relative(dirname(target), source), link);
     } catch {
-      // Another process was faster, or the folder is read-only; the next line tells.
+      // Another process created it first, or the directory is read-only; the next line finds out.
     }
     return existsSync(link);
   });
@@ -107,7 +107,7 @@ function copyPackage(folder: string, copy: string): string {
   if (existsSync(native)) return native;
   const aside = `${copy}.${randomBytes(6).toString("hex")}`;
   cpSync(join(folder, "native"), join(aside, "native"), { recursive: true, verbatimSymlinks: true });
-  // Whatever the umask: another account is to run them.
+  // Regardless of the umask: another account must be able to run them.
   for (const entry of [
     aside,
     ...readdirSync(aside, { recursive: true, encoding: "utf8" }).map((path) => join(aside, path)),

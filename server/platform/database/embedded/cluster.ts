@@ -26,9 +26,9 @@ import { isRunning } from "./postmaster";
 export const SUPERUSER = "postgres";
 
 /**
- * Makes the database unless it is there. It is made aside and moved to its place in one step, so that an interrupted
- * attempt never looks like a database, and of two processes that try at once one wins and the other uses its work.
- * @returns whether this call made it.
+ * Creates the database unless it exists. It is created in a temporary place and then renamed, so that an interrupted attempt
+ * never looks like a database, and so that of two concurrent processes one wins and the other uses its result.
+ * @returns whether this call created it
  */
 export async function ensureCluster(home: DatabaseHome, binaries: PostgresBinaries, sync: boolean): Promise<boolean> {
   const { directory } = home;
@@ -84,16 +84,16 @@ export function superuserPassword(directory: string): string {
   return readFileSync(join(clusterOf(directory), "password"), "utf8").trim();
 }
 
-/** The password of the site's own role. Undefined where the role has none yet, or still has the superuser's. */
+/** The password of the site's own role; undefined if the role has none yet, or still has the superuser's. */
 export function sitePassword(directory: string): string | undefined {
   const file = sitePasswordFile(directory);
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 /**
- * Gives the site's role a password of its own. The file appears when the role has it, and in one step: after an attempt that was
- * interrupted the next one chooses anew.
- * @param assign makes it the role's
+ * Gives the site's role its own password. The file is created atomically once the role has the password: after an
+ * interrupted attempt, the next one chooses a new password.
+ * @param assign sets the role's password
  */
 export async function makeSitePassword(
   { directory, account }: DatabaseHome,
@@ -113,7 +113,7 @@ function sitePasswordFile(directory: string): string {
   return join(clusterOf(directory), "site-password");
 }
 
-/** Rows must not be acknowledged in a database whose very place could be forgotten in a power cut. */
+/** Makes the rename durable: otherwise a power failure could lose the whole database with its committed rows. */
 function flushDirectory(directory: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(directory, "r");
@@ -121,14 +121,14 @@ function flushDirectory(directory: string): void {
   closeSync(handle);
 }
 
-/** What attempts left behind that did not live to see their end. */
+/** Removes what interrupted attempts left behind. */
 function removeLeftovers(directory: string): void {
   for (const name of readdirSync(directory)) {
     const pid = /^init-(\d+)-/.exec(name)?.[1];
     if (!pid) continue;
     const path = join(directory, name);
     const begun = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    // The number may belong to somebody else by now, as in a container that was started anew.
+    // The pid may have been reused by another process, for example in a restarted container.
     const abandoned = Number(pid) !== process.pid && (!isRunning(Number(pid)) || Date.now() - begun > 600_000);
     if (abandoned) rmSync(path, { recursive: true, force: true });
   }

@@ -15,13 +15,13 @@ import { dirname, join, resolve } from "node:path";
 import { StartError } from "../../lifecycle/start-error";
 import { type Account, canEnter, isRoot, unprivilegedAccount } from "./account";
 
-/** Where a database lives, and the account that runs it (none: the one we run as). */
+/** Where a database is stored, and the account that runs it (undefined: our own). */
 export interface DatabaseHome {
   directory: string;
   account?: Account;
 }
 
-/** Holds `data`, `password` (the superuser's) and `site-password`. It appears with the first two or not at all. */
+/** Contains `data`, `password` (the superuser's) and `site-password`. Created atomically with the first two. */
 export function clusterOf(directory: string): string {
   return join(directory, "cluster");
 }
@@ -31,8 +31,8 @@ export function hasCluster(directory: string): boolean {
 }
 
 /**
- * Settles where the data are. Usually that is the wanted directory; but the account that stands in for root cannot
- * enter one below a private home, and then the data live elsewhere, always at the same place for the same wish.
+ * Decides where the data are stored. Usually in the wanted directory; but the account that replaces root cannot enter a
+ * private home directory. Then the data are stored elsewhere, always in the same place for the same wanted directory.
  */
 export function chooseHome(wanted: string, notice: (message: string) => void): DatabaseHome {
   if (isRoot()) makeEnterable(resolve(wanted));
@@ -71,7 +71,7 @@ export function chooseHome(wanted: string, notice: (message: string) => void): D
   return { directory: chosen, account };
 }
 
-/** A umask of 077 must not shut out the account from folders that are made for it. */
+/** Ensures that even with a umask of 077, the account can enter directories that we create for it. */
 function makeEnterable(directory: string): void {
   const first = mkdirSync(directory, { recursive: true });
   if (!first) return;
@@ -83,7 +83,7 @@ function fallbackDirectories(directory: string): string[] {
   return [join("/var/lib", name), join(tmpdir(), name)];
 }
 
-/** In a temporary folder anybody may have made a directory, or a link, of that name before us. */
+/** Anybody may already have created a directory or link of that name in the temporary directory. */
 function isOurs(directory: string): boolean {
   const found = lstatSync(directory, { throwIfNoEntry: false });
   return found !== undefined && found.isDirectory() && found.uid === 0;
@@ -96,12 +96,12 @@ function makePrivateFallback(directory: string): boolean {
     chmodSync(directory, 0o755);
     return true;
   } catch {
-    // It exists already, or the file system is read-only: only the first of them is of use.
+    // It already exists, or the file system is read-only: it is only usable in the first case.
     return isOurs(directory);
   }
 }
 
-/** Whoever made the database runs it. A copy made by root belongs to root, which cannot run it: then it is handed over. */
+/** The database's owner runs it. A copy made by root belongs to root, which cannot run it: its ownership is changed. */
 function ownerOf(directory: string): Account {
   const data = join(clusterOf(directory), "data");
   const { uid, gid } = statSync(data);

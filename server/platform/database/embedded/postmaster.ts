@@ -12,7 +12,7 @@ import { clusterOf, type DatabaseHome } from "./directory";
 export interface Postmaster {
   pid: number;
   port: number;
-  /** "starting", "ready", "stopping" … as the server writes it. */
+  /** "starting", "ready", "stopping" … as written by the server. */
   status: string;
 }
 
@@ -74,7 +74,7 @@ function isServerOf(pid: number, data: string): boolean {
     return workingDirectory.ino === expected.ino && workingDirectory.dev === expected.dev;
   } catch (error) {
     if (!hasCode(error, "EACCES", "ENOENT")) throw error;
-    // Another user's process, or one that has just ended. We can always inspect our own server.
+    // Another user's process, or one that has just exited. We can always inspect our own server.
     return false;
   }
 }
@@ -86,7 +86,7 @@ export function findPostmaster(directory: string): Postmaster | undefined {
   if (!text) return undefined;
   const lines = text.split("\n");
   const pid = Number(lines[0]);
-  // Leave a dead server's file: from it, the next server finds out whether processes of the dead one are still running.
+  // Keep a dead server's file: the next server uses it to detect processes of the dead one that are still running.
   if (!isRunning(pid)) return undefined;
   if (isServerOf(pid, dataOf(directory)))
     return { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? "starting" };
@@ -143,7 +143,7 @@ export async function startPostmaster(
   const child = spawn(program, args, {
     ...spawnAs(account),
     env: postgresEnvironment(),
-    // In a process group of its own: Ctrl-C must reach the site, which then stops the database last.
+    // In its own process group: Ctrl-C must only reach the site, which then stops the database last.
     detached: true,
     stdio: ["ignore", log, log],
     windowsHide: true,
