@@ -30,7 +30,7 @@ afterAll(async () => {
 const DIRECTIONS = ["ASC", "DESC"] as const;
 const order = (field: string, direction: string) => `orderBy: { field: ${field}, direction: ${direction} }`;
 
-/** The list in its order, by plain SQL that has nothing to do with cursors. */
+/** The list in its expected order, by plain SQL that does not use cursors. */
 async function inOrder(sql: string, direction: string): Promise<string[]> {
   const ordered = sql.replaceAll("<direction>", direction);
   return (await site.dataSource.query<{ id: string | number }[]>(ordered)).map((row) => String(row.id));
@@ -55,7 +55,7 @@ const promptSorts = (["ID", "UPVOTE_DIFFERENCE"] as const).flatMap((sort) =>
 );
 
 test.each(promptSorts)(
-  "all prompts by $sort $direction, thousands of them tied, come once each",
+  "all prompts by $sort $direction are listed exactly once, despite thousands of ties",
   async ({ sort, direction }) => {
     const list = { name: "prompts", field: "prompts", args: `locale: EN ${order(sort, direction)}` };
     const wanted = await inOrder(`select id from prompt p where listed order by ${SORTS[sort]}`, direction);
@@ -63,7 +63,7 @@ test.each(promptSorts)(
   },
 );
 
-test("pages of another size meet the same ties", async () => {
+test("pages of other sizes handle the same ties", async () => {
   const list = { name: "the crowd", field: "prompts", args: `locale: EN filter: { origin: COMMUNITY }` };
   const wanted = await inOrder(
     `select id from prompt p where origin = 'COMMUNITY' order by ${SORTS.UPVOTE_DIFFERENCE}`,
@@ -96,7 +96,7 @@ const FILTERS = [
 ];
 
 test.each(FILTERS.flatMap((each) => promptSorts.map((sort) => ({ ...each, ...sort }))))(
-  "prompts of $name by $sort $direction come once each",
+  "prompts of $name by $sort $direction are listed exactly once",
   async ({ name, filter, where, sort, direction }) => {
     const list = { name, field: "prompts", args: `locale: EN filter: { ${filter} } ${order(sort, direction)}` };
     const wanted = await inOrder(
@@ -107,7 +107,7 @@ test.each(FILTERS.flatMap((each) => promptSorts.map((sort) => ({ ...each, ...sor
   },
 );
 
-test.each(DIRECTIONS)("a rare word's prompts by RELEVANCE %s come once each", async (direction) => {
+test.each(DIRECTIONS)("a rare word's prompts by RELEVANCE %s are listed exactly once", async (direction) => {
   const list = {
     name: "okapi",
     field: "prompts",
@@ -121,21 +121,24 @@ test.each(DIRECTIONS)("a rare word's prompts by RELEVANCE %s come once each", as
   await expectWalks(list, wanted, [1, 7, 100]);
 });
 
-test.each(promptSorts)("a frequent word's prompts by $sort $direction come once each", async ({ sort, direction }) => {
-  const list = {
-    name: "zebra",
-    field: "prompts",
-    args: `locale: EN filter: { query: "zebra" } ${order(sort, direction)}`,
-  };
-  const wanted = await inOrder(
-    `select id from prompt p where id = any('{${crowd.promptIds.join(",")}}') order by ${SORTS[sort]}`,
-    direction,
-  );
-  expect(await walk(site, list, direction === "ASC" ? "forward" : "backward", 100)).toEqual(wanted);
-  expect((await readPageOf(site, list, { first: 1 }, true)).totalCount).toBe(CROWD);
-});
+test.each(promptSorts)(
+  "a frequent word's prompts by $sort $direction are listed exactly once",
+  async ({ sort, direction }) => {
+    const list = {
+      name: "zebra",
+      field: "prompts",
+      args: `locale: EN filter: { query: "zebra" } ${order(sort, direction)}`,
+    };
+    const wanted = await inOrder(
+      `select id from prompt p where id = any('{${crowd.promptIds.join(",")}}') order by ${SORTS[sort]}`,
+      direction,
+    );
+    expect(await walk(site, list, direction === "ASC" ? "forward" : "backward", 100)).toEqual(wanted);
+    expect((await readPageOf(site, list, { first: 1 }, true)).totalCount).toBe(CROWD);
+  },
+);
 
-test("equally relevant prompts come once each, by number", async () => {
+test("equally relevant prompts are listed exactly once, by number", async () => {
   const list = { name: "quagga", field: "prompts", args: `locale: EN filter: { query: "quagga" }` };
   const wanted = crowd.promptIds
     .filter((_, index) => index % 5 === 0)
@@ -148,7 +151,7 @@ test("equally relevant prompts come once each, by number", async () => {
 const TAG_SORTS = { SLUG: "slug <direction>", PROMPT_COUNT: "prompt_count <direction>, tag.id <direction>" } as const;
 
 test.each((["SLUG", "PROMPT_COUNT"] as const).flatMap((sort) => DIRECTIONS.map((direction) => ({ sort, direction }))))(
-  "tags by $sort $direction come once each",
+  "tags by $sort $direction are listed exactly once",
   async ({ sort, direction }) => {
     const list = { name: "tags", field: "tags", args: order(sort, direction), id: "slug" as const };
     await expectWalks(
@@ -178,21 +181,24 @@ test.each(
   await expectWalks(list, wanted, [1, 7, 100]);
 });
 
-test.each(promptSorts)("an author's prompts by $sort $direction come once each", async ({ sort, direction }) => {
-  const list = {
-    name: "User.prompts",
-    field: "prompts",
-    args: order(sort, direction),
-    parent: `user(username: "uneven")`,
-  };
-  const wanted = await inOrder(
-    `select p.id from prompt p join user_account u on u.id = p.author_id where username = 'Uneven' order by ${SORTS[sort]}`,
-    direction,
-  );
-  await expectWalks(list, wanted, [1, 7, 100]);
-});
+test.each(promptSorts)(
+  "an author's prompts by $sort $direction are listed exactly once",
+  async ({ sort, direction }) => {
+    const list = {
+      name: "User.prompts",
+      field: "prompts",
+      args: order(sort, direction),
+      parent: `user(username: "uneven")`,
+    };
+    const wanted = await inOrder(
+      `select p.id from prompt p join user_account u on u.id = p.author_id where username = 'Uneven' order by ${SORTS[sort]}`,
+      direction,
+    );
+    await expectWalks(list, wanted, [1, 7, 100]);
+  },
+);
 
-test("the pages of many authors are read in one statement, each with its own rows", async () => {
+test("the prompt pages of many authors are read in one statement, each with its own rows", async () => {
   const query = `{ users(first: 30) { nodes { username promptCount prompts(first: 3) { totalCount nodes { author { username } } pageInfo { hasNextPage } } } } }`;
   await site.query(query);
   const statements = await statementsOf(async () => {

@@ -8,16 +8,16 @@ const times = (count: number, each: (index: number) => string) =>
 const refused = expect.objectContaining({ extensions: { code: "QUERY_TOO_COMPLEX", http: { status: 400 } } }) as Error;
 
 describe("the number of tokens", () => {
-  /** A document of exactly so many tokens. */
+  /** A document of exactly `count` tokens. */
   const tokens = (count: number) => `{ a ${times(count - 3, () => "b")} }`;
 
-  test("may be 1000, comments and blanks not counted", () => {
+  test("may be 1000, not counting comments and whitespace", () => {
     expect(() => checkDocument(tokens(DOCUMENT_LIMITS.tokens))).not.toThrow();
     expect(() => checkDocument(`${"# a b c\n".repeat(900)}${tokens(1000)}${", ".repeat(900)}`)).not.toThrow();
     expect(() => checkDocument(tokens(DOCUMENT_LIMITS.tokens + 1))).toThrow(refused);
   });
 
-  test("is refused at once where it is huge, and where more follows a mistake", async () => {
+  test("is refused immediately if it is huge, even after a syntax error", async () => {
     const check = async () => expect(() => checkDocument("{ a ".repeat(60_000))).toThrow(refused);
     expect(await leastThreadTime(check, 100)).toBeLessThan(100);
   });
@@ -32,12 +32,12 @@ test.each([
   expect(() => checkDocument(source)).toThrow(refused);
 });
 
-test("a document that does not parse passes: whoever executes it reports that", () => {
+test("a document that does not parse passes: its execution reports the syntax error", () => {
   for (const source of ["", "{", "{ a(b: ) }", '{ a " }', "\0", "\ud800"])
     expect(() => checkDocument(source)).not.toThrow();
 });
 
-test("a name may have 200 characters: errors repeat it", () => {
+test("a name may have 200 characters, because errors repeat it", () => {
   for (const document of [(name: string) => `query ${name} { a }`, (name: string) => `{ ${name}: a }`]) {
     expect(() => checkDocument(document("n".repeat(200)))).not.toThrow();
     expect(() => checkDocument(document("n".repeat(201)))).toThrow(refused);
@@ -62,7 +62,7 @@ describe("the measure of a document", () => {
     expect(measure("{ list { edges { node { name } } nodes { name } } }").depth).toBe(2);
   });
 
-  test("counts fragments as often as they are spread, inline ones too", () => {
+  test("counts fragments each time they are spread, and inline fragments", () => {
     const source = "{ a { ...F ...F @x ... on T @y { ...F } } } fragment F on T { p: q r @z }";
     expect(measure(source)).toMatchObject({ depth: 2, aliases: 3, directives: 5, fields: 7 });
   });
@@ -77,25 +77,25 @@ describe("the measure of a document", () => {
     });
   });
 
-  test("knows fragments that nothing spreads: validation walks through them too", () => {
+  test("includes unused fragments: validation visits them too", () => {
     expect(measure("{ a } fragment F on T { x: b y: b z: b }")).toMatchObject({ aliases: 3, fields: 3 });
     expect(() => checkDocument(`{ a } fragment F on T { ${times(16, (index) => `a${String(index)}: b`)} }`)).toThrow(
       refused,
     );
   });
 
-  test("ignores fragments that are missing, or spread themselves", () => {
+  test("ignores missing and recursive fragments", () => {
     expect(measure("{ a ...Missing }")).toMatchObject({ aliases: 0, fields: 1 });
     expect(measure("{ ...A } fragment A on T { a ...B } fragment B on T { b ...A }").fields).toBe(2);
   });
 
-  test("of a bomb is exact and takes no time", async () => {
+  test("of a fragment bomb is exact and fast", async () => {
     const bomb = `{ ...F0 } ${times(40, (index) => `fragment F${String(index)} on T { ...F${String(index + 1)} ...F${String(index + 1)} }`)} fragment F40 on T { a }`;
     const count = async () => expect(measure(bomb).fields).toBe(2 ** 40);
     expect(await leastThreadTime(count, 100)).toBeLessThan(100);
   });
 
-  test("counts what is below introspection like anything else, but for its depth, which is one of its own", () => {
+  test("counts introspection fields like any others, but measures their depth separately", () => {
     const introspection = "{ a { b } __schema { types { x: fields @y { type { ofType { name } } } } } }";
     expect(measure(introspection)).toEqual({ depth: 2, introspectionDepth: 6, aliases: 1, directives: 1, fields: 8 });
     expect(measure("{ ...Q } fragment Q on Query { __type { ...T } } fragment T on __Type { a { b } }")).toMatchObject({

@@ -7,12 +7,12 @@ import { createTestApp, type TestApp } from "../testing/test-app";
 import { leastThreadTime, threadTime } from "../testing/thread-time";
 import { type SchemaOperation, textPositions, type TextPosition } from "../testing/schema-operations";
 
-/** Whoever keeps the thread busy for less cannot hold up others for more. */
+/** A request that blocks the thread for less does not delay others noticeably. */
 const LONGEST_MS = 50;
-/** Requests that are sent at once. Where they take longer together, each is tried alone. */
+/** The number of concurrent requests. If together they take too long, each is retried alone. */
 const AT_ONCE = 8;
 
-/** These end or change the session of who is signed in, or need none. */
+/** Mutations to send signed out: they end or change the session, or need none. */
 const BY_VISITORS = new Set([
   "register",
   "login",
@@ -21,7 +21,7 @@ const BY_VISITORS = new Set([
   "requestPasswordReset",
   "resetPassword",
 ]);
-/** What a request must not be refused for: the text would have met nothing. */
+/** Error codes that mean that the text never reached the code under test. */
 const NOT_REACHED = ["UNAUTHENTICATED", "RATE_LIMITED", "FORBIDDEN", "GRAPHQL_VALIDATION_FAILED"];
 
 const positions = textPositions(schema(), { User: `user(username: "Crowd-0")` });
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await insertCrowd(site.dataSource, { users: 1, prompts: 5 });
   const member = await confirmedMember(site, "Insider");
   cookie = [...member.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
-  // Limits are kept, but nobody comes to the end of one.
+  // Rate limits are counted, but never reached.
   await site.dataSource.query(
     `create function start_again() returns trigger language plpgsql as 'begin new.hits := 1; return new; end'`,
   );
@@ -77,7 +77,7 @@ async function send({ position, text, payload }: Attempt): Promise<string[]> {
   return faults;
 }
 
-/** Every hostile text at one position. */
+/** One attempt for every hostile text at a position. */
 function attemptsAt(position: TextPosition): Attempt[] {
   return [...HOSTILE_TEXTS].map(([text, value]) => ({
     position,
@@ -86,7 +86,7 @@ function attemptsAt(position: TextPosition): Attempt[] {
   }));
 }
 
-/** What went wrong, and what took too long. */
+/** Sends the attempts. @returns the failures, and the attempts that took too long */
 async function attack(attempts: readonly Attempt[]): Promise<string[]> {
   const faults: string[] = [];
   for (let at = 0; at < attempts.length; at += AT_ONCE) {
@@ -104,13 +104,13 @@ async function attack(attempts: readonly Attempt[]): Promise<string[]> {
   return faults;
 }
 
-describe("no text breaks anything or holds up others, as", () => {
+describe("no text causes a server error or blocks the thread, as", () => {
   test.each(positions)("$name", async (position) => {
     expect(await attack(attemptsAt(position))).toEqual([]);
   });
 });
 
-test("a new password of any characters is hashed, and not for long", async () => {
+test("a new password of any characters is hashed, quickly", async () => {
   const registration = positions.find(({ name }) => name === "Mutation.register(input.password)");
   if (!registration) throw new Error("There is no registration.");
   const attempts = attemptsAt(registration).map((attempt, index) => {

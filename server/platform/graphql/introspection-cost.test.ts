@@ -15,7 +15,7 @@ function cost(source: string, variables: Record<string, unknown> = {}): number {
   return measureIntrospection(schema(), document, operation, variables, Infinity);
 }
 
-/** As a request is checked: before it is validated and after. */
+/** Checks a request like the server does: before and after validation. */
 function check(source: string, variables: Record<string, unknown> = {}): void {
   checkDocument(source);
   const document = parse(source);
@@ -31,12 +31,12 @@ const OPTIONS = [
   "oneOf",
 ] as const;
 
-describe("what tools ask of the schema", () => {
+describe("the introspection that tools request", () => {
   const variants = Array.from({ length: 2 ** OPTIONS.length }, (_, bits) =>
     Object.fromEntries(OPTIONS.map((option, index) => [option, Boolean(bits & (1 << index))])),
   );
 
-  test("is within the limits, by all options of the standard query", () => {
+  test("is within the limits with all options of the standard query", () => {
     for (const options of variants) {
       const query = getIntrospectionQuery(options);
       expect(() => {
@@ -46,14 +46,14 @@ describe("what tools ask of the schema", () => {
     }
   });
 
-  test("is within the limits with types less or more deep than usual", () => {
+  test("is within the limits with shallower and deeper types than usual", () => {
     for (const typeDepth of [0, 3, 7, 14])
       expect(() => {
         check(getIntrospectionQuery({ typeDepth }));
       }).not.toThrow();
   });
 
-  test("is within the limits beside data, and type by type", () => {
+  test("is within the limits together with data, and type by type", () => {
     const introspection = getIntrospectionQuery().replace("__schema", 'site { name } prompt(id: "1") { id } __schema');
     expect(() => {
       check(introspection);
@@ -70,7 +70,7 @@ describe("what tools ask of the schema", () => {
 describe("the cost of introspection", () => {
   const prompt = `{ __type(name: "Prompt") { fields { name } } }`;
 
-  test("is that of what is there", () => {
+  test("depends on what the schema contains", () => {
     expect(cost("{ site { name } }")).toBeLessThan(5);
     expect(cost("{ __typename }")).toBeLessThan(5);
     expect(cost(`{ __type(name: "Nothing") { fields { name } } }`)).toBeLessThan(50);
@@ -78,7 +78,7 @@ describe("the cost of introspection", () => {
     expect(cost(`{ __type(name: "Prompt") { fields { name description } } }`)).toBeGreaterThan(2 * cost(prompt));
   });
 
-  test("sees the type that a variable names, by its value or default", () => {
+  test("considers the type named by a variable's value or default", () => {
     const byVariable = (declared: string) => `query (${declared}) { __type(name: $name) { fields { name } } }`;
     expect(cost(byVariable("$name: String!"), { name: "Prompt" })).toBe(cost(prompt));
     expect(cost(byVariable('$name: String = "Prompt"'))).toBe(cost(prompt));
@@ -86,7 +86,7 @@ describe("the cost of introspection", () => {
       expect(cost(byVariable("$name: String!"), { name })).toBeLessThan(50);
   });
 
-  test("counts a fragment as often as it is spread", () => {
+  test("counts a fragment each time it is spread", () => {
     const once = cost(
       `{ ...Q } fragment Q on Query { __schema { types { ...T } } } fragment T on __Type { fields { name } }`,
     );
@@ -95,7 +95,7 @@ describe("the cost of introspection", () => {
   });
 });
 
-describe("what asks for more than tools do is refused", () => {
+describe("introspection beyond what tools request is refused", () => {
   const bombs: [string, string][] = [
     [
       "aliases in fragments: 660 bytes that made 14.6 MB",

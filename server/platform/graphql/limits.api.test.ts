@@ -6,7 +6,7 @@ import { createTestApp, statementsOf, type TestApp } from "../testing/test-app";
 
 let site: TestApp;
 
-/** Of a member, who may send large bodies. */
+/** The headers of a signed-in member, who may send large bodies. */
 let headers: Record<string, string>;
 
 beforeAll(async () => {
@@ -25,15 +25,15 @@ async function outcome(query: string, variables: Record<string, unknown> = {}): 
 const times = (count: number, each: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => each(index)).join(" ");
 const TOO_COMPLEX = "QUERY_TOO_COMPLEX";
-/** Fields below fields: `depth` of them. */
+/** A selection nested `depth` fields deep. */
 const deep = (depth: number): string => (depth <= 2 ? "id" : `related(first: 1) { ${deep(depth - 1)} }`);
 
 describe("a document", () => {
-  test("may have 1000 tokens and no more", async () => {
+  test("may have at most 1000 tokens", async () => {
     // "{ site { name name … } }" has five tokens besides the names.
     const tokens = (count: number) => `{ site { ${times(count - 5, () => "name")} } }`;
     expect(await outcome(tokens(400))).toBe("ok");
-    // Validation gives up comparing so many equal fields.
+    // Validation refuses to compare so many equal fields.
     expect(await outcome(tokens(1000))).toBe("GRAPHQL_VALIDATION_FAILED");
     expect(await outcome(tokens(1001))).toBe(TOO_COMPLEX);
     expect(await outcome(`{ site { name } } #${"comment ".repeat(2000)}`)).toBe("ok");
@@ -67,7 +67,7 @@ describe("a document", () => {
     expect(await outcome(`{ site { name ${times(51, () => "@include(if: true)")} } }`)).toBe(TOO_COMPLEX);
   });
 
-  test("is measured through fragments, as often as they are spread", async () => {
+  test("is measured through fragments, once per spread", async () => {
     expect(await outcome(`{ a: prompt(id: "1") { ...F } } fragment F on Prompt { ${deep(9)} }`)).toBe(TOO_COMPLEX);
     const aliased = `fragment F on Site { ${times(8, (index) => `a${String(index)}: name`)} }`;
     expect(await outcome(`{ site { ...F } } ${aliased}`)).toBe("ok");
@@ -81,7 +81,7 @@ describe("a document", () => {
     ).toBe(TOO_COMPLEX);
   });
 
-  test("is measured with all its operations, whichever would run", async () => {
+  test("is measured with all its operations, whichever one is run", async () => {
     const query = `query Small { site { name } } query Large { ${times(16, (index) => `a${String(index)}: site { name }`)} }`;
     for (const operationName of ["Small", "Large"]) {
       const response = await site.app.inject({
@@ -94,7 +94,7 @@ describe("a document", () => {
     }
   });
 
-  test("that is a bomb of fragments is answered at once", async () => {
+  test("that is a fragment bomb is answered immediately", async () => {
     const bomb = (type: string, field: string, leaf: string) =>
       `{ ${field} { ...F0 } } ${times(60, (index) => `fragment F${String(index)} on ${type} { ...F${String(index + 1)} ...F${String(index + 1)} }`)} fragment F60 on ${type} { ${leaf} }`;
     const connection = "prompts(locale: EN, first: 1)";
@@ -110,7 +110,7 @@ describe("a document", () => {
     expect(await outcome(cycle)).toBe("GRAPHQL_VALIDATION_FAILED");
   });
 
-  test("is measured by GET as by POST, whatever bytes stand in the address", async () => {
+  test("is measured by GET as by POST, whatever bytes the URL contains", async () => {
     const large = `{ ${times(16, (index) => `a${String(index)}: site { name }`)} }`;
     for (const query of [
       encodeURIComponent(large),
@@ -133,7 +133,7 @@ describe("the cost", () => {
   const nested = (outer: number, inner: number) =>
     `{ users(first: ${String(outer)}) { nodes { prompts(first: ${String(inner)}) { nodes { id } } } } }`;
 
-  test("of rows times rows is limited, and refused before anything is read", async () => {
+  test("of nested lists is limited, and checked before anything is read", async () => {
     expect(await outcome(nested(100, 20))).toBe("ok");
     const statements = await statementsOf(async () => {
       expect(await outcome(nested(100, 100))).toBe(TOO_COMPLEX);
@@ -141,7 +141,7 @@ describe("the cost", () => {
     expect(statements).toEqual([]);
   });
 
-  test("sees sizes in variables and in their defaults", async () => {
+  test("takes page sizes from variables and their defaults", async () => {
     const query = (declared: string) =>
       `query (${declared}) { users(first: $n) { nodes { prompts(last: $n) { edges { node { id } } } } } }`;
     expect(await outcome(query("$n: Int"), { n: 100 })).toBe(TOO_COMPLEX);
@@ -155,7 +155,7 @@ describe("the cost", () => {
     expect(await outcome(byIds, { ids })).toBe(TOO_COMPLEX);
   });
 
-  test("counts a fragment each time that it is spread, on lists and in lists", async () => {
+  test("counts a fragment each time it is spread, on lists and in lists", async () => {
     const fragment = `fragment F on Prompt { related(first: 12) { related(first: 12) { id tags { slug } } } }`;
     const spread = (count: number) =>
       `{ ${times(count, (index) => `a${String(index)}: prompts(locale: EN, first: 2) { nodes { ...F } }`)} } ${fragment}`;
@@ -165,7 +165,7 @@ describe("the cost", () => {
     expect(await outcome(onConnection)).toBe(TOO_COMPLEX);
   });
 
-  test("of a size past what is allowed is not free", async () => {
+  test("of a page size above the maximum is not zero", async () => {
     expect(await outcome(nested(100, 2_000_000_000))).toBe(TOO_COMPLEX);
     expect(await outcome(nested(0, 100))).toBe("ok");
   });
@@ -178,7 +178,7 @@ describe("the cost", () => {
 });
 
 describe("introspection", () => {
-  test("is open to tools, however they ask the standard query", async () => {
+  test("is open to tools, with any options of the standard query", async () => {
     for (const options of [{}, { descriptions: false }, { inputValueDeprecation: true, schemaDescription: true }]) {
       const { data, errors } = await site.send<{ __schema: { types: unknown[] } }>(getIntrospectionQuery(options));
       expect(errors).toBeUndefined();
@@ -189,7 +189,7 @@ describe("introspection", () => {
     ).toBe("ok");
   });
 
-  test("that asks for much more is refused, by its cost and by its depth", async () => {
+  test("far beyond the standard query is refused, by cost and by depth", async () => {
     const bomb = `{ __schema { ${times(10, (index) => `a${String(index)}: types { ...T }`)} } }
       fragment T on __Type { fields { name type { ...U ofType { ...U ofType { ...U } } } } }
       fragment U on __Type { b: fields { name description } }`;
@@ -201,10 +201,10 @@ describe("introspection", () => {
 
   test.each([
     ["many small values", "fields { args { type { kind } } type { kind } }"],
-    ["nothing but names of types", "fields { type { __typename ofType { __typename } } args { __typename } }"],
+    ["only type names", "fields { type { __typename ofType { __typename } } args { __typename } }"],
     ["descriptions", "fields { description args { description } }"],
     ["everything once", "fields { name description args { name type { name ofType { name } } } type { name } }"],
-  ])("at its limit holds up nobody for long: %s", async (_name, selection) => {
+  ])("at its limit does not block the thread for long: %s", async (_name, selection) => {
     const query = (count: number) =>
       `{ __schema { ${times(count, (index) => `a${String(index)}: types { ${selection} }`)} } }`;
     let count = 15;
@@ -214,38 +214,38 @@ describe("introspection", () => {
   });
 });
 
-describe("what is wrong is told in proportion to what was sent", () => {
+describe("the size and time of an error response stay limited for", () => {
   const LONG = 200_000;
   const suggestion = " Did you mean x";
   const cases: [string, string, Record<string, unknown>][] = [
     [
-      "a long name that many mistakes repeat",
+      "a long name repeated by many errors",
       `query ${"Q".repeat(LONG)} { ${times(45, (n) => `site @include(if: $v${String(n)}) { name }`)} }`,
       {},
     ],
-    ["many mistakes", `{ site { ${times(900, (n) => `nam${String(n)}`)} } }`, {}],
+    ["many errors", `{ site { ${times(900, (n) => `nam${String(n)}`)} } }`, {}],
     [
-      "a value with a suggestion that is none",
+      "a value that looks like a suggestion",
       "query ($l: Locale!) { tags { nodes { label(locale: $l) } } }",
       { l: suggestion.repeat(LONG / suggestion.length) },
     ],
     [
-      "the same in the document",
+      "the same value in the document",
       `{ tags { nodes { label(locale: "${suggestion.repeat(LONG / suggestion.length)}") } } }`,
       {},
     ],
     [
-      "a suggestion with its question mark",
+      "a fake suggestion with its question mark",
       "query ($l: Locale!) { tags { nodes { label(locale: $l) } } }",
       { l: `${suggestion.repeat(LONG / suggestion.length)}?` },
     ],
     [
-      "input fields that there are not",
+      "unknown input fields",
       "query ($f: PromptFilter) { prompts(locale: EN, filter: $f) { totalCount } }",
       { f: Object.fromEntries(Array.from({ length: 12_000 }, (_, n) => [`quer${String(n)}`, 1])) },
     ],
     [
-      "a long input field",
+      "a long input field name",
       "query ($f: PromptFilter) { prompts(locale: EN, filter: $f) { totalCount } }",
       { f: { ["q".repeat(LONG)]: 1 } },
     ],
@@ -255,7 +255,7 @@ describe("what is wrong is told in proportion to what was sent", () => {
       { ids: Array.from({ length: 4000 }, () => ({})) },
     ],
     [
-      "fragments in a circle",
+      "circular fragments",
       `{ site { ...F0 } } ${times(80, (n) => `fragment F${String(n)} on Site { ...F${String((n + 1) % 80)} ...F0 }`)}`,
       {},
     ],
@@ -277,7 +277,7 @@ describe("what is wrong is told in proportion to what was sent", () => {
     expect(await leastThreadTime(post, 50)).toBeLessThan(50);
   });
 
-  test("variables that nobody declared cost nothing", async () => {
+  test("undeclared variables", async () => {
     const variables = Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`v${String(n)}`, 1]));
     const send = () => site.send("{ site { name } }", variables, headers);
     expect((await send()).status).toBe(200);
@@ -285,7 +285,7 @@ describe("what is wrong is told in proportion to what was sent", () => {
   });
 });
 
-test("lists of arguments are cut off before anything is done for each of their entries", async () => {
+test("a list argument that is too long is refused before its entries are processed", async () => {
   const tags = Array.from({ length: 8000 }, () => "x");
   const query = "query ($tags: [String!]) { prompts(locale: EN, filter: { tags: $tags }) { totalCount } }";
   const statements = await statementsOf(async () => {
@@ -295,13 +295,13 @@ test("lists of arguments are cut off before anything is done for each of their e
   expect(statements).toEqual([]);
 });
 
-test("a variable that must not be null is refused once, and not for each row", async () => {
+test("null for a non-null argument is refused once, not for each row", async () => {
   const query = `query ($ids: [ID!]!, $locale: Locale = EN) { promptsByIds(ids: $ids) { text(locale: $locale) { title } } }`;
   const ids = Array.from({ length: 100 }, (_, index) => String(index + 1));
   const { status, errors } = await site.send(query, { ids, locale: null });
   expect([status, errors?.length, errors?.[0]?.extensions]).toEqual([400, 1, { code: "BAD_USER_INPUT" }]);
   expect((await site.send(query, { ids })).status).toBe(200);
-  // Where null may stand it may be sent.
+  // Null is accepted where the argument is nullable.
   const size = `query ($first: Int = 5) { tags(first: $first) { nodes { slug } } }`;
   expect((await site.send(size, { first: null })).errors).toBeUndefined();
 });

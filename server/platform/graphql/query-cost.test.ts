@@ -9,7 +9,7 @@ function cost(source: string, variables: Record<string, unknown> = {}): number {
 }
 
 describe("the cost of a query", () => {
-  test("is one for each object that it can return, and a part of it for each value", () => {
+  test("is one per object that the query can return, and a fraction per value", () => {
     expect(cost(`{ prompt(id: "1") { id } }`)).toBeCloseTo(1 + 0.2);
     expect(cost(`{ prompt(id: "1") { id languages } }`)).toBeCloseTo(1 + 0.2 + 4 * 0.2);
     expect(cost(`{ prompt(id: "1") { text(locale: EN) { locale } author { id } } }`)).toBeCloseTo(3 + 0.4);
@@ -17,7 +17,7 @@ describe("the cost of a query", () => {
     expect(cost(`{ tags(first: 1) { nodes { label(locale: EN) } } }`)).toBeCloseTo(5 + 1 + 0.5);
   });
 
-  test("multiplies rows by the size of the page, 20 where none is given", () => {
+  test("multiplies rows by the page size, 20 by default", () => {
     const rows = (args: string) => (cost(`{ tags${args} { nodes { slug } } }`) - 5) / 1.2;
     expect(rows("(first: 3)")).toBeCloseTo(3);
     expect(rows("(last: 4)")).toBeCloseTo(4);
@@ -27,7 +27,7 @@ describe("the cost of a query", () => {
     expect(rows("(first: 0)")).toBeCloseTo(0);
   });
 
-  test("counts edges with their nodes, flags and totals once", () => {
+  test("counts edges together with their nodes, and flags and totals once", () => {
     expect(
       cost(`{ tags(first: 10) { totalCount edges { cursor node { slug } } pageInfo { hasNextPage } } }`),
     ).toBeCloseTo(5 + 20 + 10 * (2 + 0.4) + 1 + 0.2);
@@ -42,7 +42,7 @@ describe("the cost of a query", () => {
     ).toBeCloseTo(plain);
   });
 
-  test("sees variables, and their defaults where none is given", () => {
+  test("uses variables, or their defaults if they are not given", () => {
     const query = "query ($n: Int = 50) { tags(first: $n) { nodes { slug } } }";
     expect(cost(query)).toBeCloseTo(65);
     expect(cost(query, { n: 5 })).toBeCloseTo(11);
@@ -50,7 +50,7 @@ describe("the cost of a query", () => {
     expect(cost(query, { n: null })).toBeCloseTo(29);
   });
 
-  test("adds what a given input field declares, in the document or by a variable", () => {
+  test("adds the declared cost of an input field, given in the document or by a variable", () => {
     const page = cost(`{ prompts(locale: EN, filter: { tags: ["a"] }) { nodes { id } } }`);
     expect(cost(`{ prompts(locale: EN, filter: { query: "a" }) { nodes { id } } }`)).toBeCloseTo(page + 1000);
     expect(
@@ -62,7 +62,7 @@ describe("the cost of a query", () => {
     expect(cost(byFilter, { filter: null })).toBeCloseTo(page);
   });
 
-  test("counts a search once more for its total, and for what lies beyond its page", () => {
+  test("counts a search again for its total and for the rows beyond its page", () => {
     const search = (selection: string) => cost(`{ prompts(locale: EN, filter: { query: "a" }) { ${selection} } }`);
     expect(search("totalCount")).toBeCloseTo(1000 + 5 + 20 + 1000);
     expect(search("pageInfo { hasNextPage }")).toBeCloseTo(1000 + 5 + 1000 + 1.2);
@@ -75,14 +75,14 @@ describe("the cost of a query", () => {
     expect(() => cost(`{ ${aliases(3).join(" ")} }`)).toThrow(/costs 6075; at most 5000/);
   });
 
-  test("of sizes that will be refused is that of the largest that is allowed", () => {
+  test("of page sizes above the maximum is that of the maximum", () => {
     expect(cost("{ tags(first: 2000000000) { nodes { slug } } }")).toBeCloseTo(125);
     expect(cost("{ tags(first: -5) { nodes { slug } } }")).toBeCloseTo(125);
   });
 
   const IDS = `[${'"81",'.repeat(100)}]`;
   const aliased = (field: string) => Array.from({ length: 14 }, (_, at) => `a${at}: ${field}`).join(" ");
-  // What the fourth attack sent: each kept the one thread busy for 0.3 to 0.7 s.
+  // Queries of the fourth attack: each blocked the only thread for 0.3 to 0.7 s.
   test.each([
     `{promptsByIds(ids:${IDS}){related(first:9){tags{${aliased("label(locale:BN)")} slug}}}}`,
     `{promptsByIds(ids:${IDS}){related(first:12){related(first:12){${aliased("languages")}}}}}`,
@@ -101,7 +101,7 @@ describe("the cost of a query", () => {
     expect(() => cost(query)).toThrow(/costs/);
   });
 
-  test("past the limit is refused, and a page as the site reads it is far below", () => {
+  test("above the limit is refused, and the site's own queries are far below it", () => {
     const nested = "{ users(first: 100) { nodes { prompts(first: 100) { nodes { id } } } } }";
     expect(() => cost(nested)).toThrow(
       expect.objectContaining({ extensions: { code: "QUERY_TOO_COMPLEX", http: { status: 400 } } }),
