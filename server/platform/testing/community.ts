@@ -22,7 +22,7 @@ export interface NewPrompt {
   downvotes?: number;
 }
 
-/** Makes accounts and returns their ids in the same order. */
+/** Creates accounts and returns their ids in the same order. */
 export async function insertUsers(dataSource: DataSource, usernames: readonly string[]): Promise<string[]> {
   const users = usernames.map((username, index) => {
     const key = usernameKey(username);
@@ -40,7 +40,7 @@ export async function insertUsers(dataSource: DataSource, usernames: readonly st
   return usernames.map((username) => ids.get(username) ?? "");
 }
 
-/** Makes prompts of members with all their texts and search vectors, in three statements, and returns their numbers. */
+/** Creates members' prompts with their texts and search vectors, in three statements, and returns their numbers. */
 export async function insertPrompts(dataSource: DataSource, prompts: readonly NewPrompt[]): Promise<number[]> {
   return dataSource.transaction(async (manager) => {
     await manager.query("set local statement_timeout = 0");
@@ -91,7 +91,7 @@ function textRow(promptId: number, { locale, title, content, remark = "", notes 
   };
 }
 
-/** Public prompts that all have the same support, by so many members in turn; "zebra" is in all of them, "quagga" in a fifth. */
+/** Creates public prompts with equal support, by `users` members in turn; all contain "zebra", a fifth "quagga". */
 export async function insertCrowd(
   dataSource: DataSource,
   { users, prompts, locale = "en" }: { users: number; prompts: number; locale?: Locale },

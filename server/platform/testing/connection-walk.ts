@@ -7,7 +7,7 @@ export interface WalkedPage {
   totalCount?: number;
 }
 
-/** A list of the schema: `field` is called with its paging arguments; below `parent` where it is not a root field. */
+/** A connection of the schema: `field` is queried with paging arguments, inside `parent` unless it is a root field. */
 export interface WalkedList {
   name: string;
   field: string;
@@ -49,7 +49,7 @@ export function idsOf(page: WalkedPage): string[] {
   return page.nodes.map((node) => node.id ?? node.slug ?? "");
 }
 
-/** Walks a whole list by pages and returns the ids in the list's order. Fails where a page contradicts itself. */
+/** Pages through a whole list and returns the ids in order. Fails if a page is inconsistent. */
 export async function walk(
   site: TestApp,
   list: WalkedList,

@@ -13,7 +13,7 @@ export interface RawAnswer {
   body: GraphqlBody;
 }
 
-/** Requests to `/graphql` as raw as a test likes. */
+/** Low-level requests to `/graphql`. */
 export function graphqlRequests(site: () => TestApp) {
   const request = async (options: InjectOptions): Promise<RawAnswer> => {
     const response = await site().app.inject({ url: "/graphql", ...options });

@@ -1,9 +1,9 @@
-/** The size of the largest: what fits into a body of 256 kB with everything around it. */
+/** The largest size that fits into a request body of 256 kB. */
 const LARGE = 200_000;
-/** What passes the caps of most arguments, so that the services behind them meet it too. */
+/** Within the length limits of most arguments, so that it also reaches the services. */
 const MEDIUM = 500;
 
-/** What is repeated: to be slow, to grow, or to be counted wrongly. */
+/** Texts to repeat: they may be slow, expand, or be counted wrongly. */
 const REPEATED: Readonly<Record<string, string>> = {
   letters: "a",
   digits: "9",
@@ -42,7 +42,7 @@ const REPEATED: Readonly<Record<string, string>> = {
   "lone high surrogates": "\ud800",
 };
 
-/** What means something to whoever reads it wrongly. */
+/** Texts with a special meaning to a careless parser. */
 const SINGLE: Readonly<Record<string, string>> = {
   nothing: "",
   "a blank": " ",
@@ -97,7 +97,7 @@ const SINGLE: Readonly<Record<string, string>> = {
   "a date": "+275760-09-13T00:00:00.001Z",
 };
 
-/** Texts that were made to break something, by name. */
+/** Texts designed to break something, by name. */
 export const HOSTILE_TEXTS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(SINGLE),
   ...Object.entries(REPEATED).flatMap(([name, unit]): [string, string][] => [

@@ -1,4 +1,4 @@
-/** The other process of `job-process.ts`, from the sources. Says "ready" to its parent when it works. */
+/** The child process of `job-process.ts`, run from the sources. Sends "ready" to its parent once it is running. */
 import { createServer, createServerModuleRunner } from "vite";
 
 const options = JSON.parse(process.argv[2]);

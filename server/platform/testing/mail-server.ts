@@ -47,7 +47,7 @@ export async function startMailServer(
       });
     },
   });
-  // Tests cut clients off on purpose.
+  // Tests disconnect clients on purpose.
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;

@@ -2,7 +2,7 @@ import { localePath, splitLocalePath } from "../../../contract/locales";
 
 const PAGE = /^\/(?:|x|fails|missing|prompt\/[1-9]\d*|docs\/[a-z-]+|user\/|user\/auth)$/;
 
-/** The paths that are pages of a test's site, exactly spelled. Of "/missing" and "/prompt/404" only the loader knows better. */
+/** Whether a path is a page of the test site in canonical form. Only the loader knows that "/missing" and "/prompt/404" are not. */
 export function isTestPage(pathname: string): boolean {
   const { locale, path } = splitLocalePath(pathname);
   return pathname === localePath(locale, path) && PAGE.test(path);

@@ -14,7 +14,7 @@ export interface PagesApp {
 }
 
 export interface PagesAppOptions extends Pick<AppOptions, "isStopping" | "pageChanges" | "requestTimeoutMs"> {
-  /** A promise that the render of a page waits for. */
+  /** Returns a promise that the page's render waits for. */
   hold?(path: string): Promise<unknown> | undefined;
 }
 

@@ -11,13 +11,13 @@ import { createDataSource } from "../database/data-source";
 import { startEmbeddedPostgres } from "../database/embedded-postgres";
 import { migrate } from "../database/migrate";
 
-/** Provided to the tests: the server that they share. */
+/** The server that all tests share. */
 export interface TestServer {
   /** May create databases. */
   adminUrl: string;
   /** The site's account, which owns the databases. */
   ownerUrl: string;
-  /** A migrated and seeded database to make copies of. */
+  /** The migrated and seeded database that tests copy. */
   template: string;
 }
 

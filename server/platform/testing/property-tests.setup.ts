@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-/** Each run tries the same cases: a failure that nobody can repeat helps nobody. Another seed tries others. */
+/** A fixed seed makes every failure reproducible. Set another seed to test other cases. */
 fc.configureGlobal({ seed: Number(process.env["PROPERTY_TEST_SEED"] ?? 20_261_122) });

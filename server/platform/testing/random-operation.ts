@@ -44,7 +44,7 @@ const strings = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
 );
 
-/** Mostly values of the type, now and then one of another. */
+/** Mostly values of the type, occasionally of another. */
 function valueOf(type: GraphQLInputType): fc.Arbitrary<unknown> {
   if (isNonNullType(type)) return valueOf(type.ofType);
   const strange = {
@@ -68,7 +68,7 @@ function fitting(type: GraphQLInputType): fc.Arbitrary<unknown> {
   return type.name === "Int" ? numbers : strings;
 }
 
-/** A field with random arguments, all of them given by variables, and random fields below it. */
+/** A field with random arguments, all passed as variables, and random subfields. */
 interface Selected {
   name: string;
   args: { argument: GraphQLArgument; value: unknown }[];
@@ -115,7 +115,7 @@ function written(selected: Selected[]): RandomOperation & { declarations: string
   return { query: body, variables, declarations };
 }
 
-/** Operations over the whole schema: any fields, any arguments, values that mostly fit. */
+/** Random operations on the whole schema: any fields and arguments, mostly with valid values. */
 export function randomOperation(schema: GraphQLSchema): fc.Arbitrary<RandomOperation> {
   const roots = [
     { weight: 9, arbitrary: fc.constant(["query", schema.getQueryType()] as const) },

@@ -17,7 +17,7 @@ export async function openRaw(app: FastifyInstance): Promise<RawConnection> {
   let answer = "";
   socket.setEncoding("latin1");
   socket.on("data", (chunk: string) => (answer += chunk));
-  // A server that hangs up while something is being written.
+  // The server may close the connection during a write.
   socket.on("error", () => undefined);
   const closed = new Promise<string>((resolve) => socket.once("close", () => resolve(answer)));
   return { write: (text) => void socket.write(text), closed };

@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { DataSource, EntityManager } from "typeorm";
 
 /**
- * What happens when a change comes between what a request has checked and what it writes: holds the account's row, lets the
- * requests come as far as to wait for it, makes the change, and lets them go on.
+ * Forces a race: a change between a request's check and its write. Locks the account's row, waits until the requests are
+ * blocked by the lock, makes the change, and lets the requests continue.
  */
 export async function changeUnderneath<Answer>(
   dataSource: DataSource,

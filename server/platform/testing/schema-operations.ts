@@ -19,14 +19,14 @@ import { validValues } from "./valid-values";
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** A place of the schema where a caller may write a text. */
+/** A string input in the schema. */
 export interface TextPosition {
-  /** Such as "Query.prompts(filter.query)". */
+  /** For example "Query.prompts(filter.query)". */
   name: string;
   /** The field's type. */
   parent: string;
   field: string;
-  /** An operation whose variables hold `text` in that place and valid values in all that are required. */
+  /** An operation whose variables contain `text` at this position, and valid values for everything required. */
   operation(text: string): SchemaOperation;
 }
 
@@ -35,10 +35,10 @@ export interface SchemaOperation {
   variables: Record<string, unknown>;
 }
 
-/** How to get to a type that is no root: the fields from Query to it, such as "viewer sessions". */
+/** For each non-root type, the fields that lead to it from Query, such as "viewer sessions". */
 type Parents = Readonly<Record<string, string>>;
 
-/** Every argument and input field of a schema that takes a text, those of introspection too. */
+/** Every argument and input field of a schema that accepts a string, including those of introspection. */
 export function textPositions(schema: GraphQLSchema, parents: Parents): TextPosition[] {
   const introspection: TextPosition = {
     name: "Query.__type(name)",
@@ -78,7 +78,7 @@ function positionOf(parent: string, field: Field, path: readonly string[], paren
   };
 }
 
-/** An operation of one field with valid values for all that is required. */
+/** An operation with a single field and valid values for everything required. */
 export function operationOf(
   parent: string,
   field: Field,
@@ -103,7 +103,7 @@ function within(parent: string, call: string, parents: Parents): string {
   return around.split(/ (?![^(]*\))/).reduceRight((inner, field) => `${field} { ${inner} }`, call);
 }
 
-/** The value of an argument or input field: the text at the end of the path, what is needed beside it. */
+/** The value of an argument or input field: the text at the end of the path, and the required fields beside it. */
 function valueOf(
   position: GraphQLArgument | GraphQLInputField,
   path: readonly string[],
@@ -126,7 +126,7 @@ function valueOf(
   return valid[position.name];
 }
 
-/** Plain fields, what is wrong, and nothing that could be refused for itself. */
+/** Selects scalar fields and errors, and nothing that could be refused on its own. */
 function selectionOf({ type }: Field): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return "";

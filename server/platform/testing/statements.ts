@@ -5,7 +5,7 @@ export interface SentStatement {
   values: unknown[];
 }
 
-/** The statements that PostgreSQL is sent while `work` runs, by any connection of this process. */
+/** Records the statements sent to PostgreSQL while `work` runs, on any connection of this process. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<SentStatement[]> {
   const original = pg.Client.prototype.query;
   const statements: SentStatement[] = [];

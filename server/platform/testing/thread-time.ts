@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The processor's time of this thread so far, in milliseconds; by the clock where the system does not tell. */
+/** The CPU time of this thread so far in milliseconds; the wall-clock time where the system does not provide it. */
 function threadClock(): number {
   try {
     const [nanoseconds] = readFileSync("/proc/thread-self/schedstat", "utf8").split(" ");
@@ -10,7 +10,7 @@ function threadClock(): number {
   }
 }
 
-/** How long `work` kept this thread busy, in milliseconds: at least as long as it held up the event loop. */
+/** How long `work` kept this thread busy, in milliseconds: at least as long as it blocked the event loop. */
 export async function threadTime(work: () => Promise<unknown>): Promise<number> {
   const began = threadClock();
   await work();
@@ -18,8 +18,8 @@ export async function threadTime(work: () => Promise<unknown>): Promise<number> 
 }
 
 /**
- * The same of work that can be done again. Other programs cost no time of this thread; a collection of garbage may, but not in
- * each of three tries.
+ * Like `threadTime`, for repeatable work. Other programs do not count; garbage collection does, but hardly in each of three
+ * attempts.
  */
 export async function leastThreadTime(work: () => Promise<unknown>, limit: number): Promise<number> {
   let least = Infinity;

@@ -2,7 +2,7 @@ import { PASSWORD } from "./member";
 
 let accounts = 0;
 
-/** A valid value for each argument and input field, by its name. An account is always a new one; its password is everybody's. */
+/** Valid values for arguments and input fields, by name. Accounts are always new, with a password that all test accounts share. */
 export function validValues(): Readonly<Record<string, unknown>> {
   accounts += 1;
   return {
