@@ -4,14 +4,14 @@ import { toString } from "hast-util-to-string";
 import { visit } from "unist-util-visit";
 
 export interface Heading {
-  /** The element's id, with the text's prefix. */
+  /** The element's id, including the prefix. */
   id: string;
   /** 1 to 6 */
   level: number;
   text: string;
 }
 
-/** Gives every heading an id made from its text, like GitHub, and lists the headings. */
+/** Gives every heading an id derived from its text, like GitHub, and returns the headings. */
 export function collectHeadings(tree: Root, idPrefix: string): Heading[] {
   const found: Element[] = [];
   const taken = new Set<unknown>();

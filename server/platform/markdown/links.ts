@@ -6,7 +6,7 @@ export interface LinkOptions {
   resolveLink?: ((href: string) => string) | undefined;
 }
 
-/** Rewrites the targets of links in a sanitised text, and sets their `rel`. */
+/** Rewrites the targets of links in a sanitized text, and sets their `rel`. */
 export function rewriteLinks(tree: Root, { userContent, resolveLink }: LinkOptions): void {
   visit(tree, "element", ({ tagName, properties }) => {
     if (tagName !== "a" || typeof properties.href !== "string") return;

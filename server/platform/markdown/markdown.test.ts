@@ -6,12 +6,12 @@ import { renderMarkdown } from "./markdown";
 const visitor = (source: string) => renderMarkdown(source, { userContent: true, idPrefix: "c-" }).html;
 const own = (source: string) => renderMarkdown(source, { userContent: false, idPrefix: "doc-" });
 
-/** `<` begins a tag and nothing else in what is serialised. */
+/** In serialized HTML, `<` only occurs at the start of a tag. */
 const TAG = /<(\/?)([^\s/>]*)((?:"[^"]*"|[^">])*)>/g;
 const ATTRIBUTE = /\s([^\s=>]+)(?:="([^"]*)")?/g;
 const ADDRESS = /^(?:(?:https?|ircs?|mailto|xmpp):|[^:]*$|[^:]*[/?#])/i;
 
-/** Everything in the HTML that GitHub would not let through, or that a page would have to fear. */
+/** Everything in the HTML that GitHub would not allow, or that is dangerous to a page. */
 function dangers(html: string): string[] {
   const found = /<(?![/a-z])/.test(html.replace(TAG, "")) ? ["a stray <"] : [];
   for (const [, , name = "", attributes = ""] of html.matchAll(TAG)) {
@@ -46,23 +46,23 @@ describe("Markdown", () => {
     expect(visitor(source)).not.toBe("");
   });
 
-  it("has no footnotes, whose numbers two texts on a page would share", () => {
+  it("has no footnotes, because their numbers would collide between texts", () => {
     expect(own("a[^1]\n\n[^1]: b").html).not.toMatch(/footnote|<sup|fn-1/);
   });
 
-  it("nests as deep as anybody reads", () => {
+  it("supports any reasonable nesting", () => {
     expect(own("> - 1. > a").html).toMatch(/<blockquote>\s*<ul>\s*<li>\s*<ol>\s*<li>\s*<blockquote>/);
     expect(own("> ".repeat(500)).html.match(/<blockquote>/g)).toHaveLength(24);
     expect(own("-".repeat(100)).html).toBe("<hr>");
   });
 
-  it("is nothing where there is nothing", () => {
+  it("renders an empty text as empty", () => {
     expect(own("")).toEqual({ html: "", headings: [] });
   });
 });
 
 describe("a heading", () => {
-  it("has an id after its words, which no other element of a page has", () => {
+  it("has an id that is derived from its text and unique on the page", () => {
     const { html, headings } = own("# What we *store*\n\n## 你好 世界\n\n## What we store\n\n<h3>Raw &amp; ready</h3>");
     expect(headings).toEqual([
       { id: "doc-what-we-store", level: 1, text: "What we store" },
@@ -73,27 +73,27 @@ describe("a heading", () => {
     expect(html).toContain('<h1 id="doc-what-we-store">What we <em>store</em></h1>');
   });
 
-  it("keeps the id that its author gave, and takes nobody else's", () => {
+  it("keeps the author's id, and never duplicates one", () => {
     const { headings } = own('<h2 id="mine">Title</h2>\n\n<p id="twice"></p>\n\n## Twice\n\n## !');
     expect(headings.map(({ id }) => id)).toEqual(["doc-mine", "doc-twice-1", "doc-"]);
   });
 });
 
 describe("a link", () => {
-  it("of a visitor vouches for nothing, one of our own does", () => {
+  it("in user content is marked nofollow, unlike one in our own", () => {
     const source = "[a](https://a.example) https://b.example <a href='/c' rel='me' target='_top'>c</a>";
     expect(visitor(source).match(/ rel="nofollow ugc noopener"/g)).toHaveLength(3);
     expect(visitor(source)).not.toMatch(/target|rel="me"/);
     expect(own(source).html).not.toContain("rel=");
   });
 
-  it("leads where it is told to", () => {
+  it("gets the target that resolveLink returns", () => {
     const options = { userContent: false, idPrefix: "", resolveLink: (href: string) => `/x/${href}` };
     expect(renderMarkdown("[a](b) [c](javascript:d)", options).html).toBe('<p><a href="/x/b">a</a> <a>c</a></p>');
   });
 
   it.each(["https://a.example", "mailto:a@b.example", "/a", "a/b?c:d#e", "#a", "//a.example"])(
-    "to %s stays",
+    "to %s is kept",
     (href) => {
       expect(visitor(`[a](${href})`)).toContain(`href="${href}"`);
     },
@@ -205,7 +205,7 @@ const PAYLOADS = [
   "<button onclick=alert(1) popovertarget=x>a</button><div popover id=x onbeforetoggle=alert(1)>",
 ];
 
-describe("nothing that could run or disguise itself comes through", () => {
+describe("sanitizing removes everything that could run or disguise itself", () => {
   test.each(SCHEMES)("as the address %j", (address) => {
     for (const carrier of CARRIERS) {
       const html = visitor(carrier(address));
@@ -217,12 +217,12 @@ describe("nothing that could run or disguise itself comes through", () => {
     for (const source of [payload, `> ${payload}`, `- ${payload}`, `# ${payload}`, `a ${payload} b`, `*${payload}*`]) {
       const html = visitor(source);
       expect({ source, html, dangers: dangers(html) }).toMatchObject({ dangers: [] });
-      // What a browser makes of it is what was sanitised.
+      // A browser parses the same tree that was sanitized.
       expect(dangers(visitor(html))).toEqual([]);
     }
   });
 
-  test("and in whatever order the pieces come", () => {
+  test("in any combination of fragments", () => {
     const pieces = [
       "<",
       ">",
@@ -262,7 +262,7 @@ describe("nothing that could run or disguise itself comes through", () => {
     );
   });
 
-  test("and what watches for it sees it", () => {
+  test("and the test's own detector works", () => {
     for (const html of [
       "<script>a</script>",
       '<img src="x" onerror="a">',
@@ -280,7 +280,7 @@ describe("nothing that could run or disguise itself comes through", () => {
 const LENGTH = 2000;
 const fill = (piece: string) => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH);
 
-/** The limit of a comment. */
+/** The maximum length of a comment. */
 test.each([
   "*a ",
   "**a _b ",
@@ -331,7 +331,7 @@ test("nor do texts within texts within texts", () => {
   expectQuick(steps.join("\n").slice(0, LENGTH));
 });
 
-/** The best of a few tries; where other programs keep the machine busy, in proportion to what usual text takes. */
+/** Takes the best of a few attempts, relative to the time for ordinary text in case the machine is busy. */
 function expectQuick(source: string): void {
   const usual = fill("A *word*, a [link](https://a.example) and `code`.\n\n- one\n- two\n\n");
   const best = { source: Infinity, usual: Infinity };

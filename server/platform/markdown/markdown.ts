@@ -10,11 +10,11 @@ import { collectHeadings, type Heading } from "./headings";
 import { rewriteLinks } from "./links";
 
 export interface MarkdownOptions {
-  /** Whether it is user-generated content: its links then get no endorsement by the site. */
+  /** Whether it is user-generated content, whose links the site does not endorse. */
   userContent: boolean;
   /** Prefixes every id and name in the HTML, so that none collides with the page's or with another text's. */
   idPrefix: string;
-  /** Rewrites the target of a link. The result must be safe: it is not sanitised again. */
+  /** Rewrites the target of a link. The result must be safe: it is not sanitized again. */
   resolveLink?: (href: string) => string;
 }
 
@@ -25,10 +25,10 @@ export interface RenderedMarkdown {
   headings: Heading[];
 }
 
-/** The numbers of footnotes would collide if two texts on a page had them, and nobody asked for footnotes. */
+/** Footnotes are disabled: nobody needs them, and their numbers would collide if two texts on a page had footnotes. */
 const FOOTNOTES = ["gfmFootnoteCall", "gfmFootnoteDefinition", "gfmPotentialFootnoteCall"];
 
-/** Nested quotes and lists take quadratic time in their depth: 2000 characters could take 0.1 s. */
+/** The time for nested quotes and lists is quadratic in their depth: 2000 characters could take 0.1 s. */
 const DEEPEST = 24;
 const MARKER = String.raw`(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])`;
 const TOO_DEEP = new RegExp(`^((?:[ \\t]*${MARKER}){${DEEPEST}}[ \\t]*)(?=${MARKER})`, "gm");
