@@ -24,14 +24,14 @@ describe("the log", () => {
     });
   });
 
-  it("holds no credentials", () => {
+  it("contains no credentials", () => {
     const headers = { authorization: "Bearer abc", cookie: "session=abc", accept: "text/html" };
     const line = logged({ req: { headers }, headers });
     expect(JSON.stringify(line)).not.toContain("abc");
     expect(JSON.stringify(line)).toContain("text/html");
   });
 
-  it("holds no parameters of a failed statement", () => {
+  it("contains no parameters of a failed statement", () => {
     const values = { parameters: ["me@example.org"], detail: "me@example.org", client: { user: "me@example.org" } };
     const error = Object.assign(new Error("duplicate key", { cause: Object.assign(new Error("cause"), values) }), {
       ...values,
@@ -45,11 +45,11 @@ describe("the log", () => {
 });
 
 describe("the request id", () => {
-  it("is the proxy's when it is a plain one", () => {
+  it("is the proxy's if it is well formed", () => {
     expect(requestId({ headers: { "x-request-id": "abc-DEF_123" } })).toBe("abc-DEF_123");
   });
 
-  it.each(["", "a b", 'x"}\n{"level":"fatal"', "a".repeat(65)])("is a fresh one instead of %j", (given) => {
+  it.each(["", "a b", 'x"}\n{"level":"fatal"', "a".repeat(65)])("is newly generated instead of %j", (given) => {
     expect(requestId({ headers: { "x-request-id": given } })).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
