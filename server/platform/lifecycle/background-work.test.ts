@@ -10,7 +10,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** When the answer comes, in milliseconds. */
+/** The response time in milliseconds. */
 async function answerTimeOf(work: () => Promise<void>): Promise<number> {
   const start = Date.now();
   const answered = answerAfter(250, work).then(() => Date.now() - start);
@@ -20,11 +20,11 @@ async function answerTimeOf(work: () => Promise<void>): Promise<number> {
 
 const take = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-test.each([0, 100, 250, 1000])("the answer to work of %i ms comes after 250 ms", async (ms) => {
+test.each([0, 100, 250, 1000])("work that takes %i ms is answered after 250 ms", async (ms) => {
   expect(await answerTimeOf(take(ms))).toBe(250);
 });
 
-test("work that goes on after the answer is waited for at the end", async () => {
+test("shutdown waits for work that continues after the answer", async () => {
   let ended = false;
   const answered = answerAfter(250, () => take(1000)().then(() => void (ended = true)));
   await vi.advanceTimersByTimeAsync(250);
@@ -34,7 +34,7 @@ test("work that goes on after the answer is waited for at the end", async () => 
   expect(await waiting).toBe(true);
 });
 
-test("a failure before the answer is thrown, and a later one is logged", async () => {
+test("a failure before the answer is thrown, a later one is logged", async () => {
   const early = answerAfter(250, () => Promise.reject(new Error("early")));
   await expect(early).rejects.toThrow("early");
   expect(error).not.toHaveBeenCalled();

@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from "fastify";
 
-/** Work that goes on after its request has been answered. */
+/** Work that continues after its request has been answered. */
 const inProgress = new Map<Promise<unknown>, true>();
 let logger: Pick<FastifyBaseLogger, "error"> | undefined;
 
-/** @param errorLogger gets the failures that no caller waits for any more */
+/** @param errorLogger logs failures that no caller is waiting for any more */
 export function logBackgroundErrors(errorLogger: Pick<FastifyBaseLogger, "error">): void {
   logger = errorLogger;
 }
 
 /**
- * Answers after `durationMs`, however long the work takes, so that the response time says nothing about the work.
+ * Answers after `durationMs`, however long the work takes, so that the response time reveals nothing about the work.
  * @throws what the work throws within that time; a later failure is logged
  */
 export async function answerAfter(durationMs: number, work: () => Promise<void>): Promise<void> {
@@ -30,7 +30,7 @@ export async function answerAfter(durationMs: number, work: () => Promise<void>)
   }
 }
 
-/** Resolves when all work that is in progress has ended. */
+/** Resolves when all work in progress has ended. */
 export async function backgroundWorkEnded(): Promise<void> {
   await Promise.all(inProgress.keys());
 }

@@ -30,12 +30,12 @@ function ask(agent?: Agent): Promise<number | undefined> {
   });
 }
 
-describe("a server that ends", () => {
-  it("answers every request that got through, under load", async () => {
+describe("a server that shuts down", () => {
+  it("answers every request it has accepted, under load", async () => {
     const drain = new Drain(server);
     const agent = new Agent({ keepAlive: true });
     let answered = 0;
-    // Each asks again and again until nobody is there any more.
+    // Each client repeats its request until the connection is refused.
     const askUntilRefused = async () => {
       for (;;) {
         expect(await ask(agent)).toBe(200);

@@ -29,7 +29,7 @@ export class Drain {
     });
   }
 
-  /** Resolves when every request has been answered or the time limit is over. */
+  /** Resolves when every request has been answered or the time limit has expired. */
   async run(limitMs: number): Promise<void> {
     const deadline = setTimeout(() => this.server.closeAllConnections(), limitMs);
     try {

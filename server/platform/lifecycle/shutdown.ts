@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 /** A second signal this soon is the same Ctrl-C: the terminal signals the whole process group, and npm forwards its own signal. */
 const SAME_SIGNAL_MS = 1000;
 
-/** Shuts the process down: stops everything in reverse order of its start, within a time limit. A second signal exits at once. */
+/** Shuts the process down: stops everything in reverse order of startup, within a time limit. A second signal exits at once. */
 export class Shutdown {
   private readonly steps: { name: string; stop: () => Promise<void> }[] = [];
   private readonly controller = new AbortController();
