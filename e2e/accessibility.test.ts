@@ -25,12 +25,12 @@ const PAGES = {
 };
 shareAs("Axe-Yeti", [{ texts: [{ locale: "en", title: "Axeyeti", content: "Look for {{what}}." }] }]);
 
-/** Colours that are on their way from one mode to the other would be measured too. */
+/** Otherwise axe would measure colours halfway through a transition. */
 const CALM = { reducedMotion: "reduce", causes: [/status of 404/] } as const;
 
-/** What axe finds wrong with a part of the page as it is, in a colour mode. */
+/** The violations that axe finds in a part of the current page, in a colour mode. */
 async function barriers(page: Page, mode: "light" | "dark", part = "html") {
-  await page.evaluate(axe.source); // Here, and not as a script of the page, whose policy would refuse it.
+  await page.evaluate(axe.source); // Not as a script tag: the page's policy would block it.
   return page.evaluate(
     async ([scheme, rules, selector]) => {
       document.documentElement.setAttribute("data-mantine-color-scheme", scheme);
@@ -41,7 +41,7 @@ async function barriers(page: Page, mode: "light" | "dark", part = "html") {
   );
 }
 
-/** What differs between languages is direction, script and length; the rest axe sees in one of them. */
+/** Languages differ in direction, script and length; for everything else one language is enough. */
 const SAMPLE = ["the home page", "an empty result", "a prompt's page", "registering"] as const;
 
 const PAGES_BY_LOCALE = [
@@ -49,7 +49,7 @@ const PAGES_BY_LOCALE = [
   ...(["bn", "ar"] as const).flatMap((locale) => SAMPLE.map((name) => [locale, name] as const)),
 ] as [locale: string, name: keyof typeof PAGES][];
 
-it.each(PAGES_BY_LOCALE)("in %s %s has no barrier that axe can see, light or dark", async (locale, name) => {
+it.each(PAGES_BY_LOCALE)("in %s %s has no axe violations, light or dark", async (locale, name) => {
   await visit(`/${locale}${PAGES[name]}`, CALM, async ({ page }) => {
     expect(await barriers(page, "dark")).toEqual([]);
     expect(await barriers(page, "light")).toEqual([]);
@@ -62,18 +62,18 @@ it.each(PAGES_BY_LOCALE)("in %s %s has no barrier that axe can see, light or dar
   });
 });
 
-describe("what opens", () => {
-  it("has no barrier either: menus, the tags that were folded away, texts that were cut", async () => {
+describe("axe finds no violations in", () => {
+  it("menus, expanded tags and expanded texts", async () => {
     await visit("/en/?sort=release", CALM, async ({ page }) => {
       await page.locator("article a[aria-expanded]").first().click();
       await page.locator("article a[aria-expanded=true]").waitFor();
       await page.locator("main details").evaluate((tags) => tags.setAttribute("open", ""));
-      // The click has scrolled, which hides the header above the window, where axe would measure it against the tags up there.
+      // The click scrolls the header out of view, where axe would measure it against the tags behind it.
       await page.evaluate(() => window.scrollTo(0, 0));
       await page.locator("html:not([data-header=hidden])").waitFor();
       expect(await barriers(page, "dark")).toEqual([]);
       expect(await barriers(page, "light")).toEqual([]);
-      // What is open covers what is below it, so only that is looked at.
+      // The open menu covers the page, so only the header is checked.
       const menus = page.locator("header details");
       expect(await menus.count()).toBe(3);
       for (const menu of await menus.all()) {
@@ -85,7 +85,7 @@ describe("what opens", () => {
   });
 
   it.each(["en", "ar"])(
-    "nor have in %s the dialog for signing in, mistakes in a form, the settings of an account, and its menu",
+    "the sign-in dialog, form errors, the account settings and the account menu (%s)",
     async (locale) => {
       const username = await makeMember();
       const path = `/${locale}`;
@@ -111,7 +111,7 @@ describe("what opens", () => {
     },
   );
 
-  it("nor has the question before logging out", async () => {
+  it("the confirmation before logging out", async () => {
     const username = await makeMember();
     await visit(`/en${PAGES["a prompt's page"]}`, CALM, async ({ page }) => {
       await page.locator("header a[href$='/user/auth']").click();
@@ -133,7 +133,7 @@ describe("what opens", () => {
     });
   });
 
-  it("nor has a notice", async () => {
+  it("a notice", async () => {
     await visit("/en/?sort=release", { ...CALM, causes: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/graphql", (route) => route.abort());
       await page.locator("article [aria-haspopup=menu]").first().click();
@@ -144,7 +144,7 @@ describe("what opens", () => {
     });
   });
 
-  it.each(["en", "ar"])("nor have in %s the drawer and the offer of another language", async (locale) => {
+  it.each(["en", "ar"])("the drawer and the language hint (%s)", async (locale) => {
     const reader = locale === "en" ? "de" : "en";
     const options = { ...CALM, newcomer: true, locale: reader, viewport: { width: 390, height: 844 } };
     await visit(`/${locale}/`, options, async ({ page }) => {
@@ -158,7 +158,7 @@ describe("what opens", () => {
     });
   });
 
-  it("nor have the form for variables and the menu of chats", async () => {
+  it("the variables form and the menu of chats", async () => {
     await visit("/en/?sort=release", CALM, async ({ page }) => {
       await page.locator("article [aria-haspopup=menu]").first().click();
       await page.getByRole("menu").waitFor();
@@ -173,7 +173,7 @@ describe("what opens", () => {
   });
 });
 
-it("a barrier would be seen", async () => {
+it("a violation is detected", async () => {
   await visit("/en/nowhere", CALM, async ({ page }) => {
     await page.evaluate(() => {
       document.querySelector("h1 + p")?.setAttribute("style", "color: #777; background: #888");

@@ -7,7 +7,7 @@ import { untilUsable } from "./visit";
 
 const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
 const SECRET = "my illness";
-/** One that keeps pages that were left, as browsers of people do. */
+/** A browser with a back/forward cache, as real users have. */
 let browser: Browser;
 
 beforeAll(async () => {
@@ -33,14 +33,14 @@ async function enter(page: Page, username: string): Promise<void> {
   await expectMember(page, username);
 }
 
-/** The page itself comes back, with all that it had in memory. */
+/** Restores the page from the back/forward cache, with its memory. */
 async function goBackTo(page: Page, path: string): Promise<void> {
-  await page.goBack({ waitUntil: "commit" }); // It is loaded already.
+  await page.goBack({ waitUntil: "commit" }); // A restored page fires no load event.
   await page.waitForURL(inject("site") + path, { waitUntil: "commit" });
   expect(await page.evaluate(() => "wasHere" in window)).toBe(true);
 }
 
-it("a page that comes back from the browser's memory after a logout shows nothing of the member, also to the next one", async () => {
+it("a page restored from the back/forward cache after a logout shows nothing of the member, not even to the next member", async () => {
   const [owner, other] = [await makeMember(), await makeMember()];
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -71,7 +71,7 @@ it("a page that comes back from the browser's memory after a logout shows nothin
   await context.close();
 });
 
-it("a page that comes back while the member is still logged in is as it was", async () => {
+it("a page restored while the member is still logged in is unchanged", async () => {
   const username = await makeMember();
   const context = await browser.newContext();
   const page = await context.newPage();

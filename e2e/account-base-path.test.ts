@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-it("below a path, on a plain http address, one registers, logs out, in again, and confirms; all keeps to the path", async () => {
+it("registering, logging out, logging in and confirming work below a base path, over plain http", async () => {
   const username = freshName();
   await visit(PROMPT, { ...RENEWS, site: site.url }, async ({ page, context, open }) => {
     const banner = page.getByRole("banner");
@@ -27,7 +27,7 @@ it("below a path, on a plain http address, one registers, logs out, in again, an
     await page.waitForURL(site.url + PROMPT);
     await expectMember(page, username);
     const cookies = (await context.cookies()).filter(({ name }) => name.startsWith("polyprompt."));
-    // Sites below one host tell theirs apart by name.
+    // Sites on one host distinguish their cookies by name.
     expect(cookies.map(({ name, httpOnly, secure }) => ({ name, httpOnly, secure }))).toEqual(
       ["access", "refresh"].map((kind) => ({ name: `polyprompt.x.y.${kind}`, httpOnly: true, secure: false })),
     );
@@ -46,7 +46,7 @@ it("below a path, on a plain http address, one registers, logs out, in again, an
     await page.getByRole("button", { name: "Confirm email" }).click();
     await page.getByText("Thank you, your email is confirmed.").waitFor();
 
-    // Such an address has no locks: tabs refresh at once, and the server forgives it.
+    // Web Locks are missing over plain http: tabs refresh concurrently, and the server tolerates it.
     const tabs = [page, await context.newPage(), await context.newPage()];
     for (let round = 0; round < 2; round += 1) {
       await context.clearCookies({ name: "polyprompt.x.y.access" });

@@ -31,17 +31,17 @@ const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name });
 const said = (page: Page, message: string) => main(page).getByRole("status").getByText(message).waitFor();
 const confirmLink = (username: string) => linkTo(emailOf(username), SUBJECTS.confirm);
-/** Buttons that are filled; the eye finds one of them in a view. */
+/** Filled (primary) buttons; a view should have one. */
 const filled = (page: Page) => main(page).locator("button[data-variant=filled]").allTextContents();
 
-/** Logs in by the dialog that the page has opened. */
+/** Logs in through the dialog that the page opened. */
 async function logInByDialog(page: Page, username: string): Promise<void> {
   await page.getByRole("dialog").waitFor();
   await logIn(page, username);
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-/** Logs in by the link of a mail. */
+/** Logs in through the link in a mail. */
 async function logInByMail({ page, open }: Visit, username: string): Promise<void> {
   await open("/en/user/auth?view=link");
   await page.getByLabel("Username or email").fill(emailOf(username));
@@ -59,7 +59,7 @@ async function expectPassword(username: string, password: string): Promise<void>
   });
 }
 
-/** An account that somebody confirmed without being signed in to it, and without a new password. */
+/** An account that was confirmed without being signed in and without a new password. */
 async function makeMemberWithoutPassword(): Promise<string> {
   const username = await makeMember();
   const [, token = ""] = (await confirmLink(username)).split("#");
@@ -68,7 +68,7 @@ async function makeMemberWithoutPassword(): Promise<string> {
   return username;
 }
 
-/** Holds back what asks for something, until it is let go. */
+/** Holds back matching requests until released. */
 async function hold(page: Page, operation: string) {
   const asked: Request[] = [];
   let letGo = () => {};
@@ -83,7 +83,7 @@ async function hold(page: Page, operation: string) {
 }
 
 describe("the link that confirms an address, opened by a visitor,", () => {
-  it("leads to logging in, by which it is confirmed at once, and the password stays", async () => {
+  it("asks to log in, which confirms at once and keeps the password", async () => {
     const username = await makeMember();
     await visit(await confirmLink(username), LEAVES, async ({ page, dataRequests }) => {
       await main(page).getByText(LOG_IN_FIRST).waitFor();
@@ -106,7 +106,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
     await expectPassword(username, PASSWORD);
   });
 
-  it("leads the other way straight to a new password, which ends the session and the password of who registered", async () => {
+  it("also offers to set a new password, which ends the session and the password of whoever registered", async () => {
     const username = await makeMember();
     await visit("/en/user/", RENEWS, async (registrant) => {
       await openSettings(registrant.page, username);
@@ -144,7 +144,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
     });
   });
 
-  it("says when it is wrong or has been used, and where a new mail comes from", async () => {
+  it("says when it is invalid or used, and how to get a new mail", async () => {
     const username = await makeMember();
     await visit("/en/user/confirm#it-confirms-nothing", LEAVES, async ({ page }) => {
       await button(page, "Log in and confirm").click();
@@ -163,7 +163,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
     });
   });
 
-  it("confirms where somebody logs in in another tab meanwhile", async () => {
+  it("confirms when somebody logs in in another tab meanwhile", async () => {
     const username = await makeMember();
     await visit(await confirmLink(username), LEAVES, async ({ page, context }) => {
       await button(page, "Log in and confirm").click();
@@ -179,7 +179,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
 });
 
 describe("the link that confirms an address, opened by a member,", () => {
-  it("confirms at the press of its button, once, however slow the line is", async () => {
+  it("confirms once when its button is pressed, however slow the network", async () => {
     const username = await makeMember();
     await visit("/en/user/", LEAVES, async ({ page, open }) => {
       await openSettings(page, username);
@@ -196,7 +196,7 @@ describe("the link that confirms an address, opened by a member,", () => {
     });
   });
 
-  it("is refused to another account, which is told; nothing is spent, and the right one confirms", async () => {
+  it("refuses another account and says so; the code stays valid for the right one", async () => {
     const [owner, other] = [await makeMember(), await makeMember()];
     await visit("/en/user/", LEAVES, async ({ page, open }) => {
       await openSettings(page, other);
@@ -211,7 +211,7 @@ describe("the link that confirms an address, opened by a member,", () => {
     await expectPassword(owner, PASSWORD);
   });
 
-  it("offers to log in to another account where this one is confirmed already", async () => {
+  it("offers to log in to another account when this one is already confirmed", async () => {
     const [owner, other] = [await makeMember(), await makeMember()];
     await confirmEmailOf(other);
     await visit("/en/user/", LEAVES, async ({ page, open }) => {
@@ -246,7 +246,7 @@ describe("the link that confirms an address, opened by a member,", () => {
     });
   });
 
-  it("says so when the network is gone, before it is known who is here and in the middle, and loses nothing", async () => {
+  it("reports a network failure, before the viewer is known and halfway through, and loses nothing", async () => {
     const username = await makeMember();
     const causes = [...(LEAVES.causes ?? []), /ERR_INTERNET_DISCONNECTED/];
     await visit("/en/user/", { causes }, async ({ page, context, open }) => {
@@ -254,7 +254,7 @@ describe("the link that confirms an address, opened by a member,", () => {
       await page.route("**/graphql", (route) => route.abort("internetdisconnected"));
       await open(await confirmLink(username));
       await main(page).getByText("Your account could not be loaded. Check your connection and try again.").waitFor();
-      // The menu of the member asks too, when its code has come: answered, it would show the account before anybody tries again.
+      // The member's menu requests the viewer too once its code has loaded; an answer would show the account before the retry.
       await page.locator("#account-slot summary").waitFor();
       await page.waitForLoadState("networkidle");
       await page.unroute("**/graphql");
@@ -271,7 +271,7 @@ describe("the link that confirms an address, opened by a member,", () => {
       await said(page, CONFIRMED);
       await main(page).getByRole("link", { name: "Account settings" }).click();
       await section(page, "Email").getByText("(confirmed)").waitFor();
-      // What was done is not offered again.
+      // A completed action is not offered again.
       await page.goBack();
       await main(page).getByText("Open this page by the link in the mail, or ask for a new one.").waitFor();
     });
@@ -279,7 +279,7 @@ describe("the link that confirms an address, opened by a member,", () => {
 });
 
 describe("an account without a password", () => {
-  it("gets one by a mail that the settings send", async () => {
+  it("gets one through a mail sent from the settings", async () => {
     const username = await makeMemberWithoutPassword();
     await visit("/en/", LEAVES, async (holder) => {
       const { page } = holder;
@@ -304,7 +304,7 @@ describe("an account without a password", () => {
     await expectPassword(username, NEW_PASSWORD);
   });
 
-  it("is deleted with the code of a mail", async () => {
+  it("is deleted with a code from a mail", async () => {
     const username = await makeMemberWithoutPassword();
     await visit("/en/", LEAVES, async (visitor) => {
       const { page, open } = visitor;

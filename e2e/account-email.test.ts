@@ -30,7 +30,7 @@ async function makeConfirmedMember(): Promise<string> {
   return username;
 }
 
-/** In the settings. */
+/** On the settings page. */
 async function askForChange(page: Page, username: string): Promise<void> {
   await email(page).getByLabel("New email").fill(newEmailOf(username));
   await email(page).getByLabel("Current password").fill(PASSWORD);
@@ -41,7 +41,7 @@ async function askForChange(page: Page, username: string): Promise<void> {
 }
 
 describe("a change of the address", () => {
-  it("is shown as pending at once, sent again, and cancelled; the address stays", async () => {
+  it("is shown as pending at once, can be sent again and cancelled; the address stays", async () => {
     const username = await makeConfirmedMember();
     await visit("/en/user/", LEAVES, async ({ page, open }) => {
       await openSettings(page, username);
@@ -64,7 +64,7 @@ describe("a change of the address", () => {
       await email(page).getByRole("button", { name: "Cancel the change" }).click();
       await page.getByText("The change is cancelled.").first().waitFor();
       await pending(page, username).waitFor({ state: "detached" });
-      // The focus was on the button that is gone.
+      // The focused button is gone.
       await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
       await email(page)
         .getByText(`${emailOf(username)} (confirmed)`)
@@ -79,7 +79,7 @@ describe("a change of the address", () => {
     });
   });
 
-  it("is confirmed by who logs in on the device that opens the link, and nobody else", async () => {
+  it("is confirmed only by logging in to the account on the device that opens the link", async () => {
     const [username, other] = [await makeConfirmedMember(), await makeMember()];
     await visit("/en/user/", LEAVES, async ({ page }) => {
       await openSettings(page, username);
@@ -108,7 +108,7 @@ describe("a change of the address", () => {
     await linkTo(emailOf(username), SUBJECTS.stopEmailChange);
   });
 
-  it("is confirmed by a member at the press of a button, and opening the page alone does nothing", async () => {
+  it("is confirmed when a member presses the button; opening the page alone does nothing", async () => {
     const username = await makeMember();
     await visit("/en/user/", LEAVES, async ({ page, open }) => {
       await openSettings(page, username);
@@ -126,7 +126,7 @@ describe("a change of the address", () => {
     });
   });
 
-  it("is stopped by who reads the mails to the address so far, and leads them to a new password", async () => {
+  it("can be stopped from the old address, which leads to a new password", async () => {
     const username = await makeConfirmedMember();
     await visit("/en/user/", RENEWS, async (thief) => {
       await openSettings(thief.page, username);
@@ -153,7 +153,7 @@ describe("a change of the address", () => {
           .waitFor();
         await main(page).getByRole("link", { name: "Choose a new password" }).waitFor();
       });
-      // Everything by which somebody could act for the account has ended, so that the change is not asked for again.
+      // Everything that could act for the account has ended, so nobody can request the change again.
       await email(thief.page).getByRole("button", { name: "Send the link again" }).click();
       await main(thief.page).getByText("Log in to see your account.").waitFor();
       await thief.open(await changeLink(username));
@@ -163,7 +163,7 @@ describe("a change of the address", () => {
 });
 
 describe("a changed password", () => {
-  it("ends API tokens too, unless one unticks that; sessions, tokens and a pending change are shown as they are then", async () => {
+  it("ends API tokens too unless that is unticked; sessions, tokens and a pending change are updated on the page", async () => {
     const username = await makeMember();
     await visit("/en/user/", LEAVES, async ({ page }) => {
       await openSettings(page, username);
@@ -202,7 +202,7 @@ describe("a changed password", () => {
       expect(await tokens.locator("code").count()).toBe(0);
       expect(await also.count()).toBe(0);
       expect(await devices.getByText("This device").count()).toBe(1);
-      // The session goes on.
+      // The current session continues.
       await section(page, "Language of mails").getByRole("button").click();
       await section(page, "Language of mails").getByText("Saved.").waitFor();
       await page.goto(`${inject("site")}/en/`);

@@ -17,7 +17,7 @@ const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
 const pathOf = (url: string) => url.slice(inject("site").length);
 
 describe("registering", () => {
-  it("says beside each field what is wrong, goes to the first one, and keeps what was typed", async () => {
+  it("shows each error beside its field, focuses the first one, and keeps the input", async () => {
     const taken = await makeMember();
     await visit("/en/user/auth?view=register", {}, async ({ page, dataRequests }) => {
       const create = page.getByRole("button", { name: "Create an account" });
@@ -48,7 +48,7 @@ describe("registering", () => {
     });
   });
 
-  it("signs in, leads back to where one was, and the mail's link confirms the address at the press of a button", async () => {
+  it("signs in, returns to the previous page, and the mail's link confirms the address when its button is pressed", async () => {
     const username = freshName();
     await visit(PROMPT, {}, async ({ page, open }) => {
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
@@ -73,14 +73,14 @@ describe("registering", () => {
 });
 
 describe("logging in", () => {
-  it("by password works in the dialog, on the page where one is, and lasts over documents and tabs", async () => {
+  it("by password works in the dialog on the current page, and persists across documents and tabs", async () => {
     const username = await makeMember();
     await visit(PROMPT, {}, async ({ page, context, open, dataRequests, documents }) => {
       const entry = page.getByRole("banner").getByRole("link", { name: "Log in" });
       const other = await context.newPage();
       await other.goto(`${inject("site")}/en/`);
       await other.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
-      // A visitor's page asks nothing about an account.
+      // A visitor's page sends no request about an account.
       expect(dataRequests.filter((request) => /viewer/i.test(request))).toEqual([]);
       await entry.click();
       await page.getByRole("dialog", { name: "Log in" }).waitFor();
@@ -104,14 +104,14 @@ describe("logging in", () => {
     });
   });
 
-  it("with a wrong password fails in the same words as without an account", async () => {
+  it("with a wrong password shows the same message as for an unknown account", async () => {
     const username = await makeMember();
     await visit("/en/user/auth", {}, async ({ page }) => {
       for (const name of [username, "nobody-at-all"]) {
         await logIn(page, name, "wrong horse 7");
         await page.getByRole("alert").getByText("Username, email or password is wrong.").waitFor();
         expect(await page.getByLabel("Username or email").inputValue()).toBe(name);
-        // What was said of the first try stands there until the second one is answered.
+        // The first attempt's message stays until the second one is answered.
         await page.locator("main form[aria-busy=false]").waitFor();
       }
       await logIn(page, username);
@@ -120,7 +120,7 @@ describe("logging in", () => {
     });
   });
 
-  it("by a link from a mail: opening it spends nothing, its button signs in, once", async () => {
+  it("by a mail link: opening it does not consume the code; its button signs in once", async () => {
     const username = await makeMember();
     const causes = [/\/graphql net::ERR_ABORTED$/];
     await visit(PROMPT, { causes }, async ({ page, open }) => {

@@ -15,7 +15,7 @@ import {
 import { freshAddress, visit } from "./visit";
 
 const CAUSES = { causes: [...(LEAVES.causes ?? []), /status of 429/, /ERR_INTERNET_DISCONNECTED/] };
-/** As the server says it. */
+/** The server's wording. */
 const TOO_OFTEN = {
   status: 429,
   headers: { "retry-after": "125" },
@@ -24,7 +24,7 @@ const TOO_OFTEN = {
   },
 };
 
-/** Fills in all that can be seen of a form. */
+/** Fills in all visible fields of a form. */
 async function fillAll(form: Locator): Promise<void> {
   for (const field of await form.locator("input:visible").all()) {
     const type = await field.getAttribute("type");
@@ -38,7 +38,7 @@ const typed = (form: Locator) =>
     .locator("input:visible")
     .evaluateAll((all) => all.map((field) => (field as HTMLInputElement).checked || (field as HTMLInputElement).value));
 
-/** Sends a form, first without a network and then too often: each is said in it, and nothing that was typed is lost. */
+/** Submits a form offline and then over the rate limit: it reports both and keeps the input. */
 async function expectToKeep(page: Page, form: Locator, failed: string): Promise<void> {
   await fillAll(form);
   const before = await typed(form);
@@ -57,7 +57,7 @@ async function expectToKeep(page: Page, form: Locator, failed: string): Promise<
   await page.unroute("**/graphql");
 }
 
-describe("without a network, and too often, a form says so and keeps what was typed:", () => {
+describe("offline and over the rate limit, a form says so and keeps the input:", () => {
   it.each([
     ["/en/user/auth", "You could not be logged in."],
     ["/en/user/auth?view=link", "The login link could not be sent."],
@@ -88,8 +88,8 @@ describe("without a network, and too often, a form says so and keeps what was ty
   });
 });
 
-describe("the server's limits", () => {
-  it("of logging in are told with the time", async () => {
+describe("rate limits", () => {
+  it("for logging in are reported with the waiting time", async () => {
     const username = await makeMember();
     await visit("/en/user/auth", CAUSES, async ({ page }) => {
       for (let tries = 0; tries < 11; tries += 1) {
@@ -101,7 +101,7 @@ describe("the server's limits", () => {
     });
   });
 
-  it("of registering are told with the time, and the form can be sent again after it", async () => {
+  it("for registering are reported with the waiting time, after which the form can be sent again", async () => {
     const taken = await makeMember();
     const username = freshName();
     const address = freshAddress();

@@ -7,11 +7,11 @@ const USERNAME = "username: text username";
 const EMAIL = "email: email email";
 const CURRENT = "currentPassword: password current-password";
 const NEW_PASSWORD = ["password: password new-password", "passwordConfirmation: password new-password"];
-/** For password managers, which keep a password by it. */
+/** Password managers store a password under it. */
 const HIDDEN_USERNAME = "username: text username hidden";
 const LOGIN = [USERNAME, "password: password current-password"];
 
-/** What a password manager learns of each form: name, type and purpose of its fields. Each has one button that sends it. */
+/** What a password manager sees of each form: name, type and autocomplete purpose of its fields. Each has one submit button. */
 async function formsIn(part: Locator): Promise<string[][]> {
   const forms = await part.locator("form").evaluateAll((all) =>
     all.map((form) => ({
@@ -38,7 +38,7 @@ describe("password managers", () => {
     });
   });
 
-  it("know the dialog and the forms of the settings", async () => {
+  it("recognize the dialog and the settings forms", async () => {
     const username = await makeMember();
     await visit("/en/", LEAVES, async ({ page, open }) => {
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
@@ -59,7 +59,7 @@ describe("password managers", () => {
     });
   });
 
-  it("and people can paste a password, and have a look at it", async () => {
+  it("work, and so do pasting and revealing a password", async () => {
     await visit("/en/user/auth?view=register", {}, async ({ page }) => {
       await page.getByLabel("Username").fill(PASSWORD);
       await page.keyboard.press("Control+a");
@@ -99,7 +99,7 @@ describe("without JavaScript", () => {
     expect(response.headers.get("x-robots-tag")).toMatch(/^noindex/);
     await visit(path, { javaScriptEnabled: false }, async ({ page }) => {
       await page.getByText("This page needs JavaScript").waitFor();
-      // Nothing that would do nothing.
+      // No control that needs JavaScript.
       expect(await page.locator("button:visible, input:visible, select:visible").count()).toBe(0);
       expect(await page.getByRole("main").getByRole("link").count()).toBe(0);
       expect(await page.getByRole("banner").getByRole("link", { name: "Log in" }).getAttribute("href")).toBe(
@@ -108,7 +108,7 @@ describe("without JavaScript", () => {
     });
   });
 
-  it("the account has its slash, and the other pages have none", async () => {
+  it("the account's URL has a trailing slash, and other pages' URLs have none", async () => {
     for (const [wrong, right] of [
       ["/en/user", "/en/user/"],
       ["/en/user/auth/", "/en/user/auth"],

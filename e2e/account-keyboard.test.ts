@@ -3,10 +3,10 @@ import { expect, inject, it } from "vitest";
 import { expectMember, hasFocus, LEAVES, makeMember, PASSWORD, section } from "./account";
 import { visit } from "./visit";
 
-/** More than any of these pages has controls. */
+/** More than the number of controls on any of these pages. */
 const MOST_STEPS = 60;
 
-/** Goes on by Tab to a control, and sees at each step where one is. */
+/** Presses Tab until a control is focused, and checks at each step that the focus is visible. */
 async function tabTo(page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let step = 0; step < MOST_STEPS && !(await hasFocus(control)); step += 1) {
     await page.keyboard.press(key);
@@ -28,7 +28,7 @@ async function expectFocusSeen(page: Page): Promise<void> {
   expect(seen).toBe("seen");
 }
 
-/** Writes into the field that has the focus, in place of what was there, and sends its form. */
+/** Replaces the value of the focused field and submits its form. */
 async function enter(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Control+a");
   await page.keyboard.type(text);
@@ -44,7 +44,7 @@ async function write(page: Page, field: Locator, text: string): Promise<void> {
 const said = (part: Locator | Page, message: string) =>
   part.getByRole("status").getByText(message).first().waitFor({ state: "attached" });
 
-it("by keyboard alone one logs in, goes to the settings by the menu, and out again", async () => {
+it("a keyboard user can log in, open the settings from the menu, and log out", async () => {
   const username = await makeMember();
   await visit("/en/", LEAVES, async ({ page }) => {
     const banner = page.getByRole("banner");
@@ -86,7 +86,7 @@ it("by keyboard alone one logs in, goes to the settings by the menu, and out aga
   });
 });
 
-it("by keyboard alone one changes all of the settings; what happens is said, and the focus is never lost", async () => {
+it("a keyboard user can change every setting; results are announced, and the focus is never lost", async () => {
   const [username, taken] = [await makeMember(), await makeMember()];
   await visit("/en/user/auth?return=/en/user/", LEAVES, async ({ page }) => {
     await write(page, page.getByLabel("Username or email"), username);

@@ -11,7 +11,7 @@ describe.each([
 ] as const)("in %s (%s)", (locale, direction) => {
   const say = (english: string, values: Record<string, string> = {}) => words(locale, english, values);
 
-  it("one registers: what is wrong is said in the language, and so is that it is done", async () => {
+  it("registering reports errors and success in the language", async () => {
     const username = freshName();
     const email = emailOf(username);
     await visit(`/${locale}/user/auth?view=register`, LEAVES, async ({ page }) => {

@@ -34,7 +34,7 @@ async function openBlanks(page: Page): Promise<void> {
   await firstBlank(page).waitFor();
 }
 
-/** Fills in a blank of the prompt that the page shows, as whoever is here. */
+/** Fills in a variable of the shown prompt, as the current visitor or member. */
 async function fillIn(page: Page, text: string): Promise<void> {
   await openBlanks(page);
   await firstBlank(page).fill(text);
@@ -42,7 +42,7 @@ async function fillIn(page: Page, text: string): Promise<void> {
   await blanks(page).waitFor({ state: "detached" });
 }
 
-/** What stands in the blank for whoever is here. */
+/** The variable's value as the current visitor or member sees it. */
 async function filledIn(page: Page): Promise<string> {
   await openBlanks(page);
   const text = await firstBlank(page).inputValue();
@@ -57,7 +57,7 @@ async function logInByHeader(page: Page, username: string): Promise<void> {
   await expectMember(page, username);
 }
 
-/** All that the browser keeps for scripts of the site, and what this page shows and is called. */
+/** Everything in the browser's storage that scripts can read, plus the page's content and title. */
 const held = (page: Page) =>
   page.evaluate(async () =>
     JSON.stringify([
@@ -73,7 +73,7 @@ const held = (page: Page) =>
   );
 
 describe("logging out", () => {
-  it("asks nothing where nothing was typed, and happens once, however often it is pressed", async () => {
+  it("does not ask when nothing was typed, and happens once, however often it is pressed", async () => {
     const username = await makeMember();
     await visit(PROMPT, LEAVES, async ({ page, dataRequests }) => {
       await logInByHeader(page, username);
@@ -86,7 +86,7 @@ describe("logging out", () => {
     });
   });
 
-  it("asks where something was typed; who stays keeps it, who leaves leaves nothing behind", async () => {
+  it("asks when something was typed; staying keeps it, leaving erases it", async () => {
     const username = await makeMember();
     await visit(PROMPT, LEAVES, async ({ page, open }) => {
       await logInByHeader(page, username);
@@ -124,7 +124,7 @@ describe("logging out", () => {
     });
   });
 
-  it("that fails says so, and nothing is forgotten", async () => {
+  it("that fails says so, and nothing is erased", async () => {
     const username = await makeMember();
     const causes = [...(LEAVES.causes ?? []), /ERR_INTERNET_DISCONNECTED/];
     await visit(PROMPT, { causes }, async ({ page, context }) => {
@@ -148,7 +148,7 @@ describe("logging out", () => {
     });
   });
 
-  it("has forgotten before the server has answered: who leaves the page meanwhile leaves nothing there", async () => {
+  it("erases private data before the server answers, so leaving the page meanwhile leaves nothing behind", async () => {
     const username = await makeMember();
     await visit(PROMPT, LEAVES, async ({ page, open }) => {
       await logInByHeader(page, username);
@@ -156,7 +156,7 @@ describe("logging out", () => {
       await logOut(page);
       await question(page).waitFor();
       const asked = page.waitForRequest((request) => request.postData()?.includes('"Logout"') ?? false);
-      // Never answered.
+      // Never responds.
       await page.route("**/graphql", (route) =>
         route.request().postData()?.includes('"Logout"') ? null : route.continue(),
       );
@@ -168,7 +168,7 @@ describe("logging out", () => {
     });
   });
 
-  it("is followed by the other tab at once, also by what it has open", async () => {
+  it("is followed by other tabs at once, including their open dialogs", async () => {
     const username = await makeMember();
     await visit(PROMPT, LEAVES, async ({ page, context }) => {
       await logInByHeader(page, username);
@@ -188,7 +188,7 @@ describe("logging out", () => {
     });
   });
 
-  it("in another tab closes the question", async () => {
+  it("in another tab closes the confirmation", async () => {
     const username = await makeMember();
     await visit(PROMPT, LEAVES, async ({ page, context }) => {
       await logInByHeader(page, username);
@@ -207,7 +207,7 @@ describe("logging out", () => {
     });
   });
 
-  it("by deleting the account forgets too", async () => {
+  it("by deleting the account erases private data too", async () => {
     const username = await makeMember();
     await visit(PROMPT, LEAVES, async ({ page, open }) => {
       await logInByHeader(page, username);
@@ -224,7 +224,7 @@ describe("logging out", () => {
 });
 
 describe("on a device that several people use", () => {
-  it("what a member typed waits for them after their session has ended, and nobody else sees it", async () => {
+  it("a member's input is kept for them after their session has ended, and nobody else sees it", async () => {
     const [owner, other] = [await makeMember(), await makeMember()];
     await visit(PROMPT, RENEWS, async ({ page, open }) => {
       await logInByHeader(page, owner);
@@ -249,7 +249,7 @@ describe("on a device that several people use", () => {
     });
   });
 
-  it("what a visitor typed goes along into the account that they log in to, but never over what is there", async () => {
+  it("a visitor's input moves to the account that they log in to, but never overwrites existing values", async () => {
     const username = await makeMember();
     await visit(PROMPT, RENEWS, async ({ page }) => {
       await fillIn(page, "as a visitor");
@@ -269,7 +269,7 @@ describe("on a device that several people use", () => {
     });
   });
 
-  it("what the release before had kept is the visitor's, and goes along", async () => {
+  it("values stored by the previous release belong to the visitor, and move too", async () => {
     const username = await makeMember();
     await visit("/en/", LEAVES, async ({ page, open }) => {
       await page.evaluate(
@@ -292,7 +292,7 @@ describe("on a device that several people use", () => {
     });
   });
 
-  it("going back after somebody has logged out shows nothing of them, neither to a visitor nor to the next member", async () => {
+  it("going back after a logout shows nothing of the member, neither to a visitor nor to the next member", async () => {
     const [owner, other] = [await makeMember(), await makeMember()];
     await visit("/en/user/", LEAVES, async ({ page, open }) => {
       await openSettings(page, owner);

@@ -14,7 +14,7 @@ async function openDrawer(page: Page): Promise<Locator> {
   return drawer;
 }
 
-/** Parts that stick out of the window at its sides, and of controls those that no finger hits. */
+/** Elements that overflow the window sideways, and controls too small to touch. */
 const badlyPlaced = (part: Locator) =>
   part.evaluate((root) =>
     [root, ...root.querySelectorAll("*")]
@@ -26,7 +26,7 @@ const badlyPlaced = (part: Locator) =>
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 
-it("on a phone one logs in from the drawer, in a dialog that fits, and logs out by the drawer too", async () => {
+it("on a phone the drawer opens a login dialog that fits, and logs out too", async () => {
   const username = await makeMember();
   await visit(PROMPT, PHONE, async ({ page }) => {
     const drawer = await openDrawer(page);

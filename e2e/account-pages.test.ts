@@ -4,7 +4,7 @@ import { CATALOGUE } from "./library";
 
 const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
 
-/** The cookies of somebody who has just logged in, as a browser sends them. */
+/** The Cookie header of somebody who has just logged in. */
 async function cookiesOf(username: string): Promise<string> {
   const response = await fetch(`${inject("site")}/graphql`, {
     method: "POST",

@@ -13,8 +13,8 @@ import {
 } from "./account";
 import { visit } from "./visit";
 
-describe("a forgotten password is set anew", () => {
-  it("by the link of the mail: its code is there already, and the new password counts", async () => {
+describe("a forgotten password can be reset", () => {
+  it("through the mail's link: its code is filled in, and the new password works", async () => {
     const username = await makeMember();
     await visit("/en/user/auth?view=forgot", {}, async ({ page, open }) => {
       await page.getByLabel("Email").fill(emailOf(username));
@@ -44,7 +44,7 @@ describe("a forgotten password is set anew", () => {
     });
   });
 
-  it("by the code, typed by hand: a wrong one is refused, and the passwords stay for the right one", async () => {
+  it("with a code typed by hand: a wrong one is refused, and the typed passwords stay for the next try", async () => {
     const username = await makeMember();
     await visit("/en/user/auth?view=forgot", {}, async ({ page, open }) => {
       await page.getByLabel("Email").fill(emailOf(username));
@@ -63,7 +63,7 @@ describe("a forgotten password is set anew", () => {
       await page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
       expect(await hasFocus(field)).toBe(true);
       expect(await page.getByLabel("New password").inputValue()).toBe("new horse 8!");
-      // Copying takes along what stands beside it.
+      // Copying by hand often includes surrounding characters.
       await field.fill(` ${code} `);
       await page.keyboard.press("Enter");
       await expectMember(page, username);

@@ -3,7 +3,7 @@ import { expectMember, LEAVES, logIn, makeMember, openSettings, PASSWORD, sectio
 import { untilUsable, visit } from "./visit";
 
 describe("account settings", () => {
-  it("change the name and the language of mails, and say what is wrong", async () => {
+  it("change the name and the language of mails, and report errors", async () => {
     const [username, taken] = [await makeMember(), await makeMember()];
     await visit("/en/user/", LEAVES, async ({ page, open }) => {
       await openSettings(page, username);
@@ -75,7 +75,7 @@ describe("account settings", () => {
     });
   });
 
-  it("API tokens are shown once, work, and end", async () => {
+  it("API tokens are shown once, work, and can be revoked", async () => {
     const username = await makeMember();
     await visit("/en/user/", LEAVES, async ({ page }) => {
       await openSettings(page, username);

@@ -12,13 +12,13 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   return tab;
 }
 
-/** Tabs that wait for another one's refresh. */
+/** Tabs that wait for another tab's refresh. */
 const waitingTabs = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).pending?.length);
 
 describe("when the access token has ended", () => {
-  it("a request after the access token has ended goes again with a new one, once for all that wait", async () => {
+  it("requests are retried with a new access token, and share one refresh", async () => {
     const username = await makeMember();
-    // Who opens another page leaves behind what was still asked.
+    // Navigation aborts pending requests.
     const causes = [/status of 401/, /\/(graphql|auth\/refresh) net::ERR_ABORTED$/];
     await visit("/en/user/auth", { causes }, async ({ page, context, open, dataRequests }) => {
       await logIn(page, username);
@@ -29,7 +29,7 @@ describe("when the access token has ended", () => {
       await page.getByRole("button", { name: "Change username" }).waitFor();
       await expectMember(page, username);
       expect(dataRequests.filter((request) => request.includes("/auth/refresh"))).toHaveLength(1);
-      // A session that has ended elsewhere makes a visitor's page.
+      // A session that ended elsewhere turns the page into a visitor's.
       await context.clearCookies({ name: "polyprompt.access" });
       await endSessionsOf(username);
       await open("/en/");
@@ -37,7 +37,7 @@ describe("when the access token has ended", () => {
     });
   });
 
-  it("tabs that ask at once refresh once each at most, and all stay signed in, round after round", async () => {
+  it("concurrent tabs refresh at most once each, and all stay signed in, round after round", async () => {
     const username = await makeMember();
     await visit("/en/user/auth", RENEWS, async ({ page, context }) => {
       await logIn(page, username);
@@ -50,10 +50,10 @@ describe("when the access token has ended", () => {
         await context.clearCookies({ name: "polyprompt.access" });
         await Promise.all(tabs.map((tab) => tab.reload()));
         await Promise.all(tabs.map((tab) => expectMember(tab, username)));
-        // What one tab has stored reaches the others a moment later.
+        // Storage changes reach other tabs with a delay.
         expect([1, 2, 3]).toContain(refreshes);
       };
-      // The first to refresh gets its answer when the others want to refresh too.
+      // The first refresh is answered only when the others want to refresh too.
       const answer = async (route: Route) => {
         await expect.poll(() => waitingTabs(page), { timeout: 20_000 }).toBe(2);
         await route.continue();
@@ -63,7 +63,7 @@ describe("when the access token has ended", () => {
     });
   });
 
-  it("a refresh that fails is said, loses nothing and signs nobody out", async () => {
+  it("a failed refresh is reported, loses nothing and signs nobody out", async () => {
     const username = await makeMember();
     const causes = [...(RENEWS.causes ?? []), /status of 503/, /ERR_INTERNET_DISCONNECTED/];
     await visit("/en/user/", { causes }, async ({ page, context }) => {
@@ -87,7 +87,7 @@ describe("when the access token has ended", () => {
   });
 });
 
-it("logging out in one tab makes the other a visitor's, and leaves nothing private in it", async () => {
+it("logging out in one tab signs out the other, and leaves nothing private in it", async () => {
   const username = await makeMember();
   await visit("/en/user/", {}, async ({ page, context }) => {
     await openSettings(page, username);
@@ -102,7 +102,7 @@ it("logging out in one tab makes the other a visitor's, and leaves nothing priva
     await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
     const shown = await page.evaluate(() => document.documentElement.outerHTML);
     for (const fact of [username, emailOf(username), "My script", secret]) expect(shown).not.toContain(fact);
-    // Who logs in there has the other tab back as well.
+    // Logging in there signs in the other tab as well.
     await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
     await logIn(page, username);
     await section(page, "API tokens").getByText("My script").waitFor();
@@ -110,7 +110,7 @@ it("logging out in one tab makes the other a visitor's, and leaves nothing priva
   });
 });
 
-it("logging in and out in one tab is seen in the other one, both at the settings", async () => {
+it("logging in and out in one tab updates the settings page in the other", async () => {
   const username = await makeMember();
   await visit("/en/user/", {}, async ({ page, context }) => {
     const other = await openTab(context, "/en/user/");
@@ -123,7 +123,7 @@ it("logging in and out in one tab is seen in the other one, both at the settings
       await tab.getByText("Log in to see your account.").waitFor();
       await tab.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
     }
-    // What one has just done is still said.
+    // The confirmation of the last action is still shown.
     await other.getByText("You are logged out.").first().waitFor();
   });
 });

@@ -8,11 +8,11 @@ import { freshAddress, type VisitOptions } from "./visit";
 
 export const PASSWORD = "correct horse 7";
 
-/** What is answered whether there is such an account or not. */
+/** The response whether or not the account exists. */
 export const MAIL_SENT =
   "If that account exists, a mail is on its way. Nothing arrived? Check your e-mail or username.";
 
-/** Subjects of the mails, which members get in English. */
+/** Subjects of the English mails. */
 export const SUBJECTS = {
   link: "Your login link for Polyprompt",
   reset: "Reset your Polyprompt password",
@@ -24,13 +24,13 @@ export const SUBJECTS = {
   deletion: "Confirm that your Polyprompt account is to be deleted",
 } as const;
 
-/** Who opens another page leaves behind what was still asked. */
+/** Navigation aborts pending requests. */
 export const LEAVES: VisitOptions = { causes: [/\/graphql net::ERR_ABORTED$/] };
 
-/** The access token ends on the way. */
+/** The access token expires on the way. */
 export const RENEWS: VisitOptions = { causes: [/status of 401/, /\/(graphql|auth\/refresh) net::ERR_ABORTED$/] };
 
-/** A site that sends mails; that of this run by default. */
+/** A site that sends mails; by default that of this run. */
 interface MailingSite {
   url: string;
   outbox: string;
@@ -42,7 +42,7 @@ const MAIL_PATIENCE = { timeout: 10_000, interval: 50 };
 
 let members = 0;
 
-/** A name that nobody has yet, also of those that other files of this run make. */
+/** A unique username, also across the other files of this run. */
 export function freshName(): string {
   members += 1;
   return `m${Date.now().toString(36)}-${process.pid.toString(36)}-${members}`;
@@ -50,7 +50,7 @@ export function freshName(): string {
 
 export const emailOf = (username: string) => `${username}@example.org`;
 
-/** Sends the form for registering, without a browser. */
+/** Registers without a browser. */
 export async function askToRegister(username: string, address?: string): Promise<unknown> {
   const query = `mutation ($input: RegisterInput!) { register(input: $input) { problems { code field } } }`;
   const input = {
@@ -64,20 +64,20 @@ export async function askToRegister(username: string, address?: string): Promise
   return ask(query, { input }, address);
 }
 
-/** Makes an account without a browser: most journeys are about what comes after. */
+/** Creates an account without a browser: most journeys are about what comes after. */
 export async function makeMember(username = freshName()): Promise<string> {
   expect(await askToRegister(username)).toEqual({ data: { register: { problems: [] } } });
   return username;
 }
 
-/** Whoever made the account has opened the link of the first mail. */
+/** Confirms the account with the link in the first mail. */
 export async function confirmEmailOf(username: string): Promise<void> {
   await inSiteDatabase(inject("database"), (database) =>
     database.query(`update account set email_confirmed_at = now() where user_id = ${USER_ID}`, [username]),
   );
 }
 
-/** Ends all sessions of a member, as another device may do. */
+/** Ends all sessions of a member, as another device may. */
 export async function endSessionsOf(username: string): Promise<void> {
   await inSiteDatabase(inject("database"), (database) =>
     database.query(`delete from session where user_id = ${USER_ID}`, [username]),
@@ -86,7 +86,7 @@ export async function endSessionsOf(username: string): Promise<void> {
 
 const USER_ID = "(select id from user_account where username = $1)";
 
-/** Asks the API as somebody who is not signed in. */
+/** Queries the API as a visitor. */
 export async function ask(query: string, variables: object, address = freshAddress()): Promise<unknown> {
   const response = await fetch(`${inject("site")}/graphql`, {
     method: "POST",
@@ -96,14 +96,14 @@ export async function ask(query: string, variables: object, address = freshAddre
   return response.json();
 }
 
-/** As if the time of all limits of an address were over. */
+/** Resets all rate limits of an address. */
 export async function forgetLimitsOf(address: string): Promise<void> {
   await inSiteDatabase(inject("database"), (database) =>
     database.query("delete from rate_limit where key like '%address=' || $1 || '%'", [address]),
   );
 }
 
-/** The newest mail to an address, with a subject, that the site has sent; waits for it. */
+/** Waits for the newest mail with a subject to an address. */
 export async function mailTo(address: string, subject: string, { outbox } = thisSite()): Promise<Email> {
   return vi.waitFor(async () => {
     const files = await readdir(outbox);
@@ -120,7 +120,7 @@ export async function mailTo(address: string, subject: string, { outbox } = this
   }, MAIL_PATIENCE);
 }
 
-/** The link of a mail, within the site. */
+/** The link in a mail, relative to the site. */
 export async function linkTo(address: string, subject: string, site = thisSite()): Promise<string> {
   const { text = "" } = await mailTo(address, subject, site);
   const [url] = text.match(/https?:\S+/) ?? [];
@@ -128,7 +128,7 @@ export async function linkTo(address: string, subject: string, site = thisSite()
   return url.slice(site.url.length);
 }
 
-/** The code of a mail, as one would type it. */
+/** The code in a mail, as typed by hand. */
 export async function codeTo(address: string, subject: string): Promise<string> {
   const { text = "" } = await mailTo(address, subject);
   const [code] = text.match(/^[\w-]{27}$/m) ?? [];
@@ -148,7 +148,7 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole("banner").getByRole("button", { name: "Log out" }).click();
 }
 
-/** Waits until the frame knows who is signed in. */
+/** Waits until the header shows who is signed in. */
 export async function expectMember(page: Page, username: string): Promise<void> {
   const menu = page.locator("header details", { hasText: "Log out" });
   await menu.getByText(username).waitFor({ state: "attached" });
@@ -156,7 +156,7 @@ export async function expectMember(page: Page, username: string): Promise<void> 
 
 export const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** From the settings as a visitor sees them to those of a member. */
+/** Signs in from the settings page. */
 export async function openSettings(page: Page, username: string): Promise<void> {
   await page.getByText("Log in to see your account.").waitFor();
   await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
@@ -165,7 +165,7 @@ export async function openSettings(page: Page, username: string): Promise<void> 
   await section(page, "Username").waitFor();
 }
 
-/** All of the form for registering. */
+/** All fields of the registration form. */
 export async function fillRegistration(page: Page, username: string): Promise<void> {
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill(emailOf(username));

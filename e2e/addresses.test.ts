@@ -74,12 +74,12 @@ describe("an address", () => {
   });
 });
 
-describe("the page for what is not found", () => {
+describe("the not-found page", () => {
   const NOT_FOUND = { causes: [/status of 404/] } as const;
   const title = (page: Page) => page.getByRole("heading", { level: 1, name: "Page not found" });
 
   it.each(["/en/nowhere?q=a", "/en/prompt/999999", "/en/docs/nothing", "/en//evil.example/"])(
-    "stands at %s without asking for anything, and leads to every language's home page and on",
+    "is served at %s, sends no requests, and links to every language's home page",
     async (path) => {
       await visit(path, NOT_FOUND, async ({ page, dataRequests, documents }) => {
         await title(page).waitFor();
@@ -103,7 +103,7 @@ describe("the page for what is not found", () => {
   );
 
   it.each(["/en/prompt/999999", "/en/prompt/007", "/en/docs/nothing", "/en/nowhere"])(
-    "is shown within the site where %s has become a place in the browser's history",
+    "is shown when the browser's history leads to %s",
     async (path) => {
       await visit("/en/", {}, async ({ page, documents }) => {
         await page.evaluate((to) => {
@@ -132,7 +132,7 @@ describe("for machines there is", () => {
     const all = LOCALES.flatMap(({ code }) =>
       ["/", ...DOCS, ...numbersIn(code).map((id) => `/prompt/${id}`)].map((path) => `${site}${localePath(code, path)}`),
     );
-    // Members share prompts meanwhile, for other journeys.
+    // Other journeys share prompts meanwhile.
     const ofLibrary = pages.filter((url) => !/\/prompt\/\d{4,}$/.test(url));
     expect(new Set(ofLibrary)).toEqual(new Set(all));
   });
@@ -158,7 +158,7 @@ describe("for machines there is", () => {
     expect(response.headers.get("content-type")).toMatch(/^image\//);
   });
 
-  it("a policy on every answer that lets no foreign script run", async () => {
+  it("a content security policy on every response that blocks foreign scripts", async () => {
     for (const path of ["/", "/en/nowhere", "/graphql", "/robots.txt", "/favicon.svg"]) {
       const { headers } = await get(path);
       const policy = headers.get("content-security-policy") ?? "";
