@@ -205,19 +205,19 @@ const PAYLOADS = [
   "<button onclick=alert(1) popovertarget=x>a</button><div popover id=x onbeforetoggle=alert(1)>",
 ];
 
-describe("sanitizing removes everything that could run or disguise itself", () => {
-  test.each(SCHEMES)("as the address %j", (address) => {
+describe("nothing that could run or disguise itself survives", () => {
+  test.each(SCHEMES)("in the address %j", (address) => {
     for (const carrier of CARRIERS) {
       const html = visitor(carrier(address));
       expect({ source: carrier(address), html, dangers: dangers(html) }).toMatchObject({ dangers: [] });
     }
   });
 
-  test.each(PAYLOADS)("as %j", (payload) => {
+  test.each(PAYLOADS)("in %j", (payload) => {
     for (const source of [payload, `> ${payload}`, `- ${payload}`, `# ${payload}`, `a ${payload} b`, `*${payload}*`]) {
       const html = visitor(source);
       expect({ source, html, dangers: dangers(html) }).toMatchObject({ dangers: [] });
-      // A browser parses the same tree that was sanitized.
+      // The output is still safe when it is parsed again, as a browser does.
       expect(dangers(visitor(html))).toEqual([]);
     }
   });
@@ -262,7 +262,7 @@ describe("sanitizing removes everything that could run or disguise itself", () =
     );
   });
 
-  test("and the test's own detector works", () => {
+  test("and these tests would detect it", () => {
     for (const html of [
       "<script>a</script>",
       '<img src="x" onerror="a">',
@@ -277,10 +277,10 @@ describe("sanitizing removes everything that could run or disguise itself", () =
   });
 });
 
+/** The maximum length of a comment. */
 const LENGTH = 2000;
 const fill = (piece: string) => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH);
 
-/** The maximum length of a comment. */
 test.each([
   "*a ",
   "**a _b ",
@@ -318,11 +318,11 @@ test.each([
   "<b><p>",
   "<a><table><td>",
   "<font color=a><p>",
-])("2000 characters of %j take no longer than a reader would notice", (piece) => {
+])("2000 characters of %j render without a noticeable delay", (piece) => {
   expectQuick(fill(piece));
 });
 
-test("nor do texts within texts within texts", () => {
+test("deeply nested texts render without a noticeable delay", () => {
   expectQuick("_*".repeat(LENGTH / 4) + "*_".repeat(LENGTH / 4));
   expectQuick(fill("<div>"));
   expectQuick(fill("<ul><li>"));
