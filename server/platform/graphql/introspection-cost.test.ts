@@ -106,7 +106,7 @@ describe("introspection beyond what tools request is refused", () => {
       `{__schema{${times(20, (index) => `a${index}:types{...T}`)}}} fragment T on __Type{${times(20, (index) => `b${index}:fields{type{...U ofType{...U}}}`)}} fragment U on __Type{${times(20, (index) => `c${index}:fields{name description args{name}}`)}}`,
     ],
     [
-      "types by fourteen names",
+      "types under fourteen aliases",
       `{${times(14, (index) => `a${index}: __type(name:"Mutation"){...T}`)}} fragment T on __Type {fields{name description args{name description type{name ofType{name inputFields{name description}}}} type{name ofType{name fields{name description}}}}}`,
     ],
     [
@@ -117,7 +117,7 @@ describe("introspection beyond what tools request is refused", () => {
       ),
     ],
     [
-      "fragments that double",
+      "fragments that grow exponentially",
       `{__schema{types{...F0}}} ${times(30, (index) => `fragment F${index} on __Type {...F${index + 1} ...F${index + 1}}`)} fragment F30 on __Type {name}`,
     ],
     ["a chain of types", `{__schema{types{${"ofType{".repeat(30)}name${"}".repeat(30)}}}}`],

@@ -97,7 +97,7 @@ describe("the cost of a query", () => {
     "{prompts(locale:BN first:100){nodes{related(first:12){text(locale:BN){a0:excerpt(length:600) a1:excerpt a2:excerpt}}}}}",
     "{prompts(locale:BN first:100){nodes{related(first:12){text(locale:BN){content p0:plain p1:plain}}}}}",
     `{promptsByIds(ids:[${'"27",'.repeat(100)}]){text(locale:HI){excerpt(length:600) excerptIsWhole(length:600) ${Array.from({ length: 15 }, (_, i) => `e${i}:excerpt(length:600)`).join(" ")}}}}`,
-  ])("counts each text that is asked for, also by another name: %s is refused", (query) => {
+  ])("counts each requested text, including aliases: %s is refused", (query) => {
     expect(() => cost(query)).toThrow(/costs/);
   });
 
