@@ -89,7 +89,7 @@ describe("the cost of a query", () => {
     `{promptsByIds(ids:${IDS}){related(first:4){${aliased("next{related(first:-1){id}}")}}}}`,
     `{promptsByIds(ids:${IDS}){${aliased("related(first:0){id}")}}}`,
     `{prompts(locale:EN,first:100){nodes{author{${aliased('prompts(first:0,after:"zz"){totalCount}')}}}}}`,
-  ])("counts values, and lists that hold nothing or are refused: %s is refused", (query) => {
+  ])("counts values, and lists that are empty or invalid: %s is refused", (query) => {
     expect(() => cost(query)).toThrow(/costs/);
   });
 
