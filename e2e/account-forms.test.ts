@@ -32,7 +32,7 @@ describe("password managers", () => {
     ["/en/user/auth?view=register", [USERNAME, EMAIL, ...NEW_PASSWORD, "acceptTerms: checkbox"]],
     ["/en/user/auth?view=forgot", [EMAIL]],
     ["/en/reset-password", ["code: text one-time-code", ...NEW_PASSWORD]],
-  ])("know the form of %s", async (path, fields) => {
+  ])("recognize the form of %s", async (path, fields) => {
     await visit(path, {}, async ({ page }) => {
       await expect.poll(() => formsIn(page.getByRole("main"))).toEqual([fields]);
     });
@@ -93,7 +93,7 @@ describe("without JavaScript", () => {
     "/en/user/stop-email-change#code",
     "/en/reset-password",
     "/en/user/",
-  ])("%s says what it needs, and is for nobody's index or cache", async (path) => {
+  ])("%s says that it needs JavaScript, and is neither indexed nor cached", async (path) => {
     const response = await fetch(inject("site") + path);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(response.headers.get("x-robots-tag")).toMatch(/^noindex/);

@@ -29,7 +29,7 @@ it.each([
   "/en/user/change-email",
   "/en/user/stop-email-change",
   "/en/reset-password",
-])("%s is the same page for a member, for a visitor, and for who comes after either", async (path) => {
+])("%s is the same page for a member, a visitor, and whoever comes after either", async (path) => {
   const cookie = await cookiesOf(await makeMember());
   const pages = [];
   const senders: Record<string, string>[] = [{ cookie }, {}, { cookie }];

@@ -24,7 +24,7 @@ describe("an address", () => {
     ["/bn/docs/privacy-policy/", "/bn/docs/privacy-policy"],
     ["/bn?q=a%20b&tag=write", "/bn/?q=a%20b&tag=write"],
     [`/zh/prompt/${FIRST}/?x=1`, `/prompt/${FIRST}?x=1`],
-  ])("%s is another spelling of %s for good", async (given, canonical) => {
+  ])("%s redirects permanently to %s", async (given, canonical) => {
     const { status, headers } = await get(given);
     expect([301, 308]).toContain(status);
     expect(headers.get("location")).toBe(canonical);
@@ -53,7 +53,7 @@ describe("an address", () => {
     "/.env",
     "//evil.example/",
     "/en//evil.example",
-  ])("%s leads nowhere", async (path) => {
+  ])("%s is not found", async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toContain("text/html");

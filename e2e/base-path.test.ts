@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-it("the whole site works below a path, on a plain http address", async () => {
+it("the whole site works below a base path, over plain http", async () => {
   await visit("/en/?sort=release&order=asc", { site: site.url }, async ({ page, documents }) => {
     expect(await page.locator("link[rel=canonical]").getAttribute("href")).toBe(`${site.url}/en/`);
     await cards(page).first().getByRole("heading").getByRole("link").click();
@@ -28,7 +28,7 @@ it("the whole site works below a path, on a plain http address", async () => {
     await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
     expect(documents).toHaveLength(1);
 
-    // Such an address has no clipboard of its own; pasting shows what was copied.
+    // The Clipboard API is missing over plain http; pasting shows what was copied.
     const { content } = promptText("en", FIRST);
     const [blank] = blanks(content);
     const prompt = page.locator("article[aria-labelledby=title]");
@@ -55,14 +55,14 @@ it("the whole site works below a path, on a plain http address", async () => {
   });
 });
 
-it("where no chats are configured, nothing offers to open one", async () => {
+it("without configured chats, nothing offers to open one", async () => {
   await visit("/en/", { site: site.url }, async ({ page }) => {
     expect(await cards(page).first().getByRole("button").count()).toBeGreaterThan(0);
     expect(await page.locator("main [aria-haspopup=menu]").count()).toBe(0);
   });
 });
 
-it("the page for what is not found stands at any address below the path, and leads to pages below it", async () => {
+it("the not-found page is served at any address below the base path, and links to pages below it", async () => {
   for (const path of ["/en/prompt/999999", "/en//evil.example/", "//evil.example/"]) {
     await visit(path, { site: site.url, causes: [/status of 404/] }, async ({ page, dataRequests }) => {
       expect(await page.locator("main h1").count()).toBe(1);
@@ -75,7 +75,7 @@ it("the page for what is not found stands at any address below the path, and lea
   }
 });
 
-it("the form, links, redirects and files keep to the path", async () => {
+it("the form, links, redirects and files stay below the base path", async () => {
   await visit("/", { site: site.url, javaScriptEnabled: false }, async ({ page }) => {
     await searchField(page).fill(promptText("zh", FIRST).title);
     await searchField(page).press("Enter");

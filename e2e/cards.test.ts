@@ -13,14 +13,14 @@ const [FIRST = 0, SECOND = 0] = CATALOGUE.map(({ id }) => id);
 const titles = (page: Page) => cards(page).locator("h3").allTextContents();
 const titlesIn = (code: Locale) => CATALOGUE.slice(0, 20).map(({ id }) => promptText(code, id).title);
 
-/** The inset with the text, and the control below it. */
+/** The inset with the text and the control below it. */
 function textOf(page: Page, at: number) {
   const card = cards(page).nth(at);
   return { text: card.locator("div[lang]"), more: card.locator("a[aria-expanded]") };
 }
 
 describe("the text of a card", () => {
-  it("opens in place to the whole, and folds again", async () => {
+  it("expands in place, and collapses again", async () => {
     await visit(`/en/${OLDEST}`, {}, async ({ page, documents }) => {
       const { text, more } = textOf(page, 0);
       const folded = await text.textContent();
@@ -62,13 +62,13 @@ describe("the text of a card", () => {
   });
 });
 
-/** The card of the prompt that is copied without a question. */
+/** The card of the prompt that is copied without asking for variables. */
 function plainCard(page: Page) {
   return cards(page).nth(CATALOGUE.findIndex(({ id }) => id === PLAIN_PROMPT));
 }
 
 describe("copying", () => {
-  it("takes the whole text, says so for two seconds to eyes and ears, and is counted", async () => {
+  it("copies the whole text, confirms it for two seconds visibly and to screen readers, and is counted", async () => {
     await visit(`/en/${OLDEST}`, CLIPBOARD, async ({ page }) => {
       const card = plainCard(page);
       const counted = page.waitForResponse(
@@ -88,7 +88,7 @@ describe("copying", () => {
     });
   });
 
-  it("takes the language that is shown", async () => {
+  it("copies the text in the language that is shown", async () => {
     await visit(`/de/prompt/${PLAIN_PROMPT}`, CLIPBOARD, async ({ page }) => {
       const prompt = page.locator("article[aria-labelledby=title]");
       await prompt.getByRole("button", { name: words("de", "Copy") }).click();
@@ -101,7 +101,7 @@ describe("copying", () => {
     });
   });
 
-  it("that fails says so", async () => {
+  it("reports a failure", async () => {
     await visit(`/en/${OLDEST}`, { ...CLIPBOARD, causes: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/graphql", (route) => route.abort());
       await plainCard(page).getByRole("button", { name: "Copy" }).click();
@@ -115,7 +115,7 @@ describe("copying", () => {
 });
 
 describe("the language of the prompts", () => {
-  it("of one card is flipped by its own button", async () => {
+  it("is switched for one card by its own button", async () => {
     await visit(`/de/${OLDEST}`, {}, async ({ page }) => {
       const card = cards(page).first();
       await card.getByRole("button", { name: words("de", "Show in {name}", { name: "English" }) }).click();
@@ -127,7 +127,7 @@ describe("the language of the prompts", () => {
     });
   });
 
-  it("of all cards is flipped at once, in one request, and remembered", async () => {
+  it("is switched for all cards at once, in one request, and remembered", async () => {
     await visit(`/ar/${OLDEST}`, {}, async ({ page, dataRequests, open }) => {
       const all = page.getByRole("group", { name: words("ar", "Language of the prompts") });
       await all.getByRole("button", { name: "English" }).click();
@@ -149,14 +149,14 @@ describe("the language of the prompts", () => {
     });
   });
 
-  it("has nothing to flip to for a reader of English alone", async () => {
+  it("cannot be switched by a reader of English", async () => {
     await visit(`/en/${OLDEST}`, { locale: "en-US" }, async ({ page }) => {
       expect(await page.getByRole("group", { name: "Language of the prompts" }).count()).toBe(0);
     });
   });
 });
 
-it("a card leads to its prompt without a new document, and the prompt to its neighbours and relatives", async () => {
+it("a card links to its prompt without loading a document, and the prompt to its neighbours and related prompts", async () => {
   await visit(`/en/${OLDEST}`, {}, async ({ page, documents }) => {
     await cards(page).first().getByRole("heading").getByRole("link").click();
     await page.waitForURL(`**/en/prompt/${FIRST}`);
@@ -165,7 +165,7 @@ it("a card leads to its prompt without a new document, and the prompt to its nei
     await page.locator("a[rel=next]").click();
     await page.getByRole("heading", { level: 1, name: promptText("en", SECOND).title }).waitFor();
     await page.locator("a[rel=prev]").click();
-    // The address changes a moment before the page does.
+    // The URL changes a moment before the page does.
     await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
     const related = page.getByRole("region", { name: "Related prompts" }).getByRole("heading", { level: 3 }).first();
     const title = await related.innerText();

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { chromium } from "playwright-core";
 
-/** What Debian's Chromium needs to run headless in a container and to keep to itself. */
+/** What Debian's Chromium needs to run headless in a container without background requests. */
 export const CHROMIUM_ARGUMENTS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -15,14 +15,14 @@ export const CHROMIUM_ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** Has no windows, so that a journey begins in a third of the time, and no back/forward cache. */
+/** Windowless: a journey starts in a third of the time, but there is no back/forward cache. */
 const HEADLESS_SHELL = "chromium-headless-shell";
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
 
 export interface Chromiums {
-  /** The one for most journeys. */
+  /** For most journeys. */
   fast: string;
-  /** With all that people's browsers have. */
+  /** With everything that users' browsers have. */
   full: string;
 }
 
@@ -56,7 +56,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    return false; // Not there, or not for us: looking for one is the point.
+    return false; // Missing or not executable: try the next one.
   }
 }
 
@@ -72,7 +72,7 @@ function installSystemPackages(): void {
     attempt(`Installing ${name}`, "apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], 600_000);
 }
 
-/** A way that fails is reported and the next one tried. */
+/** Reports a failed way and tries the next one. */
 function attempt(what: string, command: string, args: string[], timeout: number): void {
   process.stderr.write(`${what} …\n`);
   try {

@@ -3,7 +3,7 @@ import { insertPrompts, insertUsers, type NewPrompt } from "../server/platform/t
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 
 /**
- * Before a file's journeys a member shares these prompts, and afterwards both are gone: all files use one site. The numbers of
+ * Shares these prompts as a member before a file's journeys, and deletes both afterwards: all files use one site. The numbers of
  * the prompts are there once the journeys begin.
  */
 export function shareAs(username: string, prompts: readonly Omit<NewPrompt, "authorId">[]): readonly number[] {

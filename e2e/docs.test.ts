@@ -7,7 +7,7 @@ import { words } from "./words";
 const TERMS = "/docs/terms-of-service";
 const PRIVACY = "/docs/privacy-policy";
 
-/** The day that a page's file gives. */
+/** The date in a page's front matter. */
 function updated(path: string): Date {
   const file = readFileSync(new URL(`../docs-content/en${path.slice("/docs".length)}.md`, import.meta.url), "utf8");
   return new Date(/^updated: (.*)$/m.exec(file)?.[1] ?? "");
@@ -32,7 +32,7 @@ describe.each(LOCALES)("in $name", ({ code, dir }) => {
   });
 });
 
-it("a page names its address in every language, and what it is", async () => {
+it("a page declares its URL in every language, and its type", async () => {
   const site = inject("site");
   const html = await (await fetch(`${site}/fr${PRIVACY}`)).text();
   expect(html).toContain(`<link rel="canonical" href="${site}/fr${PRIVACY}"/>`);
@@ -50,7 +50,7 @@ it("a page names its address in every language, and what it is", async () => {
   });
 });
 
-it("a link to another page of the docs leads there without a new document, and back", async () => {
+it("a link to another docs page opens it without loading a document, and back", async () => {
   await visit(`/en${TERMS}`, {}, async ({ page, documents, dataRequests }) => {
     await page.getByRole("link", { name: "privacy policy" }).click();
     await page.waitForURL(`**/en${PRIVACY}`);
@@ -58,12 +58,12 @@ it("a link to another page of the docs leads there without a new document, and b
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: "Terms of service" }).waitFor();
     expect(documents).toHaveLength(1);
-    // What is on the page is not asked for again.
+    // Data already on the page is not requested again.
     expect(dataRequests).toHaveLength(1);
   });
 });
 
-it("a link to a heading shows it below the header", async () => {
+it("a link to a heading scrolls it to just below the header", async () => {
   await visit(`/en${PRIVACY}#doc-your-rights`, {}, async ({ page }) => {
     const { y = 0 } = (await page.getByRole("heading", { name: "Your rights" }).boundingBox()) ?? {};
     expect(y).toBeGreaterThan(50);
@@ -71,7 +71,7 @@ it("a link to a heading shows it below the header", async () => {
   });
 });
 
-it("what a language lacks is shown in English, and says so", async () => {
+it("a page missing in a language is shown in English, with a notice", async () => {
   await visit(`/ar${TERMS}`, { usable: true }, async ({ page }) => {
     await page.route("**/graphql", async (route) => {
       const english = { locale: "EN", path: "privacy-policy" };

@@ -4,7 +4,7 @@ import { CATALOGUE, numbersWith, promptText } from "./library";
 import { listedNumbers, listedTotal, pill, searchField, unfold, untilQuery } from "./lists";
 import { visit, type Visit } from "./visit";
 
-/** In no prompt of the library. */
+/** Occurs in no prompt of the library. */
 const WORD = "quaggafrost";
 const NOWHERE = "zzqxjw";
 const TAG = "finance";
@@ -28,7 +28,7 @@ const suggestedNumbers = (visited: Visit) =>
       links.map((link) => Number(/\/prompt\/(\d+)$/.exec((link as HTMLAnchorElement).href)?.[1])),
     );
 
-/** The cursor after which the list of the library, newest first, has nothing more. */
+/** The cursor at the end of the library's list, newest first. */
 async function lastCursor(): Promise<string> {
   const query = `{ prompts(locale: EN, filter: { origin: LIBRARY }, orderBy: { field: ID, direction: DESC }, last: 1) { pageInfo { endCursor } } }`;
   const response = await fetch(`${inject("site")}/graphql`, {
@@ -40,8 +40,8 @@ async function lastCursor(): Promise<string> {
   return data.prompts.pageInfo.endCursor;
 }
 
-describe("a list of the library that is empty", () => {
-  it("offers the community's prompts that match, without a script too", async () => {
+describe("an empty list of the library", () => {
+  it("offers matching community prompts, also without JavaScript", async () => {
     for (const javaScriptEnabled of [true, false]) {
       await visit(`/en/?q=${WORD}`, { javaScriptEnabled }, async (visited) => {
         const { page, dataRequests } = visited;
@@ -50,14 +50,14 @@ describe("a list of the library that is empty", () => {
         expect(await searchField(page).inputValue()).toBe(WORD);
         await page.getByRole("heading", { level: 2, name: "Community prompts that match" }).waitFor();
         expect(await suggestions(visited).getByText("7 prompts").count()).toBe(1);
-        // Equally relevant, so by support.
+        // Equally relevant, so sorted by support.
         expect(await suggestedNumbers(visited)).toEqual(NUMBERS.slice(1).reverse());
         expect(dataRequests).toEqual([]);
       });
     }
   });
 
-  it("asks once more while one types, and only then", async () => {
+  it("sends one extra request while typing, and only then", async () => {
     await visit("/en/", {}, async (visited) => {
       const { page, dataRequests } = visited;
       const asked = () => dataRequests.filter((request) => request.includes("query Suggestions")).length;
@@ -75,7 +75,7 @@ describe("a list of the library that is empty", () => {
     });
   });
 
-  it("offers favourites where the community has nothing either, and the same words without the tags", async () => {
+  it("offers favourites when the community has no match either, and the same words without the tags", async () => {
     await visit(`/en/?q=${WORD}&tag=${OTHER_TAG}`, {}, async (visited) => {
       const { page } = visited;
       await page.getByRole("heading", { level: 2, name: "Perhaps one of these" }).waitFor();
@@ -93,13 +93,13 @@ describe("a list of the library that is empty", () => {
     });
   });
 
-  it("keeps to the tags that were chosen", async () => {
+  it("keeps the selected tags", async () => {
     await visit(`/en/?q=${WORD}&tag=${TAG}`, {}, async (visited) => {
       expect(await suggestedNumbers(visited)).toEqual(NUMBERS.slice(0, 1));
     });
   });
 
-  it("does not count as one where only its later pages have nothing", async () => {
+  it("is not assumed when only a later page is empty", async () => {
     await visit(`/en/?sort=release&after=${await lastCursor()}`, {}, async (visited) => {
       expect((await listedNumbers(visited.page))[0]).toBe(CATALOGUE.at(-1)?.id);
       expect(await suggestions(visited).count()).toBe(0);
@@ -108,7 +108,7 @@ describe("a list of the library that is empty", () => {
 });
 
 describe("a member's prompt", () => {
-  it("is marked with its author on its card and on its page", async () => {
+  it("shows its author on its card and on its page", async () => {
     const [first = 0] = NUMBERS;
     await visit(`/en/?q=${WORD}&tag=${TAG}`, {}, async ({ page }) => {
       const card = page.getByRole("article", { name: "Quaggafrost 0" });
@@ -122,7 +122,7 @@ describe("a member's prompt", () => {
     });
   });
 
-  it("is not in the home page's list or in its numbers", async () => {
+  it("is neither in the home page's list nor in its counts", async () => {
     await visit("/en/?sort=release", {}, async ({ page }) => {
       expect(await listedTotal(page)).toBe(CATALOGUE.length);
       expect((await listedNumbers(page))[0]).toBe(CATALOGUE.at(-1)?.id);

@@ -7,19 +7,19 @@ import { words } from "./words";
 
 const FIRST = CATALOGUE[0]?.id ?? 0;
 const OLDEST = "?sort=release&order=asc";
-/** Code and data come when they are needed, so that it is known when they fail. */
+/** Code and data load only when needed, so that their failures can be timed. */
 const ON_DEMAND = { line: { saveData: true } };
 const goToFirst = (page: Page) => cards(page).first().getByRole("heading").getByRole("link").click();
 const untilFirst = (page: Page, locale: "en" | "ar" = "en") =>
   page.getByRole("heading", { level: 1, name: promptText(locale, FIRST).title }).waitFor();
 
 describe("a page", () => {
-  it("that crashes says so with the causes, and is there again after Try again", async () => {
+  it("that crashes reports the causes, and recovers after Try again", async () => {
     await visit(`/ar/${OLDEST}`, { ...ON_DEMAND, causes: [/It broke/] }, async ({ page }) => {
       await page.evaluate(() => {
         const { stringify } = JSON;
         JSON.stringify = (value: unknown, ...rest: unknown[]) => {
-          // The data for search engines, of the kind that a prompt's page renders. The home page may render its own meanwhile.
+          // The prompt page's structured data. The home page may render its own meanwhile.
           if (typeof value === "object" && value !== null && "@graph" in value) {
             Object.assign(window, { crashed: true });
             throw new Error("It broke.", { cause: new Error("The cause.") });
@@ -47,7 +47,7 @@ describe("a page", () => {
   it.each([
     { what: "data", address: "**/graphql", cause: "The data of this page could not be loaded." },
     { what: "code", address: "**/assets/page-prompt-*.js", cause: "The code of this page could not be loaded." },
-  ])("whose $what does not arrive says so and is loaded again by Retry", async ({ address, cause }) => {
+  ])("whose $what fails to load says so, and loads it after Retry", async ({ address, cause }) => {
     await visit(`/en/${OLDEST}`, { ...ON_DEMAND, causes: [/ERR_FAILED/] }, async ({ page, documents }) => {
       await page.route(address, (route) => route.abort());
       await goToFirst(page);
@@ -62,7 +62,7 @@ describe("a page", () => {
     });
   });
 
-  it("whose styles do not arrive says so, and has them after Retry", async () => {
+  it("whose styles fail to load says so, and loads them after Retry", async () => {
     await visit(`/en/${OLDEST}`, { ...ON_DEMAND, causes: [/ERR_FAILED/] }, async ({ page, documents }) => {
       const styles = "**/assets/prompt-*.css";
       await page.route(styles, (route) => route.abort());
@@ -81,7 +81,7 @@ describe("a page", () => {
     });
   });
 
-  it("that failed asks for its data anew, also for what had come", async () => {
+  it("that failed requests all its data again, including what had arrived", async () => {
     await visit("/en/", { ...ON_DEMAND, causes: [/ERR_FAILED/] }, async ({ page, dataRequests }) => {
       await page.route("**/graphql", (route) =>
         route.request().postData()?.includes("query PromptList") ? route.abort() : route.continue(),
@@ -98,7 +98,7 @@ describe("a page", () => {
     });
   });
 
-  it("whose code is gone with its release is opened anew, once", async () => {
+  it("whose code was removed by a new release is reloaded once", async () => {
     await visit(`/en/${OLDEST}`, { ...ON_DEMAND, causes: [/status of 404/] }, async ({ page, documents }) => {
       await page.route("**/assets/*.js", async (route) => {
         const isGone = route.request().method() === "HEAD" || route.request().url().includes("/assets/page-prompt-");
@@ -110,7 +110,7 @@ describe("a page", () => {
     });
   });
 
-  it("on a slow line shows that it is coming, and arrives", async () => {
+  it("on a slow network shows that it is loading, and arrives", async () => {
     await visit(`/en/${OLDEST}`, ON_DEMAND, async ({ page }) => {
       let answer: () => void = () => {};
       const held = new Promise<void>((resolve) => (answer = resolve));
@@ -128,7 +128,7 @@ describe("a page", () => {
     });
   });
 
-  it("whose code is late shows a spinner, for as long as it takes", async () => {
+  it("whose code is late shows a spinner until it has loaded", async () => {
     await visit(`/en/${OLDEST}`, ON_DEMAND, async ({ page }) => {
       let answer: () => void = () => {};
       const held = new Promise<void>((resolve) => (answer = resolve));
@@ -156,7 +156,7 @@ describe("a page", () => {
   });
 });
 
-it("the API's explorer loads, runs a query, and asks no other site", async () => {
+it("the API explorer loads, runs a query, and contacts no other site", async () => {
   await visit("/graphql", { usable: false }, async ({ page }) => {
     const editor = page.locator(".graphiql-query-editor");
     await editor.waitFor();

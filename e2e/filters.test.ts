@@ -3,14 +3,14 @@ import { CATALOGUE, numbersWith, promptText, tagLabel } from "./library";
 import { listedNumbers, pill, unfold, untilQuery, untilTotal } from "./lists";
 import { visit } from "./visit";
 
-/** Two tags of one prompt, so that "all" finds something. */
+/** Two tags of one prompt, so that "all" has a result. */
 const { id: TAGGED = 0, tags: TAGS = [] } =
   CATALOGUE.find(({ tags }) => tags.length > 1 && !tags.includes("favorite")) ?? {};
-/** Addresses name them in the order of the alphabet. */
+/** URLs list them in alphabetical order. */
 const [ONE = "", TWO = ""] = TAGS.slice(0, 2).sort();
 
 describe("tags", () => {
-  it("narrow the list, combine, and are taken away again, all in the address", async () => {
+  it("narrow the list, combine, and can be removed, all in the URL", async () => {
     await visit("/en/", {}, async ({ page, documents }) => {
       await unfold(page);
       expect(await page.getByRole("link", { name: /^Clear filters/ }).count()).toBe(0);
@@ -39,7 +39,7 @@ describe("tags", () => {
     });
   });
 
-  it("on cards lead to all prompts with that tag", async () => {
+  it("on cards link to all prompts with that tag", async () => {
     await visit(`/en/prompt/${TAGGED}`, {}, async ({ page, documents }) => {
       await page
         .getByRole("list", { name: "Tags" })
@@ -74,7 +74,7 @@ describe("sorting", () => {
     });
   });
 
-  it("is by relevance only while there are words to be relevant to", async () => {
+  it("is by relevance only while there are search words", async () => {
     const { title } = promptText("en", CATALOGUE[0]?.id ?? 0);
     await visit(`/en/?q=${encodeURIComponent(title)}`, {}, async ({ page }) => {
       const sortBy = page.getByRole("group", { name: "Sort by" });

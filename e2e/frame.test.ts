@@ -33,7 +33,7 @@ describe("the language menu", () => {
     });
   });
 
-  it("opens by keyboard; Escape closes it and gives the focus back, a click elsewhere closes it too", async () => {
+  it("opens by keyboard; Escape closes it and restores the focus, and a click elsewhere closes it too", async () => {
     await visit("/en/", {}, async ({ page }) => {
       const open = () => languageMenu(page).evaluate((menu) => (menu as HTMLDetailsElement).open);
       await languageMenu(page).locator("summary").focus();
@@ -46,7 +46,7 @@ describe("the language menu", () => {
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("SUMMARY");
       await page.keyboard.press("Enter");
       await expect.poll(open).toBe(true);
-      // Where the menu does not cover it.
+      // A spot that the menu does not cover.
       await page.getByRole("heading", { level: 1 }).click({ position: { x: 5, y: 5 } });
       await expect.poll(open).toBe(false);
     });
@@ -54,7 +54,7 @@ describe("the language menu", () => {
 });
 
 describe("the colour mode", () => {
-  it("is dark at first, goes light → dark → system, and is kept", async () => {
+  it("is dark by default, cycles light → dark → system, and is remembered", async () => {
     await visit("/en/", { colorScheme: "light" }, async ({ page }) => {
       const button = page.getByRole("button", { name: /^Colour mode/ });
       const stored = () => page.evaluate(() => localStorage.getItem("theme"));
@@ -109,7 +109,7 @@ describe("the colour mode", () => {
 });
 
 describe("by keyboard alone", () => {
-  it("one gets from the skip link to the search, the tags and the cards", async () => {
+  it("the skip link, the search, the tags and the cards can be reached", async () => {
     await visit(`/en/?tag=${TAG}&sort=release&order=asc`, {}, async ({ page }) => {
       await page.keyboard.press("Tab");
       expect(await focusedName(page)).toBe("Skip to the content");
@@ -143,38 +143,35 @@ describe("by keyboard alone", () => {
     { path: "/en/?tag=code&tag=tool&match=all", width: 1280 },
     { path: `/en/prompt/${FIRST}`, width: 1280 },
     { path: `/ar/prompt/${FIRST}`, width: 390 },
-  ])(
-    "one gets to every control of $path at $width pixels, in the order of the page, and sees where one is",
-    async (at) => {
-      await visit(at.path, { viewport: { width: at.width, height: 900 } }, async ({ page }) => {
-        const controls = await page.evaluate(() => {
-          const all = [...document.querySelectorAll<HTMLElement>("a[href], button, summary, input:not([type=hidden])")];
-          const shown = all.filter((element) => element.checkVisibility({ visibilityProperty: true }));
-          shown.forEach((element, index) => (element.dataset["control"] = String(index)));
-          return shown.length;
-        });
-        expect(controls).toBeGreaterThan(20);
-        const reached: number[] = [];
-        for (let step = 0; step < controls; step += 1) {
-          await page.keyboard.press("Tab");
-          const { control, seen } = await page.evaluate(() => {
-            const element = document.activeElement ?? document.body;
-            const box = element.getBoundingClientRect();
-            const framed = (each: Element | null) => each !== null && getComputedStyle(each).outlineStyle !== "none";
-            return {
-              control: Number((element as HTMLElement).dataset["control"]),
-              seen: (framed(element) || framed(element.closest("form"))) && box.width > 1 && box.bottom > 0,
-            };
-          });
-          expect(seen, `control ${control}`).toBe(true);
-          reached.push(control);
-        }
-        expect(reached).toEqual(Array.from({ length: controls }, (_, index) => index));
+  ])("every control of $path at $width pixels can be reached in page order, with a visible focus", async (at) => {
+    await visit(at.path, { viewport: { width: at.width, height: 900 } }, async ({ page }) => {
+      const controls = await page.evaluate(() => {
+        const all = [...document.querySelectorAll<HTMLElement>("a[href], button, summary, input:not([type=hidden])")];
+        const shown = all.filter((element) => element.checkVisibility({ visibilityProperty: true }));
+        shown.forEach((element, index) => (element.dataset["control"] = String(index)));
+        return shown.length;
       });
-    },
-  );
+      expect(controls).toBeGreaterThan(20);
+      const reached: number[] = [];
+      for (let step = 0; step < controls; step += 1) {
+        await page.keyboard.press("Tab");
+        const { control, seen } = await page.evaluate(() => {
+          const element = document.activeElement ?? document.body;
+          const box = element.getBoundingClientRect();
+          const framed = (each: Element | null) => each !== null && getComputedStyle(each).outlineStyle !== "none";
+          return {
+            control: Number((element as HTMLElement).dataset["control"]),
+            seen: (framed(element) || framed(element.closest("form"))) && box.width > 1 && box.bottom > 0,
+          };
+        });
+        expect(seen, `control ${control}`).toBe(true);
+        reached.push(control);
+      }
+      expect(reached).toEqual(Array.from({ length: controls }, (_, index) => index));
+    });
+  });
 
-  it("the focus follows a change of page to its content", async () => {
+  it("a page change moves the focus to the new content", async () => {
     await visit("/en/", {}, async ({ page }) => {
       await page.locator("section[aria-labelledby=prompts] h3 a").first().press("Enter");
       await page.waitForURL("**/prompt/*");
@@ -183,7 +180,7 @@ describe("by keyboard alone", () => {
   });
 });
 
-it("a page that one comes to is read out by its title, once; a change of its query is not", async () => {
+it("a new page's title is announced once; a change of the query is not", async () => {
   await visit("/en/?sort=release&order=asc", {}, async ({ page }) => {
     await page.evaluate(() => {
       const said: string[] = [];

@@ -6,7 +6,7 @@ import { words } from "./words";
 const hint = (page: Page, locale: string) => page.locator(`aside[lang=${locale}]`);
 
 describe("a reader of another language", () => {
-  it("is offered it in its own words, keeps page and query, and is not asked again", async () => {
+  it("is offered it in that language, keeps page and query, and is not asked again", async () => {
     await visit("/?tag=code&sort=release", { newcomer: true, locale: "de-DE" }, async ({ page, open }) => {
       const offer = hint(page, "de");
       await offer.getByText(words("de", "This page is also available in {name}.", { name: "Deutsch" })).waitFor();
@@ -19,7 +19,7 @@ describe("a reader of another language", () => {
     });
   });
 
-  it("may dismiss it, by keyboard too; nothing moves when it comes or goes", async () => {
+  it("can dismiss the hint, by keyboard too; nothing shifts when it appears or disappears", async () => {
     await visit("/", { newcomer: true, locale: "ar" }, async ({ page, open }) => {
       const offer = hint(page, "ar");
       await offer.waitFor();
@@ -49,14 +49,14 @@ describe("a reader of another language", () => {
 it.each([
   { reader: "en-GB", path: "/en/", why: "the page is in that language" },
   { reader: "nl-NL", path: "/en/", why: "the site does not have that language" },
-])("nothing is offered to a reader of $reader at $path: $why", async ({ reader, path }) => {
+])("a reader of $reader at $path gets no hint: $why", async ({ reader, path }) => {
   await visit(path, { newcomer: true, locale: reader }, async ({ page }) => {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     expect(await page.locator("aside[lang]").count()).toBe(0);
   });
 });
 
-it("who has chosen a language in the menu is offered no other", async () => {
+it("a reader who has chosen a language in the menu gets no hint", async () => {
   await visit("/en/", { newcomer: true, locale: "en-GB" }, async ({ page }) => {
     await page.locator("header summary", { hasText: "English" }).click();
     await page.getByRole("banner").getByRole("link", { name: "Deutsch" }).click();

@@ -15,7 +15,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: readonly { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 }
 
-/** How much the page moved since it began to load, as browsers score it, and what did. */
+/** The cumulative layout shift since the page began to load, and its sources. */
 function layoutShift(page: Page): Promise<{ score: number; moved: string[] }> {
   return page.evaluate(
     () =>
@@ -59,7 +59,7 @@ const WIDTHS = [390, 768, 1440];
 const HEIGHT = 900;
 
 describe.each(["en", "bn", "ar", "de"] as const)("in %s", (locale) => {
-  it.each(WIDTHS)("at %i pixels nothing moves while a page loads, and nothing sticks out sideways", async (width) => {
+  it.each(WIDTHS)("at %i pixels nothing shifts while a page loads, and nothing overflows sideways", async (width) => {
     const options = { viewport: { width, height: HEIGHT } };
     for (const path of ["/", PROMPT, "/docs/privacy-policy"]) {
       await visit(`/${locale}${path}`, options, async ({ page }) => {
@@ -70,7 +70,7 @@ describe.each(["en", "bn", "ar", "de"] as const)("in %s", (locale) => {
     }
   });
 
-  it("a filtered list and an empty one fit every width", async () => {
+  it("a filtered list and an empty list fit every width", async () => {
     for (const query of ["?tag=write&tag=text&q=text", `?q=${"x".repeat(100)}`]) {
       await visit(`/${locale}/${query}`, {}, async ({ page }) => {
         for (const width of WIDTHS) {
@@ -82,7 +82,7 @@ describe.each(["en", "bn", "ar", "de"] as const)("in %s", (locale) => {
   });
 });
 
-/** The site over a line that holds still for a moment within a page's second card: long enough to paint what is there. */
+/** Proxies the site and pauses within a page's second card, long enough for the browser to paint what has arrived. */
 async function stallingAt(share: number, journey: (site: string) => Promise<void>): Promise<void> {
   const line = createServer((request, response) => {
     const headers = { ...request.headers, "accept-encoding": "identity" };
@@ -111,8 +111,8 @@ async function stallingAt(share: number, journey: (site: string) => Promise<void
   }
 }
 
-// Cards of a row are equally high: each that arrives may push the foot of the one before.
-it.each([0.1, 0.2, 0.3, 0.4, 0.6])("nothing moves where a page stalls at %d of a card", async (share) => {
+// Cards of a row are equally high: each one that arrives may push down the foot of the previous one.
+it.each([0.1, 0.2, 0.3, 0.4, 0.6])("nothing shifts when a page stalls at %d of a card", async (share) => {
   await stallingAt(share, (site) =>
     visit("/en/", { site, viewport: { width: 768, height: HEIGHT } }, async ({ page }) => {
       const { score, moved } = await layoutShift(page);
@@ -121,7 +121,7 @@ it.each([0.1, 0.2, 0.3, 0.4, 0.6])("nothing moves where a page stalls at %d of a
   );
 });
 
-it("an element that comes late would be noticed", async () => {
+it("a layout shift from a late element is detected", async () => {
   await visit("/en/", {}, async ({ page }) => {
     await page.evaluate(() => {
       const late = document.createElement("div");
@@ -132,13 +132,13 @@ it("an element that comes late would be noticed", async () => {
   });
 });
 
-it("every target is large enough for a finger, and the main ones are larger on a phone", async () => {
+it("every touch target is large enough, and the main ones are larger on a phone", async () => {
   await visit("/en/", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async ({ page }) => {
     const sizes = await page.evaluate(() =>
       [...document.querySelectorAll("a, button, summary, input:not([type=hidden])")]
         .filter((element) => (element as HTMLElement).checkVisibility({ visibilityProperty: true }))
         .map((element) => ({ text: element.textContent.trim(), box: element.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 1) // What shows when it is focused waits as one pixel.
+        .filter(({ box }) => box.width > 1) // Elements that show only on focus are one pixel wide.
         .map(({ text, box }) => ({ text, height: Math.round(box.height) })),
     );
     expect(sizes.filter(({ height }) => height < 24)).toEqual([]);
@@ -158,7 +158,7 @@ describe("motion", () => {
         }).length,
     );
 
-  it("stops for readers who want none", async () => {
+  it("stops for readers who prefer reduced motion", async () => {
     await visit("/en/", { reducedMotion: "no-preference" }, async ({ page, open }) => {
       expect(await moving(page)).toBeGreaterThan(0);
       await page.emulateMedia({ reducedMotion: "reduce" });

@@ -22,7 +22,7 @@ export const CATALOGUE = (read("catalogue") as { id: number; tags: string[] }[])
 
 const COMPLETE = read("complete") as Record<Locale, [first: number, last: number][]>;
 
-/** The numbers of the prompts that are ready to be read in a language. */
+/** The numbers of the prompts published in a language. */
 export function numbersIn(locale: Locale): number[] {
   return CATALOGUE.map(({ id }) => id).filter((id) =>
     COMPLETE[locale].some(([first, last]) => first <= id && id <= last),
@@ -65,7 +65,7 @@ interface Blank {
   default: string | undefined;
 }
 
-/** The blanks of a text, once each, in the order of their first use. */
+/** The distinct variables of a text, in order of first use. */
 export function blanks(content: string): Blank[] {
   const found = new Map<string, { label: string | undefined; default: string | undefined }>();
   for (const [, name = "", label, fallback] of content.matchAll(VARIABLE)) {
@@ -75,12 +75,12 @@ export function blanks(content: string): Blank[] {
   return [...found].map(([name, { label = name, default: value }]) => ({ name, label, default: value }));
 }
 
-/** A text as pages show it, with the label of each of its blanks. */
+/** A text as pages show it, with the label of each variable. */
 export function shownText(content: string): string {
   return withBlanks(content, ({ label }) => label);
 }
 
-/** A text as it is copied, with what was filled in by the names of its blanks. */
+/** A text as it is copied, with the given values by variable name. */
 export function copiedText(content: string, values: Record<string, string> = {}): string {
   return withBlanks(content, ({ name, label, default: value }) => values[name] ?? value ?? `[${label}]`);
 }
@@ -94,5 +94,5 @@ function missing(name: string): never {
   throw new Error(`No blank is called ${name}`);
 }
 
-/** The first prompt that has no blanks: copying it asks nothing. */
+/** The first prompt without variables: copying it asks nothing. */
 export const PLAIN_PROMPT = CATALOGUE.find(({ id }) => blanks(promptText("en", id).content).length === 0)?.id ?? 0;

@@ -1,6 +1,6 @@
 import type { SiteLinks } from "../contract/site-links";
 
-/** What the product leaves to a site's owner, all of it. Chats and places to share are those that the product knows. */
+/** Everything that a site's owner can configure. Chats and share targets are those built into the product. */
 export const ALL_LINKS: Partial<SiteLinks> = {
   tools: [
     { label: "ChatGPT", href: "https://chatgpt.com/" },

@@ -4,10 +4,10 @@ import { CATALOGUE, numbersWith, promptText } from "./library";
 import { listedNumbers, listedTotal, pill, unfold, untilQuery, untilTotal } from "./lists";
 import { visit } from "./visit";
 
-/** A prompt with two tags, so that all filters together find something. */
+/** A prompt with two tags, so that all filters together have a result. */
 const { id: TAGGED = 0, tags: TAGS = [] } =
   CATALOGUE.find(({ tags }) => tags.length > 1 && !tags.includes("favorite")) ?? {};
-/** Addresses name them in the order of the alphabet. */
+/** URLs list them in alphabetical order. */
 const [ONE = "", TWO = ""] = TAGS.slice(0, 2).sort();
 
 function robots(page: Page) {
@@ -22,7 +22,7 @@ async function canonicalPath(page: Page): Promise<string> {
   return new URL(links[0] ?? "").pathname + new URL(links[0] ?? "").search;
 }
 
-/** All that a reader sees of a filtered and sorted list. */
+/** Everything that a reader sees of a filtered and sorted list. */
 async function view(page: Page) {
   return {
     numbers: await listedNumbers(page),
@@ -56,7 +56,7 @@ describe("a filtered list's address", () => {
     for (const other of views) expect(other).toEqual(views[0]);
   });
 
-  it("is for readers, not for search engines, which get that of the plain list", async () => {
+  it("is not indexed: search engines get the plain list's address", async () => {
     await visit(address, {}, async ({ page }) => {
       expect(await robots(page)).toEqual(["noindex, follow"]);
       expect(await canonicalPath(page)).toBe("/en/");
@@ -72,14 +72,14 @@ describe("a filtered list's address", () => {
     });
   });
 
-  it("ignores what the site does not have", async () => {
+  it("ignores unknown values", async () => {
     await visit("/en/?tag=no-such-tag&sort=colour&order=up&match=some&after=%00&x=1", {}, async ({ page }) => {
       expect(await listedTotal(page)).toBe(CATALOGUE.length);
       expect(await page.getByRole("link", { name: /^Clear filters/ }).count()).toBe(0);
     });
   });
 
-  it("is reached by links alone", async () => {
+  it("can be reached through links alone", async () => {
     await visit("/en/", { javaScriptEnabled: false }, async ({ page }) => {
       await unfold(page);
       await pill(page, ONE).click();

@@ -4,12 +4,12 @@ import { numbersWith, tagLabel } from "./library";
 
 const LIST = "section[aria-labelledby=prompts]";
 
-/** The cards of the list, without those of the block before it. */
+/** The cards of the list, without those of the block above it. */
 export function cards(page: Page): Locator {
   return page.locator(`${LIST} article`);
 }
 
-/** The numbers of the prompts in the list, in its order. */
+/** The numbers of the prompts in the list, in order. */
 export function listedNumbers(page: Page): Promise<number[]> {
   return page
     .locator(`${LIST} article h3 a`)
@@ -18,7 +18,7 @@ export function listedNumbers(page: Page): Promise<number[]> {
     );
 }
 
-/** How many prompts the list says that it has. */
+/** The number of prompts that the list reports. */
 export async function listedTotal(page: Page): Promise<number> {
   return Number(await page.locator(`${LIST} [role=status] [aria-hidden=true]`).innerText());
 }
@@ -31,7 +31,7 @@ export async function untilTotal(page: Page, total: number): Promise<void> {
   await expect.poll(() => listedTotal(page)).toBe(total);
 }
 
-/** The query of the page's address, once it is as expected. */
+/** Waits until the query of the page's URL is as expected. */
 export async function untilQuery(page: Page, expected: Record<string, string | string[]>): Promise<void> {
   await expect.poll(() => query(page)).toEqual(expected);
 }
@@ -53,7 +53,7 @@ export function pill(page: Page, slug: string) {
     .getByRole("link", { name: `${tagLabel("en", slug)} ${numbersWith([slug]).length}`, exact: true });
 }
 
-/** The less frequent tags are folded away at first. */
+/** The less frequent tags are collapsed at first. */
 export async function unfold(page: Page): Promise<void> {
   const rest = page.getByRole("navigation", { name: "Filter by tag" }).locator("details:not([open]) > summary");
   if (await rest.isVisible()) await rest.click();

@@ -12,7 +12,7 @@ const headerBottom = (page: Page) =>
   page.getByRole("banner").evaluate((header) => header.getBoundingClientRect().bottom);
 
 describe("the navigation of a wide window", () => {
-  it("has the tools and the places for feedback in menus, and icons, as they are configured", async () => {
+  it("shows the configured tools and feedback links in menus, and the icons", async () => {
     await visit("/en/", { viewport: { width: 1100, height: 800 } }, async ({ page }) => {
       const summaries = navigation(page).locator("summary");
       expect(await summaries.allInnerTexts()).toEqual(["Tools", "Feedback"]);
@@ -46,7 +46,7 @@ describe("the navigation of a wide window", () => {
 
 describe("at 996 pixels and below", () => {
   it.each(["en", "ar"] as const)(
-    "the navigation is a drawer that holds the focus and gives it back (%s)",
+    "the navigation is a drawer that traps the focus and restores it (%s)",
     async (locale) => {
       await visit(`/${locale}/`, NARROW, async ({ page }) => {
         expect(await page.locator("header nav").first().isVisible()).toBe(false);
@@ -93,7 +93,7 @@ describe("at 996 pixels and below", () => {
     });
   });
 
-  it("a drawer whose code does not come says so, and can be tried again", async () => {
+  it("a drawer whose code fails to load says so, and can be retried", async () => {
     await visit("/en/", { ...NARROW, causes: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/assets/SiteDrawer-*.js", (route) => route.abort());
       await page.getByRole("button", { name: "Menu" }).click();
@@ -105,7 +105,7 @@ describe("at 996 pixels and below", () => {
     });
   });
 
-  it("the menus are in the header where no script runs", async () => {
+  it("the menus are in the header without JavaScript", async () => {
     await visit("/en/", { ...NARROW, javaScriptEnabled: false }, async ({ page }) => {
       await navigation(page).locator("summary").first().click();
       expect(await navigation(page).getByRole("link", { name: "Claude" }).isVisible()).toBe(true);
@@ -115,7 +115,7 @@ describe("at 996 pixels and below", () => {
 });
 
 describe("the header", () => {
-  it("makes room on the way down and is back on the way up", async () => {
+  it("hides on scrolling down and returns on scrolling up", async () => {
     await visit("/en/", {}, async ({ page }) => {
       await page.mouse.move(400, 500);
       await page.mouse.wheel(0, 900);
@@ -124,7 +124,7 @@ describe("the header", () => {
       await expect.poll(() => headerTop(page)).toBe(0);
       await page.mouse.wheel(0, 300);
       await expect.poll(() => headerBottom(page)).toBeLessThanOrEqual(0);
-      // Who comes to it by keyboard sees where the focus is.
+      // Keyboard focus in the header brings it back.
       await page.getByRole("banner").getByRole("link").first().focus();
       await expect.poll(() => headerTop(page)).toBe(0);
     });
@@ -140,7 +140,7 @@ describe("the header", () => {
     });
   });
 
-  it("moves at once for readers who want no motion", async () => {
+  it("moves without animation for readers who prefer reduced motion", async () => {
     await visit("/en/", { reducedMotion: "reduce" }, async ({ page }) => {
       expect(await page.getByRole("banner").evaluate((header) => getComputedStyle(header).transitionDuration)).toBe(
         "0s",
@@ -152,7 +152,7 @@ describe("the header", () => {
 describe("the announcement", () => {
   const bar = (page: Page) => page.locator("aside[data-announcement]");
 
-  it("stands above the page in its language until it is dismissed, and never flashes afterwards", async () => {
+  it("is shown above the page in its language until dismissed, and never flashes afterwards", async () => {
     await visit("/ar/", {}, async ({ page, open }) => {
       expect((await bar(page).locator("p").innerText()).trim()).toBe("يتحدث Polyprompt ثلاث عشرة لغة.");
       await open("/en/");
@@ -178,7 +178,7 @@ describe("the announcement", () => {
     });
   });
 
-  it("with another id shows again", async () => {
+  it("is shown again under a new id", async () => {
     const prepare = (page: Page) =>
       page.addInitScript(() => localStorage.setItem("polyprompt.announcement", "an-older-one"));
     await visit("/en/", { prepare }, async ({ page }) => {
@@ -187,7 +187,7 @@ describe("the announcement", () => {
   });
 });
 
-describe("what is not configured", () => {
+describe("an unconfigured link", () => {
   let site: RunningSite;
   beforeAll(async () => {
     site = await startSite({ links: {}, sharedDataDir: inject("dataDir") });

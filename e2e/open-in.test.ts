@@ -26,7 +26,7 @@ const address = (target: { href: string }, text: string) => target.href.replace(
 const isCounted = (page: Page) =>
   page.waitForResponse((response) => response.request().postData()?.includes("recordCopy") ?? false);
 
-/** The address of the tab that an action opens. */
+/** The URL of the tab that an action opens. */
 async function opened(context: BrowserContext, action: () => Promise<unknown>): Promise<string> {
   const tab = context.waitForEvent("page");
   await action();
@@ -37,8 +37,8 @@ async function opened(context: BrowserContext, action: () => Promise<unknown>): 
   return url;
 }
 
-describe("the chats that the product knows", () => {
-  it("open with the prompt from a real link, which counts as a copy", async () => {
+describe("the built-in chats", () => {
+  it("open with the prompt through a real link, which counts as a copy", async () => {
     const otherSites = SITE_LINKS.chatTargets.map(({ href }) => new URL(href).origin);
     await visit(`/en/prompt/${PLAIN_PROMPT}`, { otherSites }, async ({ page, context }) => {
       await opener(page).click();
@@ -72,7 +72,7 @@ describe("the chats that the product knows", () => {
     });
   });
 
-  it("are not offered when the text does not come, and the reader is told", async () => {
+  it("are not offered when the text fails to load, and the reader is told", async () => {
     await visit("/en/?sort=release", { causes: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/graphql", (route) => route.abort());
       await page.getByRole("button", { name: "Open in" }).first().click();
@@ -83,7 +83,7 @@ describe("the chats that the product knows", () => {
     });
   });
 
-  it("wait for scripts", async () => {
+  it("are hidden without scripts", async () => {
     await visit(`/en/prompt/${PLAIN_PROMPT}`, { javaScriptEnabled: false }, async ({ page }) => {
       expect(await opener(page).count()).toBe(1);
       expect(await opener(page).isVisible()).toBe(false);
@@ -95,7 +95,7 @@ describe("the menu", () => {
   const path = `/en/prompt/${PLAIN_PROMPT}`;
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-  it("answers to the keys that menus answer to", async () => {
+  it("supports the standard menu keys", async () => {
     const otherSites = SITE_LINKS.chatTargets.map(({ href }) => new URL(href).origin);
     await visit(path, { otherSites }, async ({ page, context }) => {
       const [first = "", second = "", third = ""] = SITE_LINKS.chatTargets.map(({ label }) => label);
@@ -127,7 +127,7 @@ describe("the menu", () => {
     });
   });
 
-  it("is left by the Tab key, and closed by its button and by a click elsewhere", async () => {
+  it("is closed by Tab, by its button and by a click elsewhere", async () => {
     await visit(path, {}, async ({ page }) => {
       await opener(page).click();
       await page.getByRole("menuitem").first().waitFor();
@@ -144,7 +144,7 @@ describe("the menu", () => {
     });
   });
 
-  it("stands below its button, at the side where reading begins", async () => {
+  it("opens below its button, aligned with its start edge", async () => {
     for (const locale of ["en", "ar"]) {
       await visit(`/${locale}/?sort=release`, {}, async ({ page }) => {
         const button = page.locator("article [aria-haspopup=menu]").first();
@@ -168,7 +168,7 @@ describe("the chats of a site", () => {
   });
   afterAll(() => site.stop());
 
-  it("get prompts that are too long for their address by the clipboard, and say so before and after", async () => {
+  it("receive prompts that are too long for a URL through the clipboard, and say so before and after", async () => {
     const options = { ...CLIPBOARD, ...OTHERS, site: site.url };
     await visit(`/en/prompt/${PLAIN_PROMPT}`, options, async ({ page, context }) => {
       await opener(page).click();
@@ -185,7 +185,7 @@ describe("the chats of a site", () => {
       expect(await (await counted).json()).toMatchObject({ data: { recordCopy: { problems: [] } } });
       const link = notice(page, TOO_LONG).getByRole("link", { name: "Open Narrow" });
       expect(await opened(context, () => link.click())).toBe("https://narrow.example/");
-      // Somebody is at it.
+      // The link has the focus, so the notice stays.
       await page.clock.runFor(60_000);
       expect(await notice(page, TOO_LONG).count()).toBe(1);
       await link.evaluate((it) => (it as HTMLElement).blur());
@@ -197,7 +197,7 @@ describe("the chats of a site", () => {
     });
   });
 
-  it("get prompts with their variables filled in", async () => {
+  it("receive prompts with their variables filled in", async () => {
     const options = { ...OTHERS, site: site.url };
     await visit(`/en/prompt/${WITH_VARIABLES}`, options, async ({ page, context }) => {
       await opener(page).click();
@@ -219,7 +219,7 @@ describe("the chats of a site", () => {
     });
   });
 
-  it("that are too narrow for a text with variables get it by the clipboard as well", async () => {
+  it("whose URL is too short for a text with variables receive it through the clipboard as well", async () => {
     const options = { ...CLIPBOARD, ...OTHERS, site: site.url };
     await visit(`/en/prompt/${WITH_VARIABLES}`, options, async ({ page }) => {
       await opener(page).click();

@@ -10,7 +10,7 @@ const ALL = CATALOGUE.map(({ id }) => id);
 const loadMore = (page: Page) => page.getByRole("link", { name: /Load more|Loading…/ });
 
 describe("a long list", () => {
-  it("grows by the press of a key to its end, with every prompt once", async () => {
+  it("loads to its end by keyboard, with every prompt once", async () => {
     await visit("/en/?sort=release&order=asc", {}, async ({ page, documents }) => {
       for (let shown = PAGE; shown < ALL.length; shown = await cards(page).count()) {
         await loadMore(page).press("Enter");
@@ -24,7 +24,7 @@ describe("a long list", () => {
     });
   });
 
-  it("grows by itself when its end comes near, and says so", async () => {
+  it("loads more when its end comes near, and announces it", async () => {
     await visit("/en/?sort=release&order=asc", {}, async ({ page }) => {
       expect(await cards(page).count()).toBe(PAGE);
       await cards(page).last().scrollIntoViewIfNeeded();
@@ -33,7 +33,7 @@ describe("a long list", () => {
     });
   });
 
-  it("is where one left it, after Back from a prompt far down", async () => {
+  it("restores its position after Back from a prompt far down", async () => {
     await visit("/en/?sort=release&order=asc", {}, async ({ page, documents }) => {
       await cards(page).last().scrollIntoViewIfNeeded();
       await expect.poll(() => cards(page).count()).toBeGreaterThan(PAGE);
@@ -56,7 +56,7 @@ describe("a long list", () => {
     });
   });
 
-  it("that could not go on says so, and goes on when asked", async () => {
+  it("reports a failure to load more, and can be retried", async () => {
     await visit("/en/?sort=release", { causes: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/graphql", (route) => route.abort());
       await cards(page).last().scrollIntoViewIfNeeded();
@@ -69,7 +69,7 @@ describe("a long list", () => {
     });
   });
 
-  it("goes on by links without JavaScript, and back to its beginning", async () => {
+  it("pages by links without JavaScript, and back to the first page", async () => {
     await visit("/en/?sort=release&order=asc", { javaScriptEnabled: false }, async ({ page }) => {
       const numbers = await listedNumbers(page);
       while ((await loadMore(page).count()) > 0) {

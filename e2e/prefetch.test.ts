@@ -11,7 +11,7 @@ const firstLink = (page: Page) => cards(page).first().getByRole("heading").getBy
 
 const isPromptPage = (url: string) => url.includes("/assets/page-prompt-");
 
-/** The scripts that the page has asked for so far. */
+/** The scripts that the page has requested so far. */
 function scripts(page: Page): string[] {
   const found: string[] = [];
   page.on("request", (request) => {
@@ -21,7 +21,7 @@ function scripts(page: Page): string[] {
 }
 
 describe("before a link is used", () => {
-  it("the code of its page comes when it is seen, its data when it is pointed at, once", async () => {
+  it("its page's code loads when it is visible, its data when it is pointed at, once", async () => {
     let loaded: string[] = [];
     const prepare = (page: Page) => Promise.resolve((loaded = scripts(page)));
     await visit(OLDEST, { prepare }, async ({ page, dataRequests }) => {
@@ -36,7 +36,7 @@ describe("before a link is used", () => {
     });
   });
 
-  it("its data come when the keyboard reaches it", async () => {
+  it("its data load when it is focused by keyboard", async () => {
     await visit(OLDEST, {}, async ({ page, dataRequests }) => {
       await untilPrefetching(page);
       await firstLink(page).focus();
@@ -44,7 +44,7 @@ describe("before a link is used", () => {
     });
   });
 
-  it("who only passes over it asks for nothing", async () => {
+  it("passing over it requests nothing", async () => {
     await visit(OLDEST, {}, async ({ page, dataRequests }) => {
       await untilPrefetching(page);
       await stopClock(page);
@@ -64,7 +64,7 @@ it.each([
   { what: "a 2g line", line: { effectiveType: "2g", saveData: false } },
   { what: "a slow 2g line", line: { effectiveType: "slow-2g", saveData: false } },
   { what: "data saver", line: { effectiveType: "4g", saveData: true } },
-])("on $what nothing is loaded before it is used", async ({ line }) => {
+])("on $what nothing is prefetched", async ({ line }) => {
   let loaded: string[] = [];
   const prepare = (page: Page) => Promise.resolve((loaded = scripts(page)));
   await visit(OLDEST, { prepare, line }, async ({ page, dataRequests }) => {

@@ -8,7 +8,7 @@ import { words } from "./words";
 
 const FIRST = CATALOGUE[0]?.id ?? 0;
 
-/** What the document says of itself. Lists, because the browser could have put a second one beside the server's. */
+/** The document's metadata. Lists, to detect duplicates that the browser adds to the server's. */
 function readHead(page: Page) {
   return page.evaluate(() => {
     const all = (selector: string, name: string) =>
@@ -35,7 +35,7 @@ function readJsonLd(page: Page): Promise<unknown[]> {
     .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent) as unknown));
 }
 
-/** The address in every language, and the default one for everybody else. */
+/** The URL in every language, and the x-default one. */
 function alternates(path: string) {
   const site = inject("site");
   const links = LOCALES.map(({ code }) => [code, `${site}${localePath(code, path)}`]);
@@ -45,7 +45,7 @@ function alternates(path: string) {
 describe.each(LOCALES)("in $name", ({ code, dir }) => {
   const address = (path: string) => localePath(code, path);
 
-  it("the home page, a prompt's page and the page for what is missing speak the language", async () => {
+  it("the home page, a prompt's page and the not-found page are in the language", async () => {
     const site = inject("site");
     await visit(address("/"), { causes: [/status of 404/] }, async ({ page, dataRequests, open }) => {
       const slogan = words(code, "Smart prompts, smart results");
@@ -102,7 +102,7 @@ describe.each(LOCALES)("in $name", ({ code, dir }) => {
   });
 });
 
-it("a page that has arrived asks for nothing more, until the reader does", async () => {
+it("a loaded page requests nothing more until the reader acts", async () => {
   for (const path of ["/en/", `/en/prompt/${PLAIN_PROMPT}`, "/en/?q=write&tag=write"]) {
     await visit(path, {}, async ({ page, dataRequests }) => {
       await page.waitForLoadState("networkidle");
@@ -113,7 +113,7 @@ it("a page that has arrived asks for nothing more, until the reader does", async
   }
 });
 
-it("reads well without JavaScript, and shows nothing that would do nothing", async () => {
+it("works without JavaScript, and shows no control that needs it", async () => {
   await visit("/en/", { javaScriptEnabled: false }, async ({ page, open }) => {
     expect(await cards(page).count()).toBe(Math.min(20, CATALOGUE.length));
     expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0);

@@ -9,13 +9,13 @@ const [FIRST = 0, SECOND = 0] = CATALOGUE.map(({ id }) => id);
 const TITLE = promptText(FALLBACK_LOCALE, FIRST).title;
 const NOTHING = "zzqxjw";
 
-/** Long enough for every wait of the page to be over. */
+/** Longer than every delay of the page. */
 const LATER = 2000;
 
 const searches = (requests: readonly string[]) => requests.filter((request) => request.includes("query PromptList"));
 
 describe("searching", () => {
-  it("follows the typing, keeps the words in the address, and Back takes them away again", async () => {
+  it("updates while typing, keeps the words in the URL, and Back removes them", async () => {
     await visit("/en/", {}, async ({ page, dataRequests, documents }) => {
       const before = await listedNumbers(page);
       await searchField(page).pressSequentially(TITLE);
@@ -35,7 +35,7 @@ describe("searching", () => {
     });
   });
 
-  it("waits while one types, but not after Enter", async () => {
+  it("is debounced while typing, but not after Enter", async () => {
     await visit("/en/", {}, async ({ page, dataRequests }) => {
       await stopClock(page);
       await searchField(page).pressSequentially(TITLE);
@@ -64,7 +64,7 @@ describe("searching", () => {
     });
   });
 
-  it("that finds nothing says so, keeps the words, and offers the way back", async () => {
+  it("without results says so, keeps the words, and offers a way back", async () => {
     await visit("/en/", {}, async ({ page }) => {
       await searchField(page).fill(NOTHING);
       await page.getByText(`Nothing in the library matches “${NOTHING}”.`).waitFor();
@@ -98,7 +98,7 @@ describe("searching", () => {
     });
   });
 
-  it("gives the same without JavaScript, by a form", async () => {
+  it("gives the same results without JavaScript, through a form", async () => {
     let found: number[] = [];
     await visit(`/en/?q=${encodeURIComponent(TITLE)}`, {}, async ({ page }) => {
       found = await listedNumbers(page);
@@ -129,7 +129,7 @@ describe("an input method", () => {
         await page.clock.runFor(LATER);
         expect(await searchField(page).inputValue()).toBe(text);
       }
-      // The Enter that takes a candidate is the input method's, not the form's.
+      // The Enter that accepts a candidate belongs to the input method, not the form.
       const key = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 229 };
       await session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key });
       await page.clock.runFor(LATER);
@@ -147,7 +147,7 @@ describe("an input method", () => {
   });
 });
 
-/** A word, as that language counts words, of the first prompt's title. */
+/** A word of the first prompt's title, by the language's segmentation. */
 function firstWord(code: Locale): string {
   const segmenter = new Intl.Segmenter(code, { granularity: "word" });
   const found = [...segmenter.segment(promptText(code, FIRST).title)].find(

@@ -37,7 +37,7 @@ it("a prompt's page has links that share its address and title in its language, 
   }
 });
 
-it("its link can be copied, and that is said", async () => {
+it("its link can be copied, and the copy is announced", async () => {
   const options = { permissions: ["clipboard-read", "clipboard-write"] };
   await visit(`/en/prompt/${NUMBER}?from=elsewhere`, options, async ({ page, dataRequests }) => {
     await share(page).getByRole("button", { name: "Copy link" }).click();
@@ -67,7 +67,7 @@ it("the device's share sheet is offered only where there is one", async () => {
     expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual([
       { url: `${inject("site")}/en/prompt/${NUMBER}`, title: promptText("en", NUMBER).title },
     ]);
-    // Closing it is nothing to speak of.
+    // Closing the sheet is not an error.
     expect(await page.getByText(/could not be shared/).count()).toBe(0);
   });
 });

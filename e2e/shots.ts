@@ -14,21 +14,21 @@ const HEIGHT = 900;
 const FIRST = CATALOGUE[0]?.id ?? 0;
 const OLDEST = "/?sort=release&order=asc";
 
-/** A page in a state that is worth a look. */
+/** A page in a state worth looking at. */
 interface Shot {
   name: string;
   path: string;
   /** Brings the page into its state. */
   act?(page: Page): Promise<unknown>;
-  /** The whole page, not only what the window shows. */
+  /** The whole page, not only the viewport. */
   whole?: boolean;
   /** Only at these widths. */
   widths?: readonly number[];
-  /** A reader who is offered another language. */
+  /** Shows the language hint. */
   newcomer?: boolean;
-  /** What it shows moves, and waits for an answer that never comes. */
+  /** Shows an animation while waiting for a response that never comes. */
   waits?: boolean;
-  /** As somebody who is signed in sees it. */
+  /** As a signed-in member sees it. */
   member?: boolean;
 }
 
@@ -296,9 +296,9 @@ const SHOTS: readonly Shot[] = [
 ];
 
 /**
- * Writes a picture of every page and state × widths × colour modes × languages.
- * @param folder where to; a new temporary one by default. Never within the project.
- * @param only parts of names; none means all.
+ * Writes a screenshot of every page and state × widths × colour modes × languages.
+ * @param folder target folder, outside the project; by default a new temporary one.
+ * @param only parts of state names; none means all.
  */
 export async function takeShots(folder: string | undefined, only: readonly string[]): Promise<void> {
   const target = folder === undefined ? mkdtempSync(join(tmpdir(), "polyprompt-shots-")) : resolve(folder);
@@ -333,7 +333,7 @@ export async function takeShots(folder: string | undefined, only: readonly strin
 
 type Storage = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** Makes an account, and gives what a browser keeps of it. */
+/** Creates an account and returns its browser storage state. */
 async function signIn(browser: Browser, site: string): Promise<Storage> {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -6,18 +6,18 @@ import { startSite } from "./site";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The address of the site under test, without a slash at the end. */
+    /** The URL of the site under test, without a trailing slash. */
     site: string;
-    /** The address of its database, for what the product cannot make yet. */
+    /** The URL of its database, for data that the product cannot create yet. */
     database: string;
     chromiums: Chromiums;
     dataDir: string;
-    /** The folder with the mails that it has sent. */
+    /** The folder with the mails it has sent. */
     outbox: string;
   }
 }
 
-/** One site for all journeys of a run. */
+/** Starts one site for all journeys of a run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   project.provide("chromiums", findChromiums());
   const site = await startSite();

@@ -8,24 +8,24 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { SiteLinks } from "../contract/site-links";
 import { ALL_LINKS } from "./links";
 
-/** It may have to build the site first, on a machine that does other things too. */
+/** The site may have to be built first, on a busy machine. */
 const START_PATIENCE_MS = 240_000;
 
 export interface RunningSite {
-  /** The site's origin and base path, without a slash at the end. */
+  /** The site's origin and base path, without a trailing slash. */
   url: string;
-  /** Where its data are, the database among them. */
+  /** Its data directory, including the database. */
   dataDir: string;
   stop(): Promise<void>;
 }
 
 export interface SiteOptions {
   basePath?: string;
-  /** The host in the site's public address; it has to lead to this machine. */
+  /** The host in the site's public URL; it must resolve to this machine. */
   host?: string;
-  /** The data of a running site: both serve the same ones. By default it has data of its own, which it makes first. */
+  /** The data of a running site, to share it. By default the site creates its own. */
   sharedDataDir?: string;
-  /** What its owner configured; everything there is unless it says otherwise. The rest is the product's. */
+  /** The owner's configuration; by default every option is set. The rest are the product's defaults. */
   links?: Partial<SiteLinks>;
 }
 
@@ -37,7 +37,7 @@ export async function startSite({
   sharedDataDir,
 }: SiteOptions = {}): Promise<RunningSite> {
   const folder = mkdtempSync(join(tmpdir(), "polyprompt-e2e-"));
-  chmodSync(folder, 0o755); // For root another account runs the database, and has to be able to enter.
+  chmodSync(folder, 0o755); // When root runs this, another account runs the database and needs access.
   const dataDir = sharedDataDir ?? folder;
   const linksFile = join(folder, "links.json");
   writeFileSync(linksFile, JSON.stringify(links));
@@ -49,7 +49,7 @@ export async function startSite({
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: "warn",
-      // Journeys say from which address they come.
+      // Journeys set their own client address.
       TRUST_PROXY: "true",
       DATABASE_URL: "",
       BASE_PATH: basePath,

@@ -16,7 +16,7 @@ async function box(of: Locator) {
   return found;
 }
 
-/** Whether it lies in the window as it is, beside the pill, with nothing above it. */
+/** Whether it is in the viewport, beside the pill, and not covered. */
 async function isReadable(page: Page, pill: Locator, description: Locator): Promise<boolean> {
   const [told, own, wide] = [await box(description), await box(pill), page.viewportSize()?.width ?? 0];
   const covers = told.y < own.y + own.height && told.y + told.height > own.y;
@@ -35,7 +35,7 @@ describe.each([
 ])("the description of a tag, in $locale at $width", ({ locale, width }) => {
   const options = { viewport: { width, height: 800 } };
 
-  it("shows on hover, can be moved onto, and goes by Escape or with the pointer", async () => {
+  it("shows on hover, can be hovered, and is closed by Escape or by moving away", async () => {
     await visit(`/${locale}/`, options, async ({ page }) => {
       const pill = pills(page).nth(1);
       const description = await descriptionOf(page, pill);
@@ -59,7 +59,7 @@ describe.each([
     });
   });
 
-  it("shows on focus, wherever the line of tags has scrolled, and goes by Escape without the focus", async () => {
+  it("shows on focus, wherever the row of tags has scrolled; Escape closes it and keeps the focus", async () => {
     await visit(`/${locale}/`, options, async ({ page }) => {
       await searchField(page).focus();
       const pill = pills(page).nth(6);
@@ -78,7 +78,7 @@ describe.each([
   });
 });
 
-it("Escape puts a description away and leaves the words in the search field", async () => {
+it("Escape closes a description and keeps the words in the search field", async () => {
   await visit("/en/?q=write", {}, async ({ page }) => {
     const pill = pills(page).first();
     const description = await descriptionOf(page, pill);
@@ -91,7 +91,7 @@ it("Escape puts a description away and leaves the words in the search field", as
   });
 });
 
-it("a description follows its tag, and turns above it where the window ends", async () => {
+it("a description follows its tag, and flips above it at the bottom of the window", async () => {
   await visit("/en/", { viewport: { width: 1280, height: 900 } }, async ({ page }) => {
     const pill = pills(page).first();
     const description = await descriptionOf(page, pill);

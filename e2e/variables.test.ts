@@ -27,7 +27,7 @@ async function labels(page: Page): Promise<string[]> {
 const isFocused = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
 
-/** What the values mean for this prompt's variables, in their order. */
+/** The values by this prompt's variables, in order. */
 function filled(locale: Locale, ...values: string[]): string {
   const names = blanks(contentIn(locale)).map(({ name }) => name);
   return copiedText(contentIn(locale), Object.fromEntries(values.map((value, index) => [names[index] ?? "", value])));
@@ -68,7 +68,7 @@ describe("a prompt with variables", () => {
     });
   });
 
-  it("takes defaults for what is left empty, and keeps blanks in brackets where there are none", async () => {
+  it("uses defaults for empty fields, and keeps variables without a default in brackets", async () => {
     await visit(`/en/prompt/${NUMBER}`, CLIPBOARD, async ({ page, dataRequests }) => {
       await copyButton(page).click();
       await fields(page).nth(0).fill(" ");
@@ -79,7 +79,7 @@ describe("a prompt with variables", () => {
     });
   });
 
-  it("tells filled, standing and missing words apart without colours", async () => {
+  it("distinguishes filled, default and missing values without colour", async () => {
     await visit(`/en/prompt/${NUMBER}`, {}, async ({ page }) => {
       await copyButton(page).click();
       await fields(page).nth(1).fill("mine");
@@ -102,7 +102,7 @@ describe("a prompt with variables", () => {
     });
   });
 
-  it("is filled in and copied with the keyboard alone", async () => {
+  it("can be filled in and copied by keyboard alone", async () => {
     await visit(`/en/prompt/${NUMBER}`, CLIPBOARD, async ({ page }) => {
       await copyButton(page).focus();
       await page.keyboard.press("Enter");
@@ -114,7 +114,7 @@ describe("a prompt with variables", () => {
       await page.keyboard.type("mine");
       await page.keyboard.press("Tab");
       expect(await preview(page).evaluate((region) => region === document.activeElement)).toBe(true);
-      // The Tab key goes round within the dialog.
+      // Tab cycles within the dialog.
       for (let step = 0; step < 8; step += 1) {
         await page.keyboard.press("Tab");
         expect(await isFocused(page, "[role=dialog] *")).toBe(true);
@@ -132,8 +132,8 @@ describe("a prompt with variables", () => {
   });
 });
 
-describe("what was filled in", () => {
-  it("is there the next time, in every language, until it is cleared", async () => {
+describe("the entered value", () => {
+  it("is remembered, in every language, until it is cleared", async () => {
     await visit(`/en/prompt/${NUMBER}`, CLIPBOARD, async ({ page, open }) => {
       await copyButton(page).click();
       await fields(page).nth(1).fill("mine");
@@ -151,7 +151,7 @@ describe("what was filled in", () => {
     });
   });
 
-  it("lasts as long as the page where the browser keeps nothing", async () => {
+  it("lasts as long as the page when the browser has no storage", async () => {
     const prepare = (page: Page) =>
       page.addInitScript(() => {
         Object.defineProperty(window, "localStorage", {
@@ -172,7 +172,7 @@ describe("what was filled in", () => {
     });
   });
 
-  it("may have been spoilt: the form opens empty", async () => {
+  it("may be corrupt: the form opens empty", async () => {
     const prepare = (page: Page) =>
       page.addInitScript(([key]) => localStorage.setItem(key, '{"readers":{"x":1},"text":'), [STORED] as const);
     await visit(`/en/prompt/${NUMBER}`, { prepare }, async ({ page }) => {
@@ -183,7 +183,7 @@ describe("what was filled in", () => {
 });
 
 describe("the form", () => {
-  it("of a flipped card is in the language of its text", async () => {
+  it("of a switched card is in the language of its text", async () => {
     await visit(`/de/${OLDEST}`, CLIPBOARD, async ({ page }) => {
       const card = cards(page).first();
       await card.getByRole("button", { name: words("de", "Show in {name}", { name: "English" }) }).click();
@@ -205,7 +205,7 @@ describe("the form", () => {
     { width: 390, height: 844 },
     { width: 1280, height: 800 },
     { width: 320, height: 256 },
-  ])("has all its parts within reach at $width × $height, from right to left, with a long text", async (viewport) => {
+  ])("keeps all its parts reachable at $width × $height, from right to left, with a long text", async (viewport) => {
     const long = numbersIn("ar")
       .map((id) => ({ id, blanks: blanks(promptText("ar", id).content).length }))
       .sort((a, b) => b.blanks - a.blanks)[0];
@@ -236,8 +236,8 @@ describe("the form", () => {
     });
   });
 
-  it("that does not load says so, and loads the next time", async () => {
-    // The page looks for its own code then, to learn whether a new release has replaced it, and needs no more than the answer.
+  it("that fails to load says so, and loads on the next try", async () => {
+    // The page then requests its own code to learn whether a new release has replaced it; only the status matters.
     const causes = [/ERR_FAILED/, /client-.*ERR_ABORTED/];
     await visit(`/en/prompt/${NUMBER}`, { ...CLIPBOARD, causes }, async ({ page }) => {
       const code = /\/FillDialog-[^/]*\.js$/;

@@ -7,7 +7,7 @@ it.each([
   "setTimeout(() => { throw new Error('u') })",
   "fetch('/graphql', { method: 'PUT' })",
   "fetch('http://localhost:1/elsewhere').catch(() => {})",
-])("a journey fails when the browser complains, as about %s", async (deed) => {
+])("a journey fails when the browser complains about %s", async (deed) => {
   const journey = visit("/en/", {}, async ({ page }) => {
     await page.evaluate(deed);
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
@@ -15,7 +15,7 @@ it.each([
   await expect(journey).rejects.toThrow("to deeply equal []");
 });
 
-it("a journey that gives no cause for complaint does not fail", async () => {
+it("a journey without browser complaints does not fail", async () => {
   await visit("/en/", {}, async ({ page }) => {
     await page.evaluate("console.info('i')");
   });

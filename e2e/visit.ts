@@ -2,12 +2,12 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { expect, inject } from "vitest";
 import { CHROMIUM_ARGUMENTS } from "./chromium";
 
-/** A host name that leads to this machine; browsers trust it less than localhost, as they do every plain http address. */
+/** A host name that resolves to this machine; unlike localhost, browsers treat it as insecure, like any plain http site. */
 export const PUBLIC_HOST = "prompts.example";
 
 let browser: Promise<Browser> | undefined;
 
-/** One for all files of a process, with which it ends. Each visit has a profile of its own. */
+/** One browser for all files of a process; it ends with the process. Each visit has its own profile. */
 function launch(): Promise<Browser> {
   browser ??= chromium.launch({
     executablePath: inject("chromiums").fast,
@@ -19,7 +19,7 @@ function launch(): Promise<Browser> {
 let addresses = 0;
 
 /**
- * A network address that no other journey has, for the header of a proxy. All browsers of a run come from this machine, and files run
+ * A network address unique to the journey, for the proxy header. All browsers of a run are on this machine, and files run
  * side by side.
  */
 export function freshAddress(): string {
@@ -32,28 +32,28 @@ export interface Visit {
   context: BrowserContext;
   /** Requests for data so far: everything that is not a document, a script, a style or an image. */
   dataRequests: string[];
-  /** Addresses of documents that were loaded so far. A change of page within the site loads none. */
+  /** URLs of the documents loaded so far. Client-side navigation loads none. */
   documents: string[];
-  /** Opens another address of the site in the same tab; resolves to its status. */
+  /** Opens another URL of the site in the same tab; resolves to its status. */
   open(path: string): Promise<number>;
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** The network address of the visitor, by which the site counts its limits. Each visit has one of its own by default. */
+  /** The visitor's network address, the site's rate limit key. By default each visit has its own. */
   address?: string;
-  /** The address of the site; that of this run by default. */
+  /** The URL of the site; by default that of this run. */
   site?: string;
-  /** Wait until the page answers to scripts. Default: true, unless JavaScript is off. */
+  /** Wait until the page is hydrated. Default: true, unless JavaScript is off. */
   usable?: boolean;
-  /** Complaints that the journey causes on purpose. */
+  /** Browser complaints that the journey causes on purpose. */
   causes?: readonly RegExp[];
-  /** A reader who has never said in which language the site is wanted, and is offered another one. */
+  /** A reader who has not chosen a language, and gets the language hint. */
   newcomer?: boolean;
-  /** What the browser says of its line. With data saver on nothing is loaded before it is used. */
+  /** The network that the browser reports. With data saver on, nothing is prefetched. */
   line?: { effectiveType?: string; saveData?: boolean };
-  /** Origins of other sites that the journey opens. They answer with an empty page, and nothing leaves this machine. */
+  /** Origins of other sites that the journey opens. They are stubbed with an empty page; nothing leaves this machine. */
   otherSites?: readonly string[];
-  /** What has to be there before the first page. */
+  /** Setup before the first page. */
   prepare?(page: Page): Promise<unknown>;
 }
 
@@ -77,7 +77,7 @@ export async function visit(
     prepare,
     ...contextOptions
   } = options;
-  // Who leaves a page breaks off what was still being loaded beside it.
+  // Leaving a page aborts its pending requests.
   const causes = [...expected, /\/(assets\/[\w.-]+|favicon\.svg) net::ERR_ABORTED$/];
   const context = await (
     await launch()
@@ -92,7 +92,7 @@ export async function visit(
     }
     const page = await context.newPage();
     const complaints = listen(page, new URL(site).origin);
-    // Where scripts are off, Chromium counts the preloading of their modules as refused.
+    // With scripts off, Chromium reports module preloads as refused.
     if (options.javaScriptEnabled === false) causes.push(/\.js csp$/);
     const dataRequests: string[] = [];
     const documents: string[] = [];
@@ -116,28 +116,28 @@ export async function visit(
     await prepare?.(page);
     await open(path);
     await journey({ page, context, dataRequests, documents, open });
-    await page.evaluate(() => null); // What the browser has said until now has arrived here then.
+    await page.evaluate(() => null); // Flushes the browser's pending messages.
     expect(complaints.filter((complaint) => !causes.some((cause) => cause.test(complaint)))).toEqual([]);
   } finally {
     await context.close();
   }
 }
 
-/** The offer of another language lies over the page, and few journeys are about it. */
+/** The language hint covers part of the page, and few journeys are about it. */
 function knowsLanguages(): void {
   try {
     localStorage.setItem("polyprompt.language-hint", "done");
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error; // A journey without storage.
+    if (!(error instanceof DOMException)) throw error; // The journey has no storage.
   }
 }
 
-/** The site says so when a page's components have taken it over. */
+/** Waits until the site reports that the page is hydrated. */
 export async function untilUsable(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("usable").length > 0);
 }
 
-/** What loads ahead does so from then on; it comes when the browser has nothing else to do. */
+/** Waits for the browser to be idle, when prefetching begins. */
 export async function untilPrefetching(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("prefetching").length > 0);
 }
@@ -158,7 +158,7 @@ function listen(page: Page, origin: string): string[] {
   return complaints;
 }
 
-/** From now on the page's clock stands still; only `page.clock.runFor` moves it. */
+/** Stops the page's clock; only `page.clock.runFor` advances it. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));

@@ -8,7 +8,7 @@ import { untilPrefetching, visit } from "./visit";
 
 const PROMPT = `/prompt/${CATALOGUE[0]?.id ?? 0}`;
 const KB = 1000;
-/** What a page may weigh on the wire, in bytes. */
+/** The transfer size that a page may have, in bytes. */
 const BUDGETS = [
   { name: "the home page", path: "/", total: 260 * KB, scripts: 200 * KB, html: 30 * KB },
   { name: "a prompt's page", path: PROMPT, total: 240 * KB, scripts: 200 * KB, html: 30 * KB },
@@ -16,12 +16,12 @@ const BUDGETS = [
 ];
 
 interface Answer {
-  /** As it came over the wire. */
+  /** As transferred. */
   bytes: number;
   text(): Promise<string>;
 }
 
-/** An answer as a browser with that encoding gets it. `fetch` would unpack it. */
+/** A response as a browser with that encoding receives it. `fetch` would decompress it. */
 async function load(url: string, encoding: "br" | "gzip"): Promise<Answer> {
   const body = await new Promise<Buffer>((resolve, reject) => {
     get(url, { headers: { "accept-encoding": encoding } }, (response) => {
@@ -36,7 +36,7 @@ async function load(url: string, encoding: "br" | "gzip"): Promise<Answer> {
   return { bytes: body.length, text: async () => (await fetch(url)).text() };
 }
 
-/** What a document names: it is loaded before the page can be used. */
+/** The files that a document references: they load before the page can be used. */
 async function weigh(path: string, encoding: "br" | "gzip") {
   const site = inject("site");
   const document = await load(`${site}${path}`, encoding);
@@ -52,7 +52,7 @@ async function weigh(path: string, encoding: "br" | "gzip") {
 
 describe.each(BUDGETS)("$name", ({ path, total, scripts, html }) => {
   it.each(LOCALES.map(({ code }) => code))(
-    "keeps to its budget in %s, whichever encoding a browser knows",
+    "stays within its budget in %s, whichever encoding the browser accepts",
     async (code) => {
       for (const encoding of ["br", "gzip"] as const) {
         const weight = await weigh(localePath(code, path), encoding);
@@ -63,7 +63,7 @@ describe.each(BUDGETS)("$name", ({ path, total, scripts, html }) => {
     },
   );
 
-  it("keeps to it with everything that a browser loads ahead", async () => {
+  it("stays within it with everything that is prefetched", async () => {
     for (const code of ["zh", "en", "hi"] as const) {
       const loaded = { all: 0, scripts: 0 };
       const prepare = async (page: Page) => {
@@ -87,7 +87,7 @@ describe.each(BUDGETS)("$name", ({ path, total, scripts, html }) => {
   });
 });
 
-it("menus, dialogs and the drawer are loaded when they are first needed", async () => {
+it("menus, dialogs and the drawer are loaded on first use", async () => {
   await visit("/en/", { viewport: { width: 900, height: 800 } }, async ({ page }) => {
     await page.waitForLoadState("networkidle");
     const scripts = () =>

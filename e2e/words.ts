@@ -3,7 +3,7 @@ import type { Locale } from "../contract/locales";
 
 const catalogs = new Map<Locale, ReadonlyMap<string, string>>();
 
-/** What the interface says in a language, by its English words as they stand in the code. */
+/** The interface's texts in a language, by the English text in the code. */
 export function words(locale: Locale, message: string, values: Record<string, string | number> = {}): string {
   const catalog = catalogs.get(locale) ?? readCatalog(locale);
   catalogs.set(locale, catalog);
