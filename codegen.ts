@@ -5,12 +5,12 @@ import { type DefinitionNode, type DocumentNode, type FragmentDefinitionNode, Ki
 type Preset = Exclude<Exclude<CodegenConfig["generates"][string], unknown[]>["preset"], string | undefined>;
 
 /**
- * Each operation and fragment as a module of its own, with the fragments that it spreads. The client preset writes all of them into
+ * Writes each operation and fragment to its own module, with the fragments that it spreads. The client preset writes all of them into
  * one module, and a bundler moves modules, not exports: every page would load the documents of the whole site.
  */
 const documentModules: Preset = {
   async buildGeneratesSection({ baseOutputDir, schema, documents, config }) {
-    // A transform that is set below would see what is written here too late.
+    // A transform configured below would run before these files are written.
     const files = await addTypenameSelectionDocumentTransform.transform({ documents, schema, config });
     const definitions = files.flatMap(({ document }) => document?.definitions ?? []);
     const fragments = new Map(
@@ -34,7 +34,7 @@ const documentModules: Preset = {
   },
 };
 
-/** The name by which the client preset exports it. */
+/** The name under which the client preset exports it. */
 function exportedName(definition: DefinitionNode): string | undefined {
   switch (definition.kind) {
     case Kind.OPERATION_DEFINITION:
@@ -62,23 +62,23 @@ function withFragments(
   return { kind: Kind.DOCUMENT, definitions: [...definitions] };
 }
 
-/** Without positions, and without the empty lists that make up much of a document. */
+/** Removes positions and the empty lists that make up much of a document. */
 function literal(document: DocumentNode): string {
   return JSON.stringify(document, (key, value: unknown) =>
     key === "loc" || (Array.isArray(value) && value.length === 0) ? undefined : value,
   );
 }
 
-/** The types and documents of the client's operations, out of the committed schema. The result is not committed. */
+/** Generates types and documents for the client's operations from the committed schema. The result is not committed. */
 const config: CodegenConfig = {
   schema: "schema.graphql",
   documents: ["client/**/*.{ts,tsx}", "!client/gql/**/*", "!client/**/*.test.ts"],
   generates: {
     "client/gql/": {
       preset: "client",
-      // With __typename in it Apollo Client leaves a document as it is: the server sees the same object each time.
+      // With __typename included, Apollo Client does not rewrite a document: the server sees the same object each time.
       documentTransforms: [addTypenameSelectionDocumentTransform],
-      // Apollo Client masks at run time; the preset's own `useFragment` would only pretend to.
+      // Apollo Client masks at run time; the preset's `useFragment` would only mask types.
       presetConfig: { fragmentMasking: false },
       config: {
         customDirectives: { apolloUnmask: true },

@@ -38,7 +38,7 @@ function babelPass(): Plugin {
   };
 }
 
-/** The preset's plugin imports from the module of all documents. */
+/** The preset's own plugin imports from the single module of all documents. */
 function importDocumentModules(): PluginObj {
   return {
     visitor: {
@@ -65,10 +65,10 @@ const CORE = [
 ];
 
 const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;
-/** What fits into one packet anyway is left to the server. */
+/** Files that fit into one packet are not precompressed. */
 const COMPRESSED_FROM = 1024;
 
-/** Writes the client's assets compressed beside the plain ones, as well as it can be done: a server has no time for that. */
+/** Precompresses the client's assets at the highest level, which is too slow at request time. */
 function compressAssets(): Plugin {
   const brotli = promisify(brotliCompress);
   const gzipped = promisify(gzip);
@@ -96,7 +96,7 @@ function compressAssets(): Plugin {
   };
 }
 
-/** By its package's own account the router is its development build, with warnings for developers, whoever asks. */
+/** The router's package resolves to its development build, with developer warnings, under every condition. */
 function productionRouter(): Plugin {
   const files = { "react-router": "index.mjs", "react-router/dom": "dom-export.mjs" } as const;
   return {
@@ -111,13 +111,13 @@ function productionRouter(): Plugin {
   };
 }
 
-/** Vitest must not meet two copies of graphql, one from ESM and one from CommonJS. */
+/** Vitest must not load two copies of graphql, one from ESM and one from CommonJS. */
 const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 
 const SEEDED = "server/platform/testing/property-tests.setup.ts";
 
 export default defineConfig({
-  // Assets are addressed relative to the module that asks: the base path is a setting of the running server.
+  // Asset URLs are relative to the importing module: the base path is a runtime setting of the server.
   base: "./",
   publicDir: false,
   plugins: [babelPass(), react(), lingui({ failOnCompileError: true }), productionRouter(), compressAssets()],
@@ -126,7 +126,7 @@ export default defineConfig({
   builder: {},
   environments: {
     client: {
-      // RxJS has classes as they are under this name, and as functions for browsers of the past by default.
+      // Under this condition RxJS exports native classes; by default, functions for old browsers.
       resolve: { conditions: ["es2015", ...defaultClientConditions] },
       build: {
         outDir: "dist/client",
@@ -136,13 +136,13 @@ export default defineConfig({
           output: {
             chunkFileNames: ({ facadeModuleId }) =>
               facadeModuleId?.includes("/client/routes/") ? "assets/page-[name]-[hash].js" : "assets/[name]-[hash].js",
-            // By itself the bundler makes a file of each combination of pages that share a module; small files compress badly, and
-            // the first page names them all.
+            // By default the bundler emits a chunk for each combination of pages that share a module; small files compress badly, and
+            // the first page references them all.
             codeSplitting: {
               groups: [{ name: "core", test: new RegExp(CORE.join("|")) }],
             },
           },
-          // What a page takes from a feature does not bring the rest of the feature along.
+          // Importing one thing from a feature does not pull in the rest of it.
           treeshake: { moduleSideEffects: [{ test: /\/client\/features\/[^/]+\/index\.ts$/, sideEffects: false }] },
         },
       },
@@ -152,7 +152,7 @@ export default defineConfig({
         outDir: "dist/server",
         ssr: true,
         target: "node20",
-        // Class names are what TypeORM and TypeGraphQL name things by.
+        // TypeORM and TypeGraphQL derive names from class names.
         minify: false,
         rollupOptions: {
           input: {
@@ -173,7 +173,7 @@ export default defineConfig({
           setupFiles: [SEEDED],
           include: ["{contract,server,client}/**/*.test.{ts,tsx}"],
           exclude: ["**/*.api.test.ts"],
-          // Loading modules anew for each file took a third of the time.
+          // Reloading modules for each file took a third of the time.
           isolate: false,
         },
       },
@@ -186,7 +186,7 @@ export default defineConfig({
           globalSetup: ["server/platform/testing/postgres.setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Every file has a database of its own and shares nothing else; loading the server anew for each would take most of the time.
+          // Every file has its own database and shares nothing else; reloading the server for each would take most of the time.
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
@@ -201,9 +201,9 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
-          // Files make what they need under names of their own; loading the helpers and a browser anew for each would take a minute.
+          // Files create their data under unique names; reloading the helpers and a browser for each would take a minute.
           isolate: false,
-          // Each waits for the site about as long as it works itself.
+          // Each file spends about half its time waiting for the site.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },

@@ -1,5 +1,5 @@
 /**
- * `npm run shots`: pictures of every page and state, at three widths, dark and light, in English, Bengali and Arabic, for looking.
+ * `npm run shots`: screenshots of every page and state, at three widths, dark and light, in English, Bengali and Arabic.
  *
  *   npm run shots                           into a new temporary folder
  *   npm run shots -- --to ../shots home     into that folder, only states whose name contains one of the words

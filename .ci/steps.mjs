@@ -1,4 +1,4 @@
-/** What `npm test` and `npm run check` are made of. */
+/** The steps of `npm test` and `npm run check`. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -8,14 +8,14 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** A program that a package brings, run by this Node.js: no shell, and the same on every system. */
+/** A package's executable, run by this Node.js: without a shell, and the same on every system. */
 function packageProgram(name, binary) {
   const manifest = join(root, "node_modules", name, "package.json");
   const { bin } = JSON.parse(readFileSync(manifest, "utf8"));
   return join(dirname(manifest), typeof bin === "string" ? bin : bin[binary]);
 }
 
-/** Runs it to its end. Its output is shown as it comes, or returned. */
+/** Runs it to completion. Its output is streamed or returned. */
 async function runPackage(name, binary, args, { capture = false } = {}) {
   const child = spawn(process.execPath, [packageProgram(name, binary), ...args], {
     cwd: root,
@@ -64,7 +64,7 @@ export function runCheckingTests() {
   return runTests(["unit", "api"], CHECKING_TESTS);
 }
 
-/** What failed in a file: each test with its messages, and the file itself where it could not be run. */
+/** The failures in a file: each test with its messages, and the file itself if it could not run. */
 function failuresOf({ name, status, message, assertionResults }) {
   const path = relative(root, name);
   const failed = assertionResults
@@ -73,7 +73,7 @@ function failuresOf({ name, status, message, assertionResults }) {
   return status === "failed" && failed.length === 0 ? [`${path}\n${message}`] : failed;
 }
 
-/** Runs tests of Vitest projects and counts them. */
+/** Runs the tests of Vitest projects and counts them. */
 export async function runTests(projects, filters = []) {
   const folder = mkdtempSync(join(tmpdir(), "polyprompt-results-"));
   const file = join(folder, "results.json");

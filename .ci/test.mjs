@@ -1,15 +1,15 @@
 /**
- * `npm test`: everything, complete by itself on a fresh clone. `npm test -- api server/features/prompt` runs one kind of tests
+ * `npm test`: runs everything, even on a fresh clone. `npm test -- api server/features/prompt` runs one kind of tests
  * (unit, api or e2e), and of these the files whose path contains what follows.
  */
 import { prepare } from "../server/prepare.mjs";
 
 await prepare();
-// Only now: what it imports may just have been installed.
+// Imported late: its dependencies may just have been installed.
 const { runChecks, runTests } = await import("./steps.mjs");
 
 const [kind, ...filters] = process.argv.slice(2);
-// Checks take one processor, and so do unit tests.
+// Checks use one core, and so do unit tests.
 const checks = kind ? [] : runChecks();
 const results = [];
 for (const project of kind ? [kind] : ["unit", "api", "e2e"]) {
@@ -19,7 +19,7 @@ for (const project of kind ? [kind] : ["unit", "api", "e2e"]) {
 const failedChecks = await checks;
 
 const failures = results.flatMap((result) => result.failures);
-// Once more at the end: where they failed is thousands of lines further up.
+// Repeated at the end: the failures are thousands of lines further up.
 for (const failure of failures) console.log(`\n✗ ${failure}`);
 for (const check of failedChecks) console.log(`\n✗ ${check}`);
 

@@ -1,4 +1,4 @@
-/** Runs TypeScript modules of the server without a build, compiled as the build does it. */
+/** Runs TypeScript modules of the server without a build, compiled as in the build. */
 import { join } from "node:path";
 import { loadConfigFromFile, runnerImport } from "vite";
 
@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, "..");
 
 export async function importTypeScript(path) {
   const loaded = await loadConfigFromFile({ command: "serve", mode: "production" }, join(root, "vite.config.ts"));
-  // Words of mails and documents are macros. The rest of the plugins is for what browsers get.
+  // Texts of mails and GraphQL documents are macros. The other plugins are for the browser bundle.
   const macros = loaded.config.plugins.flat().filter((plugin) => plugin?.name === "polyprompt-babel");
   const { module } = await runnerImport(path, {
     root,
