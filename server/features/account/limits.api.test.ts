@@ -62,6 +62,20 @@ test("one IP address learns whether an address is taken 30 times an hour, by reg
   expect(answers.filter((answer) => answer === "RATE_LIMITED")).toHaveLength(35 - 23);
 });
 
+test("the mails to a caller's own new accounts do not show whom the caller has asked about", async () => {
+  await member(site, "Unconfirmed");
+  const received = async (identifier: string, address: string) => {
+    const caller = from(address);
+    for (let asked = 0; asked < 5; asked += 1) await caller.send(LINK, { identifier });
+    return mailsOf(async () => {
+      for (let count = 0; count < 26; count += 1) await register(caller, `Own-${address.split(".")[3] ?? ""}-${count}`);
+    });
+  };
+  const known = await received("Unconfirmed", "192.0.2.90");
+  expect(known).toBe(20);
+  expect(await received("Nobody", "192.0.2.91")).toBe(known);
+});
+
 describe("wrong passwords", () => {
   test("count per account in whatever spelling", async () => {
     await member(site, "Spelled");

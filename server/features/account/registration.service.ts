@@ -15,7 +15,7 @@ import { emailKey, emailProblem, normalizeEmail, type EmailKey } from "./email-a
 import { hashPassword, newPasswordProblems } from "./password";
 import { proveByRegistration } from "./proven-account";
 import { type SignInResult, startSession } from "./session.service";
-import { mayMailUnconfirmed } from "./unconfirmed-mails";
+import { isCallerWithinMailLimit, mayMailUnconfirmed } from "./unconfirmed-mails";
 import { usernameSkeleton } from "./username-skeleton";
 
 interface Names {
@@ -55,7 +55,9 @@ export async function register(
   const taken = await readTaken();
   if (taken.length > 0) return { problems: taken };
   // Past the limit the account is created without a mail, which can be resent from the settings: nobody can block a registration.
-  const mayMail = await mayMailUnconfirmed(dataSource, actor.caller, names.emailKey);
+  const mayMail =
+    (await isCallerWithinMailLimit(dataSource, actor.caller)) &&
+    (await mayMailUnconfirmed(dataSource, actor.caller, names.emailKey));
   const hash = await hashPassword(input.password);
   try {
     return await inTransaction(dataSource, async (manager) => {

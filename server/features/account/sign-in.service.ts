@@ -18,7 +18,7 @@ import { checkPassword, hashPassword } from "./password";
 import { proveByCode, proveByPassword } from "./proven-account";
 import { confirmEmail } from "./recovery.service";
 import { endSession, type SignInResult, startSession } from "./session.service";
-import { mayMailUnconfirmed } from "./unconfirmed-mails";
+import { isCallerWithinMailLimit, mayMailUnconfirmed } from "./unconfirmed-mails";
 
 /** Response time must not reveal whether an account exists: the work differs, and under load it takes longer than any minimum. */
 const ANSWER_MS = 250;
@@ -127,10 +127,11 @@ async function mailIfExists(
 ): Promise<void> {
   await consumeRateLimit(dataSource, purpose, caller, RATE_LIMITS.mail.address);
   if (name) await consumeRateLimit(dataSource, purpose, [{ name: name.key }, caller], RATE_LIMITS.mail.pair);
+  const isCallerWithin = await isCallerWithinMailLimit(dataSource, caller);
   await answerAfter(ANSWER_MS, async () => {
     const account = name && (await accountByIdentifier(dataSource, name));
     if (!account) return;
-    const mayMail = await mayMailTo(dataSource, caller, purpose, account);
+    const mayMail = await mayMailTo(dataSource, caller, purpose, account, isCallerWithin);
     await inTransaction(dataSource, async (manager) => {
       // The account may have been deleted or its address changed in the meantime.
       const current = await lockAccount(manager, account.userId);
@@ -149,8 +150,9 @@ async function mayMailTo(
   caller: Caller,
   purpose: string,
   { userId: member, emailConfirmed, emailKey: key }: Account,
+  isCallerWithin: boolean,
 ): Promise<boolean> {
   const isWithin = await isWithinRateLimit(dataSource, purpose, { member }, RATE_LIMITS.mail.account);
-  if (!emailConfirmed) return isWithin && mayMailUnconfirmed(dataSource, caller, key);
+  if (!emailConfirmed) return isWithin && isCallerWithin && mayMailUnconfirmed(dataSource, caller, key);
   return isWithin && isWithinRateLimit(dataSource, "confirmed-mail", { member }, RATE_LIMITS.confirmedMail);
 }

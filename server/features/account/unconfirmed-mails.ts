@@ -36,14 +36,23 @@ async function consumeCallerLimits(dataSource: DataSource, caller: Caller, key: 
   await consumeRateLimit(dataSource, ACTION, [{ mailbox: mailboxOf(key) }, caller], pair);
 }
 
-/** Where the answer must not reveal that the account exists. @returns whether the mail may be sent */
+/**
+ * Counts a request for a mail before anybody knows whether there is such an account: callers see what is left of this limit by the
+ * mails to their own new accounts. @returns whether the caller is within it
+ */
+export function isCallerWithinMailLimit(dataSource: DataSource, caller: Caller): Promise<boolean> {
+  return isWithinRateLimit(dataSource, ACTION, { member: "anybody" }, callerSilent, caller);
+}
+
+/**
+ * Where the answer must not reveal that the account exists, for a caller within `isCallerWithinMailLimit`.
+ * @returns whether the mail may be sent
+ */
 export async function mayMailUnconfirmed(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<boolean> {
   const within = (member: string, limit: RateLimit, from?: Caller) =>
     isWithinRateLimit(dataSource, ACTION, { member }, limit, from);
   const group = `mailbox:${mailboxOf(key)}`;
   return (
-    (await within("anybody", callerSilent, caller)) &&
-    (await within(group, pair, caller)) &&
-    ((await within(group, mailbox)) || (await within(`address:${key}`, address)))
+    (await within(group, pair, caller)) && ((await within(group, mailbox)) || (await within(`address:${key}`, address)))
   );
 }

@@ -117,3 +117,10 @@ test("of a query only the first 8192 characters count", async () => {
   }
   expect(rendered.map(({ path }) => path)).toEqual(["/en/?order=asc", "/en/", "/en/"]);
 });
+
+test("a file's address of more than 500 characters is not found", async () => {
+  const { app } = await pagesApp();
+  const icon = (queryLength: number) => app.inject(`/icons/icon-192.png?${"x".repeat(queryLength)}`);
+  expect((await icon(400)).statusCode).toBe(200);
+  expect((await icon(500)).statusCode).toBe(404);
+});
