@@ -203,7 +203,7 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
           // Files create their data under unique names; reloading the helpers and a browser for each would take a minute.
           isolate: false,
-          // Each file spends about half its time waiting for the site.
+          // Two keep two processors busy: more would only slow one another down.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },

@@ -11,15 +11,12 @@ import { loadOnDemand } from "../../runtime/load-code";
 import { Icon } from "../../ui/Icon";
 import { accountOnDemand, type LogoutButtonProps } from "../account";
 import { useSignedIn } from "../../session/use-signed-in";
+import { WIDE } from "../../ui/breakpoints";
 import { AccountLink } from "./AccountLink";
 import { IconLinks } from "./IconLinks";
 import { LinkList } from "./SiteNav";
 import { useSiteLinks } from "./site-links";
 import classes from "./SiteDrawer.module.css";
-
-/** Wide enough for the whole header; at 996 px and below the drawer replaces it. */
-// eslint-disable-next-line lingui/no-unlocalized-strings -- a media query
-const WIDE = "(width > 996px)";
 
 interface SiteDrawerProps {
   opened: boolean;

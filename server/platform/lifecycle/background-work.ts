@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 
 /** Work that continues after its request has been answered. */
-const inProgress = new Map<Promise<unknown>, true>();
+const inProgress = new Set<Promise<unknown>>();
 let logger: Pick<FastifyBaseLogger, "error"> | undefined;
 
 /** @param errorLogger logs failures that no caller is waiting for any more */
@@ -21,7 +21,7 @@ export async function answerAfter(durationMs: number, work: () => Promise<void>)
       if (isAnswered) logger?.error({ err }, "Work after an answer failed");
     })
     .finally(() => inProgress.delete(settled));
-  inProgress.set(settled, true);
+  inProgress.add(settled);
   const answerTime = delay(durationMs);
   try {
     await Promise.race([working.then(() => answerTime), answerTime]);
@@ -32,9 +32,10 @@ export async function answerAfter(durationMs: number, work: () => Promise<void>)
 
 /** Resolves when all work in progress has ended. */
 export async function backgroundWorkEnded(): Promise<void> {
-  await Promise.all(inProgress.keys());
+  await Promise.all(inProgress);
 }
 
+/** Unlike that of node:timers/promises, it obeys the fake timers of tests. */
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
