@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { leastThreadTime } from "../server/platform/testing/thread-time";
-import { normalizeQuery } from "./pages";
+import { canonicalSearch, normalizeQuery } from "./pages";
 
 test("a query with unordered combining marks is normalized quickly", async () => {
   const marks = `a${"\u0345\u0301\u0316\u0334".repeat(400)}`;
@@ -9,4 +9,11 @@ test("a query with unordered combining marks is normalized quickly", async () =>
   };
   // 300 ms and more when they were normalized before they were cut.
   expect(await leastThreadTime(normalize, 50)).toBeLessThan(50);
+});
+
+test("an address with very many marks takes no time", async () => {
+  const search = `?q=a${"\u0345\u0301".repeat(20_000)}`;
+  const read = async () => canonicalSearch("/", search);
+  expect(await read()).toContain("q=a");
+  expect(await leastThreadTime(read, 100)).toBeLessThan(100);
 });
