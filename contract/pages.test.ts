@@ -14,6 +14,6 @@ test("a query with unordered combining marks is normalized quickly", async () =>
 test("an address with very many marks takes no time", async () => {
   const search = `?q=a${"\u0345\u0301".repeat(20_000)}`;
   const read = async () => canonicalSearch("/", search);
-  expect(await read()).toContain("q=a");
+  expect(await read()).toMatch(/^\?q=%C3%A1/);
   expect(await leastThreadTime(read, 100)).toBeLessThan(100);
 });
