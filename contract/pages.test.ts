@@ -17,3 +17,13 @@ test("an address with very many marks takes no time", async () => {
   expect(await read()).toMatch(/^\?q=%C3%A1/);
   expect(await leastThreadTime(read, 100)).toBeLessThan(100);
 });
+
+test("of the tags in an address the first 27 valid ones count, once each and sorted", () => {
+  const tags = Array.from(
+    { length: 1500 },
+    (_, at) => `t${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`,
+  );
+  const search = `?${["AA", "zz", "zz", ...tags].map((tag) => `tag=${tag}`).join("&")}`;
+  const expected = ["zz", ...tags.slice(0, 26)].sort().map((tag) => `tag=${tag}`);
+  expect(canonicalSearch("/", search)).toBe(`?${expected.join("&")}`);
+});

@@ -95,7 +95,7 @@ const CURSOR = /^[\w-]{1,1024}$/;
 /** Only `tag` may be repeated; of any other parameter the first value counts. */
 function listParameters(given: URLSearchParams): CanonicalParameters {
   const q = normalizeQuery(given.get("q") ?? "");
-  const tags = [...new Set(given.getAll("tag").filter((tag) => TAG_SLUG.test(tag)))].sort().slice(0, LIMITS.filterTags);
+  const tags = filterTags(given.getAll("tag"));
   const sort = given.get("sort") ?? "";
   const after = given.get("after") ?? "";
   const canonical: CanonicalParameters = tags.map((tag) => ["tag", tag]);
@@ -106,6 +106,15 @@ function listParameters(given: URLSearchParams): CanonicalParameters {
   if (given.get("order") === "asc") canonical.push(["order", "asc"]);
   if (CURSOR.test(after)) canonical.push(["after", after]);
   return canonical;
+}
+
+/** The first ones count, so that sorting a long list costs no more than sorting a short one. */
+function filterTags(given: readonly string[]): string[] {
+  const tags = new Set<string>();
+  for (const tag of given.slice(0, LIMITS.filterTags * 4)) {
+    if (tags.size < LIMITS.filterTags && TAG_SLUG.test(tag)) tags.add(tag);
+  }
+  return [...tags].sort();
 }
 
 /** The form to show instead of the default one. */

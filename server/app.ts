@@ -81,6 +81,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A client that never reads would keep its response in memory, so idle sockets are closed; later than the request timeout,
     // so that a slow request is still answered with an error.
     connectionTimeout: 2 * requestTimeout,
+    // No route uses `request.query`: parsing 10 kB of parameters takes 0.4 ms, and kept pages need none of them.
+    routerOptions: { querystringParser: () => ({}) },
     http: { headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / CHECKS_PER_TIMEOUT },
     forceCloseConnections: "idle",
     // While closing, requests in flight are finished; new connections are already refused.

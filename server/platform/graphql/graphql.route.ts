@@ -100,13 +100,9 @@ function limitLength(payload: RequestPayload, limit: number): RequestPayload {
 }
 
 function wantsExplorer(request: FastifyRequest): boolean {
-  const query = request.query as Record<string, unknown>;
-  return (
-    request.method === "GET" &&
-    (request.headers.accept ?? "").includes("text/html") &&
-    query["query"] === undefined &&
-    query["extensions"] === undefined
-  );
+  if (request.method !== "GET" || !(request.headers.accept ?? "").includes("text/html")) return false;
+  const query = new URLSearchParams(searchOf(request));
+  return !query.has("query") && !query.has("extensions");
 }
 
 function execute(

@@ -32,12 +32,12 @@ async function open(): Promise<{ socket: Socket; received(): string }> {
   return { socket, received: () => received };
 }
 
-test("a connection may have eight requests in flight", async () => {
+test("a connection may have four requests in flight", async () => {
   const { socket, received } = await open();
-  socket.write(REQUEST.repeat(8));
-  await vi.waitFor(() => expect(held).toHaveLength(8));
+  socket.write(REQUEST.repeat(4));
+  await vi.waitFor(() => expect(held).toHaveLength(4));
   for (const response of held) response.end("answer");
-  await vi.waitFor(() => expect(received().split("answer")).toHaveLength(9));
+  await vi.waitFor(() => expect(received().split("answer")).toHaveLength(5));
   socket.destroy();
 });
 
@@ -46,7 +46,7 @@ test("a connection with more requests in flight is closed, and the excess is not
   const closed = once(socket, "close");
   socket.write(REQUEST.repeat(1000));
   await closed;
-  expect(held).toHaveLength(8);
+  expect(held).toHaveLength(4);
 });
 
 test("a connection may send any number of requests one after another", async () => {

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { networkOf } from "../rate-limit/network";
 
 /** Per connection. Browsers and proxies send one request at a time. */
-const MAX_IN_FLIGHT = 8;
+const MAX_IN_FLIGHT = 4;
 const MAX_BLOCKED_NETWORKS = 10_000;
 
 /**
