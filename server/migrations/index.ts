@@ -5,6 +5,7 @@ import { CreateAccounts20261121140000 } from "./20261121140000-create-accounts";
 import { BindCodesToAddresses20261122100000 } from "./20261122100000-bind-codes-to-addresses";
 import { AddModerators20261122110000 } from "./20261122110000-add-moderators";
 import { MoveMailsToJobs20261122150000 } from "./20261122150000-move-mails-to-jobs";
+import { IndexPicks20261122160000 } from "./20261122160000-index-picks";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   BindCodesToAddresses20261122100000,
   AddModerators20261122110000,
   MoveMailsToJobs20261122150000,
+  IndexPicks20261122160000,
 ];

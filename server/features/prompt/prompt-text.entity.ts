@@ -7,6 +7,7 @@ import { PromptEntity } from "./prompt.entity";
 @Index("prompt_text_search_idx", { synchronize: false })
 @Index("prompt_text_search_title_idx", { synchronize: false })
 @Index("prompt_text_search_head_idx", { synchronize: false })
+@Index("prompt_text_pick_idx", { synchronize: false })
 @Index("prompt_text_search_version_idx", ["searchVersion"])
 export class PromptTextEntity {
   @PrimaryColumn({ type: "integer", name: "prompt_id", primaryKeyConstraintName: "prompt_text_pk" })

@@ -10,6 +10,7 @@ import { AllowCrossOrigin } from "../../platform/graphql/cross-origin";
 import { Tag, tagStore } from "../tag";
 import { User, userLoader } from "../user";
 import { parsePromptId } from "./prompt-id";
+import { readPickOfTheDay } from "./pick.reader";
 import { PromptsArgs, PromptsByIdsArgs } from "./prompt.input";
 import { neighborLoader, promptLoader, promptTextLoader } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
@@ -55,6 +56,16 @@ export class PromptResolver {
     if (ids.length > LIMITS.promptsByIds)
       throw badInputError(`"ids" may have at most ${String(LIMITS.promptsByIds)} entries.`, "ids");
     return Promise.all(ids.map((id) => this.prompt(id, context)));
+  }
+
+  @Access("public")
+  @Query(() => Prompt, {
+    nullable: true,
+    description:
+      "A prompt of the library that is quickly filled in, another one each day (UTC), and the same for everyone; null when the library has none.",
+  })
+  pickOfTheDay(@Ctx() { dataSource }: RequestContext): Promise<Prompt | null> {
+    return readPickOfTheDay(dataSource, new Date());
   }
 
   @Access("public")
