@@ -139,10 +139,17 @@ describe("an address", () => {
     expect(parseIdentifier(email)?.kind).not.toBe("email");
   });
 
-  test("with a plus suffix or dots is counted as the mailbox that it may deliver to", () => {
+  test("with a plus suffix, or with dots where they are ignored, is counted as the mailbox that it may deliver to", () => {
     for (const address of ["Victim+news+1@gmail.com", "v.ic.tim@googlemail.com", "victim@gmail.com"]) {
       const key = emailKey(address);
       expect(key && mailboxOf(key)).toBe("victim@gmail.com");
+    }
+    for (const [address, mailbox] of [
+      ["a.bob+news@example.org", "a.bob@example.org"],
+      ["abob@example.org", "abob@example.org"],
+    ] as const) {
+      const key = emailKey(address);
+      expect(key && mailboxOf(key)).toBe(mailbox);
     }
   });
 });

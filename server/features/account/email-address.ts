@@ -40,11 +40,14 @@ export function emailKey(email: string): EmailKey | null {
   return ASCII_DOMAIN.test(asciiDomain) ? (`${local.toLowerCase()}@${asciiDomain}` as EmailKey) : null;
 }
 
-/** The mailbox an address may deliver to, only for rate limits: many mail servers ignore a plus suffix, and some ignore dots. */
+/** Hosts that ignore dots. Elsewhere "a.b" and "ab" may be two people, whose limits must not affect each other. */
+const GMAIL: readonly string[] = ["gmail.com", "googlemail.com"];
+
+/** The mailbox an address may deliver to, only for rate limits: many mail servers ignore a plus suffix. */
 export function mailboxOf(email: EmailKey): string {
   const [local = "", domain = ""] = email.split("@");
-  const mailbox = local.replace(/(?<=.)\+.*$/, "").replaceAll(".", "");
-  return `${mailbox}@${domain === "googlemail.com" ? "gmail.com" : domain}`;
+  const mailbox = local.replace(/(?<=.)\+.*$/, "");
+  return GMAIL.includes(domain) ? `${mailbox.replaceAll(".", "")}@gmail.com` : `${mailbox}@${domain}`;
 }
 
 /**

@@ -20,7 +20,7 @@ import { withCurrentAccount, proveByCode } from "./proven-account";
 import { withCurrentPassword } from "./current-password";
 import { OneTimeCodeEntity } from "./session.entity";
 import { type ChangeResult, rotateCurrentSession } from "./session.service";
-import { consumeUnconfirmedMail } from "./unconfirmed-mails";
+import { mayMailNewAddress } from "./unconfirmed-mails";
 
 export interface PendingEmail {
   email: string;
@@ -42,6 +42,7 @@ export async function changeEmail(
   const normalized = normalizeEmail(email);
   const key = emailKey(normalized);
   const invalid = emailProblem(normalized, "email");
+  let mayMail = false;
   return withCurrentPassword(dataSource, actor, currentPassword, {
     field: "currentPassword",
     problems: invalid ? [invalid] : [],
@@ -51,7 +52,7 @@ export async function changeEmail(
       // Counted per account alone, each new account would buy five more answers.
       await consumeRateLimit(dataSource, "taken", actor.caller, RATE_LIMITS.taken);
       if (key === null || (await isTaken(dataSource, key, userId))) return;
-      await consumeUnconfirmedMail(dataSource, actor.caller, key);
+      mayMail = await mayMailNewAddress(dataSource, actor.caller, key);
     },
     work: async (manager, { account }) => {
       if (key === null) throw new Error("A valid address has a key.");
@@ -62,12 +63,8 @@ export async function changeEmail(
         sentTo: key,
         email: normalized,
       });
-      await mailChangeLink(manager, siteUrl, {
-        account,
-        email: normalized,
-        code,
-        seconds: CODE_SECONDS["change-email"],
-      });
+      const seconds = CODE_SECONDS["change-email"];
+      if (mayMail) await mailChangeLink(manager, siteUrl, { account, email: normalized, code, seconds });
       if (account.emailConfirmed && key !== account.emailKey) {
         const { locale } = account;
         await mailCode(manager, "stop-email-change", account, {
@@ -87,11 +84,12 @@ export async function resendEmailChange(dataSource: DataSource, actor: Actor, si
   const pending = await readPending(dataSource, userId);
   if (!pending) return [INVALID_CODE];
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
-  await consumeUnconfirmedMail(dataSource, actor.caller, pending.sentTo);
+  const mayMail = await mayMailNewAddress(dataSource, actor.caller, pending.sentTo);
   return withCurrentAccount(dataSource, actor, async (manager, { account }) => {
     const current = await readPending(manager, userId);
     // Meanwhile another address was requested, which was not counted.
     if (current?.sentTo !== pending.sentTo) return [INVALID_CODE];
+    if (!mayMail) return [];
     const code = await createCode(manager, {
       userId,
       purpose: "change-email",

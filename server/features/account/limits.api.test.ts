@@ -133,6 +133,17 @@ describe("wrong passwords", () => {
     expect(answers.indexOf("limited")).toBe(80);
   });
 
+  test("from many networks do not tell that the owner signed in", async () => {
+    const owner = await member(site, "Discreet");
+    await site.dataSource.query("delete from rate_limit");
+    expect(await guess(owner, "Discreet", PASSWORD)).toBe("in");
+    const answers: string[] = [];
+    for (let tries = 0; tries < 105; tries += 1) answers.push(await guess(from(`203.0.113.${tries}`), "Discreet"));
+    expect(new Set(answers)).toEqual(new Set(["wrong"]));
+    // Past the limit of the account even the right password is answered as a wrong one.
+    expect(await guess(from("203.0.113.200"), "Discreet", PASSWORD)).toBe("wrong");
+  });
+
   test("are counted exactly under a hundred concurrent requests", async () => {
     await member(site, "Flooded");
     const guesser = from("192.0.2.50");
@@ -357,8 +368,27 @@ describe("mails", () => {
         for (let times = 0; times < 5; times += 1)
           await one.send(CHANGE, { email: `target+${index}${times}@example.net` });
     });
-    // Each change also notifies the member's own address, which is another mailbox.
-    expect(sent).toBe(10);
+    // Five, and each of the twenty requests notifies the member's own address, which is another mailbox.
+    expect(sent).toBe(5 + 20);
+  });
+
+  test("for email changes do not tell whether others asked for mails to that mailbox", async () => {
+    const [owner, prober] = [await member(site, "Watched"), await confirmedMember(site, "Watcher")];
+    await site.dataSource.query("delete from rate_limit");
+    expect((await owner.send(CONFIRMATION)).status).toBe(200);
+    const CHANGE = `mutation ($email: String!) { changeEmail(email: $email, currentPassword: "${PASSWORD}") { accepted problems { code } } }`;
+    for (let times = 0; times < 5; times += 1) {
+      const answer = await prober.query(CHANGE, { email: `watched+${times}@example.org` });
+      expect(answer).toEqual({ changeEmail: { accepted: true, problems: [] } });
+    }
+  });
+
+  test("to a mailbox of one's own are not held back by those of a neighbour whose address differs by dots", async () => {
+    await register(person(site), "Neighbour", { email: "ab.ob@example.org" });
+    await site.dataSource.query("delete from rate_limit");
+    for (let times = 0; times < 8; times += 1) await person(site).send(LINK, { identifier: "Neighbour" });
+    const sent = await mailsOf(() => register(person(site), "Dotless", { email: "abob@example.org" }));
+    expect(sent).toBe(1);
   });
 });
 

@@ -50,7 +50,8 @@ export async function rotateSession(
 ): Promise<StartedSession | null> {
   const previous = await manager.findOneBy(SessionEntity, { id, userId });
   if (!previous) return null;
-  await manager.delete(SessionEntity, { id });
+  // Logging out may have ended it in the meantime.
+  if ((await manager.delete(SessionEntity, { id })).affected === 0) return null;
   const { userAgent, createdAt } = previous;
   return { id: await insertSession(manager, { userId, userAgent, createdAt }), userId, generation: 0 };
 }

@@ -101,9 +101,8 @@ async function findAccountWithinLimits(
   caller: Caller,
   name: Identifier,
 ): Promise<Account | null> {
-  const subject = { name: name.key };
-  await consumeRateLimit(dataSource, "login", [subject, caller], RATE_LIMITS.login.pair);
-  await consumeRateLimit(dataSource, "login", subject, RATE_LIMITS.login.everywhere);
+  // Not counted from everywhere: that would tell how often, and when, somebody else used the name.
+  await consumeRateLimit(dataSource, "login", [{ name: name.key }, caller], RATE_LIMITS.login.pair);
   return accountByIdentifier(dataSource, name);
 }
 

@@ -1,6 +1,5 @@
 import type { DataSource } from "typeorm";
 import type { Caller } from "../../platform/domain/actor";
-import { DomainError } from "../../platform/domain/domain-error";
 import { consumeRateLimit, isWithinRateLimit, type RateLimit } from "../../platform/rate-limit/rate-limit";
 import { RATE_LIMITS } from "./account.limits";
 import { type EmailKey, mailboxOf } from "./email-address";
@@ -14,21 +13,21 @@ import { type EmailKey, mailboxOf } from "./email-address";
 const ACTION = "stranger-mail";
 const { callerSilent, callerReported, pair, mailbox, address } = RATE_LIMITS.unconfirmedMail;
 
-/** For a member's new address, where the answer may reveal the limit. @throws RATE_LIMITED */
-export async function consumeUnconfirmedMail(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<void> {
+/**
+ * For a member's new address. Only what the caller has used up is reported: the mailbox's limit would tell when somebody else last
+ * asked for a mail there.
+ * @returns whether the mail may be sent
+ * @throws RATE_LIMITED
+ */
+export async function mayMailNewAddress(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<boolean> {
   await consumeCallerLimits(dataSource, caller, key);
-  await consumeRateLimit(dataSource, ACTION, { mailbox: mailboxOf(key) }, mailbox);
+  return isWithinRateLimit(dataSource, ACTION, { member: `change:${mailboxOf(key)}` }, mailbox);
 }
 
-/** The same for the current address of the member's account. @throws RATE_LIMITED */
+/** For the current address of the member's account. @throws RATE_LIMITED */
 export async function consumeMailToOwnAddress(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<void> {
   await consumeCallerLimits(dataSource, caller, key);
-  try {
-    await consumeRateLimit(dataSource, ACTION, { mailbox: mailboxOf(key) }, mailbox);
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "RATE_LIMITED") throw error;
-    await consumeRateLimit(dataSource, ACTION, { mailbox: `only:${key}` }, address);
-  }
+  await consumeRateLimit(dataSource, ACTION, { mailbox: `only:${key}` }, mailbox);
 }
 
 async function consumeCallerLimits(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<void> {

@@ -1,4 +1,3 @@
-import { Transform } from "node:stream";
 import { HeaderMap, type ApolloServer } from "@apollo/server";
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
 import type { DataSource } from "typeorm";
@@ -75,28 +74,10 @@ async function limitVisitorBody(
   payload: RequestPayload,
   { requestLimiter, authenticate }: GraphqlRouteOptions,
 ): Promise<RequestPayload> {
-  const { "content-length": length, "transfer-encoding": encoding } = request.headers;
-  const declared = length === undefined ? (encoding === undefined ? 0 : Infinity) : Number(length);
-  if (declared <= VISITOR_BODY_LIMIT) return payload;
+  if (Number(request.headers["content-length"] ?? 0) <= VISITOR_BODY_LIMIT) return payload;
   const { kind } = await requestLimiter.run(request, () => authenticate(request));
-  if (kind !== "visitor") return payload;
-  if (Number.isFinite(declared)) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-  return limitLength(payload, VISITOR_BODY_LIMIT);
-}
-
-/** For a body of undeclared length. */
-function limitLength(payload: RequestPayload, limit: number): RequestPayload {
-  let length = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      length += chunk.length;
-      if (length > limit) done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
-      else done(null, chunk);
-    },
-  });
-  // Not `pipeline`, which would destroy the connection before the response is sent.
-  payload.once("error", (error) => counted.destroy(error));
-  return payload.pipe(counted);
+  if (kind === "visitor") throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+  return payload;
 }
 
 function wantsExplorer(request: FastifyRequest): boolean {

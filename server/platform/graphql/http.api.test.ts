@@ -124,15 +124,12 @@ describe("malformed requests", () => {
       query: HELLO,
       variables: { x: "x".repeat(bytes - JSON.stringify({ query: HELLO, variables: { x: "" } }).length) },
     });
-  const CHUNKED = { "transfer-encoding": "chunked" };
 
   test.each([
-    { who: "a visitor", kilobytes: 32, extra: {} },
-    { who: "a visitor, in chunks", kilobytes: 32, extra: CHUNKED },
-    { who: "a member", kilobytes: 256, extra: {} },
-    { who: "a member, in chunks", kilobytes: 256, extra: CHUNKED },
-  ])("a body of $who past $kilobytes kB is 413, one just below is read", async ({ who, kilobytes, extra }) => {
-    const headers = { ...(who.startsWith("a member") ? authorization : {}), ...extra };
+    { who: "a visitor", kilobytes: 32 },
+    { who: "a member", kilobytes: 256 },
+  ])("a body of $who past $kilobytes kB is 413, one just below is read", async ({ who, kilobytes }) => {
+    const headers = who === "a member" ? authorization : {};
     expect((await post(sized(kilobytes * 1024), headers)).status).toBe(200);
     const answer = await post(sized(kilobytes * 1024 + 1), headers);
     expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);

@@ -4,23 +4,33 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 const MAX_TYPE_LENGTH = 200;
 
 /**
- * Answers 415, before reading the body, to requests that cost more to parse than to send. A compressed body of 150 bytes can
- * inflate to gigabytes, and inflating continues even after the request is refused. Apollo Server's media type parser
- * (whatwg-mimetype 4.0.0) is quadratic in a run of spaces: half a second for the longest header.
+ * Rejects, before reading the body, requests that cost more to read than to send. A compressed body of 150 bytes can inflate to
+ * gigabytes, and inflating continues even after the request is refused. Apollo Server's media type parser (whatwg-mimetype 4.0.0) is
+ * quadratic in a run of spaces: half a second for the longest header. And Node makes an event and a buffer of every chunk of a
+ * chunked body: one byte each, they take a hundred times as long as the same bytes at once.
  */
 export function rejectExpensiveBodies(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
-    const { "content-encoding": encoding = "identity", "content-type": type = "" } = request.headers;
-    if (encoding.trim().toLowerCase() !== "identity") {
-      refuse(reply.header("accept-encoding", "identity"), "Bodies must not be compressed.");
+    const {
+      "content-encoding": encoding = "identity",
+      "content-type": type = "",
+      "transfer-encoding": transfer,
+    } = request.headers;
+    if (transfer !== undefined) {
+      // Closes the connection, so that the body is not read to its end.
+      reply.code(411).header("connection", "close");
+      refuse(reply, "LENGTH_REQUIRED", "Bodies must have a Content-Length and must not be sent in chunks.");
+    } else if (encoding.trim().toLowerCase() !== "identity") {
+      reply.code(415).header("accept-encoding", "identity");
+      refuse(reply, "UNSUPPORTED_MEDIA_TYPE", "Bodies must not be compressed.");
     } else if (type.length > MAX_TYPE_LENGTH) {
-      refuse(reply, "The content type is too long.");
+      refuse(reply.code(415), "UNSUPPORTED_MEDIA_TYPE", "The content type is too long.");
     } else {
       done();
     }
   });
 }
 
-function refuse(reply: FastifyReply, message: string): void {
-  void reply.code(415).send({ errors: [{ message, extensions: { code: "UNSUPPORTED_MEDIA_TYPE" } }] });
+function refuse(reply: FastifyReply, code: string, message: string): void {
+  void reply.send({ errors: [{ message, extensions: { code } }] });
 }

@@ -42,12 +42,16 @@ test("a body that never ends times out, and other requests are served meanwhile"
   expect(parseRaw(await slow.closed).status).toBe(408);
 });
 
-test("a chunked body that never ends times out", async () => {
-  const slow = await openRaw(app);
-  slow.write(`${HEAD}\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n`);
-  trickle(slow);
-  expect(parseRaw(await slow.closed).status).toBe(408);
-});
+test.each(["POST /graphql", "GET /", "PUT /nowhere"])(
+  "%s with a chunked body is refused at once, and the connection closed",
+  async (target) => {
+    const endless = await openRaw(app);
+    endless.write(`${target} HTTP/1.1\r\nHost: own.example\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    trickleTimer = setInterval(() => endless.write("1\r\n \r\n"), 5);
+    const { status, body } = parseRaw(await endless.closed);
+    expect([status, JSON.parse(body)]).toMatchObject([411, { errors: [{ extensions: { code: "LENGTH_REQUIRED" } }] }]);
+  },
+);
 
 test("a request head that never ends times out", async () => {
   const slow = await openRaw(app);
