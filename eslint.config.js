@@ -58,7 +58,8 @@ export default tseslint.config(
             "^[A-Za-z]+_[a-z]+$",
             // Names of fields, also where a comparison asks for their values.
             "^[a-z]+([A-Z][a-z]+)+$",
-            "^(⌘|Ctrl) K$",
+            "^(⌘|Ctrl) [K↵]$",
+            "^Control\\+Enter Meta\\+Enter$",
             "^Polyprompt$",
           ],
           ignoreNames: [

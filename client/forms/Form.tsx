@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "../ui/Button";
 import type { ReactNode } from "react";
 import type { Submission } from "./use-submission";
 import classes from "./Form.module.css";

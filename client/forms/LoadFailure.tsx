@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
+import { Button } from "../ui/Button";
 import { useFailureText } from "./failure-text";
 import classes from "./LoadFailure.module.css";
 

@@ -1,6 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import { plural } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { type Locale, LOCALES, localePath } from "../../contract/locales";
 import { FAVORITE_TAG, Favorites } from "../features/favorite";
@@ -13,13 +12,14 @@ import {
   parseListState,
   PromptList,
   SearchForm,
-  showsFavorites,
+  showsPicks,
   Suggestions,
   TagFilters,
   usePromptList,
 } from "../features/list";
-import { cardVariables, TextBatchProvider } from "../features/prompt";
+import { PickOfTheDay, TextBatchProvider } from "../features/prompt";
 import { graphql } from "../gql";
+import { localeName } from "../i18n/locale-name";
 import { PageLoading } from "../ui/PageLoading";
 import { useSite } from "../runtime/SiteProvider";
 import type { PageContext } from "../runtime/page-context";
@@ -29,7 +29,7 @@ import classes from "./home.module.css";
 const ORIGIN = "LIBRARY";
 
 const HomePageQuery = graphql(`
-  query HomePage($locale: Locale!, $excerptLength: Int!, $withFavorites: Boolean!) {
+  query HomePage($locale: Locale!, $withPicks: Boolean!) {
     site {
       promptCount
     }
@@ -41,19 +41,23 @@ const HomePageQuery = graphql(`
         ...TagPill_tag
       }
     }
-    favorites: prompts(locale: $locale, filter: { tags: ["favorite"], origin: LIBRARY }, first: 6)
-      @include(if: $withFavorites) {
+    pickOfTheDay @include(if: $withPicks) {
+      id
+      ...PickOfTheDay_prompt
+    }
+    favorites: prompts(locale: $locale, filter: { tags: ["favorite"], origin: LIBRARY }, first: 4)
+      @include(if: $withPicks) {
       totalCount
       nodes {
         id
-        ...PromptCard_prompt
+        ...PromptBrief_prompt
       }
     }
   }
 `);
 
 function homeVariables(locale: Locale, state: ListState) {
-  return { ...cardVariables(locale), withFavorites: showsFavorites(state) };
+  return { locale: localeName(locale), withPicks: showsPicks(state) };
 }
 
 interface HomeData {
@@ -74,7 +78,7 @@ export async function loader(
     origin: ORIGIN,
     state: { ...requested, tags: requested.tags.filter((tag) => knownTags.has(tag)) },
   });
-  if (showsFavorites(state) && !showsFavorites(requested)) {
+  if (showsPicks(state) && !showsPicks(requested)) {
     await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, state) });
   }
   return { state, noindex: !isPlainList(state) };
@@ -91,6 +95,12 @@ export default function HomePage() {
   const slogan = t`Smart prompts, smart results`;
   const description = t`A library of AI prompts in ${languages} languages: search, copy, fill in the blanks. Free, with an open API.`;
 
+  const example = (
+    <span className={classes.example}>
+      <Trans>this one</Trans>
+    </span>
+  );
+
   // Both are cached by the loader.
   if (!page || !list) return <PageLoading />;
   const { promptCount } = page.site;
@@ -101,20 +111,25 @@ export default function HomePage() {
     <TextBatchProvider>
       <PageHead {...headData({ locale, siteUrl, path: "/", title: slogan, description, type: "website", noindex })} />
       <JsonLd data={websiteJsonLd({ url: `${siteUrl}${localePath(locale, "/")}`, locale, description })} />
-      <h1 className={classes.slogan}>{slogan}</h1>
-      <p className={classes.about}>
-        {t`${plural(promptCount, {
-          one: `# prompt written for today’s models. Copy it, fill in the blanks, go.`,
-          other: `# prompts written for today’s models. Copy one, fill in the blanks, go.`,
-        })}`}
-      </p>
-      <SearchForm state={state} />
-      <TagFilters tags={tags} state={state} />
+      <div className={classes.intro}>
+        <div>
+          <h1 className={classes.slogan}>{slogan}</h1>
+          <p className={classes.about}>
+            <Trans>
+              <Plural value={promptCount} one="# prompt" other="# prompts" /> with blanks like {example}. Fill in, copy,
+              go.
+            </Trans>
+          </p>
+        </div>
+        <SearchForm state={state} />
+      </div>
+      {page.pickOfTheDay && <PickOfTheDay key={page.pickOfTheDay.id} prompt={page.pickOfTheDay} />}
       {page.favorites && favorite && (
         <Favorites prompts={page.favorites.nodes} total={page.favorites.totalCount} title={favorite.label} />
       )}
       <section aria-labelledby="prompts">
         <ListToolbar id="prompts" state={state} total={totalCount} />
+        <TagFilters tags={tags} state={state} />
         <PromptList
           key={JSON.stringify(state)}
           state={state}

@@ -3,16 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { data as withStatus, type LoaderFunctionArgs, useParams } from "react-router-dom";
 import { type Locale, localePath } from "../../contract/locales";
 import { headData, JsonLd, PageHead, promptJsonLd } from "../features/head";
-import {
-  cardVariables,
-  OtherLanguages,
-  plainPromptText,
-  PromptBody,
-  PromptGrid,
-  PromptNeighbors,
-  ShareLinks,
-  TextBatchProvider,
-} from "../features/prompt";
+import { cardVariables, plainPromptText, PromptBrief, PromptNeighbors, Workbench } from "../features/prompt";
 import { graphql } from "../gql";
 import { PageLoading } from "../ui/PageLoading";
 import { useSite } from "../runtime/SiteProvider";
@@ -38,10 +29,9 @@ const PromptPageQuery = graphql(`
       }
       related(first: 6) {
         id
-        ...PromptCard_prompt
+        ...PromptBrief_prompt
       }
-      ...PromptBody_prompt
-      ...OtherLanguages_prompt
+      ...Workbench_prompt
       ...PromptNeighbors_prompt
     }
   }
@@ -79,7 +69,7 @@ function NumberedPromptPage({ number }: { number: string }) {
   const description = text.remark ?? plainPromptText(text.excerpt);
   const head = { locale, siteUrl, path, title: text.title, description, type: "article", noindex: false } as const;
   return (
-    <TextBatchProvider>
+    <>
       <PageHead {...headData(head)} />
       <JsonLd
         data={promptJsonLd({
@@ -94,21 +84,22 @@ function NumberedPromptPage({ number }: { number: string }) {
         })}
       />
       <PromptNeighbors prompt={data.prompt} />
-      <div className={classes.columns}>
-        <PromptBody prompt={data.prompt} />
-        <div className={classes.side}>
-          <OtherLanguages prompt={data.prompt} />
-          <ShareLinks url={url} title={text.title} />
-        </div>
-      </div>
-      {related.length > 0 && (
-        <section className={classes.related} aria-labelledby="related">
-          <h2 id="related">
-            <Trans>Related prompts</Trans>
-          </h2>
-          <PromptGrid prompts={related} />
-        </section>
-      )}
-    </TextBatchProvider>
+      <Workbench prompt={data.prompt} url={url}>
+        {related.length > 0 && (
+          <section aria-labelledby="related">
+            <h2 id="related">
+              <Trans>Related prompts</Trans>
+            </h2>
+            <ul className={classes.related}>
+              {related.map((prompt) => (
+                <li key={prompt.id}>
+                  <PromptBrief prompt={prompt} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </Workbench>
+    </>
   );
 }

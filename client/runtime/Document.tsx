@@ -1,21 +1,13 @@
-import "@mantine/core/styles/default-css-variables.css";
-import "@mantine/core/styles/baseline.css";
-import "@mantine/core/styles/global.css";
-import "@mantine/core/styles/UnstyledButton.css";
-import "@mantine/core/styles/Loader.css";
-import "@mantine/core/styles/Button.css";
-import "@mantine/core/styles/ActionIcon.css";
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { ApolloProvider } from "@apollo/client/react";
 import type { I18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
-import { DirectionProvider, MantineProvider, createTheme, type MantineColorsTuple } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { localeInfo } from "../../contract/locales";
 import { SIGNED_IN_SCRIPT } from "../session/session";
 import { ANNOUNCEMENT_SCRIPT } from "../features/announcement";
-import { COLOR_SCHEME_SCRIPT, colorSchemeManager, ThemeColor } from "../features/theme";
+import { COLOR_SCHEME_SCRIPT, ThemeColor } from "../features/theme";
 import { SiteProvider } from "./SiteProvider";
 import type { PageContext } from "./page-context";
 import { PAGE_STATE_ID } from "./page-state";
@@ -36,7 +28,6 @@ export const INLINE_SCRIPTS = [COLOR_SCHEME_SCRIPT, ANNOUNCEMENT_SCRIPT, SIGNED_
 export function Document({ context, i18n, stateJson, children }: DocumentProps) {
   const { locale, basePath } = context;
   const { dir } = localeInfo(locale);
-  const [schemes] = useState(colorSchemeManager);
   return (
     // The inline scripts change attributes before hydration.
     <html
@@ -62,18 +53,8 @@ export function Document({ context, i18n, stateJson, children }: DocumentProps) 
         <ApolloProvider client={context.apollo}>
           <I18nProvider i18n={i18n}>
             <SiteProvider site={context}>
-              <MantineProvider
-                theme={mantineTheme}
-                colorSchemeManager={schemes}
-                defaultColorScheme="dark"
-                withCssVariables={false}
-                withGlobalClasses={false}
-              >
-                <DirectionProvider initialDirection={dir} detectDirection={false}>
-                  <ThemeColor />
-                  <Announcer>{children}</Announcer>
-                </DirectionProvider>
-              </MantineProvider>
+              <ThemeColor />
+              <Announcer>{children}</Announcer>
             </SiteProvider>
           </I18nProvider>
         </ApolloProvider>
@@ -82,26 +63,3 @@ export function Document({ context, i18n, stateJson, children }: DocumentProps) 
     </html>
   );
 }
-
-/** #397e6a is the seventh shade; white text on it has a contrast of 4.8:1. */
-const brand: MantineColorsTuple = [
-  "#eef7f4",
-  "#e2f0eb",
-  "#c3e0d6",
-  "#a0d1c1",
-  "#7cc9b2",
-  "#56a48e",
-  "#397e6a",
-  "#2b6a58",
-  "#235749",
-  "#1d2f2a",
-];
-
-const mantineTheme = createTheme({
-  colors: { brand },
-  primaryColor: "brand",
-  primaryShade: 6,
-  defaultRadius: 9,
-  cursorType: "pointer",
-  respectReducedMotion: true,
-});

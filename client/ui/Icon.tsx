@@ -22,13 +22,19 @@ const PATHS = {
   messages:
     "M16 10a2 2 0 0 1-2 2H6.83a2 2 0 0 0-1.42.59l-2.2 2.2A.71.71 0 0 1 2 14.29V4a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2ZM20 9a2 2 0 0 1 2 2v10.29a.71.71 0 0 1-1.21.5l-2.2-2.2a2 2 0 0 0-1.42-.59H10a2 2 0 0 1-2-2v-1",
   source: "m16 18 6-6-6-6M8 6l-6 6 6 6",
+  support: "M9 19v-6H5l7-8 7 8h-4v6z",
+  previous: "M15 18l-6-6 6-6",
+  next: "M9 18l6-6-6-6",
+  share: "M12 2v13M16 6l-4-4-4 4M4 12v8a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-8",
+  undo: "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5",
+  lamp: "M15 14c.2-1 .7-1.7 1.5-2.5A5.4 5.4 0 0 0 18 8 6 6 0 0 0 6 8c0 1 .2 2.2 1.5 3.5.8.8 1.3 1.5 1.5 2.5M9 18h6M10 22h4",
   alert: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 8v4M12 16h.01",
 } as const;
 
 export type IconName = keyof typeof PATHS;
 
 /** Horizontal arrows are mirrored in right-to-left text. */
-const DIRECTIONAL: ReadonlySet<IconName> = new Set(["back", "forward", "external"]);
+const DIRECTIONAL: ReadonlySet<IconName> = new Set(["back", "forward", "external", "previous", "next"]);
 
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (

@@ -1,4 +1,3 @@
-import { Loader } from "@mantine/core";
 import { useLingui } from "@lingui/react/macro";
 import classes from "./PageLoading.module.css";
 
@@ -7,7 +6,7 @@ export function PageLoading() {
   const { t } = useLingui();
   return (
     <div className={classes.loading} role="status" aria-label={t`Loading`}>
-      <Loader size={28} color="var(--accent)" />
+      <span className={classes.spinner} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import dialog from "../../ui/dialog.module.css";
+import { MantineScope } from "../../ui/MantineScope";
 import classes from "./AccountDialog.module.css";
 
 export interface AccountDialogProps {
@@ -27,23 +28,25 @@ export function AccountDialog({
 }) {
   const { t } = useLingui();
   return (
-    <Modal.Root
-      opened
-      size="27rem"
-      classNames={{ content: dialog.dialog }}
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
-      onClose={onClose}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        {/* Mantine's own header is a <header> element, which would be a second banner landmark. */}
-        <div className={dialog.head}>
-          <Modal.Title className={dialog.title}>{title}</Modal.Title>
-          <Modal.CloseButton className={dialog.close} size="lg" aria-label={t`Close`} />
-        </div>
-        <div className={classes.body}>{children}</div>
-      </Modal.Content>
-    </Modal.Root>
+    <MantineScope>
+      <Modal.Root
+        opened
+        size="27rem"
+        classNames={{ content: dialog.dialog }}
+        returnFocus={false}
+        transitionProps={{ duration: 0 }}
+        onClose={onClose}
+      >
+        <Modal.Overlay />
+        <Modal.Content>
+          {/* Mantine's own header is a <header> element, which would be a second banner landmark. */}
+          <div className={dialog.head}>
+            <Modal.Title className={dialog.title}>{title}</Modal.Title>
+            <Modal.CloseButton className={dialog.close} size="lg" aria-label={t`Close`} />
+          </div>
+          <div className={classes.body}>{children}</div>
+        </Modal.Content>
+      </Modal.Root>
+    </MantineScope>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
+import { Button } from "../../ui/Button";
 import { useState, useEffect, useRef } from "react";
 import { graphql } from "../../gql";
 import type { ApiTokenList_ViewerFragment } from "../../gql/graphql";

@@ -1,6 +1,6 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
+import { Button } from "../../ui/Button";
 import { useEffect, useRef } from "react";
 import { graphql } from "../../gql";
 import { AccountForm } from "../../forms/Form";

@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
+import { Button } from "../../ui/Button";
 import { useEffect } from "react";
 import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 import { AccountForm } from "../../forms/Form";

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
+import { Button } from "../../ui/Button";
 import { useMutation } from "@apollo/client/react";
 import { useRef } from "react";
 import { graphql } from "../../gql";

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon } from "@mantine/core";
+import { IconButton } from "../../ui/Button";
 import { useSite } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
 import { writeStored } from "../../ui/local-storage";
@@ -22,9 +22,9 @@ export function AnnouncementBar() {
     <aside className={classes.bar} data-announcement={id} aria-label={t`Announcement`}>
       <style>{hidingRule(id)}</style>
       <p dir="auto">{href ? <a href={href}>{text}</a> : text}</p>
-      <ActionIcon variant="subtle" size={32} aria-label={t`Dismiss`} data-needs-script onClick={dismiss}>
+      <IconButton aria-label={t`Dismiss`} data-needs-script onClick={dismiss}>
         <Icon name="close" size={16} />
-      </ActionIcon>
+      </IconButton>
     </aside>
   );
 }

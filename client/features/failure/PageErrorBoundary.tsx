@@ -1,7 +1,7 @@
 import { useRouteError, useRevalidator } from "react-router-dom";
 import { PageLoadError, errorChain } from "../../runtime/error-chain";
 import { useApolloClient } from "@apollo/client/react";
-import { Button } from "@mantine/core";
+import { Button } from "../../ui/Button";
 import { Trans } from "@lingui/react/macro";
 import classes from "./failure.module.css";
 

@@ -1,22 +1,22 @@
 import { type FragmentType } from "@apollo/client";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
-import type { PromptCard_PromptFragment } from "../../gql/graphql";
+import type { PromptBrief_PromptFragment } from "../../gql/graphql";
 import { useLocalePath } from "../../runtime/SiteProvider";
-import { PromptGrid } from "../prompt";
+import { PromptBrief } from "../prompt";
 import classes from "./Favorites.module.css";
 
 /** The tag of prompts recommended by the editors. */
 export const FAVORITE_TAG = "favorite";
 
 interface FavoritesProps {
-  prompts: readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)[];
+  prompts: readonly ({ id: string } & FragmentType<PromptBrief_PromptFragment>)[];
   total: number;
   /** The tag's label in the page's language. */
   title: string;
 }
 
-/** The prompts that the editors recommend to begin with. */
+/** The prompts that the editors recommend to begin with, as a shelf. */
 export function Favorites({ prompts, total, title }: FavoritesProps) {
   const { i18n } = useLingui();
   const path = useLocalePath();
@@ -32,7 +32,14 @@ export function Favorites({ prompts, total, title }: FavoritesProps) {
           </Link>
         )}
       </div>
-      <PromptGrid prompts={prompts} />
+      <ul className={classes.shelf}>
+        {prompts.map((prompt) => (
+          <li key={prompt.id}>
+            {/* The heading of the shelf says the tag. */}
+            <PromptBrief prompt={prompt} withoutTag={FAVORITE_TAG} />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

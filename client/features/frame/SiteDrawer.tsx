@@ -16,6 +16,7 @@ import { AccountLink } from "./AccountLink";
 import { IconLinks } from "./IconLinks";
 import { LinkList } from "./SiteNav";
 import { useSiteLinks } from "./site-links";
+import { MantineScope } from "../../ui/MantineScope";
 import classes from "./SiteDrawer.module.css";
 
 interface SiteDrawerProps {
@@ -38,41 +39,48 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
     );
   }, [signedIn, i18n]);
   return (
-    <Drawer.Root
-      opened={opened && !wide}
-      onClose={onClose}
-      position="right"
-      size={300}
-      transitionProps={{ duration: 150 }}
-      classNames={{ content: classes.content }}
-    >
-      <Drawer.Overlay />
-      <Drawer.Content>
-        {/* Mantine's own header is a <header> element, which would be a second banner landmark. */}
-        <div className={classes.head}>
-          <Drawer.Title className={classes.title}>{t`Menu`}</Drawer.Title>
-          <Drawer.CloseButton className={classes.close} size={40} icon={<Icon name="close" />} aria-label={t`Close`} />
-        </div>
-        <Drawer.Body>
-          <nav aria-label={t`Main navigation`}>
-            {groups.map(({ id, label, links }) => (
-              <section key={id} className={classes.group} aria-labelledby={`menu-${id}`}>
-                <h2 id={`menu-${id}`}>{label}</h2>
-                <LinkList links={links} />
-              </section>
-            ))}
-            <AccountLink className={classes.account} onAsk={onClose} />
-            {signedIn && Logout && (
-              <div className={classes.logout}>
-                <Logout onAsk={onClose} />
-              </div>
-            )}
-          </nav>
-          <div className={classes.icons}>
-            <IconLinks />
+    <MantineScope>
+      <Drawer.Root
+        opened={opened && !wide}
+        onClose={onClose}
+        position="right"
+        size={300}
+        transitionProps={{ duration: 150 }}
+        classNames={{ content: classes.content }}
+      >
+        <Drawer.Overlay />
+        <Drawer.Content>
+          {/* Mantine's own header is a <header> element, which would be a second banner landmark. */}
+          <div className={classes.head}>
+            <Drawer.Title className={classes.title}>{t`Menu`}</Drawer.Title>
+            <Drawer.CloseButton
+              className={classes.close}
+              size={40}
+              icon={<Icon name="close" />}
+              aria-label={t`Close`}
+            />
           </div>
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+          <Drawer.Body>
+            <nav aria-label={t`Main navigation`}>
+              {groups.map(({ id, label, links }) => (
+                <section key={id} className={classes.group} aria-labelledby={`menu-${id}`}>
+                  <h2 id={`menu-${id}`}>{label}</h2>
+                  <LinkList links={links} />
+                </section>
+              ))}
+              <AccountLink className={classes.account} onAsk={onClose} />
+              {signedIn && Logout && (
+                <div className={classes.logout}>
+                  <Logout onAsk={onClose} />
+                </div>
+              )}
+            </nav>
+            <div className={classes.icons}>
+              <IconLinks />
+            </div>
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+    </MantineScope>
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ActionIcon } from "@mantine/core";
+import { IconButton } from "../../ui/Button";
 import { useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { loadOnDemand } from "../../runtime/load-code";
@@ -33,11 +33,10 @@ export function SiteDrawerButton() {
   };
   return (
     <>
-      <ActionIcon
+      <IconButton
         ref={button}
         className={classes.button}
-        variant="subtle"
-        size={40}
+
         aria-label={t`Menu`}
         aria-haspopup="dialog"
         aria-expanded={opened}
@@ -45,7 +44,7 @@ export function SiteDrawerButton() {
         onClick={() => void open()}
       >
         <Icon name="menu" />
-      </ActionIcon>
+      </IconButton>
       {Drawer && <Drawer opened={opened} onClose={close} />}
     </>
   );

@@ -1,6 +1,6 @@
 import { I18nProvider } from "@lingui/react";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ActionIcon } from "@mantine/core";
+import { IconButton } from "../../ui/Button";
 import { type ComponentType, useState } from "react";
 import { type Locale, localeInfo } from "../../../contract/locales";
 import { loadI18n } from "../../i18n/catalog";
@@ -40,9 +40,9 @@ function Offer({ own }: { own: Locale }) {
       <a className={classes.take} href={address(own)} hrefLang={own} onClick={rememberLanguageChosen}>
         <Trans>Read in {name}</Trans>
       </a>
-      <ActionIcon variant="subtle" size={40} aria-label={t`Dismiss`} onClick={dismiss}>
+      <IconButton aria-label={t`Dismiss`} onClick={dismiss}>
         <Icon name="close" size={16} />
-      </ActionIcon>
+      </IconButton>
     </aside>
   );
 }

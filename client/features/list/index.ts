@@ -1,4 +1,4 @@
-export { loadPromptList, showsFavorites, usePromptList } from "./use-prompt-list";
+export { loadPromptList, showsPicks, usePromptList } from "./use-prompt-list";
 export { isPlainList, type ListState, parseListState } from "./list-state";
 export { ListToolbar } from "./ListToolbar";
 export { PromptList } from "./PromptList";

@@ -5,7 +5,7 @@ import type { Locale } from "../../../contract/locales";
 import { graphql } from "../../gql";
 import type { PromptOrderField, PromptOrigin } from "../../gql/graphql";
 import { cardVariables } from "../prompt";
-import { filterCount, type ListSort, type ListState } from "./list-state";
+import { type ListSort, type ListState } from "./list-state";
 
 const PromptListQuery = graphql(`
   query PromptList(
@@ -135,7 +135,7 @@ function listFilter({ q, tags, match }: ListState, origin: PromptOrigin) {
   };
 }
 
-/** Favourites precede only the unfiltered first page: a search shows its results alone. */
-export function showsFavorites(state: ListState): boolean {
-  return filterCount(state) === 0 && state.after === null;
+/** The picks precede the first page, and fold away while there are words: a search shows its results alone. */
+export function showsPicks({ q, after }: ListState): boolean {
+  return q === "" && after === null;
 }

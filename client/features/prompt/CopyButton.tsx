@@ -1,31 +1,41 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
+import { Button } from "../../ui/Button";
 import { type Ref, useCallback, useEffect, useState } from "react";
 import { Icon } from "../../ui/Icon";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
+import { useIsMac } from "../../ui/use-is-mac";
+import { useCompactNumber } from "../../i18n/use-compact-number";
 import classes from "./CopyButton.module.css";
 
 interface CopyButtonProps {
-  ref: Ref<HTMLButtonElement>;
+  ref?: Ref<HTMLButtonElement> | undefined;
+  look: "card" | "bench";
   outcome: CopyOutcome;
   busy: boolean;
-  /** Whether the button opens the fill-in dialog. */
-  opensDialog: boolean;
+  /** How often the prompt was copied; shown above zero. */
+  count: number;
   onCopy(): void;
 }
 
-/** The primary button of a card. It shows the outcome for two seconds. */
-export function CopyButton({ ref, outcome, busy, opensDialog, onCopy }: CopyButtonProps) {
+/** Copies a prompt. The button shows the outcome for two seconds. */
+export function CopyButton({ ref, look, outcome, busy, count, onCopy }: CopyButtonProps) {
   const { t } = useLingui();
+  const compact = useCompactNumber();
+  const keys = useIsMac() ? "⌘ ↵" : "Ctrl ↵";
   // The labels are stacked, so that the button keeps its width.
   const labels = { ready: t`Copy`, copied: t`Copied`, failed: t`Not copied` };
+  const isPrimary = look === "bench";
+  const copies = t`${plural(count, { one: `Copied # time`, other: `Copied # times` })}`;
   return (
     <Button
       ref={ref}
       className={classes.button}
-      variant={outcome ? "outline" : "filled"}
-      aria-haspopup={opensDialog ? "dialog" : undefined}
+      data-look={look}
+      variant={outcome ? "outline" : isPrimary ? "filled" : "light"}
+      title={count > 0 ? copies : undefined}
       aria-busy={busy || undefined}
+      aria-keyshortcuts={isPrimary ? "Control+Enter Meta+Enter" : undefined}
       data-needs-script
       onClick={onCopy}
     >
@@ -33,6 +43,11 @@ export function CopyButton({ ref, outcome, busy, opensDialog, onCopy }: CopyButt
         <span data-shown={outcome === null} aria-hidden={outcome !== null}>
           <Icon name="copy" size={16} />
           {labels.ready}
+          {count > 0 && (
+            <span className={classes.count} aria-hidden="true">
+              {compact(count)}
+            </span>
+          )}
         </span>
         <span data-shown={outcome === "copied"} aria-hidden={outcome !== "copied"}>
           <Icon name="check" size={16} />
@@ -45,14 +60,42 @@ export function CopyButton({ ref, outcome, busy, opensDialog, onCopy }: CopyButt
           </span>
         )}
       </span>
+      {isPrimary && (
+        <kbd className={classes.shortcut} aria-hidden="true" dir="ltr">
+          {keys}
+        </kbd>
+      )}
     </Button>
+  );
+}
+
+/** Copies a prompt from a row of a list: the icon of the copy button alone. */
+export function CopyIconButton({
+  title,
+  outcome,
+  busy,
+  onCopy,
+}: Pick<CopyButtonProps, "outcome" | "busy" | "onCopy"> & { title: string }) {
+  const { t } = useLingui();
+  return (
+    <button
+      type="button"
+      className={classes.icon}
+      aria-label={t`Copy “${title}”`}
+      aria-busy={busy || undefined}
+      data-outcome={outcome ?? undefined}
+      data-needs-script
+      onClick={onCopy}
+    >
+      <Icon name={outcome === "copied" ? "check" : outcome === "failed" ? "alert" : "copy"} />
+    </button>
   );
 }
 
 const SHOWN_MS = 2000;
 
 /** The outcome of copying, while it is shown. */
-type CopyOutcome = "copied" | "failed" | null;
+export type CopyOutcome = "copied" | "failed" | null;
 
 /** Shows the outcome of copying for two seconds and announces it. */
 export function useCopyOutcome(): [CopyOutcome, (outcome: "copied" | "failed") => void] {

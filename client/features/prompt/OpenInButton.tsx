@@ -1,33 +1,34 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
-import { type RefObject, useId, useState } from "react";
+import { Button } from "../../ui/Button";
+import { useId, useRef, useState } from "react";
 import { loadOnDemand } from "../../runtime/load-code";
 import { useNotify } from "../../ui/Announcer";
 import { Icon } from "../../ui/Icon";
-import type { OpenInHandlers, OpenInMenu } from "./OpenInMenu";
-import classes from "./quiet-button.module.css";
+import type { OpenInMenu } from "./OpenInMenu";
+import type { PromptActionsState } from "./use-prompt-actions";
+import classes from "./OpenInButton.module.css";
 
-interface OpenInButtonProps extends OpenInHandlers {
-  ref: RefObject<HTMLButtonElement | null>;
-  hasVariables: boolean;
-  fetchContent(): Promise<string>;
+interface OpenInButtonProps {
+  look: "card" | "bench";
+  actions: PromptActionsState;
 }
 
 /** Opens the menu of chats once its code and the text, which the links contain, are loaded. */
-export function OpenInButton({ ref, hasVariables, fetchContent, ...handlers }: OpenInButtonProps) {
+export function OpenInButton({ look, actions }: OpenInButtonProps) {
   const { t } = useLingui();
   const notify = useNotify();
   const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
-  const [open, setOpen] = useState<{ Menu: typeof OpenInMenu; content: string } | null>(null);
+  const [open, setOpen] = useState<{ Menu: typeof OpenInMenu; text: string } | null>(null);
 
   const show = async () => {
     if (busy) return;
     setBusy(true);
     try {
       const code = loadOnDemand(() => import("./OpenInMenu"));
-      const [{ OpenInMenu: Menu }, content] = await Promise.all([code, fetchContent()]);
-      setOpen({ Menu, content });
+      const [{ OpenInMenu: Menu }, text] = await Promise.all([code, actions.getText()]);
+      setOpen({ Menu, text });
     } catch {
       notify({ message: t`The text could not be loaded. Try again later.` });
     } finally {
@@ -36,34 +37,35 @@ export function OpenInButton({ ref, hasVariables, fetchContent, ...handlers }: O
   };
   const close = () => {
     setOpen(null);
-    ref.current?.focus({ preventScroll: true });
+    button.current?.focus({ preventScroll: true });
   };
 
   return (
     <>
       <Button
-        ref={ref}
+        ref={button}
         // Only an open menu refers to the id.
         id={open ? id : undefined}
-        variant="default"
+        variant={look === "bench" ? "default" : "subtle"}
         className={classes.button}
+        data-look={look}
         aria-haspopup="menu"
         aria-expanded={open !== null}
         aria-controls={open ? `${id}-dropdown` : undefined}
         aria-busy={busy || undefined}
         data-needs-script
-        rightSection={<Icon name="chevronDown" size={14} />}
         onClick={() => (open ? close() : void show())}
       >
         <Trans>Open in</Trans>
+        <Icon name="chevronDown" size={14} />
       </Button>
       {open && (
         <open.Menu
-          {...handlers}
           buttonId={id}
-          button={ref}
-          content={open.content}
-          hasVariables={hasVariables}
+          button={button}
+          text={open.text}
+          onTooLong={actions.copyInstead}
+          onOpened={actions.count}
           onClose={close}
         />
       )}

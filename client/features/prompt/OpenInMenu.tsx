@@ -6,12 +6,10 @@ import { type KeyboardEvent, type Ref, type RefObject, useLayoutEffect } from "r
 import type { ChatTarget } from "../../../contract/site-links";
 import { useSite } from "../../runtime/SiteProvider";
 import { chatAddress } from "./chat-address";
-import { plainPromptText } from "../../../contract/prompt-markup";
+import { MantineScope } from "../../ui/MantineScope";
 import classes from "./OpenInMenu.module.css";
 
-export interface OpenInHandlers {
-  /** Called when a chat is chosen for a prompt with variables. */
-  onFill(target: ChatTarget): void;
+interface OpenInHandlers {
   /** Called when a chat is chosen whose URL would be too long. */
   onTooLong(target: ChatTarget, text: string): void;
   /** Called when a link to a chat is followed. */
@@ -21,36 +19,37 @@ export interface OpenInHandlers {
 interface OpenInMenuProps extends OpenInHandlers {
   buttonId: string;
   button: RefObject<HTMLButtonElement | null>;
-  content: string;
-  hasVariables: boolean;
+  /** What to open, filled in. */
+  text: string;
   onClose(): void;
 }
 
 /** The chats that accept a prompt in their URL, as a menu below the button that loaded it. */
-export function OpenInMenu({ buttonId, button, content, onClose, ...props }: OpenInMenuProps) {
+export function OpenInMenu({ buttonId, button, text, onClose, ...props }: OpenInMenuProps) {
   const { chatTargets } = useSite().links;
-  const text = plainPromptText(content);
   return (
-    <Menu
-      opened
-      id={buttonId}
-      position="bottom-start"
-      offset={4}
-      returnFocus={false}
-      withInitialFocusPlaceholder={false}
-      transitionProps={{ duration: 0 }}
-      classNames={{ dropdown: classes.menu, item: classes.item }}
-      onClose={onClose}
-    >
-      <Menu.Target>
-        <ExistingTarget element={button} />
-      </Menu.Target>
-      <Menu.Dropdown onKeyDown={closeOnTab(onClose)}>
-        {chatTargets.map((target, index) => (
-          <ChatItem key={target.href} {...props} target={target} text={text} first={index === 0} />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MantineScope>
+      <Menu
+        opened
+        id={buttonId}
+        position="bottom-start"
+        offset={4}
+        returnFocus={false}
+        withInitialFocusPlaceholder={false}
+        transitionProps={{ duration: 0 }}
+        classNames={{ dropdown: classes.menu, item: classes.item }}
+        onClose={onClose}
+      >
+        <Menu.Target>
+          <ExistingTarget element={button} />
+        </Menu.Target>
+        <Menu.Dropdown onKeyDown={closeOnTab(onClose)}>
+          {chatTargets.map((target, index) => (
+            <ChatItem key={target.href} {...props} target={target} text={text} first={index === 0} />
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </MantineScope>
   );
 }
 
@@ -73,19 +72,11 @@ interface ChatItemProps extends OpenInHandlers {
   target: ChatTarget;
   text: string;
   first: boolean;
-  hasVariables: boolean;
 }
 
-function ChatItem({ target, text, first, hasVariables, onFill, onTooLong, onOpened }: ChatItemProps) {
+function ChatItem({ target, text, first, onTooLong, onOpened }: ChatItemProps) {
   const { label } = target;
   const focus = { "data-autofocus": first || undefined };
-  if (hasVariables) {
-    return (
-      <Menu.Item {...focus} aria-haspopup="dialog" onClick={() => onFill(target)}>
-        {label}
-      </Menu.Item>
-    );
-  }
   const address = chatAddress(target, text);
   if (address === null) {
     return (

@@ -1,16 +1,25 @@
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
-import { useId } from "react";
+import { useLingui } from "@lingui/react/macro";
+import { useId, useState } from "react";
 import { Link } from "react-router-dom";
+import { localeInfo } from "../../../contract/locales";
 import { promptPath } from "../../../contract/pages";
+import { promptSegments } from "../../../contract/prompt-markup";
 import { localeOf } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 import { useSite, useLocalePath } from "../../runtime/SiteProvider";
-import { AuthorMark, PromptTags, SupportCount } from "./PromptFacts";
-import { ExcerptText } from "./ExcerptText";
-import { PromptActions } from "./PromptActions";
-import { PromptLanguageButton, usePromptLanguage } from "./PromptLanguageButton";
+import { Icon } from "../../ui/Icon";
+import { fillText } from "./blanks";
+import { CardText } from "./CardText";
 import { cardVariables, useCardText } from "./card-text";
+import { PromptActions } from "./PromptActions";
+import { AuthorMark, LanguageNote, PromptTags, SupportCount } from "./PromptFacts";
+import { useBlanks } from "./use-blanks";
+import { useExpandedText } from "./use-expanded-text";
+import { usePromptActions } from "./use-prompt-actions";
+import { usePromptContent } from "./use-prompt-content";
+import { usePromptLanguage } from "./use-prompt-language";
 import classes from "./PromptCard.module.css";
 
 const PromptCard_prompt = graphql(`
@@ -18,6 +27,7 @@ const PromptCard_prompt = graphql(`
     id
     languages
     upvoteDifference
+    copyCount
     author {
       id
       username
@@ -27,11 +37,12 @@ const PromptCard_prompt = graphql(`
   }
 `);
 
-/** A prompt in a list: title, remark, excerpt and actions. */
+/** A prompt in a list: title, remark, excerpt and actions. It lights up when one of its blanks is pressed. */
 export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_prompt> }) {
+  const { t } = useLingui();
   const { locale } = useSite();
   const path = useLocalePath();
-  // Not the prompt's id: the home page shows a favourite twice.
+  // Not the prompt's id: a page may show a prompt twice.
   const titleId = useId();
   const { data, complete } = useFragment({
     fragment: PromptCard_prompt,
@@ -41,34 +52,66 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
   });
   const { wanted, target, show } = usePromptLanguage(data.languages ?? []);
   const { text, busy } = useCardText(complete ? data : null, data.id ?? "", wanted, show);
+  const shown = text ? localeOf(text.locale) : wanted;
+  const id = data.id ?? "";
+  const fetchContent = usePromptContent(id, shown);
+  const whole = useExpandedText(fetchContent, shown);
+  const [lit, setLit] = useState<"never" | "on" | "off">("never");
+  const blanks = useBlanks(id, whole.content ?? text?.excerpt ?? "", lit !== "never");
+  const actions = usePromptActions(id, () =>
+    fetchContent().then((content) => fillText(promptSegments(content), blanks.values)),
+  );
   if (!complete || !text) return null;
-  const page = path(promptPath(data.id));
-  const shown = localeOf(text.locale);
+  const page = path(promptPath(id));
+  const name = target && localeInfo(target).name;
   return (
-    <article className={classes.card} aria-labelledby={titleId}>
+    <article className={classes.card} data-lit={lit === "on" || undefined} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <h3 id={titleId} className={classes.title} lang={shown} dir="auto">
-          <Link to={page}>{text.title}</Link>
-        </h3>
-        <SupportCount value={data.upvoteDifference} />
-      </div>
-      {text.remark && (
-        <p className={classes.remark} lang={shown} dir="auto">
-          {text.remark}
-        </p>
-      )}
-      <ExcerptText id={data.id} excerpt={text.excerpt} whole={text.excerptIsWhole} locale={shown} to={page} />
-      <div className={classes.tags}>
-        {data.author && <AuthorMark username={data.author.username} />}
-        <PromptTags prompt={data} />
-      </div>
-      <div className={classes.foot}>
-        <PromptActions id={data.id} locale={shown} hasVariables={text.hasVariables} />
+        <PromptTags prompt={data} without="favorite" />
         {target && (
-          <span className={classes.end}>
-            <PromptLanguageButton target={target} busy={busy} onShow={show} />
-          </span>
+          <button
+            type="button"
+            className={classes.language}
+            lang={target}
+            title={name ?? undefined}
+            aria-label={t`Show in ${name}`}
+            aria-busy={busy}
+            data-needs-script
+            onClick={() => show(target)}
+          >
+            <Icon name="languages" />
+          </button>
         )}
+      </div>
+      <h3 id={titleId} className={classes.title} lang={shown} dir="auto">
+        <Link to={page}>{text.title}</Link>
+      </h3>
+      <div className={classes.about}>
+        {text.remark && (
+          <p className={classes.remark} lang={shown} dir="auto">
+            {text.remark}
+          </p>
+        )}
+        {data.author && <AuthorMark username={data.author.username} />}
+      </div>
+      <CardText
+        blanks={blanks}
+        locale={shown}
+        to={page}
+        excerpt={text.excerpt}
+        isWhole={text.excerptIsWhole}
+        whole={whole}
+        note={<LanguageNote shown={shown} isOnly={data.languages.length === 1} />}
+        isLit={lit === "on"}
+        onLight={() => setLit("on")}
+        onLeave={() => setLit("off")}
+        onCopy={actions.copy}
+      />
+      <div className={classes.foot}>
+        <PromptActions actions={actions} look="card" copyCount={data.copyCount} />
+        <span className={classes.counts}>
+          <SupportCount value={data.upvoteDifference} />
+        </span>
       </div>
     </article>
   );

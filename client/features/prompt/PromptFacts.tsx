@@ -1,17 +1,28 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
+import { localeInfo, type Locale } from "../../../contract/locales";
 import { graphql } from "../../gql";
 import { localeName } from "../../i18n/locale-name";
+import { useCompactNumber } from "../../i18n/use-compact-number";
 import { useSite } from "../../runtime/SiteProvider";
+import { Icon } from "../../ui/Icon";
+import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { TagChip } from "../tag";
 import classes from "./PromptFacts.module.css";
 
-/** Upvotes minus downvotes. */
+/** Upvotes minus downvotes, above zero. */
 export function SupportCount({ value }: { value: number }) {
+  const { t } = useLingui();
+  const compact = useCompactNumber();
+  if (value <= 0) return null;
   return (
-    <span className={classes.support}>
-      <Plural value={value} one="# support" other="# support" />
+    <span className={classes.support} title={t`Support`}>
+      <Icon name="support" size={15} />
+      <span aria-hidden="true">{compact(value)}</span>
+      <VisuallyHidden>
+        <Plural value={value} one="# support" other="# support" />
+      </VisuallyHidden>
     </span>
   );
 }
@@ -20,14 +31,27 @@ export function SupportCount({ value }: { value: number }) {
 export function AuthorMark({ username }: { username: string }) {
   return (
     <p className={classes.mark}>
-      <span className={classes.chip}>
-        <Trans>Community</Trans>
-      </span>{" "}
       <span className={classes.author}>
         <Trans>
           by <bdi>{username}</bdi>
         </Trans>
+      </span>{" "}
+      <span className={classes.badge}>
+        <Trans>Community</Trans>
       </span>
+    </p>
+  );
+}
+
+/** Says in which language a text is shown, where that is not the page's. */
+export function LanguageNote({ shown, isOnly }: { shown: Locale; isOnly: boolean }) {
+  const { locale } = useSite();
+  if (shown === locale) return null;
+  const language = <bdi>{localeInfo(shown).name}</bdi>;
+  return (
+    <p className={classes.note}>
+      <Icon name="languages" size={15} />
+      <span>{isOnly ? <Trans>Shown in {language}, its only language</Trans> : <Trans>Shown in {language}</Trans>}</span>
     </p>
   );
 }
@@ -42,7 +66,13 @@ const PromptTags_prompt = graphql(`
   }
 `);
 
-export function PromptTags({ prompt }: { prompt: FragmentType<typeof PromptTags_prompt> }) {
+interface PromptTagsProps {
+  prompt: FragmentType<typeof PromptTags_prompt>;
+  /** A tag that is left out: what surrounds the prompt says it. */
+  without?: string;
+}
+
+export function PromptTags({ prompt, without }: PromptTagsProps) {
   const { t } = useLingui();
   const { locale } = useSite();
   const { data, complete } = useFragment({
@@ -51,10 +81,11 @@ export function PromptTags({ prompt }: { prompt: FragmentType<typeof PromptTags_
     from: prompt,
     variables: { locale: localeName(locale) },
   });
-  if (!complete || data.tags.length === 0) return null;
+  const tags = complete ? data.tags.filter(({ slug }) => slug !== without) : [];
+  if (tags.length === 0) return null;
   return (
     <ul className={classes.tags} aria-label={t`Tags`}>
-      {data.tags.map((tag) => (
+      {tags.map((tag) => (
         <li key={tag.slug}>
           <TagChip tag={tag} />
         </li>

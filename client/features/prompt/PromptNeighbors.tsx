@@ -39,6 +39,8 @@ export function PromptNeighbors({ prompt }: { prompt: FragmentType<typeof Prompt
   });
   if (!complete) return null;
   const { previous, next } = data;
+  const before = previous?.text.title;
+  const after = next?.text.title;
   return (
     <nav className={classes.neighbors} aria-label={t`Prompts before and after`}>
       <Link className={classes.link} to={path("/")}>
@@ -47,19 +49,25 @@ export function PromptNeighbors({ prompt }: { prompt: FragmentType<typeof Prompt
       </Link>
       <span className={classes.end}>
         {previous && (
-          <Link className={classes.link} to={path(promptPath(previous.id))} rel="prev">
-            <span className={classes.way}>
-              <Trans>Previous</Trans>
-            </span>
-            <bdi className={classes.title}>{previous.text.title}</bdi>
+          <Link
+            className={classes.step}
+            to={path(promptPath(previous.id))}
+            rel="prev"
+            title={before}
+            aria-label={t`Previous: ${before}`}
+          >
+            <Icon name="previous" />
           </Link>
         )}
         {next && (
-          <Link className={classes.link} to={path(promptPath(next.id))} rel="next">
-            <span className={classes.way}>
-              <Trans>Next</Trans>
-            </span>
-            <bdi className={classes.title}>{next.text.title}</bdi>
+          <Link
+            className={classes.step}
+            to={path(promptPath(next.id))}
+            rel="next"
+            title={after}
+            aria-label={t`Next: ${after}`}
+          >
+            <Icon name="next" />
           </Link>
         )}
       </span>

@@ -1,8 +1,8 @@
-export { OtherLanguages } from "./OtherLanguages";
+export { cardVariables, TextBatchProvider } from "./card-text";
 export { copyText } from "./clipboard";
-export { PromptBody } from "./PromptBody";
+export { PickOfTheDay } from "./PickOfTheDay";
+export { PromptBrief } from "./PromptBrief";
 export { PromptGrid } from "./PromptGrid";
 export { PromptNeighbors } from "./PromptNeighbors";
+export { Workbench } from "./Workbench";
 export { plainPromptText } from "../../../contract/prompt-markup";
-export { cardVariables, TextBatchProvider } from "./card-text";
-export { ShareLinks } from "./ShareLinks";

@@ -1,23 +1,23 @@
 import type { PrivateStorage } from "../../session/private-storage";
-import { isFilled, type VariableValues } from "./fill-text";
+import { isFilled, type BlankValues } from "./blanks";
 
 /** Longer values are not stored: browsers allow about five million characters a site. */
 const MAX_VALUE_LENGTH = 20_000;
 const MAX_VALUES = 100;
 
 /** The values that the reader last filled in. All languages of a prompt share them, as they share the names. */
-export function recallValues(storage: PrivateStorage, promptId: string): VariableValues {
+export function recallValues(storage: PrivateStorage, promptId: string): BlankValues {
   return parseValues(storage.read(`variables.${promptId}`));
 }
 
 /** Stores the values on this device; deletes them if none is filled in. */
-export function rememberValues(storage: PrivateStorage, promptId: string, values: VariableValues): void {
+export function rememberValues(storage: PrivateStorage, promptId: string, values: BlankValues): void {
   const stored = [...values].filter((entry) => isFilled(entry[1]) && isStorable(entry)).slice(0, MAX_VALUES);
   storage.write(`variables.${promptId}`, stored.length > 0 ? JSON.stringify(Object.fromEntries(stored)) : null);
 }
 
 /** Storage may have been edited: anything but a map of strings is ignored. */
-function parseValues(json: string | null): VariableValues {
+function parseValues(json: string | null): BlankValues {
   if (json === null) return new Map();
   try {
     const data: unknown = JSON.parse(json);

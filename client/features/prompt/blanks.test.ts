@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fillPieces, fillText, variablesIn } from "./fill-text";
+import { blanksIn, blankState, blankText, fillText } from "./blanks";
 import { promptSegments, plainPromptText } from "../../../contract/prompt-markup";
 
 const fill = (text: string, values: Record<string, string> = {}) =>
@@ -33,18 +33,6 @@ describe("a filled-in text", () => {
     expect(fill("{{constructor}} {{__proto__}}")).toBe("[constructor] [__proto__]");
   });
 
-  it("consists of pieces that state their source", () => {
-    const pieces = fillPieces(promptSegments("In {{a}}, {{b:two}}, {{c|See}}"), new Map([["a", "one"]]));
-    expect(pieces).toEqual([
-      { kind: "text", text: "In " },
-      { kind: "filled", text: "one" },
-      { kind: "text", text: ", " },
-      { kind: "default", text: "two" },
-      { kind: "text", text: ", " },
-      { kind: "blank", text: "[See]" },
-    ]);
-  });
-
   it("contains the whole text and all values, and is the plain text without values and defaults", () => {
     const word = fc.string({ unit: "grapheme", maxLength: 12 }).map((any) => any.replaceAll(/[{}\\|:]/gu, ""));
     const name = word.map((any) => any.trim()).filter((any) => any !== "");
@@ -59,7 +47,7 @@ describe("a filled-in text", () => {
         const text = parts.join("");
         const segments = promptSegments(text);
         expect(fillText(segments, new Map())).toBe(plainPromptText(text));
-        const values = new Map(variablesIn(segments).map((variable) => [variable.name, same]));
+        const values = new Map(blanksIn(segments).map((variable) => [variable.name, same]));
         const expected = segments.map((segment) => (segment.kind === "text" ? segment.text : same)).join("");
         expect(fillText(segments, values)).toBe(expected);
       }),
@@ -67,9 +55,26 @@ describe("a filled-in text", () => {
   });
 });
 
-it("the variables of a text are unique and in the order of their first use", () => {
-  expect(variablesIn(promptSegments("{{b}} {{a:1}} {{b|Bee}} \\{{c}}"))).toEqual([
+it("the blanks of a text are unique and in the order of their first use", () => {
+  expect(blanksIn(promptSegments("{{b}} {{a:1}} {{b|Bee}} \\{{c}}"))).toEqual([
     { name: "b", label: "Bee", default: null },
     { name: "a", label: "a", default: "1" },
+  ]);
+});
+
+it("a blank tells whose words stand in it", () => {
+  const values = new Map([
+    ["a", "one"],
+    ["b", " "],
+  ]);
+  const told = blanksIn(promptSegments("{{a:two}} {{b:two}} {{c|See}} {{d:}}")).map((blank) => [
+    blankState(blank, values),
+    blankText(blank, values),
+  ]);
+  expect(told).toEqual([
+    ["filled", "one"],
+    ["default", "two"],
+    ["empty", "See"],
+    ["default", ""],
   ]);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mailAddress, shareAddress } from "./ShareLinks";
+import { mailAddress, shareAddress } from "./ShareMenu";
 
 const SHARED = { url: "https://prompts.example/de/prompt/7", title: "Wer & was? 100 % {url} $& 🙂" };
 

@@ -1,41 +1,13 @@
-import { useLingui } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
-import { type Locale, localeInfo } from "../../../contract/locales";
 import { useCallback, useState } from "react";
+import type { Locale } from "../../../contract/locales";
 import { localeName } from "../../i18n/locale-name";
 import type { Locale as LocaleName } from "../../gql/graphql";
 import { useShownLanguage } from "../language";
-import classes from "./quiet-button.module.css";
-
-interface PromptLanguageButtonProps {
-  target: Locale;
-  busy: boolean;
-  onShow(locale: Locale): void;
-}
-
-/** Switches one prompt to the other language. */
-export function PromptLanguageButton({ target, busy, onShow }: PromptLanguageButtonProps) {
-  const { t } = useLingui();
-  const { name } = localeInfo(target);
-  return (
-    <Button
-      variant="default"
-      className={classes.button}
-      lang={target}
-      aria-label={t`Show in ${name}`}
-      aria-busy={busy}
-      data-needs-script
-      onClick={() => onShow(target)}
-    >
-      {name}
-    </Button>
-  );
-}
 
 interface PromptLanguage {
   /** The language to show this prompt in. */
   wanted: Locale;
-  /** The language that the button switches to; null if the prompt has only one of the two. */
+  /** The language that the toggle switches to; null if the prompt has only one of the two. */
   target: Locale | null;
   show(locale: Locale): void;
 }

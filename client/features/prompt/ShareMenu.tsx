@@ -3,22 +3,35 @@ import { useEffect, useState } from "react";
 import { useSite } from "../../runtime/SiteProvider";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { Icon } from "../../ui/Icon";
+import { Disclosure } from "../../ui/Disclosure";
+import menu from "../../ui/menu.module.css";
 import { copyText } from "./clipboard";
-import classes from "./SideLinks.module.css";
-import own from "./ShareLinks.module.css";
+import classes from "./ShareMenu.module.css";
 
 const SHOWN_MS = 2000;
 
 /** Ways to share a prompt: plain links without tracking, and the device's share sheet. */
-export function ShareLinks({ url, title }: Shared) {
+export function ShareMenu({ url, title }: Shared) {
   const { t } = useLingui();
   const { shareTargets } = useSite().links;
   return (
-    <section className={`${classes.section} ${own.share}`} aria-labelledby="share">
-      <h2 id="share">
-        <Trans>Share</Trans>
-      </h2>
-      <ul>
+    <Disclosure
+      className={`${menu.menu} ${classes.share}`}
+      summaryClassName={`${menu.summary} ${classes.summary}`}
+      label={
+        <>
+          <Icon name="share" />
+          <Trans>Share</Trans>
+        </>
+      }
+    >
+      <ul className={`${menu.list} ${classes.list}`}>
+        <li data-needs-script>
+          <CopyLinkButton url={url} />
+        </li>
+        <li data-needs-script data-needs-share>
+          <ShareButton url={url} title={title} />
+        </li>
         {shareTargets.map(({ label, href }) => (
           <li key={href}>
             <a href={shareAddress(href, { url, title })} target="_blank" rel="noopener noreferrer" dir="auto">
@@ -29,14 +42,8 @@ export function ShareLinks({ url, title }: Shared) {
         <li>
           <a href={mailAddress({ url, title })}>{t`E-mail`}</a>
         </li>
-        <li data-needs-script>
-          <CopyLinkButton url={url} />
-        </li>
-        <li data-needs-script data-needs-share>
-          <ShareButton url={url} title={title} />
-        </li>
       </ul>
-    </section>
+    </Disclosure>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLikelyLong } from "./ExcerptText";
+import { isLikelyLong } from "./CardText";
 
 describe("the length of a card's text", () => {
   it("is short for few lines", () => {

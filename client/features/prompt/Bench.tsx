@@ -1,0 +1,85 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { Icon } from "../../ui/Icon";
+import { BlanksMeter } from "./BlanksMeter";
+import { blankText } from "./blanks";
+import { PromptActions } from "./PromptActions";
+import type { Blanks } from "./use-blanks";
+import type { PromptActionsState } from "./use-prompt-actions";
+import classes from "./Bench.module.css";
+
+interface BenchProps {
+  blanks: Blanks;
+  actions: PromptActionsState;
+  copyCount: number;
+  /** Lists the blanks, and on a phone stays at the bottom edge: for the prompt's own page. */
+  isFull?: boolean;
+  onJump(index: number): void;
+  /** At the end: counts and ways to share. */
+  children: ReactNode;
+}
+
+/** What one does with a text: its blanks at a glance, Copy, and Open in. */
+export function Bench({ blanks, actions, copyCount, isFull = false, onJump, children }: BenchProps) {
+  const { t, i18n } = useLingui();
+  const { all, readyCount, values } = blanks;
+  const ready = i18n.number(readyCount);
+  const count = all.length;
+  const isTouched = values.size > 0;
+  const clear = () => {
+    blanks.clear();
+    onJump(0);
+  };
+  return (
+    <aside className={classes.bench} data-full={isFull || undefined} aria-label={t`Fill in and copy`}>
+      <div className={classes.sticky}>
+        {count > 0 && (
+          <div className={classes.blanks} data-needs-script>
+            <p className={classes.state}>
+              <b role="status">{t`${plural(count, { one: `${ready} of # blank ready`, other: `${ready} of # blanks ready` })}`}</b>
+              <button type="button" className={classes.clear} data-idle={!isTouched || undefined} onClick={clear}>
+                <Trans>Clear</Trans>
+              </button>
+            </p>
+            <BlanksMeter blanks={blanks} />
+            {isFull && (
+              <ul className={classes.list}>
+                {all.map((blank, index) => (
+                  <li key={blank.name}>
+                    <button type="button" data-state={blanks.stateOf(blank)} onClick={() => onJump(index)}>
+                      <span className={classes.mark}>
+                        <Icon name="check" size={12} />
+                      </span>
+                      <b dir="auto">{blank.label}</b>
+                      <small dir="auto">
+                        {blanks.stateOf(blank) === "empty" ? <Trans>still empty</Trans> : blankText(blank, values)}
+                      </small>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        )}
+        <div className={classes.actions}>
+          {isFull && count > 0 && (
+            <span className={classes.short} aria-hidden="true">
+              <span dir="ltr">
+                {ready}/{i18n.number(count)}
+              </span>
+              <BlanksMeter blanks={blanks} />
+            </span>
+          )}
+          <PromptActions actions={actions} look="bench" copyCount={copyCount} />
+        </div>
+        {count > 0 && (
+          <p className={classes.hint} data-needs-script>
+            <Trans>What you type stays on this device.</Trans>
+          </p>
+        )}
+        <div className={classes.foot}>{children}</div>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,78 @@
+import type { PromptVariable } from "../../../contract/prompt-markup";
+import type { Locale } from "../../../contract/locales";
+import { type BlankState, blankText } from "./blanks";
+import type { Blanks } from "./use-blanks";
+import classes from "./Blank.module.css";
+
+interface BlankFieldProps {
+  blank: PromptVariable;
+  blanks: Blanks;
+  /** The language of the text. */
+  locale: Locale;
+  /** Takes the whole line, for longer texts. */
+  wide: boolean;
+}
+
+/**
+ * A blank as a field within the text. An invisible twin holds its words and gives it their size, so that server and browser agree
+ * and nothing moves. Without scripts only the label shows.
+ */
+export function BlankField({ blank, blanks, locale, wide }: BlankFieldProps) {
+  const value = blanks.values.get(blank.name) ?? "";
+  const words = value === "" ? (blank.default ?? blank.label) : value;
+  return (
+    <span
+      className={classes.slot}
+      data-state={blanks.stateOf(blank)}
+      data-wide={wide || undefined}
+      // A line break at the end opens a line only if something follows.
+      data-words={words.endsWith("\n") ? `${words}\u200b` : words}
+    >
+      <span className={classes.label}>{blank.label}</span>
+      <textarea
+        className={classes.field}
+        rows={wide ? 3 : 1}
+        value={value}
+        placeholder={blank.default ?? blank.label}
+        aria-label={blank.label}
+        lang={locale}
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint={wide ? "enter" : "next"}
+        onChange={({ currentTarget }) => blanks.set(blank.name, currentTarget.value)}
+      />
+    </span>
+  );
+}
+
+/** A blank that occurs again: it repeats what is in the field. */
+export function BlankMirror({ blank, blanks }: { blank: PromptVariable; blanks: Blanks }) {
+  return (
+    <span className={classes.blank} data-state={blanks.stateOf(blank)}>
+      {blankText(blank, blanks.values)}
+    </span>
+  );
+}
+
+interface BlankButtonProps {
+  blank: PromptVariable;
+  blanks: Blanks;
+  onPress(): void;
+}
+
+/** A blank of a card: pressing it makes the card's blanks fields. */
+export function BlankButton({ blank, blanks, onPress }: BlankButtonProps) {
+  const state: BlankState = blanks.stateOf(blank);
+  const words = blankText(blank, blanks.values);
+  return (
+    <button
+      type="button"
+      className={classes.blank}
+      data-state={state}
+      aria-label={state === "empty" ? undefined : `${blank.label}: ${words}`}
+      onClick={onPress}
+    >
+      {words}
+    </button>
+  );
+}

@@ -1,0 +1,179 @@
+import { Trans } from "@lingui/react/macro";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { Link } from "react-router-dom";
+import type { Locale } from "../../../contract/locales";
+import { isModifiedClick } from "../../ui/modified-click";
+import { BlankButton, BlankField, BlankMirror } from "./Blank";
+import { copyOnControlEnter } from "./copy-shortcut";
+import { focusNextOnEnter } from "./Sheet";
+import { isAloneOnLine } from "./sheet-lines";
+import type { Blanks } from "./use-blanks";
+import type { ExpandedText } from "./use-expanded-text";
+import classes from "./CardText.module.css";
+
+interface CardTextProps {
+  blanks: Blanks;
+  /** The language of the shown text. */
+  locale: Locale;
+  /** The URL of the prompt's page, which has the whole text. */
+  to: string;
+  excerpt: string;
+  /** Whether the excerpt is the whole text. */
+  isWhole: boolean;
+  whole: ExpandedText;
+  /** Precedes the text. */
+  note: ReactNode;
+  /** Whether the blanks are fields. */
+  isLit: boolean;
+  onLight(): void;
+  onLeave(): void;
+  onCopy(): void;
+}
+
+/**
+ * The start of a prompt's text. A longer text fades out and expands in place. Its blanks are buttons; pressing one makes them
+ * fields, and Escape makes them buttons again.
+ */
+export function CardText({ blanks, locale, to, excerpt, isWhole, whole, note, isLit, ...handlers }: CardTextProps) {
+  const { onLight, onLeave, onCopy } = handlers;
+  const expanded = whole.content !== null;
+  const clamped = !isWhole || isLikelyLong(excerpt);
+  const isCut = clamped && !expanded && !isLit;
+  const [box, overflows] = useOverflow<HTMLDivElement>(isCut);
+  const focusBlank = useBlankFocus(box, isLit);
+
+  const toggle = (event: MouseEvent) => {
+    if (isModifiedClick(event)) return;
+    event.preventDefault();
+    if (expanded) whole.collapse();
+    else void whole.expand();
+  };
+  const light = (index: number) => {
+    focusBlank(index);
+    onLight();
+    if (!isWhole) void whole.expand();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (!isLit) return;
+    focusNextOnEnter(event);
+    if (event.key === "Escape") {
+      focusBlank([...event.currentTarget.querySelectorAll("textarea")].findIndex((field) => field === event.target));
+      onLeave();
+    }
+    copyOnControlEnter(onCopy)(event);
+  };
+  return (
+    <div className={classes.part}>
+      <div className={classes.inset}>
+        {note}
+        <div
+          ref={box}
+          className={classes.text}
+          data-clamped={isCut || undefined}
+          data-fades={(isCut && (!isWhole || overflows)) || undefined}
+          lang={locale}
+          dir="auto"
+          onKeyDown={onKeyDown}
+        >
+          <TextWithBlanks blanks={blanks} locale={locale} isLit={isLit} onPress={light} />
+        </div>
+        {clamped && (
+          <Link
+            className={classes.more}
+            data-idle={(isWhole && !overflows && !expanded) || undefined}
+            to={to}
+            aria-expanded={expanded}
+            aria-busy={whole.busy}
+            onClick={toggle}
+          >
+            {expanded ? <Trans>Show less</Trans> : <Trans>Show more</Trans>}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface TextWithBlanksProps {
+  blanks: Blanks;
+  locale: Locale;
+  isLit: boolean;
+  /** @param index the place of the blank among all blanks of the text */
+  onPress(index: number): void;
+}
+
+function TextWithBlanks({ blanks, locale, isLit, onPress }: TextWithBlanksProps) {
+  const { segments, all } = blanks;
+  const seen = new Set<string>();
+  return segments.map((segment, index) => {
+    if (segment.kind === "text") {
+      // A field that takes the whole line ends it.
+      return isLit && isAloneOnLine(segments, index - 1) ? segment.text.replace(/^[ \t]*\n/, "") : segment.text;
+    }
+    const { variable } = segment;
+    const first = !seen.has(variable.name);
+    seen.add(variable.name);
+    if (!isLit) {
+      const place = all.findIndex(({ name }) => name === variable.name);
+      return <BlankButton key={index} blank={variable} blanks={blanks} onPress={() => onPress(place)} />;
+    }
+    if (!first) return <BlankMirror key={index} blank={variable} blanks={blanks} />;
+    return (
+      <BlankField key={index} blank={variable} blanks={blanks} locale={locale} wide={isAloneOnLine(segments, index)} />
+    );
+  });
+}
+
+/** Moves the focus with a blank when it turns from a button into a field, or back. */
+function useBlankFocus(box: RefObject<HTMLElement | null>, isLit: boolean): (index: number) => void {
+  const wanted = useRef<number | null>(null);
+  useEffect(() => {
+    const index = wanted.current;
+    wanted.current = null;
+    if (index !== null) box.current?.querySelectorAll<HTMLElement>(isLit ? "textarea" : "button")[index]?.focus();
+  }, [box, isLit]);
+  return (index) => {
+    wanted.current = index;
+  };
+}
+
+/** Whether a clamped element overflows. True until measured. */
+function useOverflow<T extends HTMLElement>(active: boolean): [RefObject<T | null>, boolean] {
+  const element = useRef<T>(null);
+  const [overflows, setOverflows] = useState(true);
+  useEffect(() => {
+    const measured = element.current;
+    if (!measured || !active) return;
+    const observer = new ResizeObserver(() => setOverflows(measured.scrollHeight > measured.clientHeight + 1));
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [active]);
+  return [element, overflows];
+}
+
+/** The approximate length of a line of a card, in Latin letters. */
+const LINE = 42;
+/** How many lines a card shows. */
+const LINES = 7;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/**
+ * Estimates whether a text is longer than a card shows, since the server cannot measure lines. The browser measures and corrects a
+ * wrong estimate without a layout shift.
+ */
+export function isLikelyLong(text: string): boolean {
+  const lines = text.split("\n").map((line) => {
+    let width = 0;
+    for (const letter of line) width += WIDE.test(letter) ? 1.9 : 1;
+    return Math.max(1, Math.ceil(width / LINE));
+  });
+  return lines.reduce((sum, count) => sum + count, 0) > LINES;
+}

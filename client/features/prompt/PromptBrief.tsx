@@ -1,0 +1,60 @@
+import type { FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Link } from "react-router-dom";
+import { promptPath } from "../../../contract/pages";
+import { promptSegments } from "../../../contract/prompt-markup";
+import { graphql } from "../../gql";
+import { localeName, localeOf } from "../../i18n/locale-name";
+import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { fillText, NO_VALUES } from "./blanks";
+import { CopyIconButton } from "./CopyButton";
+import { PromptTags } from "./PromptFacts";
+import { usePromptActions } from "./use-prompt-actions";
+import { usePromptContent } from "./use-prompt-content";
+import classes from "./PromptBrief.module.css";
+
+const PromptBrief_prompt = graphql(`
+  fragment PromptBrief_prompt on Prompt {
+    id
+    text(locale: $locale) {
+      locale
+      title
+    }
+    ...PromptTags_prompt
+  }
+`);
+
+interface PromptBriefProps {
+  prompt: FragmentType<typeof PromptBrief_prompt>;
+  withoutTag?: string;
+}
+
+/** A prompt in few words: title, tags, and a button that copies it. */
+export function PromptBrief({ prompt, withoutTag }: PromptBriefProps) {
+  const { locale } = useSite();
+  const path = useLocalePath();
+  const { data, complete } = useFragment({
+    fragment: PromptBrief_prompt,
+    fragmentName: "PromptBrief_prompt",
+    from: prompt,
+    variables: { locale: localeName(locale) },
+  });
+  const shown = data.text?.locale ? localeOf(data.text.locale) : locale;
+  const fetchContent = usePromptContent(data.id ?? "", shown);
+  const { outcome, busy, copy } = usePromptActions(data.id ?? "", () =>
+    fetchContent().then((content) => fillText(promptSegments(content), NO_VALUES)),
+  );
+  if (!complete) return null;
+  const { title } = data.text;
+  return (
+    <div className={classes.brief}>
+      <div className={classes.words}>
+        <h3 className={classes.title} lang={shown} dir="auto">
+          <Link to={path(promptPath(data.id))}>{title}</Link>
+        </h3>
+        <PromptTags prompt={data} {...(withoutTag ? { without: withoutTag } : {})} />
+      </div>
+      <CopyIconButton title={title} outcome={outcome} busy={busy} onCopy={copy} />
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import type { FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { type ReactNode, useRef } from "react";
+import { graphql } from "../../gql";
+import { localeName, localeOf } from "../../i18n/locale-name";
+import { useSite } from "../../runtime/SiteProvider";
+import lamp from "../../ui/lamp.module.css";
+import { Bench } from "./Bench";
+import { copyOnControlEnter } from "./copy-shortcut";
+import { AuthorMark, LanguageNote, PromptTags, SupportCount } from "./PromptFacts";
+import { Sheet, type SheetHandle } from "./Sheet";
+import { ShareMenu } from "./ShareMenu";
+import { TextLanguageMenu } from "./TextLanguageMenu";
+import { useBlanks } from "./use-blanks";
+import { useBodyText } from "./use-body-text";
+import { usePromptActions } from "./use-prompt-actions";
+import { usePromptLanguage } from "./use-prompt-language";
+import classes from "./Workbench.module.css";
+
+const Workbench_prompt = graphql(`
+  fragment Workbench_prompt on Prompt {
+    id
+    languages
+    upvoteDifference
+    copyCount
+    author {
+      id
+      username
+    }
+    ...PromptBodyText_prompt
+    ...PromptTags_prompt
+  }
+`);
+
+interface WorkbenchProps {
+  prompt: FragmentType<typeof Workbench_prompt>;
+  /** The page's canonical URL. */
+  url: string;
+  /** Beside the notes. */
+  children: ReactNode;
+}
+
+/** A whole prompt on its own page: its text with the blanks to fill in, and what to do with it. */
+export function Workbench({ prompt, url, children }: WorkbenchProps) {
+  const { t } = useLingui();
+  const { locale } = useSite();
+  const { data, complete } = useFragment({
+    fragment: Workbench_prompt,
+    fragmentName: "Workbench_prompt",
+    from: prompt,
+    variables: { locale: localeName(locale) },
+  });
+  const languages = data.languages ?? [];
+  const { wanted, show } = usePromptLanguage(languages);
+  const { text, busy } = useBodyText(complete ? data : null, data.id ?? "", wanted, show);
+  const blanks = useBlanks(data.id ?? "", text?.content ?? "");
+  const actions = usePromptActions(data.id ?? "", () => Promise.resolve(blanks.text));
+  const sheet = useRef<SheetHandle>(null);
+  if (!complete || !text) return null;
+  const shown = localeOf(text.locale);
+  const reading = { lang: shown, dir: "auto" } as const;
+  const copies = data.copyCount;
+  return (
+    <>
+      <article aria-labelledby="title">
+        <header className={classes.head}>
+          <PromptTags prompt={data} />
+          <h1 id="title" {...reading}>
+            {text.title}
+          </h1>
+          {text.remark && (
+            <p className={classes.remark} {...reading}>
+              {text.remark}
+            </p>
+          )}
+          {data.author && <AuthorMark username={data.author.username} />}
+        </header>
+        <div className={`${classes.bench} ${lamp.lamp}`} onKeyDown={copyOnControlEnter(actions.copy)}>
+          <section className={classes.main} aria-label={t`Text of the prompt`}>
+            <div className={classes.bar}>
+              <TextLanguageMenu id={data.id} languages={languages} shown={shown} busy={busy} onShow={show} />
+              {copies > 0 && (
+                <span className={classes.fact}>
+                  <Plural value={copies} one="# copy" other="# copies" />
+                </span>
+              )}
+              <LanguageNote shown={shown} isOnly={languages.length === 1} />
+            </div>
+            <Sheet ref={sheet} className={classes.sheet} blanks={blanks} locale={shown} />
+          </section>
+          <Bench
+            isFull
+            blanks={blanks}
+            actions={actions}
+            copyCount={0}
+            onJump={(index) => sheet.current?.focusBlank(index)}
+          >
+            <SupportCount value={data.upvoteDifference} />
+            <ShareMenu url={url} title={text.title} />
+          </Bench>
+        </div>
+      </article>
+      <div className={classes.columns}>
+        {text.notes && (
+          <section className={classes.notes} aria-labelledby="notes">
+            <h2 id="notes">
+              <Trans>Notes</Trans>
+            </h2>
+            <p {...reading}>{text.notes}</p>
+          </section>
+        )}
+        {children}
+      </div>
+    </>
+  );
+}
