@@ -41,6 +41,7 @@ const CHECKING_TESTS = [
   "server/import-rules.test.ts",
   "server/schema.test.ts",
   "client/i18n/catalogs.test.ts",
+  "contract/glossary/glossary.test.ts",
   "server/library/library.test.ts",
   "server/features/docs/docs-content.test.ts",
   "server/migrations/",

@@ -16,10 +16,10 @@ export const MAIL_SENT =
 export const SUBJECTS = {
   link: "Your login link for Polyprompt",
   reset: "Reset your Polyprompt password",
-  confirm: "Confirm your e-mail address for Polyprompt",
-  changeEmail: "Confirm the new e-mail address of your Polyprompt account",
-  stopEmailChange: "Your Polyprompt account is to get another e-mail address",
-  emailChanged: "The e-mail address of your Polyprompt account was changed",
+  confirm: "Confirm your email address for Polyprompt",
+  changeEmail: "Confirm the new email address of your Polyprompt account",
+  stopEmailChange: "Your Polyprompt account is to get another email address",
+  emailChanged: "The email address of your Polyprompt account was changed",
   passwordChanged: "Your Polyprompt password was changed",
   deletion: "Confirm that your Polyprompt account is to be deleted",
 } as const;
