@@ -18,7 +18,7 @@ export function LanguageMenu() {
   return (
     <Disclosure
       className={menu.menu}
-      summaryClassName={`${menu.summary} ${classes.summary}`}
+      summaryClassName={menu.summary}
       name={t`Language: ${name}`}
       label={
         <>

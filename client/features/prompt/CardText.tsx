@@ -11,6 +11,8 @@ import {
 import { Link } from "react-router-dom";
 import type { Locale } from "../../../contract/locales";
 import { isModifiedClick } from "../../ui/modified-click";
+import { promptSegments } from "../../../contract/prompt-markup";
+import { blanksIn } from "./blanks";
 import { BlankButton, BlankField, BlankMirror } from "./Blank";
 import { copyOnControlEnter } from "./copy-shortcut";
 import { focusNextOnEnter } from "./Sheet";
@@ -54,12 +56,13 @@ export function CardText({ blanks, locale, to, excerpt, isWhole, whole, note, is
     if (isModifiedClick(event)) return;
     event.preventDefault();
     if (expanded) whole.collapse();
-    else void whole.expand();
+    else void whole.expand(() => true);
   };
   const light = (index: number) => {
     focusBlank(index);
     onLight();
-    if (!isWhole) void whole.expand();
+    // The excerpt is enough unless more blanks follow.
+    if (!isWhole) void whole.expand((content) => blanksIn(promptSegments(content)).length > blanks.all.length);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!isLit) return;
@@ -71,7 +74,7 @@ export function CardText({ blanks, locale, to, excerpt, isWhole, whole, note, is
     copyOnControlEnter(onCopy)(event);
   };
   return (
-    <div className={classes.part}>
+    <div className={classes.part} data-expanded={expanded || undefined}>
       <div className={classes.inset}>
         {note}
         <div

@@ -21,11 +21,12 @@ describe("the lines of a text", () => {
   });
 
   it("have list items of dashes and numbers, nested by their indentation", () => {
-    expect(lines("- one {{a}}\n  - two\n10. three\n3) four\n-five\n1.5 litres")).toEqual([
+    expect(lines("- one {{a}}\n  - two\n10. three\n3) four\n২. five\n-five\n1.5 litres")).toEqual([
       { ...plain, marker: "- ", text: "one <a>" },
       { ...plain, marker: "  - ", depth: 1, text: "two" },
       { ...plain, marker: "10. ", text: "three" },
       { ...plain, marker: "3) ", text: "four" },
+      { ...plain, marker: "২. ", text: "five" },
       { ...plain, text: "-five" },
       { ...plain, text: "1.5 litres" },
     ]);

@@ -11,7 +11,7 @@ export interface SheetLine {
   isBlankAlone: boolean;
 }
 
-const MARKER = /^([ \t]*)(?:[-*•–]|\d{1,3}[.)])[ \t]+/;
+const MARKER = /^([ \t]*)(?:[-*•–]|\p{Nd}{1,3}[.)])[ \t]+/u;
 const MAX_DEPTH = 3;
 
 /** Splits a text into lines, and recognizes list items. */

@@ -7,7 +7,8 @@ export interface ExpandedText {
   /** The whole text while it is expanded; null otherwise. */
   content: string | null;
   busy: boolean;
-  expand(): Promise<void>;
+  /** @param isWanted decides by the content, once it is there */
+  expand(isWanted: (content: string) => boolean): Promise<void>;
   collapse(): void;
 }
 
@@ -19,11 +20,12 @@ export function useExpandedText(fetchContent: () => Promise<string>, locale: Loc
   const [busy, setBusy] = useState(false);
   const isExpanded = open?.locale === locale;
 
-  const expand = async () => {
+  const expand = async (isWanted: (content: string) => boolean) => {
     if (busy || isExpanded) return;
     setBusy(true);
     try {
-      setOpen({ locale, content: await fetchContent() });
+      const content = await fetchContent();
+      if (isWanted(content)) setOpen({ locale, content });
     } catch {
       notify({ message: t`The text could not be loaded. Try again later.` });
     } finally {
