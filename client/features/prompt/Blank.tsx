@@ -1,5 +1,9 @@
+import type { MouseEvent } from "react";
+import { Link } from "react-router-dom";
 import type { PromptVariable } from "../../../contract/prompt-markup";
 import type { Locale } from "../../../contract/locales";
+import { clickOnSpace } from "../../ui/click-on-space";
+import { isModifiedClick } from "../../ui/modified-click";
 import { type BlankState, blankText } from "./blanks";
 import type { Blanks } from "./use-blanks";
 import classes from "./Blank.module.css";
@@ -11,16 +15,19 @@ interface BlankFieldProps {
   locale: Locale;
   /** Takes the whole line, for longer texts. */
   wide: boolean;
+  /** Punctuation that stays on the same line. */
+  before?: string;
+  after?: string;
 }
 
 /**
  * A blank as a field within the text. An invisible twin holds its words and gives it their size, so that server and browser agree
  * and nothing moves. Without scripts only the label shows.
  */
-export function BlankField({ blank, blanks, locale, wide }: BlankFieldProps) {
+export function BlankField({ blank, blanks, locale, wide, before = "", after = "" }: BlankFieldProps) {
   const value = blanks.values.get(blank.name) ?? "";
   const words = value === "" ? (blank.default ?? blank.label) : value;
-  return (
+  const slot = (
     <span
       className={classes.slot}
       data-state={blanks.stateOf(blank)}
@@ -43,6 +50,14 @@ export function BlankField({ blank, blanks, locale, wide }: BlankFieldProps) {
       />
     </span>
   );
+  if (before === "" && after === "") return slot;
+  return (
+    <span className={classes.tight}>
+      {before}
+      {slot}
+      {after}
+    </span>
+  );
 }
 
 /** A blank that occurs again: it repeats what is in the field. */
@@ -57,22 +72,33 @@ export function BlankMirror({ blank, blanks }: { blank: PromptVariable; blanks: 
 interface BlankButtonProps {
   blank: PromptVariable;
   blanks: Blanks;
+  /** The prompt's page, which has the fields too. */
+  to: string;
   onPress(): void;
 }
 
 /** A blank of a card: pressing it makes the card's blanks fields. */
-export function BlankButton({ blank, blanks, onPress }: BlankButtonProps) {
+export function BlankButton({ blank, blanks, to, onPress }: BlankButtonProps) {
   const state: BlankState = blanks.stateOf(blank);
   const words = blankText(blank, blanks.values);
+  const press = (event: MouseEvent) => {
+    if (isModifiedClick(event)) return;
+    event.preventDefault();
+    onPress();
+  };
   return (
-    <button
-      type="button"
+    // A link, because only links wrap like the words around them; and it works without scripts.
+    <Link
+      role="button"
       className={classes.blank}
+      to={to}
       data-state={state}
+      data-in-place
       aria-label={state === "empty" ? undefined : `${blank.label}: ${words}`}
-      onClick={onPress}
+      onClick={press}
+      onKeyDown={clickOnSpace}
     >
       {words}
-    </button>
+    </Link>
   );
 }

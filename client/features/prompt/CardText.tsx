@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import {
+  Fragment,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -16,7 +17,7 @@ import { blanksIn } from "./blanks";
 import { BlankButton, BlankField, BlankMirror } from "./Blank";
 import { copyOnControlEnter } from "./copy-shortcut";
 import { focusNextOnEnter } from "./Sheet";
-import { isAloneOnLine } from "./sheet-lines";
+import { isAloneOnLine, tighten } from "./sheet-lines";
 import type { Blanks } from "./use-blanks";
 import type { ExpandedText } from "./use-expanded-text";
 import classes from "./CardText.module.css";
@@ -86,7 +87,7 @@ export function CardText({ blanks, locale, to, excerpt, isWhole, whole, note, is
           dir="auto"
           onKeyDown={onKeyDown}
         >
-          <TextWithBlanks blanks={blanks} locale={locale} isLit={isLit} onPress={light} />
+          <TextWithBlanks blanks={blanks} locale={locale} to={to} isLit={isLit} onPress={light} />
         </div>
         {clamped && (
           <Link
@@ -108,29 +109,38 @@ export function CardText({ blanks, locale, to, excerpt, isWhole, whole, note, is
 interface TextWithBlanksProps {
   blanks: Blanks;
   locale: Locale;
+  to: string;
   isLit: boolean;
   /** @param index the place of the blank among all blanks of the text */
   onPress(index: number): void;
 }
 
-function TextWithBlanks({ blanks, locale, isLit, onPress }: TextWithBlanksProps) {
+function TextWithBlanks({ blanks, locale, to, isLit, onPress }: TextWithBlanksProps) {
   const { segments, all } = blanks;
   const seen = new Set<string>();
-  return segments.map((segment, index) => {
+  return tighten(segments).map((segment, index) => {
     if (segment.kind === "text") {
       // A field that takes the whole line ends it.
       return isLit && isAloneOnLine(segments, index - 1) ? segment.text.replace(/^[ \t]*\n/, "") : segment.text;
     }
-    const { variable } = segment;
+    const { variable, before, after } = segment;
     const first = !seen.has(variable.name);
     seen.add(variable.name);
-    if (!isLit) {
-      const place = all.findIndex(({ name }) => name === variable.name);
-      return <BlankButton key={index} blank={variable} blanks={blanks} onPress={() => onPress(place)} />;
+    if (isLit && first) {
+      const wide = isAloneOnLine(segments, index);
+      return <BlankField key={index} {...{ blank: variable, blanks, locale, wide, before, after }} />;
     }
-    if (!first) return <BlankMirror key={index} blank={variable} blanks={blanks} />;
+    const place = all.findIndex(({ name }) => name === variable.name);
     return (
-      <BlankField key={index} blank={variable} blanks={blanks} locale={locale} wide={isAloneOnLine(segments, index)} />
+      <Fragment key={index}>
+        {before}
+        {isLit ? (
+          <BlankMirror blank={variable} blanks={blanks} />
+        ) : (
+          <BlankButton blank={variable} blanks={blanks} to={to} onPress={() => onPress(place)} />
+        )}
+        {after}
+      </Fragment>
     );
   });
 }
@@ -141,7 +151,7 @@ function useBlankFocus(box: RefObject<HTMLElement | null>, isLit: boolean): (ind
   useEffect(() => {
     const index = wanted.current;
     wanted.current = null;
-    if (index !== null) box.current?.querySelectorAll<HTMLElement>(isLit ? "textarea" : "button")[index]?.focus();
+    if (index !== null) box.current?.querySelectorAll<HTMLElement>(isLit ? "textarea" : "a")[index]?.focus();
   }, [box, isLit]);
   return (index) => {
     wanted.current = index;

@@ -7,6 +7,7 @@ import type { ChatTarget } from "../../../contract/site-links";
 import { useSite } from "../../runtime/SiteProvider";
 import { chatAddress } from "./chat-address";
 import { MantineScope } from "../../ui/MantineScope";
+import { clickOnSpace } from "../../ui/click-on-space";
 import classes from "./OpenInMenu.module.css";
 
 interface OpenInHandlers {
@@ -101,11 +102,4 @@ function ChatItem({ target, text, first, onTooLong, onOpened }: ChatItemProps) {
       {label}
     </Menu.Item>
   );
-}
-
-/** Unlike buttons, links do not react to the space bar. */
-function clickOnSpace(event: KeyboardEvent<HTMLElement>) {
-  if (event.key !== " ") return;
-  event.preventDefault();
-  event.currentTarget.click();
 }

@@ -11,7 +11,7 @@ import {
 import type { Locale } from "../../../contract/locales";
 import { isComposing } from "../../ui/is-composing";
 import { BlankField, BlankMirror } from "./Blank";
-import { type SheetLine, sheetLines } from "./sheet-lines";
+import { type SheetLine, sheetLines, tighten } from "./sheet-lines";
 import type { Blanks } from "./use-blanks";
 import classes from "./Sheet.module.css";
 
@@ -52,12 +52,30 @@ export function Sheet({ ref, blanks, locale, className = "", brief = false }: Sh
 function renderLines(lines: readonly SheetLine[], blanks: Blanks, locale: Locale): ReactNode[] {
   const seen = new Set<string>();
   return lines.map(({ marker, depth, parts, isBlankAlone }, index) => {
-    const content = parts.map((part, at) => {
+    const content = tighten(parts).map((part, at) => {
       if (part.kind === "text") return part.text;
-      const { variable } = part;
-      if (seen.has(variable.name)) return <BlankMirror key={at} blank={variable} blanks={blanks} />;
+      const { variable, before, after } = part;
+      if (seen.has(variable.name)) {
+        return (
+          <Fragment key={at}>
+            {before}
+            <BlankMirror blank={variable} blanks={blanks} />
+            {after}
+          </Fragment>
+        );
+      }
       seen.add(variable.name);
-      return <BlankField key={at} blank={variable} blanks={blanks} locale={locale} wide={isBlankAlone} />;
+      return (
+        <BlankField
+          key={at}
+          blank={variable}
+          blanks={blanks}
+          locale={locale}
+          wide={isBlankAlone}
+          before={before}
+          after={after}
+        />
+      );
     });
     return (
       <Fragment key={index}>

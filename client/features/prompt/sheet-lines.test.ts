@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { promptSegments } from "../../../contract/prompt-markup";
-import { isAloneOnLine, sheetLines } from "./sheet-lines";
+import { isAloneOnLine, sheetLines, tighten } from "./sheet-lines";
 
 const lines = (text: string) =>
   sheetLines(promptSegments(text)).map(({ marker, depth, parts, isBlankAlone }) => ({
@@ -50,4 +50,22 @@ it("a blank is alone on its line if only white space surrounds it", () => {
   expect(alone("{{a}}")).toEqual([true]);
   expect(alone("Text:\n \t{{a}} \nEnd")).toEqual([true]);
   expect(alone("{{a}} {{b}}\n{{c}}.\n- {{d}}\n{{e}}\n{{f}}")).toEqual([false, false, false, false, true, true]);
+});
+
+it("punctuation stays with the blank that it touches", () => {
+  const tight = (text: string) =>
+    tighten(promptSegments(text)).map((part) =>
+      part.kind === "text" ? part.text : [part.before, part.variable.name, part.after],
+    );
+  expect(tight("Say “{{a}}”, ({{b}}): {{c}}。{{d}}")).toEqual([
+    "Say ",
+    ["“", "a", "”,"],
+    " ",
+    ["(", "b", "):"],
+    " ",
+    ["", "c", "。"],
+    "",
+    ["", "d", ""],
+  ]);
+  expect(tight("{{a}}. - {{b}} x.")).toEqual([["", "a", "."], " - ", ["", "b", ""], " x."]);
 });

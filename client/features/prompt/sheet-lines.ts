@@ -1,4 +1,4 @@
-import type { PromptSegment } from "../../../contract/prompt-markup";
+import type { PromptSegment, PromptVariable } from "../../../contract/prompt-markup";
 
 /** A line of a prompt's text. */
 export interface SheetLine {
@@ -44,6 +44,38 @@ function toLine(parts: PromptSegment[]): SheetLine {
     parts: text === "" ? rest : [{ kind: "text", text }, ...rest],
     isBlankAlone: false,
   };
+}
+
+/** A blank with the punctuation that must not be separated from it. */
+interface TightBlank {
+  kind: "variable";
+  variable: PromptVariable;
+  before: string;
+  after: string;
+}
+
+export type TightSegment = Extract<PromptSegment, { kind: "text" }> | TightBlank;
+
+const OPENING = /[\p{Ps}\p{Pi}"'¿¡]+$/u;
+const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}]+/u;
+
+/** Moves punctuation from the text to the blank that it touches: browsers may break a line on either side of a field. */
+export function tighten(segments: readonly PromptSegment[]): TightSegment[] {
+  const opening = (text: string) => OPENING.exec(text)?.[0] ?? "";
+  const closing = (text: string) => CLOSING.exec(text)?.[0] ?? "";
+  return segments.map((segment, index) => {
+    const [before, after] = [segments[index - 1], segments[index + 1]];
+    if (segment.kind === "variable") {
+      return {
+        ...segment,
+        before: before?.kind === "text" ? opening(before.text) : "",
+        after: after?.kind === "text" ? closing(after.text) : "",
+      };
+    }
+    const start = before?.kind === "variable" ? closing(segment.text).length : 0;
+    const end = after?.kind === "variable" ? opening(segment.text).length : 0;
+    return { kind: "text", text: segment.text.slice(start, Math.max(start, segment.text.length - end)) };
+  });
 }
 
 /** Whether the segment is a blank that has a line to itself. */
