@@ -74,11 +74,13 @@ interface BlankButtonProps {
   blanks: Blanks;
   /** The prompt's page, which has the fields too. */
   to: string;
+  /** Whether the blank did not occur before. */
+  isFirst: boolean;
   onPress(): void;
 }
 
 /** A blank of a card: pressing it makes the card's blanks fields. */
-export function BlankButton({ blank, blanks, to, onPress }: BlankButtonProps) {
+export function BlankButton({ blank, blanks, to, isFirst, onPress }: BlankButtonProps) {
   const state: BlankState = blanks.stateOf(blank);
   const words = blankText(blank, blanks.values);
   const press = (event: MouseEvent) => {
@@ -94,6 +96,7 @@ export function BlankButton({ blank, blanks, to, onPress }: BlankButtonProps) {
       to={to}
       data-state={state}
       data-in-place
+      data-first={isFirst || undefined}
       aria-label={state === "empty" ? undefined : `${blank.label}: ${words}`}
       onClick={press}
       onKeyDown={clickOnSpace}

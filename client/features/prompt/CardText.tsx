@@ -137,7 +137,7 @@ function TextWithBlanks({ blanks, locale, to, isLit, onPress }: TextWithBlanksPr
         {isLit ? (
           <BlankMirror blank={variable} blanks={blanks} />
         ) : (
-          <BlankButton blank={variable} blanks={blanks} to={to} onPress={() => onPress(place)} />
+          <BlankButton blank={variable} blanks={blanks} to={to} isFirst={first} onPress={() => onPress(place)} />
         )}
         {after}
       </Fragment>
@@ -151,7 +151,7 @@ function useBlankFocus(box: RefObject<HTMLElement | null>, isLit: boolean): (ind
   useEffect(() => {
     const index = wanted.current;
     wanted.current = null;
-    if (index !== null) box.current?.querySelectorAll<HTMLElement>(isLit ? "textarea" : "a")[index]?.focus();
+    if (index !== null) box.current?.querySelectorAll<HTMLElement>(isLit ? "textarea" : "[data-first]")[index]?.focus();
   }, [box, isLit]);
   return (index) => {
     wanted.current = index;
