@@ -111,24 +111,6 @@ function productionRouter(): Plugin {
   };
 }
 
-/** What the site does not use of Mantine and would load first: CSS variables written at run time, and 14 palettes (3 kB). */
-const UNUSED: Readonly<Record<string, string>> = {
-  "MantineCssVariables.mjs": "export const MantineCssVariables = () => null;\n",
-  "default-colors.mjs": "export const DEFAULT_COLORS = {};\n",
-};
-
-function withoutUnused(): Plugin {
-  return {
-    name: "polyprompt-without-unused",
-    apply: "build",
-    applyToEnvironment: ({ name }) => name === "client",
-    load: {
-      filter: { id: /\/@mantine\/core\/esm\/.*\/(MantineCssVariables|default-colors)\.mjs$/ },
-      handler: (id) => UNUSED[path.basename(id)],
-    },
-  };
-}
-
 /** Vitest must not load two copies of graphql, one from ESM and one from CommonJS. */
 const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 
@@ -138,14 +120,7 @@ export default defineConfig({
   // Asset URLs are relative to the importing module: the base path is a runtime setting of the server.
   base: "./",
   publicDir: false,
-  plugins: [
-    babelPass(),
-    react(),
-    lingui({ failOnCompileError: true }),
-    productionRouter(),
-    withoutUnused(),
-    compressAssets(),
-  ],
+  plugins: [babelPass(), react(), lingui({ failOnCompileError: true }), productionRouter(), compressAssets()],
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   build: { target: "es2022" },
   builder: {},

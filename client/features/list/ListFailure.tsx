@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
 import { useRevalidator } from "react-router-dom";
+import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import classes from "./ListFailure.module.css";
 

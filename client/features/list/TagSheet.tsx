@@ -5,9 +5,11 @@ import "@mantine/core/styles/CloseButton.css";
 import "@mantine/core/styles/Paper.css";
 import type { FragmentType } from "@apollo/client";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Button, Drawer } from "@mantine/core";
+import { Drawer } from "@mantine/core";
 import type { TagPill_TagFragment } from "../../gql/graphql";
+import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
+import { MantineScope } from "../../ui/MantineScope";
 import { TagPill } from "../tag";
 import { ClearFilters, MatchSwitch } from "./ListToolbar";
 import classes from "./TagSheet.module.css";
@@ -25,39 +27,41 @@ interface TagSheetProps {
 export function TagSheet({ tags, total, opened, onClose }: TagSheetProps) {
   const { t } = useLingui();
   return (
-    <Drawer.Root
-      opened={opened}
-      onClose={onClose}
-      position="bottom"
-      size="auto"
-      transitionProps={{ duration: 150 }}
-      classNames={{ content: classes.content, body: classes.body }}
-    >
-      <Drawer.Overlay />
-      <Drawer.Content>
-        <div className={classes.head}>
-          <Drawer.Title className={classes.title}>{t`Filter by tag`}</Drawer.Title>
-          <Drawer.CloseButton size={40} icon={<Icon name="close" />} aria-label={t`Close`} />
-        </div>
-        <Drawer.Body>
-          <ul className={classes.tags} aria-label={t`Tags`}>
-            {tags.map((tag) => (
-              <li key={tag.slug}>
-                <TagPill tag={tag} described={false} />
-              </li>
-            ))}
-          </ul>
-          <div className={classes.foot}>
-            <div className={classes.controls}>
-              <MatchSwitch />
-              <ClearFilters />
-            </div>
-            <Button fullWidth size="md" onClick={onClose}>
-              {total ? <Plural value={total} one="Show # prompt" other="Show # prompts" /> : <Trans>Close</Trans>}
-            </Button>
+    <MantineScope>
+      <Drawer.Root
+        opened={opened}
+        onClose={onClose}
+        position="bottom"
+        size="auto"
+        transitionProps={{ duration: 150 }}
+        classNames={{ content: classes.content, body: classes.body }}
+      >
+        <Drawer.Overlay />
+        <Drawer.Content>
+          <div className={classes.head}>
+            <Drawer.Title className={classes.title}>{t`Filter by tag`}</Drawer.Title>
+            <Drawer.CloseButton size={40} icon={<Icon name="close" />} aria-label={t`Close`} />
           </div>
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+          <Drawer.Body>
+            <ul className={classes.tags} aria-label={t`Tags`}>
+              {tags.map((tag) => (
+                <li key={tag.slug}>
+                  <TagPill tag={tag} described={false} />
+                </li>
+              ))}
+            </ul>
+            <div className={classes.foot}>
+              <div className={classes.controls}>
+                <MatchSwitch />
+                <ClearFilters />
+              </div>
+              <Button onClick={onClose}>
+                {total ? <Plural value={total} one="Show # prompt" other="Show # prompts" /> : <Trans>Close</Trans>}
+              </Button>
+            </div>
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+    </MantineScope>
   );
 }
