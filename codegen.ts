@@ -1,11 +1,11 @@
 import { addTypenameSelectionDocumentTransform } from "@graphql-codegen/client-preset";
 import type { CodegenConfig } from "@graphql-codegen/cli";
-import { type DefinitionNode, type DocumentNode, type FragmentDefinitionNode, Kind, visit } from "graphql";
+import { type DefinitionNode, Kind, visit } from "graphql";
 
 type Preset = Exclude<Exclude<CodegenConfig["generates"][string], unknown[]>["preset"], string | undefined>;
 
 /**
- * Writes each operation and fragment to its own module, with the fragments that it spreads. The client preset writes all of them into
+ * Writes each operation and fragment to its own module, which imports the fragments that it spreads. The client preset writes all of them into
  * one module, and a bundler moves modules, not exports: every page would load the documents of the whole site.
  */
 const documentModules: Preset = {
@@ -14,12 +14,14 @@ const documentModules: Preset = {
     const files = await addTypenameSelectionDocumentTransform.transform({ documents, schema, config });
     const definitions = files.flatMap(({ document }) => document?.definitions ?? []);
     const fragments = new Map(
-      definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
+      definitions.flatMap((node) =>
+        node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, exportedName(node)]] : [],
+      ),
     );
     return definitions.flatMap((definition) => {
       const name = exportedName(definition);
       if (name === undefined) return [];
-      const module = `export const ${name} = ${literal(withFragments(definition, fragments))};\n`;
+      const module = documentModule(name, definition, fragments);
       return [
         {
           filename: `${baseOutputDir}${name}.js`,
@@ -46,25 +48,27 @@ function exportedName(definition: DefinitionNode): string | undefined {
   }
 }
 
-function withFragments(
+/** A fragment is in its own module only: the documents that spread it import it. */
+function documentModule(
+  name: string,
   definition: DefinitionNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): DocumentNode {
-  const definitions = new Set([definition]);
-  for (const each of definitions) {
-    visit(each, {
-      FragmentSpread({ name }) {
-        const fragment = fragments.get(name.value);
-        if (fragment) definitions.add(fragment);
-      },
-    });
-  }
-  return { kind: Kind.DOCUMENT, definitions: [...definitions] };
+  fragments: ReadonlyMap<string, string | undefined>,
+): string {
+  const spread = new Set<string>();
+  visit(definition, {
+    FragmentSpread(node) {
+      spread.add(fragments.get(node.name.value) ?? "");
+    },
+  });
+  const imports = [...spread].map((fragment) => `import { ${fragment} } from "./${fragment}.js";\n`).join("");
+  const own = literal(definition);
+  const others = `...new Set([${[...spread].map((fragment) => `...${fragment}.definitions`).join(", ")}])`;
+  return `${imports}export const ${name} = { kind: "Document", definitions: [${spread.size > 0 ? `${own}, ${others}` : own}] };\n`;
 }
 
 /** Removes positions and the empty lists that make up much of a document. */
-function literal(document: DocumentNode): string {
-  return JSON.stringify(document, (key, value: unknown) =>
+function literal(definition: DefinitionNode): string {
+  return JSON.stringify(definition, (key, value: unknown) =>
     key === "loc" || (Array.isArray(value) && value.length === 0) ? undefined : value,
   );
 }

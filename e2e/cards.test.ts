@@ -11,7 +11,7 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 const OLDEST = "?sort=release&order=asc";
 const [FIRST = 0, SECOND = 0] = CATALOGUE.map(({ id }) => id);
 const titles = (page: Page) => cards(page).locator("h3").allTextContents();
-const titlesIn = (code: Locale) => CATALOGUE.slice(0, 20).map(({ id }) => promptText(code, id).title);
+const titlesIn = (code: Locale) => CATALOGUE.slice(0, 12).map(({ id }) => promptText(code, id).title);
 
 /** The inset with the text and the control below it. */
 function textOf(page: Page, at: number) {

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { shareAs } from "./community";
 import { CATALOGUE, numbersWith, promptText } from "./library";
-import { listedNumbers, listedTotal, pill, searchField, unfold, untilQuery } from "./lists";
+import { listedNumbers, listedTotal, pill, searchField, unfold, untilQuery, untilTotal } from "./lists";
 import { visit, type Visit } from "./visit";
 
 /** Occurs in no prompt of the library. */
@@ -46,7 +46,7 @@ describe("an empty list of the library", () => {
       await visit(`/en/?q=${WORD}`, { javaScriptEnabled }, async (visited) => {
         const { page, dataRequests } = visited;
         expect(await listedNumbers(page)).toEqual([]);
-        expect(await page.getByText(`Nothing in the library matches “${WORD}”.`).isVisible()).toBe(true);
+        expect(await page.getByText(`No prompt yet for ${WORD}`).isVisible()).toBe(true);
         expect(await searchField(page).inputValue()).toBe(WORD);
         await page.getByRole("heading", { level: 2, name: "Community prompts that match" }).waitFor();
         expect(await suggestions(visited).getByText("7 prompts").count()).toBe(1);
@@ -82,7 +82,7 @@ describe("an empty list of the library", () => {
       const offered = await suggestedNumbers(visited);
       expect(offered).toHaveLength(3);
       for (const number of offered) expect(numbersWith(["favorite"])).toContain(number);
-      await page.getByRole("link", { name: `Search for “${WORD}” without the tags` }).click();
+      await page.getByRole("link", { name: "Search without the tags" }).click();
       await untilQuery(page, { q: WORD });
       await expect.poll(() => suggestedNumbers(visited)).toHaveLength(6);
       expect(await page.getByRole("link", { name: /without the tags/ }).count()).toBe(0);
@@ -90,6 +90,18 @@ describe("an empty list of the library", () => {
     await visit(`/en/?q=${NOWHERE}`, { javaScriptEnabled: false }, async (visited) => {
       expect(await suggestedNumbers(visited)).toHaveLength(3);
       expect(await visited.page.getByRole("link", { name: /without the tags/ }).count()).toBe(0);
+    });
+  });
+
+  it("of all tags together offers prompts with any of them first", async () => {
+    const [one, two] = [TAG, OTHER_TAG];
+    expect(numbersWith([one, two], "all")).toEqual([]);
+    await visit(`/en/?tag=${one}&tag=${two}&match=all`, {}, async ({ page }) => {
+      await page.getByText("No prompt yet with these tags").waitFor();
+      await page.getByRole("link", { name: "Match any of the tags" }).click();
+      await untilQuery(page, { tag: [one, two] });
+      await untilTotal(page, numbersWith([one, two], "any").length);
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("prompts");
     });
   });
 

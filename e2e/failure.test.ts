@@ -81,23 +81,6 @@ describe("a page", () => {
     });
   });
 
-  it("that failed requests all its data again, including what had arrived", async () => {
-    await visit("/en/", { ...ON_DEMAND, causes: [/ERR_FAILED/] }, async ({ page, dataRequests }) => {
-      await page.route("**/graphql", (route) =>
-        route.request().postData()?.includes("query PromptList") ? route.abort() : route.continue(),
-      );
-      await page.getByRole("group", { name: "Sort by" }).getByRole("link", { name: "Release time" }).click();
-      const alert = page.getByRole("alert");
-      await alert.waitFor();
-      await page.unroute("**/graphql");
-      dataRequests.length = 0;
-      await alert.getByRole("button", { name: "Retry" }).click();
-      await cards(page).first().waitFor();
-      expect(dataRequests.filter((request) => request.includes("query HomePage"))).toHaveLength(1);
-      expect(dataRequests.filter((request) => request.includes("query PromptList"))).toHaveLength(1);
-    });
-  });
-
   it("whose code was removed by a new release is reloaded once", async () => {
     await visit(`/en/${OLDEST}`, { ...ON_DEMAND, causes: [/status of 404/] }, async ({ page, documents }) => {
       await page.route("**/assets/*.js", async (route) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE, numbersWith, promptText, tagLabel } from "./library";
-import { listedNumbers, pill, unfold, untilQuery, untilTotal } from "./lists";
+import { cards, listedNumbers, pill, unfold, untilQuery, untilTotal } from "./lists";
 import { visit } from "./visit";
 
 /** Two tags of one prompt, so that "all" has a result. */
@@ -39,12 +39,28 @@ describe("tags", () => {
     });
   });
 
-  it("on cards link to all prompts with that tag", async () => {
+  it("on cards are added to the filters, and removed again", async () => {
+    await visit(`/en/?tag=${ONE}&sort=release&order=asc`, {}, async ({ page }) => {
+      const onCards = (name: string) => cards(page).getByRole("link", { name, exact: true });
+      await onCards(`${tagLabel("en", TWO)}: add to the filters`)
+        .first()
+        .click();
+      await untilQuery(page, { tag: [ONE, TWO], sort: "release", order: "asc" });
+      await untilTotal(page, numbersWith([ONE, TWO], "any").length);
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("prompts");
+      await onCards(`${tagLabel("en", ONE)}: remove from the filters`)
+        .first()
+        .click();
+      await untilQuery(page, { tag: TWO, sort: "release", order: "asc" });
+    });
+  });
+
+  it("on the page of a prompt link to all prompts with that tag", async () => {
     await visit(`/en/prompt/${TAGGED}`, {}, async ({ page, documents }) => {
       await page
         .getByRole("list", { name: "Tags" })
         .first()
-        .getByRole("link", { name: tagLabel("en", ONE), exact: true })
+        .getByRole("link", { name: `${tagLabel("en", ONE)}: all prompts with this tag`, exact: true })
         .click();
       await untilQuery(page, { tag: ONE });
       await untilTotal(page, numbersWith([ONE]).length);

@@ -66,3 +66,21 @@ it("a reader who has chosen a language in the menu gets no hint", async () => {
     expect(await page.locator("aside[lang]").count()).toBe(0);
   });
 });
+
+it("the language of all prompts is remembered as a language: English on the Chinese site stays English on the English one", async () => {
+  await visit("/zh/", {}, async ({ page, open }) => {
+    const choice = (name: string) => page.locator("main [role=group] button", { hasText: name });
+    const title = () => page.locator("section[aria-labelledby=prompts] h3").first().getAttribute("lang");
+    await choice("English").click();
+    await expect.poll(title).toBe("en");
+    await open("/en/");
+    await choice("中文").waitFor();
+    expect(await choice("English").getAttribute("aria-pressed")).toBe("true");
+    expect(await title()).toBe("en");
+    await choice("中文").click();
+    await expect.poll(title).toBe("zh");
+    await open("/zh/");
+    await choice("中文").waitFor();
+    expect(await title()).toBe("zh");
+  });
+});

@@ -119,7 +119,7 @@ it("a loaded page requests nothing more until the reader acts", async () => {
 
 it("works without JavaScript, and shows no control that needs it", async () => {
   await visit("/en/", { javaScriptEnabled: false }, async ({ page, open }) => {
-    expect(await cards(page).count()).toBe(Math.min(20, CATALOGUE.length));
+    expect(await cards(page).count()).toBe(Math.min(12, CATALOGUE.length));
     expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0);
     const [number = 0] = await listedNumbers(page);
     await page.locator(`section[aria-labelledby=prompts] a[href="/en/prompt/${number}"]`).first().click();

@@ -55,6 +55,16 @@ describe("searching", () => {
     });
   });
 
+  it("ends with the button in the field, which keeps the focus there", async () => {
+    await visit(`/en/?q=${encodeURIComponent(TITLE)}`, {}, async ({ page }) => {
+      const clear = page.getByRole("button", { name: "Clear the search" });
+      await clear.click();
+      await untilQuery(page, {});
+      expect(await searchField(page).evaluate((field) => field === document.activeElement)).toBe(true);
+      await clear.waitFor({ state: "hidden" });
+    });
+  });
+
   it("ends when the field is emptied", async () => {
     await visit(`/en/?q=${encodeURIComponent(TITLE)}`, {}, async ({ page }) => {
       expect(await searchField(page).inputValue()).toBe(TITLE);
@@ -67,7 +77,7 @@ describe("searching", () => {
   it("without results says so, keeps the words, and offers a way back", async () => {
     await visit("/en/", {}, async ({ page }) => {
       await searchField(page).fill(NOTHING);
-      await page.getByText(`Nothing in the library matches “${NOTHING}”.`).waitFor();
+      await page.getByText(`No prompt yet for ${NOTHING}`).waitFor();
       expect(await searchField(page).inputValue()).toBe(NOTHING);
       expect(await listedNumbers(page)).toEqual([]);
       await page.getByRole("link", { name: "Show all prompts" }).click();

@@ -6,6 +6,9 @@ import { FAVORITE_TAG, Favorites } from "../features/favorite";
 import { headData, JsonLd, PageHead, websiteJsonLd } from "../features/head";
 import {
   isPlainList,
+  ListFailure,
+  ListProvider,
+  ListSection,
   type ListState,
   ListToolbar,
   loadPromptList,
@@ -64,6 +67,8 @@ interface HomeData {
   /** The requested list state without unknown tags. */
   state: ListState;
   noindex: boolean;
+  /** The list could not be loaded; the rest of the page could. */
+  failed: boolean;
 }
 
 export async function loader(
@@ -73,23 +78,35 @@ export async function loader(
   const requested = parseListState(new URL(request.url).searchParams);
   const { data } = await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, requested) });
   const knownTags = new Set(data?.tags.nodes.map(({ slug }) => slug));
-  const state = await loadPromptList(apollo, {
-    locale,
-    origin: ORIGIN,
-    state: { ...requested, tags: requested.tags.filter((tag) => knownTags.has(tag)) },
-  });
+  const wanted = { ...requested, tags: requested.tags.filter((tag) => knownTags.has(tag)) };
+  const list = await loadList(apollo, { locale, origin: ORIGIN, state: wanted }, request.signal);
+  const state = list ?? wanted;
   if (showsPicks(state) && !showsPicks(requested)) {
     await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, state) });
   }
-  return { state, noindex: !isPlainList(state) };
+  return { state, noindex: !isPlainList(state), failed: list === null };
+}
+
+/** In the browser the page stays as it is when a list fails: the reader's words and tags are not lost. */
+async function loadList(
+  apollo: PageContext["apollo"],
+  options: Parameters<typeof loadPromptList>[1],
+  signal: AbortSignal,
+): Promise<ListState | null> {
+  try {
+    return await loadPromptList(apollo, options);
+  } catch (error) {
+    if (import.meta.env.SSR || signal.aborted) throw error;
+    return null;
+  }
 }
 
 export default function HomePage() {
   const { t, i18n } = useLingui();
   const { locale, publicUrl, basePath } = useSite();
-  const { state, noindex } = useLoaderData<HomeData>();
+  const { state, noindex, failed } = useLoaderData<HomeData>();
   const { data: page } = useQuery(HomePageQuery, { variables: homeVariables(locale, state) });
-  const { list, suggestions, loadMore } = usePromptList({ locale, origin: ORIGIN, state });
+  const { list, suggestions, loadMore } = usePromptList({ locale, origin: ORIGIN, state }, failed);
   const languages = i18n.number(LOCALES.length);
   const siteUrl = `${publicUrl}${basePath}`;
   const slogan = t`Smart prompts, smart results`;
@@ -102,43 +119,49 @@ export default function HomePage() {
   );
 
   // Both are cached by the loader.
-  if (!page || !list) return <PageLoading />;
+  if (!page || !(list || failed)) return <PageLoading />;
   const { promptCount } = page.site;
-  const { nodes, pageInfo, totalCount } = list;
   const tags = [...page.tags.nodes].sort((one, other) => other.libraryPromptCount - one.libraryPromptCount);
   const favorite = tags.find(({ slug }) => slug === FAVORITE_TAG);
   return (
     <TextBatchProvider>
       <PageHead {...headData({ locale, siteUrl, path: "/", title: slogan, description, type: "website", noindex })} />
       <JsonLd data={websiteJsonLd({ url: `${siteUrl}${localePath(locale, "/")}`, locale, description })} />
-      <div className={classes.intro}>
-        <div>
-          <h1 className={classes.slogan}>{slogan}</h1>
-          <p className={classes.about}>
-            <Trans>
-              <Plural value={promptCount} one="# prompt" other="# prompts" /> with blanks like {example}. Fill in, copy,
-              go.
-            </Trans>
-          </p>
+      <ListProvider shown={state} tags={tags}>
+        <div className={classes.intro}>
+          <div>
+            <h1 className={classes.slogan}>{slogan}</h1>
+            <p className={classes.about}>
+              <Trans>
+                <Plural value={promptCount} one="# prompt" other="# prompts" /> with blanks like {example}. Fill in,
+                copy, go.
+              </Trans>
+            </p>
+          </div>
+          <SearchForm />
         </div>
-        <SearchForm state={state} />
-      </div>
-      {page.pickOfTheDay && <PickOfTheDay key={page.pickOfTheDay.id} prompt={page.pickOfTheDay} />}
-      {page.favorites && favorite && (
-        <Favorites prompts={page.favorites.nodes} total={page.favorites.totalCount} title={favorite.label} />
-      )}
-      <section aria-labelledby="prompts">
-        <ListToolbar id="prompts" state={state} total={totalCount} />
-        <TagFilters tags={tags} state={state} />
-        <PromptList
-          key={JSON.stringify(state)}
-          state={state}
-          prompts={nodes}
-          next={pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null}
-          loadMore={loadMore}
-        />
-      </section>
-      {suggestions && <Suggestions {...suggestions} />}
+        {page.pickOfTheDay && <PickOfTheDay key={page.pickOfTheDay.id} prompt={page.pickOfTheDay} />}
+        {page.favorites && favorite && (
+          <Favorites prompts={page.favorites.nodes} total={page.favorites.totalCount} title={favorite.label} />
+        )}
+        <ListSection heading="prompts">
+          <ListToolbar id="prompts" total={list?.totalCount ?? null} />
+          <TagFilters tags={tags} total={list?.totalCount ?? null} />
+          {list ? (
+            <PromptList
+              key={JSON.stringify(state)}
+              state={state}
+              total={list.totalCount}
+              prompts={list.nodes}
+              next={list.pageInfo.hasNextPage ? (list.pageInfo.endCursor ?? null) : null}
+              loadMore={loadMore}
+            />
+          ) : (
+            <ListFailure />
+          )}
+        </ListSection>
+        {suggestions && <Suggestions {...suggestions} />}
+      </ListProvider>
     </TextBatchProvider>
   );
 }

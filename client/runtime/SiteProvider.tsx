@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import { type Locale, localePath } from "../../contract/locales";
 import type { PageLinks } from "../../contract/site-links";
 import type { Session } from "../session/session";
+import type { Destination } from "./destination";
 
 interface Site {
   locale: Locale;
@@ -9,6 +10,7 @@ interface Site {
   publicUrl: string;
   links: PageLinks;
   session: Session;
+  destination: Destination;
   notFoundAt: string | null;
 }
 

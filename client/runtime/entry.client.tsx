@@ -2,6 +2,7 @@ import "@vitejs/plugin-react/preamble";
 import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, type RouteObject, RouterProvider } from "react-router-dom";
 import { createBrowserClient } from "./browser-client";
+import { Destination } from "./destination";
 import { Session } from "../session/session";
 import { Document } from "./Document";
 import { NotFoundError } from "./error-chain";
@@ -21,6 +22,11 @@ async function start(): Promise<void> {
   const isNotFound = errors?.[PAGE_BOUNDARY] instanceof NotFoundError;
   const session = new Session(basePath);
   const apollo = createBrowserClient(basePath, state.apollo, session);
+  const within = ({ pathname, search }: { pathname: string; search: string }) => ({
+    pathname: pathname.slice(basePath.length),
+    search,
+  });
+  const destination = new Destination(within(location));
   const context: PageContext = {
     apollo,
     locale,
@@ -29,6 +35,7 @@ async function start(): Promise<void> {
     links,
     i18n: loadI18n(locale),
     session,
+    destination,
     notFoundAt: isNotFound ? location.pathname.slice(basePath.length) : null,
   };
   const routes = createRoutes(context);
@@ -42,6 +49,9 @@ async function start(): Promise<void> {
     basename: basename(basePath),
     hydrationData: { loaderData: state.loaderData, errors },
   });
+  router.subscribe(({ location: at, navigation }) =>
+    destination.set(within(at), navigation.location ? within(navigation.location) : null),
+  );
   hydrateRoot(
     document,
     <Document context={context} i18n={i18n} stateJson={stateJson}>

@@ -10,6 +10,7 @@ import type {
   Site,
 } from "../../contract/page-renderer";
 import { pageLinks } from "../../contract/site-links";
+import { Destination } from "./destination";
 import { createServerClient } from "./server-client";
 import { INLINE_SCRIPTS } from "./Document";
 import { NotFoundError } from "./error-chain";
@@ -23,8 +24,8 @@ import { basename, createRoutes, matchedPages, PAGE_BOUNDARY } from "./router";
 export const renderer: PageRenderer = { isPage, render, renderNotFound, inlineScripts: INLINE_SCRIPTS };
 
 async function render({ path, ...site }: PageRequest): Promise<PageResult> {
-  const [pathname = ""] = path.split("?", 1);
-  const context = pageContext(site, splitLocalePath(pathname).locale);
+  const { pathname, search } = new URL(`${site.publicUrl}${path}`);
+  const context = pageContext(site, splitLocalePath(pathname).locale, { pathname, search });
   try {
     const loaded = await load(context, site.assets, path);
     if (loaded instanceof Response) {
@@ -47,7 +48,7 @@ async function render({ path, ...site }: PageRequest): Promise<PageResult> {
 
 async function renderNotFound({ locale, ...site }: NotFoundRequest): Promise<PageResult> {
   const path = localePath(locale, NOT_FOUND_PATH);
-  const context = { ...pageContext(site, locale), notFoundAt: path };
+  const context = { ...pageContext(site, locale, { pathname: path, search: "" }), notFoundAt: path };
   try {
     const loaded = await load(context, site.assets, path);
     if (loaded instanceof Response) throw new TypeError(`${path} leads elsewhere.`);
@@ -59,7 +60,11 @@ async function renderNotFound({ locale, ...site }: NotFoundRequest): Promise<Pag
   }
 }
 
-function pageContext({ basePath, publicUrl, links, execute }: Site, locale: Locale): PageContext {
+function pageContext(
+  { basePath, publicUrl, links, execute }: Site,
+  locale: Locale,
+  at: { pathname: string; search: string },
+): PageContext {
   return {
     apollo: createServerClient(execute),
     locale,
@@ -68,6 +73,7 @@ function pageContext({ basePath, publicUrl, links, execute }: Site, locale: Loca
     links: pageLinks(links, locale),
     i18n: loadI18n(locale),
     session: new Session(basePath),
+    destination: new Destination(at),
     notFoundAt: null,
   };
 }

@@ -3,6 +3,7 @@ import type { I18n } from "@lingui/core";
 import type { Locale } from "../../contract/locales";
 import type { PageLinks } from "../../contract/site-links";
 import type { Session } from "../session/session";
+import type { Destination } from "./destination";
 
 /** The dependencies of a document: one for each request on the server, one for each page load in the browser. */
 export interface PageContext {
@@ -18,6 +19,7 @@ export interface PageContext {
   /** The document's messages, which load in parallel with the page's code. */
   i18n: Promise<I18n>;
   session: Session;
+  destination: Destination;
   /** The path, within the base path, for which this document says "not found". Links are not derived from it. */
   notFoundAt: string | null;
 }

@@ -3,18 +3,15 @@ import "@mantine/core/styles/global.css";
 import "@mantine/core/styles/UnstyledButton.css";
 import { createTheme, DirectionProvider, MantineProvider } from "@mantine/core";
 import type { ReactNode } from "react";
-import { localeInfo } from "../../contract/locales";
-import { useSite } from "../runtime/SiteProvider";
 
 const theme = createTheme({ defaultRadius: 9, cursorType: "pointer", respectReducedMotion: true });
 
 /** Surrounds the dialogs, menus and drawers of the component library, which pages load when they are first needed. */
 export function MantineScope({ children }: { children: ReactNode }) {
-  const { dir } = localeInfo(useSite().locale);
   return (
     // The site itself sets the colour scheme on the document.
     <MantineProvider theme={theme} getRootElement={() => undefined} withCssVariables={false} withGlobalClasses={false}>
-      <DirectionProvider initialDirection={dir} detectDirection={false}>
+      <DirectionProvider initialDirection={document.dir === "rtl" ? "rtl" : "ltr"} detectDirection={false}>
         {children}
       </DirectionProvider>
     </MantineProvider>

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { LOCALES, localeInfo, type Locale, localePath, splitLocalePath } from "../../../contract/locales";
+import { useSyncExternalStore } from "react";
 import { useSite } from "../../runtime/SiteProvider";
 import { Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
 import { rememberLanguageChosen } from "./reader-locale";
-import { useLocation } from "react-router-dom";
 import { canonicalSearch } from "../../../contract/pages";
 import menu from "../../ui/menu.module.css";
 import classes from "./LanguageMenu.module.css";
@@ -49,12 +49,12 @@ export function LanguageMenu() {
 }
 
 /**
- * The URL of this page in another language, with its known query parameters. For plain links, because another language needs a new
+ * The URL of the page that the reader is on, or going to, in another language, with its known query parameters. For plain links, because another language needs a new
  * document. From a not-found page it is the home page.
  */
 export function useLanguageAddress(): (locale: Locale) => string {
-  const { basePath, notFoundAt } = useSite();
-  const { pathname, search: query } = useLocation();
+  const { basePath, notFoundAt, destination } = useSite();
+  const { pathname, search: query } = useSyncExternalStore(destination.subscribe, destination.place, destination.place);
   const [path, search] = pathname === notFoundAt ? ["/", ""] : [splitLocalePath(pathname).path, query];
   return (locale) => `${basePath}${localePath(locale, path)}${canonicalSearch(path, search)}`;
 }

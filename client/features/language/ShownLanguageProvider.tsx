@@ -5,9 +5,9 @@ import { useHydrated } from "../../ui/use-hydrated";
 import {
   otherLocale,
   recallLastLocale,
-  recallShowsOther,
+  recallPromptLocale,
   rememberLastLocale,
-  rememberShowsOther,
+  rememberPromptLocale,
 } from "./reader-locale";
 
 interface ShownLanguage {
@@ -21,14 +21,17 @@ interface ShownLanguage {
 
 const ShownLanguageContext = createContext<ShownLanguage | null>(null);
 
-/** The language of all prompts: the page's or the other one. The choice is stored. */
+/**
+ * The language of all prompts: the page's or the other one. The choice is stored as a language, so that English on the Chinese site
+ * is still English on the English one.
+ */
 export function ShownLanguageProvider({ children }: { children: ReactNode }) {
   const { locale: page } = useSite();
   const hydrated = useHydrated();
-  const [showsOther, setShowsOther] = useState(false);
+  const [chosen, setChosen] = useState<string | null>(null);
   useEffect(() => {
     if (page !== FALLBACK_LOCALE) rememberLastLocale(page);
-    setShowsOther(recallShowsOther());
+    setChosen(recallPromptLocale());
   }, [page]);
   // The server cannot know the reader: until hydration nothing of theirs may be rendered.
   const other = useMemo(
@@ -43,12 +46,13 @@ export function ShownLanguageProvider({ children }: { children: ReactNode }) {
   );
   const showAll = useCallback(
     (locale: Locale) => {
-      setShowsOther(locale !== page);
-      rememberShowsOther(locale !== page);
+      const choice = locale === page ? null : locale;
+      setChosen(choice);
+      rememberPromptLocale(choice);
     },
     [page],
   );
-  const all = showsOther && other ? other : page;
+  const all = other !== null && chosen === other ? other : page;
   const value = useMemo(() => ({ page, other, all, showAll }), [page, other, all, showAll]);
   return <ShownLanguageContext value={value}>{children}</ShownLanguageContext>;
 }

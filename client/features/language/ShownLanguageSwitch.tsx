@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { localeInfo } from "../../../contract/locales";
+import { Steady } from "../../ui/Steady";
 import { useShownLanguage } from "./ShownLanguageProvider";
 import classes from "../../ui/segments.module.css";
 
@@ -20,7 +21,7 @@ export function ShownLanguageSwitch() {
           aria-pressed={locale === all}
           onClick={() => showAll(locale)}
         >
-          {localeInfo(locale).name}
+          <Steady>{localeInfo(locale).name}</Steady>
         </button>
       ))}
     </div>

@@ -26,7 +26,7 @@ export function otherLocale(
 
 const LAST_LOCALE = "polyprompt.last-locale";
 const HINT = "polyprompt.language-hint";
-const SHOWS_OTHER = "polyprompt.shows-other-language";
+const PROMPT_LOCALE = "polyprompt.prompt-language";
 
 /** The last language other than English in which the reader opened a page. */
 export function recallLastLocale(): string | null {
@@ -37,13 +37,13 @@ export function rememberLastLocale(locale: Locale): void {
   writeStored(LAST_LOCALE, locale);
 }
 
-/** Whether the reader switched all prompts to the other language. */
-export function recallShowsOther(): boolean {
-  return readStored(SHOWS_OTHER) === "yes";
+/** The language to which the reader switched all prompts; null if prompts follow the page. */
+export function recallPromptLocale(): string | null {
+  return readStored(PROMPT_LOCALE);
 }
 
-export function rememberShowsOther(shows: boolean): void {
-  writeStored(SHOWS_OTHER, shows ? "yes" : null);
+export function rememberPromptLocale(locale: Locale | null): void {
+  writeStored(PROMPT_LOCALE, locale);
 }
 
 /** Whether the reader has chosen a language or dismissed the offer. */

@@ -1,37 +1,54 @@
 import { Trans } from "@lingui/react/macro";
-import { Link } from "react-router-dom";
-import { changeList, clearFilters, type ListState, useListAddress } from "./list-state";
+import type { ReactNode } from "react";
+import { useIntendedList } from "./intended-list";
+import { changeList, clearFilters, type ListState } from "./list-state";
+import { ListLink } from "./ListLink";
 import classes from "./EmptyResult.module.css";
 
-/** Shown when nothing matches: what to try, and the way back to the full list. */
-export function EmptyResult({ state }: { state: ListState }) {
-  const address = useListAddress();
-  const { q } = state;
+interface WayOut {
+  key: string;
+  change(state: ListState): ListState;
+  label: ReactNode;
+}
+
+/** Shown when nothing matches: the words in a blank, and the ways out, the most promising one first. */
+export function EmptyResult() {
+  const { shown } = useIntendedList();
+  const { q, tags, match } = shown;
   // An element, because Lingui would parse tags in a plain string value.
-  const words = <bdi>{q}</bdi>;
+  const words = <bdi className={classes.blank}>{q}</bdi>;
+  const ways: WayOut[] = [];
+  if (match === "all" && tags.length > 1) {
+    ways.push({
+      key: "any",
+      change: (state) => changeList(state, { match: "any" }),
+      label: <Trans>Match any of the tags</Trans>,
+    });
+  }
+  if (q !== "" && tags.length > 0) {
+    ways.push({
+      key: "words",
+      change: (state) => changeList(state, { tags: [], match: "any" }),
+      label: <Trans>Search without the tags</Trans>,
+    });
+  }
+  ways.push({ key: "all", change: clearFilters, label: <Trans>Show all prompts</Trans> });
   return (
-    <div className={classes.empty}>
+    <div className={classes.empty} data-cards>
       <p className={classes.title}>
-        {q ? (
-          <Trans>Nothing in the library matches “{words}”.</Trans>
-        ) : (
-          <Trans>Nothing in the library matches these filters.</Trans>
-        )}
+        {q ? <Trans>No prompt yet for {words}</Trans> : <Trans>No prompt yet with these tags</Trans>}
       </p>
       <p>
         {q === "" && <Trans>Take a tag away to see more.</Trans>}
-        {q !== "" && state.tags.length > 0 && <Trans>Try other words, or take a tag away.</Trans>}
-        {q !== "" && state.tags.length === 0 && <Trans>Try fewer or other words.</Trans>}
+        {q !== "" && tags.length > 0 && <Trans>Try other words, or take a tag away.</Trans>}
+        {q !== "" && tags.length === 0 && <Trans>Try fewer or other words.</Trans>}
       </p>
       <div className={classes.ways}>
-        {q !== "" && state.tags.length > 0 && (
-          <Link className={classes.way} to={address(changeList(state, { tags: [], match: "any" }))}>
-            <Trans>Search for “{words}” without the tags</Trans>
-          </Link>
-        )}
-        <Link className={classes.way} to={address(clearFilters(state))}>
-          <Trans>Show all prompts</Trans>
-        </Link>
+        {ways.map(({ key, change, label }) => (
+          <ListLink key={key} className={classes.way} change={change}>
+            {label}
+          </ListLink>
+        ))}
       </div>
     </div>
   );

@@ -1,53 +1,96 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useRef } from "react";
+import { Icon } from "../../ui/Icon";
+import { Steady } from "../../ui/Steady";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { ShownLanguageSwitch } from "../language";
-import { filterCount, type ListState, changeList, type ListMatch, useListAddress } from "./list-state";
+import { useIntendedList } from "./intended-list";
+import { changeList, clearFilters, filterCount, type ListMatch } from "./list-state";
+import { ListLink } from "./ListLink";
 import { SortControls } from "./SortControls";
-import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import classes from "./ListToolbar.module.css";
 import segments from "../../ui/segments.module.css";
 
-/** The list's heading with its total and controls. */
-export function ListToolbar({ id, state, total }: { id: string; state: ListState; total: number }) {
+interface ListToolbarProps {
+  id: string;
+  /** How many prompts the list on screen has; null if unknown. */
+  total: number | null;
+}
+
+/** The list's heading with its total and controls. Filters add nothing to it that would take a new row. */
+export function ListToolbar({ id, total }: ListToolbarProps) {
   const { i18n } = useLingui();
+  const { list, shown, busy } = useIntendedList();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A list that was changed from far down, where its filters stick, is read from its beginning.
+  useEffect(() => {
+    const top = heading.current?.getBoundingClientRect().top ?? 0;
+    if (list.takeAsked() && top < 0) heading.current?.scrollIntoView();
+  }, [list, shown]);
   return (
-    <div className={classes.row}>
-      <h2 id={id}>{filterCount(state) > 0 ? <Trans>Prompts found</Trans> : <Trans>All prompts</Trans>}</h2>
-      <span className={classes.total} role="status">
-        <span aria-hidden="true">{i18n.number(total)}</span>
-        <VisuallyHidden>
-          <Plural value={total} one="# prompt" other="# prompts" />
-        </VisuallyHidden>
-      </span>
-      <div className={classes.end}>
-        <MatchSwitch state={state} />
+    <div className={classes.toolbar}>
+      <div className={classes.head}>
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {filterCount(shown) > 0 ? <Trans>Prompts found</Trans> : <Trans>All prompts</Trans>}
+        </h2>
+        <span className={classes.total} role="status">
+          {total !== null && total > 0 && <span aria-hidden="true">{i18n.number(total)}</span>}
+          {total !== null && (
+            <VisuallyHidden>
+              {total === 0 ? <Trans>Nothing found</Trans> : <Plural value={total} one="# prompt" other="# prompts" />}
+            </VisuallyHidden>
+          )}
+        </span>
+        <span className={classes.busy} data-busy={busy || undefined} aria-hidden="true" />
+        <ClearFilters />
+      </div>
+      <div className={classes.tools}>
+        <MatchSwitch />
         <ShownLanguageSwitch />
-        {total > 0 && <SortControls state={state} />}
+        <SortControls />
       </div>
     </div>
   );
 }
 
-/** Whether any or all selected tags must match. Hidden for fewer than two tags. */
-function MatchSwitch({ state }: { state: ListState }) {
-  const { t } = useLingui();
-  const address = useListAddress();
-  if (state.tags.length < 2) return null;
-  const link = (match: ListMatch, label: ReactNode) => (
-    <Link
-      className={segments.segment}
-      to={address(changeList(state, { match }))}
-      aria-current={state.match === match ? "true" : undefined}
-      preventScrollReset
-    >
-      {label}
-    </Link>
+/** Removes words and tags, from the first one on. */
+export function ClearFilters() {
+  const { i18n } = useLingui();
+  const { intended } = useIntendedList();
+  const filters = filterCount(intended);
+  if (filters === 0) return null;
+  const filterTotal = i18n.number(filters);
+  return (
+    <ListLink className={classes.clear} change={clearFilters}>
+      <Icon name="close" size={16} />
+      <span>
+        <Trans>Clear filters ({filterTotal})</Trans>
+      </span>
+    </ListLink>
   );
+}
+
+/** Whether any or all selected tags must match, from the second tag on. */
+export function MatchSwitch() {
+  const { t } = useLingui();
+  const { intended } = useIntendedList();
+  if (intended.tags.length < 2) return null;
+  const labels: [ListMatch, string][] = [
+    ["any", t`Match any`],
+    ["all", t`Match all`],
+  ];
   return (
     <div className={segments.segments} role="group" aria-label={t`How tags combine`}>
-      {link("any", <Trans>Match any</Trans>)}
-      {link("all", <Trans>Match all</Trans>)}
+      {labels.map(([match, label]) => (
+        <ListLink
+          key={match}
+          className={segments.segment}
+          change={(state) => changeList(state, { match })}
+          current={intended.match === match}
+        >
+          <Steady>{label}</Steady>
+        </ListLink>
+      ))}
     </div>
   );
 }

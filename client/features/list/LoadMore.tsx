@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { isModifiedClick } from "../../ui/modified-click";
@@ -7,6 +7,9 @@ import classes from "./LoadMore.module.css";
 interface LoadMoreProps {
   /** The URL of the next page, for browsers without scripts. */
   to: string;
+  /** How many prompts are shown, and how many there are. */
+  shown: number;
+  total: number;
   busy: boolean;
   failed: boolean;
   /** @param pressed whether the reader pressed the link; otherwise it scrolled into view */
@@ -14,7 +17,9 @@ interface LoadMoreProps {
 }
 
 /** Loads the next page of a list in place: on click, and automatically when scrolled near. */
-export function LoadMore({ to, busy, failed, onMore }: LoadMoreProps) {
+export function LoadMore({ to, shown, total, busy, failed, onMore }: LoadMoreProps) {
+  const { i18n } = useLingui();
+  const [count, all] = [i18n.number(shown), i18n.number(total)];
   const link = useRef<HTMLAnchorElement>(null);
   const more = useRef(onMore);
   useEffect(() => {
@@ -40,13 +45,18 @@ export function LoadMore({ to, busy, failed, onMore }: LoadMoreProps) {
   return (
     <div className={classes.more}>
       {failed && (
-        <p role="alert">
+        <p className={classes.failure} role="alert">
           <Trans>More prompts could not be loaded. Try again.</Trans>
         </p>
       )}
       <Link ref={link} className={classes.link} to={to} data-in-place aria-busy={busy} onClick={onClick}>
-        {busy ? <Trans>Loading…</Trans> : <Trans>Load more</Trans>}
+        {busy ? <Trans>Loading…</Trans> : failed ? <Trans>Retry</Trans> : <Trans>Load more</Trans>}
       </Link>
+      <p className={classes.count}>
+        <Trans>
+          {count} of {all}
+        </Trans>
+      </p>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import classes from "./PromptList.module.css";
 
 interface PromptListProps {
   state: ListState;
+  total: number;
   prompts: readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)[];
   /** The cursor of the next page; null at the end. */
   next: string | null;
@@ -19,7 +20,7 @@ interface PromptListProps {
 }
 
 /** The prompts of a list, followed by the link to more or the end marker; or the empty result. */
-export function PromptList({ state, prompts, next, loadMore }: PromptListProps) {
+export function PromptList({ state, total, prompts, next, loadMore }: PromptListProps) {
   const { t } = useLingui();
   const announce = useAnnounce();
   const address = useListAddress();
@@ -53,9 +54,9 @@ export function PromptList({ state, prompts, next, loadMore }: PromptListProps) 
     }
   };
 
-  if (prompts.length === 0) return <EmptyResult state={state} />;
+  if (prompts.length === 0) return <EmptyResult />;
   return (
-    <>
+    <div data-cards>
       {state.after && (
         <Link className={classes.start} to={address({ ...state, after: null })}>
           <Trans>To the beginning of the list</Trans>
@@ -65,6 +66,8 @@ export function PromptList({ state, prompts, next, loadMore }: PromptListProps) 
       {next ? (
         <LoadMore
           to={address({ ...state, after: next })}
+          shown={prompts.length}
+          total={total}
           busy={loading === "busy"}
           failed={loading === "failed"}
           onMore={(pressed) => void loadNext(pressed)}
@@ -74,6 +77,6 @@ export function PromptList({ state, prompts, next, loadMore }: PromptListProps) 
           <Trans>That is all. You have reached the end of the list.</Trans>
         </p>
       )}
-    </>
+    </div>
   );
 }

@@ -1,45 +1,51 @@
 import { useLingui } from "@lingui/react/macro";
 import { LIMITS } from "../../../contract/limits";
-import { useSite, useLocalePath } from "../../runtime/SiteProvider";
+import { useSite } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
 import { useHydrated } from "../../ui/use-hydrated";
-import { changeList, type ListState, listParameters, useListAddress } from "./list-state";
+import { useIntendedList } from "./intended-list";
+import { changeList, listParameters } from "./list-state";
 import { type KeyboardEvent as FieldKeyEvent, type RefObject, type SyntheticEvent, useEffect, useRef } from "react";
-import { useNavigate } from "react-router-dom";
 import { normalizeQuery } from "../../../contract/pages";
 import classes from "./SearchForm.module.css";
 
 /** A plain form that works without scripts; with them it searches as the reader types. */
-export function SearchForm({ state }: { state: ListState }) {
+export function SearchForm() {
   const { t } = useLingui();
   const { basePath } = useSite();
-  const path = useLocalePath();
-  const { field, onInput, onCompositionStart, onCompositionEnd, onKeyDown, onSubmit } = useSearchTyping(state);
+  const { list, intended } = useIntendedList();
+  const { field, clear, onSubmit, ...typing } = useSearchTyping();
   useSearchShortcut(field);
   const isMac = useHydrated() && /mac|iphone|ipad/i.test(navigator.userAgent);
   return (
-    <form className={classes.search} role="search" action={`${basePath}${path("/")}`} method="get" onSubmit={onSubmit}>
+    <form className={classes.search} role="search" action={`${basePath}${list.home}`} method="get" onSubmit={onSubmit}>
       <Icon name="search" />
       <input
         ref={field}
         className={classes.field}
         type="search"
         name="q"
-        defaultValue={state.q}
+        defaultValue={intended.q}
         placeholder={t`Search prompts`}
         aria-label={t`Search prompts`}
         aria-keyshortcuts="Control+K Meta+K"
         autoComplete="off"
         enterKeyHint="search"
         maxLength={LIMITS.searchQuery}
-        onInput={onInput}
-        onCompositionStart={onCompositionStart}
-        onCompositionEnd={onCompositionEnd}
-        onKeyDown={onKeyDown}
+        {...typing}
       />
-      {listParameters(changeList(state, { q: "" })).map(([name, value]) => (
+      {listParameters(changeList(intended, { q: "" })).map(([name, value]) => (
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
+      <button
+        type="button"
+        className={classes.clear}
+        aria-label={t`Clear the search`}
+        data-needs-script
+        onClick={clear}
+      >
+        <Icon name="close" size={16} />
+      </button>
       <kbd className={classes.shortcut} aria-hidden="true" dir="ltr" data-needs-script>
         {isMac ? "⌘ K" : "Ctrl K"}
       </kbd>
@@ -54,8 +60,18 @@ const DEBOUNCE_MS = 200;
 /** The key code that browsers report for keys handled by an input method. */
 const INPUT_METHOD_KEY = 229;
 
+interface Typing {
+  composing: boolean;
+  /** Of the search that is due. */
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** The words last searched for. */
+  searched: string;
+}
+
 interface SearchTyping {
   field: RefObject<HTMLInputElement | null>;
+  /** Empties the field and searches at once. */
+  clear(): void;
   onInput(): void;
   onCompositionStart(): void;
   onCompositionEnd(): void;
@@ -65,46 +81,69 @@ interface SearchTyping {
 
 /**
  * Searches as the reader types. The field is uncontrolled: it is overwritten only when something else, such as Back, changes the
- * URL, and never during an input method's composition.
+ * words of the list, and never during an input method's composition.
  */
-function useSearchTyping(state: ListState): SearchTyping {
-  const navigate = useNavigate();
-  const address = useListAddress();
+function useSearchTyping(): SearchTyping {
+  const { list, intended, ask } = useIntendedList();
   const field = useRef<HTMLInputElement>(null);
-  const composing = useRef(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const searched = useRef(state.q);
+  const typing = useRef<Typing>({ composing: false, timer: undefined, searched: intended.q });
 
   useEffect(() => {
-    if (state.q === searched.current) return;
-    searched.current = state.q;
-    if (!composing.current && field.current) field.current.value = state.q;
-  }, [state.q]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+    const words = () => normalizeQuery(field.current?.value ?? "");
+    const cancel = () => {
+      clearTimeout(typing.current.timer);
+      typing.current.timer = undefined;
+    };
+    const detach = list.attach({
+      take: () => {
+        if (typing.current.timer === undefined) return null;
+        cancel();
+        typing.current.searched = words();
+        return typing.current.searched;
+      },
+      show: (q) => {
+        cancel();
+        typing.current.searched = q;
+        if (field.current && !typing.current.composing && words() !== q) field.current.value = q;
+      },
+    });
+    return () => {
+      cancel();
+      detach();
+    };
+  }, [list]);
+  useEffect(() => {
+    if (intended.q !== typing.current.searched) list.showWords(intended.q);
+  }, [list, intended.q]);
 
   const search = () => {
-    clearTimeout(timer.current);
+    clearTimeout(typing.current.timer);
+    typing.current.timer = undefined;
     const q = normalizeQuery(field.current?.value ?? "");
-    if (q === searched.current) return;
-    // One history entry a search, not one a letter.
-    const replace = searched.current !== "" && q !== "";
-    searched.current = q;
-    void navigate(address(changeList(state, { q })), { replace, preventScrollReset: true });
+    // Not for a reader who has followed a link since.
+    if (q !== typing.current.searched && list.isHere()) ask((state) => changeList(state, { q }));
   };
   const searchDebounced = () => {
-    clearTimeout(timer.current);
-    if (!composing.current) timer.current = setTimeout(search, DEBOUNCE_MS);
+    clearTimeout(typing.current.timer);
+    if (!typing.current.composing) typing.current.timer = setTimeout(search, DEBOUNCE_MS);
   };
 
   return {
     field,
+    clear: () => {
+      if (!field.current) return;
+      field.current.value = "";
+      field.current.focus();
+      search();
+    },
     onInput: searchDebounced,
     onCompositionStart: () => {
-      composing.current = true;
-      clearTimeout(timer.current);
+      typing.current.composing = true;
+      clearTimeout(typing.current.timer);
+      typing.current.timer = undefined;
     },
     onCompositionEnd: () => {
-      composing.current = false;
+      typing.current.composing = false;
       searchDebounced();
     },
     // Safari fires compositionend before the keydown of the Enter that ended it.
@@ -113,7 +152,7 @@ function useSearchTyping(state: ListState): SearchTyping {
     },
     onSubmit: (event) => {
       event.preventDefault();
-      if (!composing.current) search();
+      if (!typing.current.composing) search();
     },
   };
 }

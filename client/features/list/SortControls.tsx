@@ -1,51 +1,53 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "react-router-dom";
 import { Icon } from "../../ui/Icon";
-import { changeList, type ListSort, type ListState, useListAddress } from "./list-state";
+import { Steady } from "../../ui/Steady";
+import { useIntendedList } from "./intended-list";
+import { changeList, type ListSort, type ListState } from "./list-state";
+import { ListLink } from "./ListLink";
 import segments from "../../ui/segments.module.css";
 import classes from "./SortControls.module.css";
 
+const REVERSED = { asc: "desc", desc: "asc" } as const;
+
 /** Links that change the sort field and the direction. */
-export function SortControls({ state }: { state: ListState }) {
+export function SortControls() {
   const { t } = useLingui();
-  const address = useListAddress();
+  const { intended } = useIntendedList();
   const fields: [ListSort, string][] = [
     ["support", t`Support`],
     ["release", t`Release time`],
   ];
-  if (state.q) fields.unshift(["relevance", t`Relevance`]);
+  if (intended.q) fields.unshift(["relevance", t`Relevance`]);
   const directions: Record<ListSort, Record<ListState["order"], string>> = {
     relevance: { desc: t`Best match first`, asc: t`Weakest match first` },
     support: { desc: t`Highest first`, asc: t`Lowest first` },
     release: { desc: t`Newest first`, asc: t`Oldest first` },
   };
-  const reversed = state.order === "desc" ? "asc" : "desc";
-  const now = directions[state.sort][state.order];
-  const then = directions[state.sort][reversed];
+  const now = directions[intended.sort][intended.order];
+  const then = directions[intended.sort][REVERSED[intended.order]];
+  const name = t`${now}. Change to: ${then}`;
   return (
     <div className={classes.controls}>
       <div className={segments.segments} role="group" aria-label={t`Sort by`}>
         {fields.map(([sort, label]) => (
-          <Link
+          <ListLink
             key={sort}
             className={segments.segment}
-            to={address(changeList(state, { sort }))}
-            aria-current={state.sort === sort ? "true" : undefined}
-            preventScrollReset
+            change={(state) => changeList(state, { sort })}
+            current={intended.sort === sort}
           >
-            {label}
-          </Link>
+            <Steady>{label}</Steady>
+          </ListLink>
         ))}
       </div>
-      <Link
+      <ListLink
         className={classes.direction}
-        to={address(changeList(state, { order: reversed }))}
-        aria-label={t`${now}. Change to: ${then}`}
-        preventScrollReset
+        change={(state) => changeList(state, { order: REVERSED[state.order] })}
+        label={name}
+        title={name}
       >
-        <Icon name={state.order === "desc" ? "arrowDown" : "arrowUp"} size={16} />
-        <span className={classes.label}>{now}</span>
-      </Link>
+        <Icon name={intended.order === "desc" ? "arrowDown" : "arrowUp"} size={16} />
+      </ListLink>
     </div>
   );
 }

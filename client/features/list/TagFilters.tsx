@@ -1,51 +1,108 @@
-import type { FragmentType } from "@apollo/client";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { type SyntheticEvent, useState } from "react";
-import { Link } from "react-router-dom";
-import type { TagPill_TagFragment } from "../../gql/graphql";
+import { type ComponentProps, type SyntheticEvent, useRef, useState } from "react";
+import { loadOnDemand } from "../../runtime/load-code";
+import { useNotify } from "../../ui/Announcer";
+import { Icon } from "../../ui/Icon";
 import { TagPill } from "../tag";
-import { clearFilters, filterCount, type ListState, toggleTag, useListAddress } from "./list-state";
+import { useIntendedList } from "./intended-list";
+import { toggleTag } from "./list-state";
+import { knows, tagRow, tapped } from "./tag-row";
+import type { FilterTag, TagSheet } from "./TagSheet";
 import classes from "./TagFilters.module.css";
 
 const VISIBLE_TAGS = 9;
 
 interface TagFiltersProps {
-  tags: readonly ({ slug: string } & FragmentType<TagPill_TagFragment>)[];
-  state: ListState;
+  /** The most frequent ones first. */
+  tags: readonly FilterTag[];
+  /** How many prompts the list on screen has; null if unknown. */
+  total: number | null;
 }
 
-/** The tags as filters: the most frequent ones, the others collapsed. Selecting a tag does not move it. */
-export function TagFilters({ tags, state }: TagFiltersProps) {
-  const { t, i18n } = useLingui();
-  const address = useListAddress();
-  const rest = tags.slice(VISIBLE_TAGS);
-  const [opened, setOpened] = useState<boolean | null>(null);
-  const open = opened ?? rest.some(({ slug }) => state.tags.includes(slug));
+/**
+ * The tags as filters: a row of the most frequent and the selected ones, the others collapsed. Tapping one moves none. In narrow
+ * windows a sheet has all of them.
+ */
+export function TagFilters({ tags, total }: TagFiltersProps) {
+  const { t } = useLingui();
+  const { intended } = useIntendedList();
+  const selected = intended.tags;
+  const top = tags.slice(0, VISIBLE_TAGS).map(({ slug }) => slug);
+  const [row, setRow] = useState(() => tagRow(top, selected));
+  const [open, setOpen] = useState(false);
+  // Selected elsewhere: on a card, in the sheet, by Back.
+  if (!open && !knows(row, selected)) setRow(tagRow(top, selected));
+  const rest = tags.filter(({ slug }) => !row.slugs.includes(slug));
   const restCount = rest.length;
-  const filters = filterCount(state);
-  const filterTotal = i18n.number(filters);
-  const pill = (tag: TagFiltersProps["tags"][number]) => (
-    <li key={tag.slug}>
-      <TagPill tag={tag} selected={state.tags.includes(tag.slug)} to={address(toggleTag(state, tag.slug))} />
-    </li>
-  );
-  const onToggle = (event: SyntheticEvent<HTMLDetailsElement>) => setOpened(event.currentTarget.open);
+  const onToggle = (event: SyntheticEvent<HTMLDetailsElement>) => {
+    setOpen(event.currentTarget.open);
+    if (!event.currentTarget.open) setRow(tagRow(row.slugs, selected));
+  };
+  const pill = (tag: FilterTag | undefined) =>
+    tag && (
+      <li key={tag.slug} data-first={row.first.includes(tag.slug) || undefined}>
+        <TagPill tag={tag} onToggle={(slug) => setRow(tapped(row, toggleTag(intended, slug).tags))} />
+      </li>
+    );
   return (
     <nav className={classes.filters} aria-label={t`Filter by tag`}>
-      <ul className={classes.pills}>{tags.slice(0, VISIBLE_TAGS).map(pill)}</ul>
+      <ul className={classes.pills}>{row.slugs.map((slug) => pill(tags.find((tag) => tag.slug === slug)))}</ul>
       {rest.length > 0 && (
-        <details className={classes.rest} open={open} onToggle={onToggle}>
-          <summary className={classes.more}>
-            {open ? <Trans>Fewer tags</Trans> : <Plural value={restCount} one="# more tag" other="# more tags" />}
-          </summary>
-          <ul className={classes.pills}>{rest.map(pill)}</ul>
-        </details>
-      )}
-      {filters > 0 && (
-        <Link className={classes.clear} to={address(clearFilters(state))} preventScrollReset>
-          <Trans>Clear filters ({filterTotal})</Trans>
-        </Link>
+        <>
+          <details className={classes.rest} onToggle={onToggle}>
+            <summary className={classes.more}>
+              {/* As wide as the longer one. */}
+              <span className={classes.closed}>
+                <Plural value={restCount} one="# more tag" other="# more tags" />
+              </span>
+              <span className={classes.opened}>
+                <Trans>Fewer tags</Trans>
+              </span>
+            </summary>
+          </details>
+          <SheetButton tags={tags} total={total} />
+          <ul className={`${classes.pills} ${classes.others}`}>{rest.map(pill)}</ul>
+        </>
       )}
     </nav>
+  );
+}
+
+/** Opens the sheet with all tags. */
+function SheetButton(props: TagFiltersProps) {
+  const { t } = useLingui();
+  const notify = useNotify();
+  const button = useRef<HTMLButtonElement>(null);
+  const [Sheet, setSheet] = useState<((props: ComponentProps<typeof TagSheet>) => React.ReactNode) | null>(null);
+  const [opened, setOpened] = useState(false);
+  const open = async () => {
+    try {
+      const loaded = await loadOnDemand(() => import("./TagSheet"));
+      setSheet(() => loaded.TagSheet);
+      setOpened(true);
+    } catch {
+      notify({ message: t`This could not be loaded. Try again later.` });
+    }
+  };
+  const close = () => {
+    setOpened(false);
+    button.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={`${classes.more} ${classes.all}`}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        data-needs-script
+        onClick={() => void open()}
+      >
+        <Trans>All tags</Trans>
+        <Icon name="chevronDown" size={14} />
+      </button>
+      {Sheet && <Sheet {...props} opened={opened} onClose={close} />}
+    </>
   );
 }

@@ -1,5 +1,8 @@
 export { loadPromptList, showsPicks, usePromptList } from "./use-prompt-list";
 export { isPlainList, type ListState, parseListState } from "./list-state";
+export { ListFailure } from "./ListFailure";
+export { ListProvider } from "./ListProvider";
+export { ListSection } from "./ListSection";
 export { ListToolbar } from "./ListToolbar";
 export { PromptList } from "./PromptList";
 export { SearchForm } from "./SearchForm";

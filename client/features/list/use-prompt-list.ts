@@ -1,6 +1,5 @@
 import { type ApolloClient, CombinedGraphQLErrors } from "@apollo/client";
 import { skipToken, useQuery } from "@apollo/client/react";
-import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { graphql } from "../../gql";
 import type { PromptOrderField, PromptOrigin } from "../../gql/graphql";
@@ -48,6 +47,10 @@ const SuggestionsQuery = graphql(`
   }
 `);
 
+/** Few prompts in the page itself, more with each further load. */
+const FIRST_PAGE = 12;
+const LATER_PAGE = 24;
+
 interface PromptListOptions {
   locale: Locale;
   /** The library or the community. */
@@ -87,22 +90,25 @@ function isRejectedInput(error: unknown): boolean {
 }
 
 /** The list that the page's loader has loaded, and suggestions if it is empty. */
-export function usePromptList(options: PromptListOptions) {
-  const { data, fetchMore } = useQuery(PromptListQuery, { variables: listVariables(options) });
-  const isEmpty = data?.prompts.nodes.length === 0;
+export function usePromptList(options: PromptListOptions, failed: boolean) {
+  // The query would request again what has just failed.
+  const { data, fetchMore } = useQuery(PromptListQuery, failed ? skipToken : { variables: listVariables(options) });
+  // A skipped query keeps its former data.
+  const list = failed ? undefined : data?.prompts;
+  const isEmpty = list?.nodes.length === 0;
   const { data: suggestions } = useQuery(
     SuggestionsQuery,
     isEmpty ? { variables: suggestionVariables(options) } : skipToken,
   );
   const loadMore = (after: string) =>
     fetchMore({
-      variables: { after },
+      variables: { after, first: LATER_PAGE },
       updateQuery: (before, { fetchMoreResult: { prompts: more } }) => ({
         ...before,
         prompts: { ...more, nodes: [...before.prompts.nodes, ...more.nodes] },
       }),
     });
-  return { list: data?.prompts, suggestions: isEmpty ? suggestions : undefined, loadMore };
+  return { list, suggestions: isEmpty ? suggestions : undefined, loadMore };
 }
 
 const FIELDS: Record<ListSort, PromptOrderField> = {
@@ -116,7 +122,7 @@ function listVariables({ locale, origin, state }: PromptListOptions) {
     ...cardVariables(locale),
     filter: listFilter(state, origin),
     orderBy: { field: FIELDS[state.sort], direction: state.order === "asc" ? ("ASC" as const) : ("DESC" as const) },
-    first: LIMITS.defaultPageSize,
+    first: state.after === null ? FIRST_PAGE : LATER_PAGE,
     after: state.after,
   };
 }

@@ -151,7 +151,9 @@ function useBlankFocus(box: RefObject<HTMLElement | null>, isLit: boolean): (ind
   useEffect(() => {
     const index = wanted.current;
     wanted.current = null;
-    if (index !== null) box.current?.querySelectorAll<HTMLElement>(isLit ? "textarea" : "[data-first]")[index]?.focus();
+    if (index === null || !box.current) return;
+    const blanks = isLit ? box.current.querySelectorAll("textarea") : box.current.querySelectorAll("[data-first]");
+    (blanks[index] as HTMLElement | undefined)?.focus();
   }, [box, isLit]);
   return (index) => {
     wanted.current = index;

@@ -1,9 +1,13 @@
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
+import { useLingui } from "@lingui/react/macro";
+import { useContext } from "react";
 import { Link } from "react-router-dom";
 import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 import { useSite, useLocalePath } from "../../runtime/SiteProvider";
+import { isModifiedClick } from "../../ui/modified-click";
+import { TagFilterContext } from "./tag-filter";
 import { TagDot } from "./TagDot";
 import classes from "./TagChip.module.css";
 
@@ -14,20 +18,40 @@ const TagChip_tag = graphql(`
   }
 `);
 
-/** A tag of a prompt, linked to all prompts with that tag. */
+/** A tag of a prompt. In a list it is added to the filters, or removed; elsewhere it opens the list of all prompts with it. */
 export function TagChip({ tag }: { tag: FragmentType<typeof TagChip_tag> }) {
+  const { t } = useLingui();
   const { locale } = useSite();
   const path = useLocalePath();
+  const filter = useContext(TagFilterContext);
   const { data, complete } = useFragment({
     fragment: TagChip_tag,
     from: tag,
     variables: { locale: localeName(locale) },
   });
   if (!complete) return null;
+  const { slug, label } = data;
+  const selected = filter?.isSelected(slug) ?? false;
+  const name = filter
+    ? selected
+      ? t`${label}: remove from the filters`
+      : t`${label}: add to the filters`
+    : t`${label}: all prompts with this tag`;
   return (
-    <Link className={classes.chip} to={`${path("/")}?tag=${data.slug}`}>
-      <TagDot slug={data.slug} />
-      {data.label}
+    <Link
+      className={classes.chip}
+      to={filter ? filter.to(slug) : `${path("/")}?tag=${slug}`}
+      aria-label={name}
+      aria-current={selected ? "true" : undefined}
+      title={name}
+      onClick={(event) => {
+        if (!filter || isModifiedClick(event)) return;
+        event.preventDefault();
+        filter.toggle(slug);
+      }}
+    >
+      <TagDot slug={slug} />
+      <span className={classes.label}>{label}</span>
     </Link>
   );
 }

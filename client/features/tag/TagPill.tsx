@@ -1,10 +1,15 @@
 import { type FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
+import { type ReactNode, useContext } from "react";
 import { Link } from "react-router-dom";
 import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
+import { Icon } from "../../ui/Icon";
+import { isModifiedClick } from "../../ui/modified-click";
+import { Steady } from "../../ui/Steady";
+import { TagFilterContext } from "./tag-filter";
 import { TagDot } from "./TagDot";
 import { useTooltip } from "./use-tooltip";
 import classes from "./TagPill.module.css";
@@ -20,37 +25,59 @@ const TagPill_tag = graphql(`
 
 interface TagPillProps {
   tag: FragmentType<typeof TagPill_tag>;
-  selected: boolean;
-  /** The URL of the list with the tag toggled. */
-  to: string;
+  /** Whether its description is shown on hover and focus. */
+  described?: boolean;
+  onToggle?(slug: string): void;
 }
 
-/** A tag as a filter: a link, so that it works without scripts. Its description is a tooltip. */
-export function TagPill({ tag, selected, to }: TagPillProps) {
+/** A tag as a filter: a link, so that it works without scripts. */
+export function TagPill({ tag, described = true, onToggle }: TagPillProps) {
   const { i18n } = useLingui();
   const { locale } = useSite();
-  const { open, holder, description, events } = useTooltip();
+  const filter = useContext(TagFilterContext);
   const { data, complete } = useFragment({
     fragment: TagPill_tag,
     from: tag,
     variables: { locale: localeName(locale) },
   });
-  if (!complete) return null;
-  const descriptionId = `tag-${data.slug}`;
+  if (!complete || !filter) return null;
+  const { slug, label, description, libraryPromptCount: count } = data;
+  const descriptionId = `tag-${slug}`;
+  const link = (
+    <Link
+      className={classes.pill}
+      to={filter.to(slug)}
+      aria-current={filter.isSelected(slug) ? "true" : undefined}
+      aria-describedby={described ? descriptionId : undefined}
+      onClick={(event) => {
+        if (isModifiedClick(event)) return;
+        event.preventDefault();
+        onToggle?.(slug);
+        filter.toggle(slug);
+      }}
+    >
+      <span className={classes.mark}>
+        <TagDot slug={slug} />
+        <Icon name="check" size={14} />
+      </span>
+      <Steady>{label}</Steady> {count > 0 && <span className={classes.count}>{i18n.number(count)}</span>}
+    </Link>
+  );
+  if (!described) return link;
+  return (
+    <Described id={descriptionId} description={description}>
+      {link}
+    </Described>
+  );
+}
+
+function Described({ id, description, children }: { id: string; description: string; children: ReactNode }) {
+  const { open, holder, description: tooltip, events } = useTooltip();
   return (
     <span ref={holder} className={classes.holder} data-open={open || undefined} {...events}>
-      <Link
-        className={classes.pill}
-        to={to}
-        preventScrollReset
-        aria-current={selected ? "true" : undefined}
-        aria-describedby={descriptionId}
-      >
-        <TagDot slug={data.slug} />
-        {data.label} <span className={classes.count}>{i18n.number(data.libraryPromptCount)}</span>
-      </Link>
-      <span ref={description} id={descriptionId} role="tooltip" className={classes.description}>
-        {data.description}
+      {children}
+      <span ref={tooltip} id={id} role="tooltip" className={classes.description}>
+        {description}
       </span>
     </span>
   );

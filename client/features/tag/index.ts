@@ -1,2 +1,3 @@
 export { TagChip } from "./TagChip";
+export { TagFilterContext } from "./tag-filter";
 export { TagPill } from "./TagPill";

@@ -6,7 +6,7 @@ interface Tooltip {
   description: RefObject<HTMLSpanElement | null>;
   /** For an element that contains both the trigger and the tooltip, so that the pointer can move between them. */
   events: {
-    onPointerEnter(): void;
+    onPointerEnter(event: { pointerType: string }): void;
     onPointerLeave(): void;
     onFocus(event: { target: Element }): void;
     onBlur(): void;
@@ -51,7 +51,9 @@ export function useTooltip(): Tooltip {
     holder,
     description,
     events: {
-      onPointerEnter: () => {
+      // A finger that taps would only see it flash.
+      onPointerEnter: ({ pointerType }) => {
+        if (pointerType === "touch") return;
         setHovered(true);
         setDismissed(false);
       },
@@ -67,15 +69,19 @@ export function useTooltip(): Tooltip {
   };
 }
 
-/** Places the tooltip below the holder, or above it if there is no room. CSS keeps it within the sides of the window. */
+/**
+ * Places the tooltip above the holder, where it covers nothing that comes next, or below it if there is no room between it and the
+ * header. CSS keeps it within the sides of the window.
+ */
 function place(holder: HTMLElement | null, description: HTMLElement | null): void {
   if (!holder || !description) return;
   const { left, right, top, bottom } = holder.getBoundingClientRect();
-  const { clientWidth, clientHeight, dir } = document.documentElement;
+  const root = document.documentElement;
   const { style, offsetHeight: height } = description;
-  const fitsBelow = bottom + GAP + height <= clientHeight || top - GAP - height < 0;
-  style.setProperty("--start", `${dir === "rtl" ? clientWidth - right : left}px`);
-  style.setProperty("--top", `${fitsBelow ? bottom + GAP : top - GAP - height}px`);
+  const ceiling = Number.parseFloat(getComputedStyle(root).scrollPaddingBlockStart) || 0;
+  const fitsAbove = top - GAP - height >= ceiling || bottom + GAP + height > root.clientHeight;
+  style.setProperty("--start", `${root.dir === "rtl" ? root.clientWidth - right : left}px`);
+  style.setProperty("--top", `${fitsAbove ? top - GAP - height : bottom + GAP}px`);
 }
 
 /** CSS bridges the gap for the pointer. */

@@ -1,0 +1,221 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { canonicalSearch } from "../contract/pages";
+import { CATALOGUE, promptText, tagLabel } from "./library";
+import { cards, listedNumbers, listedTotal, pill, searchField, untilQuery } from "./lists";
+import { visit } from "./visit";
+
+/** Lists load when they are asked for, not while they are pointed at. */
+const ON_DEMAND = { line: { saveData: true } };
+const LIST = "section[aria-labelledby=prompts]";
+const PILLS = "nav a[aria-describedby]";
+
+/** Delays each response of the API. */
+async function delayApi(page: Page, delay: () => number): Promise<void> {
+  await page.route("**/graphql", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, delay()));
+    await route.continue();
+  });
+}
+
+/** Holds the responses of the API until the returned function is called. */
+async function holdApi(page: Page): Promise<() => void> {
+  let answer: () => void = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/graphql", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return answer;
+}
+
+/** What the page says that the reader has asked for, and what it shows. */
+async function view(page: Page) {
+  await page.locator(`${LIST}:not([aria-busy])`).waitFor();
+  return {
+    address: new URL(page.url()).search,
+    words: await searchField(page).inputValue(),
+    pressed: await page.locator(`${LIST} ${PILLS}[aria-current]`).allInnerTexts(),
+    controls: await page.locator(`${LIST} [role=group] [aria-current]`).allInnerTexts(),
+    numbers: await listedNumbers(page),
+  };
+}
+
+describe("while the API is late", () => {
+  it("two tags count, also when tapped at once; pills and controls are pressed before it answers", async () => {
+    await visit("/en/", ON_DEMAND, async ({ page }) => {
+      const answer = await holdApi(page);
+      await page.locator(PILLS).evaluateAll(([one, two]) => {
+        for (const tapped of [one, two]) (tapped as HTMLElement).click();
+      });
+      expect(await page.locator(`${PILLS}[aria-current]`).count()).toBe(2);
+      await page.getByRole("link", { name: "Match all" }).click();
+      expect(await page.getByRole("link", { name: "Match all" }).getAttribute("aria-current")).toBe("true");
+      expect(await page.getByRole("link", { name: "Clear filters (2)" }).isVisible()).toBe(true);
+      expect(new URL(page.url()).search).toBe("");
+      expect(await page.locator(LIST).getAttribute("aria-busy")).toBe("true");
+      answer();
+      await untilQuery(page, { tag: ["code", "company"], match: "all" });
+    });
+  });
+
+  it("words and tags do not lose each other, in either order, nor the page before them in the history", async () => {
+    await visit("/en/", ON_DEMAND, async ({ page }) => {
+      await delayApi(page, () => 300);
+      await searchField(page).fill("text");
+      await pill(page, "code").click();
+      await untilQuery(page, { q: "text", tag: "code" });
+      await page.goBack();
+      await untilQuery(page, {});
+      expect(await searchField(page).inputValue()).toBe("");
+
+      await pill(page, "code").click();
+      await searchField(page).fill("t");
+      await page.waitForFunction(() => document.querySelector("a[href*='q=t']") !== null);
+      await searchField(page).fill("text");
+      await untilQuery(page, { q: "text", tag: "code" });
+      await page.goBack();
+      await untilQuery(page, {});
+    });
+  });
+
+  it("Clear filters also clears words that are still being typed", async () => {
+    await visit("/en/?tag=code", ON_DEMAND, async ({ page }) => {
+      await delayApi(page, () => 300);
+      await searchField(page).fill("text");
+      await page.getByRole("link", { name: /^Clear filters/ }).click();
+      await untilQuery(page, {});
+      expect(await searchField(page).inputValue()).toBe("");
+      await page.getByRole("heading", { level: 2, name: "All prompts" }).waitFor();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("prompts");
+    });
+  });
+
+  it("words that are still being typed do not call back a reader who has opened a prompt", async () => {
+    await visit("/en/?sort=release&order=asc", ON_DEMAND, async ({ page }) => {
+      await delayApi(page, () => 400);
+      await searchField(page).fill("text");
+      await cards(page).first().getByRole("heading").getByRole("link").click();
+      const { id } = CATALOGUE[0] ?? { id: 0 };
+      await page.getByRole("heading", { level: 1, name: promptText("en", id).title }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/en/prompt/${id}`);
+    });
+  });
+});
+
+/** Mulberry32: the same journey for the same seed. */
+function randomBy(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+const WORDS = ["text", "write a", "review", "plan", "question", "zzqxjw"];
+
+/** What somebody who does these things means. */
+class Intention {
+  words = "";
+  readonly tags = new Set<string>();
+  match = "any";
+  sort = "";
+  order = "desc";
+
+  get search(): string {
+    const parameters = [["q", this.words], ...[...this.tags].map((tag) => ["tag", tag])];
+    parameters.push(["match", this.match], ["sort", this.sort], ["order", this.order]);
+    return canonicalSearch("/", new URLSearchParams(parameters).toString());
+  }
+}
+
+it.each([1, 2, 3])("a random journey at random latencies ends in the state that was meant (seed %i)", async (seed) => {
+  const random = randomBy(seed);
+  const meant = new Intention();
+  // In the page, so that a tap takes no time.
+  const tap = (page: Page, selector: string, at = 0) =>
+    page.locator(selector).evaluateAll((all, index) => (all[index] as HTMLElement).click(), at);
+  await visit("/en/", seed % 2 === 0 ? {} : ON_DEMAND, async ({ page, open }) => {
+    const slugs = await page
+      .locator(PILLS)
+      .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get("tag") ?? ""));
+    const acts: (() => Promise<void>)[] = [
+      async () => {
+        const at = random(9);
+        const slug = slugs[at] ?? "";
+        if (!meant.tags.delete(slug)) meant.tags.add(slug);
+        if (meant.tags.size < 2) meant.match = "any";
+        await tap(page, PILLS, at);
+      },
+      async () => {
+        meant.words = WORDS[random(WORDS.length)] ?? "";
+        await searchField(page).fill(meant.words);
+      },
+      async () => {
+        if (meant.tags.size < 2) return;
+        meant.match = random(2) === 0 ? "any" : "all";
+        await tap(page, `${LIST} [role=group][aria-label^=How] a`, meant.match === "any" ? 0 : 1);
+      },
+      async () => {
+        meant.sort = "release";
+        await tap(page, `${LIST} [role=group][aria-label^=Sort] a:last-child`);
+      },
+      async () => {
+        meant.order = meant.order === "asc" ? "desc" : "asc";
+        await tap(page, `${LIST} a[aria-label*='Change to:']`);
+      },
+      async () => {
+        if (random(3) > 0 || meant.tags.size === 0) return;
+        meant.words = "";
+        meant.tags.clear();
+        meant.match = "any";
+        await page
+          .locator(LIST)
+          .getByRole("link", { name: /^Clear filters/ })
+          .click();
+      },
+    ];
+    await delayApi(page, () => random(600));
+    for (let step = 0; step < 30; step += 1) {
+      // Tags and words are what people change most.
+      await acts[Math.max(0, random(acts.length + 4) - 4)]?.();
+      await page.waitForTimeout(random(3) === 0 ? random(500) : random(60));
+    }
+    await expect.poll(() => new URL(page.url()).search, { timeout: 10_000 }).toBe(meant.search);
+    const reached = await view(page);
+    expect(reached.words).toBe(meant.words);
+    const labels = reached.pressed.map((text) => text.replace(/\s*\d+$/, "")).sort();
+    expect(labels).toEqual([...meant.tags].map((slug) => tagLabel("en", slug)).sort());
+    await page.unroute("**/graphql");
+    await open(`/en/${meant.search}`);
+    expect(await view(page)).toEqual(reached);
+  });
+});
+
+describe("a list that fails to load", () => {
+  it("says so in its place, keeps words and tags, and loads after Retry", async () => {
+    await visit("/en/?tag=code", { ...ON_DEMAND, causes: [/ERR_FAILED/] }, async ({ page, documents }) => {
+      await page.route("**/graphql", (route) => route.abort());
+      await searchField(page).fill("text");
+      const alert = page.locator(LIST).getByRole("alert");
+      await alert.getByText("These prompts could not be loaded.").waitFor();
+      expect(await searchField(page).inputValue()).toBe("text");
+      expect(await pill(page, "code").getAttribute("aria-current")).toBe("true");
+      expect(await cards(page).count()).toBe(0);
+      await untilQuery(page, { q: "text", tag: "code" });
+
+      // Another filter may be tried instead, and fails as well.
+      await pill(page, "write").click();
+      await untilQuery(page, { q: "text", tag: ["code", "write"] });
+      await page.unroute("**/graphql");
+      await alert.getByRole("button", { name: "Retry" }).click();
+      await cards(page).first().waitFor();
+      expect(await alert.count()).toBe(0);
+      expect(await listedTotal(page)).toBeGreaterThan(0);
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("prompts");
+      expect(documents).toHaveLength(1);
+    });
+  });
+});
