@@ -152,8 +152,9 @@ function useBlankFocus(box: RefObject<HTMLElement | null>, isLit: boolean): (ind
     const index = wanted.current;
     wanted.current = null;
     if (index === null || !box.current) return;
-    const blanks = isLit ? box.current.querySelectorAll("textarea") : box.current.querySelectorAll("[data-first]");
-    (blanks[index] as HTMLElement | undefined)?.focus();
+    const buttons = "[data-first]";
+    const blanks = box.current.querySelectorAll<HTMLElement>(isLit ? "textarea" : buttons);
+    blanks[index]?.focus();
   }, [box, isLit]);
   return (index) => {
     wanted.current = index;
