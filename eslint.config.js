@@ -81,6 +81,7 @@ export default tseslint.config(
             "*.get*",
             "*.set*",
             "*.querySelector",
+            "*.querySelectorAll",
             "*.matchMedia",
             "*.addEventListener",
             "*.removeEventListener",

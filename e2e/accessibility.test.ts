@@ -106,7 +106,7 @@ describe("axe finds no violations in", () => {
         await page.keyboard.press("Enter");
         await page.locator("header details", { hasText: username }).waitFor();
         await open(`${path}/user/`);
-        await page.locator("main section").nth(6).waitFor();
+        await page.locator("main section").nth(3).waitFor();
         await page.locator("header details", { hasText: username }).locator("summary").click();
         expect(await barriers(page, "header")).toEqual([]);
         await page.keyboard.press("Escape");

@@ -13,6 +13,7 @@ import {
   logIn,
   MAIL_SENT,
   makeMember,
+  openRow,
   openSettings,
   PASSWORD,
   RENEWS,
@@ -100,8 +101,8 @@ describe("the link that confirms an address, opened by a visitor,", () => {
       expect(dataRequests.filter((request) => /verifyEmail/i.test(request))).toHaveLength(1);
       await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
       await main(page).getByRole("link", { name: "Account settings" }).click();
-      await section(page, "Email").getByText("(confirmed)").waitFor();
-      await section(page, "Password").getByRole("button", { name: "Change password" }).waitFor();
+      await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
+      await (await openRow(page, "Password")).getByRole("button", { name: "Change password" }).waitFor();
     });
     await expectPassword(username, PASSWORD);
   });
@@ -131,8 +132,8 @@ describe("the link that confirms an address, opened by a visitor,", () => {
         await said(page, "Thank you, your email is confirmed. You have a new password, and you are logged in.");
         await expectMember(page, username);
         await open("/en/user/");
-        await section(page, "Email").getByText("(confirmed)").waitFor();
-        await section(page, "Password").getByRole("button", { name: "Change password" }).waitFor();
+        await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
+        await (await openRow(page, "Password")).getByRole("button", { name: "Change password" }).waitFor();
       });
       await registrant.open("/en/user/");
       await registrant.page.getByText("Log in to see your account.").waitFor();
@@ -228,7 +229,7 @@ describe("the link that confirms an address, opened by a member,", () => {
     });
   });
 
-  it("says so when the session has ended elsewhere, and confirms after logging in", async () => {
+  it("asks to log in when the session has ended elsewhere, and then confirms", async () => {
     const username = await makeMember();
     await visit("/en/user/", RENEWS, async ({ page, open }) => {
       await openSettings(page, username);
@@ -236,6 +237,9 @@ describe("the link that confirms an address, opened by a member,", () => {
       await button(page, "Confirm email").waitFor();
       await endSessionsOf(username);
       await button(page, "Confirm email").click();
+      const dialog = page.getByRole("dialog", { name: "Log in" });
+      await dialog.getByText(`Log in as ${username} to go on`).waitFor();
+      await page.keyboard.press("Escape");
       await main(page)
         .getByRole("alert")
         .getByText("Your email could not be confirmed. You have been logged out. Log in and try again.")
@@ -270,7 +274,7 @@ describe("the link that confirms an address, opened by a member,", () => {
       await button(page, "Confirm email").click();
       await said(page, CONFIRMED);
       await main(page).getByRole("link", { name: "Account settings" }).click();
-      await section(page, "Email").getByText("(confirmed)").waitFor();
+      await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
       // A completed action is not offered again.
       await page.goBack();
       await main(page).getByText("Open this page by the link in the mail, or ask for a new one.").waitFor();
@@ -285,9 +289,9 @@ describe("an account without a password", () => {
       const { page } = holder;
       await logInByMail(holder, username);
       await holder.open("/en/user/");
-      await section(page, "Email").getByText("(confirmed)").waitFor();
-      expect(await section(page, "Email").getByRole("textbox").count()).toBe(0);
-      const password = section(page, "Password");
+      await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
+      await (await openRow(page, "Email")).getByText("To change your email, set a password first.").waitFor();
+      const password = await openRow(page, "Password");
       await password.getByText(/^Your account has no password\./).waitFor();
       await password.getByRole("button", { name: "Send me a mail" }).click();
       await password.getByText(`A mail is on its way to ${emailOf(username)}.`).waitFor();
@@ -299,6 +303,7 @@ describe("an account without a password", () => {
       await page.keyboard.press("Enter");
       await page.waitForURL(`${inject("site")}/en/`);
       await holder.open("/en/user/");
+      await openRow(page, "Password");
       await password.getByRole("button", { name: "Change password" }).waitFor();
     });
     await expectPassword(username, NEW_PASSWORD);

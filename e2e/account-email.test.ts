@@ -8,6 +8,7 @@ import {
   linkTo,
   logIn,
   makeMember,
+  openRow,
   openSettings,
   PASSWORD,
   section,
@@ -19,7 +20,7 @@ import { visit } from "./visit";
 const newEmailOf = (username: string) => `new-${emailOf(username)}`;
 const changeLink = (username: string) => linkTo(newEmailOf(username), SUBJECTS.changeEmail);
 const main = (page: Page) => page.getByRole("main");
-const email = (page: Page) => section(page, "Email");
+const email = (page: Page) => section(page, "Account");
 const pending = (page: Page, username: string) =>
   email(page).getByText(new RegExp(`^Your email is to become ${newEmailOf(username)}\\. .* works until .*20\\d\\d`));
 const said = (page: Page, message: string) => main(page).getByRole("status").getByText(message).waitFor();
@@ -32,12 +33,11 @@ async function makeConfirmedMember(): Promise<string> {
 
 /** On the settings page. */
 async function askForChange(page: Page, username: string): Promise<void> {
-  await email(page).getByLabel("New email").fill(newEmailOf(username));
-  await email(page).getByLabel("Current password").fill(PASSWORD);
-  await email(page).getByRole("button", { name: "Change email" }).click();
-  await email(page)
-    .getByText(`A mail is on its way to ${newEmailOf(username)}.`)
-    .waitFor();
+  const row = await openRow(page, "Email");
+  await row.getByLabel("New email").fill(newEmailOf(username));
+  await row.getByLabel("Current password").fill(PASSWORD);
+  await row.getByRole("button", { name: "Change email" }).click();
+  await row.getByText(`A mail is on its way to ${newEmailOf(username)}.`).waitFor();
 }
 
 describe("a change of the address", () => {
@@ -45,7 +45,8 @@ describe("a change of the address", () => {
     const username = await makeConfirmedMember();
     await visit("/en/user/", LEAVES, async ({ page, open }) => {
       await openSettings(page, username);
-      await email(page).getByLabel("Current password").fill("wrong horse 7");
+      const row = await openRow(page, "Email");
+      await row.getByLabel("Current password").fill("wrong horse 7");
       await email(page).getByLabel("New email").fill(newEmailOf(username));
       await email(page).getByRole("button", { name: "Change email" }).click();
       await email(page).getByText("This is not your current password").waitFor();
@@ -67,7 +68,7 @@ describe("a change of the address", () => {
       // The focused button is gone.
       await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
       await email(page)
-        .getByText(`${emailOf(username)} (confirmed)`)
+        .getByText(`${emailOf(username)} Confirmed`)
         .waitFor();
 
       await open(await changeLink(username));
@@ -101,7 +102,7 @@ describe("a change of the address", () => {
       expect(dataRequests.filter((request) => request.includes('"ConfirmEmailChange"'))).toHaveLength(2);
       await main(page).getByRole("link", { name: "Account settings" }).click();
       await email(page)
-        .getByText(`${newEmailOf(username)} (confirmed)`)
+        .getByText(`${newEmailOf(username)} Confirmed`)
         .waitFor();
       expect(await pending(page, username).count()).toBe(0);
     });
@@ -155,7 +156,11 @@ describe("a change of the address", () => {
       });
       // Everything that could act for the account has ended, so nobody can request the change again.
       await email(thief.page).getByRole("button", { name: "Send the link again" }).click();
+      await thief.page.getByRole("dialog", { name: "Log in" }).waitFor();
+      await thief.page.keyboard.press("Escape");
+      // Nothing typed would be lost, so nothing of the account stays on the page.
       await main(thief.page).getByText("Log in to see your account.").waitFor();
+      expect(await thief.page.evaluate(() => document.body.innerHTML)).not.toContain(emailOf(username));
       await thief.open(await changeLink(username));
       await main(thief.page).getByRole("button", { name: "Log in and confirm" }).waitFor();
     });
@@ -168,24 +173,27 @@ describe("a changed password", () => {
     await visit("/en/user/", LEAVES, async ({ page }) => {
       await openSettings(page, username);
       const [password, tokens, devices] = [
-        section(page, "Password"),
+        page.getByRole("group", { name: "Password", exact: true }),
         section(page, "API tokens"),
         section(page, "Devices"),
       ];
       const also = password.getByLabel("Also end API tokens");
       const change = async (from: string, to: string) => {
+        await openRow(page, "Password");
         await password.getByLabel("Current password").fill(from);
         await password.getByLabel("New password").fill(to);
         await password.getByLabel("Repeat the password").fill(to);
         await password.getByRole("button", { name: "Change password" }).click();
       };
       expect(await also.count()).toBe(0);
+      await openRow(page, "New token");
       await tokens.getByLabel("Name of the token").fill("My script");
       await tokens.getByRole("button", { name: "Create a token" }).click();
       await tokens.getByRole("button", { name: "Delete My script" }).waitFor();
       await askForChange(page, username);
       await pending(page, username).waitFor();
       expect(await also.isChecked()).toBe(true);
+      await openRow(page, "Password");
       await also.uncheck();
       await change(PASSWORD, `${PASSWORD}!`);
       await password.getByText("Your password is changed. All other devices are logged out.").waitFor();
@@ -203,8 +211,9 @@ describe("a changed password", () => {
       expect(await also.count()).toBe(0);
       expect(await devices.getByText("This device").count()).toBe(1);
       // The current session continues.
-      await section(page, "Language of mails").getByRole("button").click();
-      await section(page, "Language of mails").getByText("Saved.").waitFor();
+      const language = await openRow(page, "Language of mails");
+      await language.getByRole("button", { name: "Save" }).click();
+      await language.getByText("Saved.").waitFor();
       await page.goto(`${inject("site")}/en/`);
       await expectMember(page, username);
     });

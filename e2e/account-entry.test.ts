@@ -60,14 +60,14 @@ describe("registering", () => {
       await expectMember(page, username);
 
       await open("/en/user/");
-      await page.getByText("(not confirmed yet)").waitFor();
+      await page.getByText("Not confirmed yet").waitFor();
       const link = await linkTo(emailOf(username), SUBJECTS.confirm);
       await open(link);
       await expect.poll(() => pathOf(page.url())).toBe("/en/user/confirm");
       await page.getByRole("button", { name: "Confirm email" }).click();
       await page.getByText("Thank you, your email is confirmed.").waitFor();
       await page.getByRole("main").getByRole("link", { name: "Account settings" }).click();
-      await page.getByText("(confirmed)").waitFor();
+      await page.getByText("Confirmed", { exact: true }).waitFor();
     });
   });
 });
@@ -130,21 +130,60 @@ describe("logging in", () => {
       await page.getByLabel("Username or email").fill("nobody-at-all");
       await page.getByRole("button", { name: "Send me a login link" }).click();
       await page.getByText(MAIL_SENT).waitFor();
+      await page.getByText("Check your inbox").waitFor();
       await page.getByLabel("Username or email").fill(username);
       await page.getByRole("button", { name: "Send me a login link" }).click();
       const link = await linkTo(emailOf(username), SUBJECTS.link);
       for (let times = 0; times < 2; times += 1) {
         await open(link);
-        await page.locator("form").getByRole("button", { name: "Log in" }).waitFor();
+        await page.getByText(`This link logs you in as ${username}.`).waitFor();
         await expect.poll(() => page.url()).not.toContain("#");
       }
       await page.locator("form").getByRole("button", { name: "Log in" }).click();
       await page.waitForURL(inject("site") + PROMPT);
       await expectMember(page, username);
+      // What happened and where it led: both are announced.
+      const announced = page.locator("body > [role=status]");
+      await expect.poll(() => announced.textContent()).toContain(`You are logged in as ${username}.`);
+      await expect.poll(async () => (await announced.textContent())?.includes(await page.title())).toBe(true);
       await open(link);
-      await page.locator("form").getByRole("button", { name: "Log in" }).click();
-      await page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
+      await page
+        .getByRole("alert")
+        .getByText("This code is wrong, was used before or has expired. Ask for a new mail.")
+        .waitFor();
     });
+  });
+});
+
+it("a mail can be sent again after a minute, and at once to another name", async () => {
+  const username = await makeMember();
+  await visit("/en/user/auth?view=link", {}, async ({ page, dataRequests }) => {
+    await page.clock.install();
+    const name = page.getByLabel("Username or email");
+    const sent = () => dataRequests.filter((request) => request.includes('"SendLoginLink"')).length;
+    await name.fill("nobody-at-all");
+    await page.keyboard.press("Enter");
+    const again = page.getByRole("button", { name: "Send it again", exact: true });
+    await again.waitFor();
+    await name.fill(username);
+    await page.getByRole("button", { name: "Send me a login link" }).click();
+    await again.waitFor();
+    expect(await name.inputValue()).toBe(username);
+    expect(sent()).toBe(2);
+    // The remaining time is shown, but announced only to those who try.
+    const announced = page.locator("body > [role=status]");
+    await page.clock.runFor(2000);
+    expect(await announced.textContent()).not.toMatch(/\d/);
+    await name.press("Enter");
+    await expect.poll(() => announced.textContent()).toMatch(/You can send it again in 5\d seconds\./);
+    expect(await again.getAttribute("aria-disabled")).toBe("true");
+    await page.clock.runFor(61_000);
+    await expect.poll(() => again.getAttribute("aria-disabled")).toBeNull();
+    expect(sent()).toBe(2);
+    const first = await linkTo(emailOf(username), SUBJECTS.link);
+    await again.click();
+    await expect.poll(() => linkTo(emailOf(username), SUBJECTS.link)).not.toBe(first);
+    expect(sent()).toBe(3);
   });
 });
 

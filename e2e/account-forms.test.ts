@@ -72,17 +72,18 @@ describe("password managers", () => {
         await page.keyboard.press("Tab");
         await page.keyboard.press("Space");
         await expect.poll(() => field.getAttribute("type")).toBe("text");
-        expect(await focusedButton(page)).toBe("Hide");
+        expect(await focusedButton(page).getAttribute("aria-pressed")).toBe("true");
         await page.keyboard.press("Space");
         await expect.poll(() => field.getAttribute("type")).toBe("password");
-        expect(await focusedButton(page)).toBe("Show");
+        expect(await focusedButton(page).getAttribute("aria-pressed")).toBe("false");
       }
       expect(await page.locator("[aria-invalid=true]").count()).toBe(0);
     });
   });
 });
 
-const focusedButton = (page: Page) => page.locator("button:focus").textContent();
+const focusedButton = (page: Page) =>
+  page.getByRole("button", { name: "Show the password" }).and(page.locator(":focus"));
 
 describe("without JavaScript", () => {
   it.each([

@@ -93,11 +93,24 @@ it("a keyboard user can change every setting; results are announced, and the foc
     await write(page, page.getByLabel("Password", { exact: true }), PASSWORD);
     await page.keyboard.press("Enter");
     await page.waitForURL(`${inject("site")}/en/user/`);
-    const name = section(page, "Username");
+    const row = (title: string) => page.getByRole("group", { name: title, exact: true });
+    const openByKey = async (title: string) => {
+      await tabTo(page, row(title).locator("summary"));
+      await page.keyboard.press("Enter");
+      return row(title);
+    };
+    const name = row("Username");
     await name.waitFor();
     await expect.poll(() => hasFocus(page.getByRole("main"))).toBe(true);
 
+    await openByKey("Username");
+    await write(page, name.getByLabel("Username"), "x");
+    await tabTo(page, name.getByRole("button", { name: "Cancel" }));
+    await page.keyboard.press("Enter");
+    expect(await hasFocus(name.locator("summary"))).toBe(true);
+    await page.keyboard.press("Enter");
     await tabTo(page, name.getByLabel("Username"));
+    expect(await name.getByLabel("Username").inputValue()).toBe(username);
     await enter(page, taken);
     await name.getByText("This username is taken").waitFor();
     expect(await hasFocus(name.getByLabel("Username"))).toBe(true);
@@ -109,7 +122,7 @@ it("a keyboard user can change every setting; results are announced, and the foc
     await name.getByText("Please fill in this field").waitFor();
     expect(await name.getByText("Saved.").count()).toBe(0);
 
-    const password = section(page, "Password");
+    const password = await openByKey("Password");
     await write(page, password.getByLabel("Current password"), "wrong horse 7");
     await write(page, password.getByLabel("New password"), `${PASSWORD}!`);
     await write(page, password.getByLabel("Repeat the password"), `${PASSWORD}!`);
@@ -126,6 +139,7 @@ it("a keyboard user can change every setting; results are announced, and the foc
 
     const tokens = section(page, "API tokens");
     const label = tokens.getByLabel("Name of the token");
+    await openByKey("New token");
     await tabTo(page, label);
     await page.keyboard.press("Enter");
     await tokens.getByText("Please fill in this field").waitFor();
@@ -140,6 +154,10 @@ it("a keyboard user can change every setting; results are announced, and the foc
     await page.keyboard.press("Enter");
     await said(tokens, "Copied");
     await tabTo(page, tokens.getByRole("button", { name: "Delete My script" }), "Shift+Tab");
+    await page.keyboard.press("Enter");
+    const question = page.getByRole("dialog", { name: "Delete My script?" });
+    await expect.poll(() => hasFocus(question.getByRole("button", { name: "Cancel" }))).toBe(true);
+    await tabTo(page, question.getByRole("button", { name: "Delete the token" }));
     await page.keyboard.press("Enter");
     await said(page, "The token is deleted.");
     await expect.poll(() => hasFocus(tokens)).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { emailOf, freshName, LEAVES, PASSWORD } from "./account";
+import { emailOf, freshName, LEAVES, PASSWORD, section } from "./account";
 import { untilUsable, visit } from "./visit";
 import { words } from "./words";
 
@@ -35,9 +35,11 @@ describe.each([
       await page.waitForURL(`${inject("site")}/${locale}/`);
       await page.goto(`${inject("site")}/${locale}/user/`);
       await untilUsable(page);
-      await page.getByText(say("(not confirmed yet)")).waitFor();
+      await page.getByText(say("Not confirmed yet")).waitFor();
       await page.getByRole("button", { name: say("Delete account") }).click();
-      await page.getByRole("button", { name: say("Cancel") }).waitFor();
+      await section(page, say("Delete account"))
+        .getByRole("button", { name: say("Cancel") })
+        .waitFor();
       const menu = page.locator("header details", { hasText: say("Log out") });
       await menu.getByText(username).waitFor({ state: "attached" });
     });

@@ -9,6 +9,7 @@ import {
   logIn,
   logOut,
   makeMember,
+  openRow,
   openSettings,
   PASSWORD,
   RENEWS,
@@ -296,10 +297,7 @@ describe("on a device that several people use", () => {
     const [owner, other] = [await makeMember(), await makeMember()];
     await visit("/en/user/", LEAVES, async ({ page, open }) => {
       await openSettings(page, owner);
-      await page
-        .getByRole("main")
-        .getByLabel("New email")
-        .fill(`new-${emailOf(owner)}`);
+      await (await openRow(page, "Email")).getByLabel("New email").fill(`new-${emailOf(owner)}`);
       await open(PROMPT);
       await fillIn(page, SECRET);
       await open("/en/");

@@ -21,7 +21,9 @@ const badlyPlaced = (part: Locator) =>
       .filter((element) => {
         const { left, right, height } = element.getBoundingClientRect();
         const isControl = element.matches("button, a, input:not([hidden], [type=checkbox])");
-        return left < 0 || right > innerWidth || (isControl && height < 24);
+        // The row of sections scrolls sideways.
+        const isWide = (left < 0 || right > innerWidth) && !element.closest("nav");
+        return isWide || (isControl && height < 24);
       })
       .map((element) => element.outerHTML.slice(0, 120)),
   );
@@ -50,7 +52,7 @@ it("on a phone the drawer opens a login dialog that fits, and logs out too", asy
     expect(await drawer.getByRole("link", { name: "Log in" }).count()).toBe(0);
     await drawer.getByRole("link", { name: "Account" }).tap();
     await page.waitForURL(`${inject("site")}/en/user/`);
-    await section(page, "Username").waitFor();
+    await section(page, "Account").waitFor();
     await drawer.waitFor({ state: "detached" });
     expect(await badlyPlaced(page.getByRole("main"))).toEqual([]);
 

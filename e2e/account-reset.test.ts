@@ -27,7 +27,7 @@ describe("a forgotten password can be reset", () => {
       await page.getByLabel("New password").fill("new horse 8!");
       await page.getByLabel("Repeat the password").fill("new horse 9!");
       await page.getByRole("button", { name: "Set a new password" }).click();
-      await page.getByText("Passwords do not match").waitFor();
+      await page.getByText("Error: Passwords do not match").waitFor();
       await page.getByLabel("Repeat the password").fill("new horse 8!");
       await page.keyboard.press("Enter");
       await expectMember(page, username);
@@ -57,10 +57,10 @@ describe("a forgotten password can be reset", () => {
       await page.getByLabel("New password").fill("new horse 8!");
       await page.getByLabel("Repeat the password").fill("new horse 8!");
       await page.keyboard.press("Enter");
-      await page.getByText("Please fill in this field").waitFor();
+      await page.getByText("Error: Please fill in this field").waitFor();
       await field.fill([...code].reverse().join(""));
       await page.keyboard.press("Enter");
-      await page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
+      await page.getByText("Error: This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
       expect(await hasFocus(field)).toBe(true);
       expect(await page.getByLabel("New password").inputValue()).toBe("new horse 8!");
       // Copying by hand often includes surrounding characters.

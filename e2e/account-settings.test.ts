@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { expectMember, LEAVES, logIn, makeMember, openSettings, PASSWORD, section } from "./account";
+import { expectMember, hasFocus, LEAVES, logIn, makeMember, openRow, openSettings, PASSWORD, section } from "./account";
 import { untilUsable, visit } from "./visit";
 
 describe("account settings", () => {
@@ -7,20 +7,24 @@ describe("account settings", () => {
     const [username, taken] = [await makeMember(), await makeMember()];
     await visit("/en/user/", LEAVES, async ({ page, open }) => {
       await openSettings(page, username);
-      const name = section(page, "Username");
+      const name = await openRow(page, "Username");
       await name.getByLabel("Username").fill(taken);
-      await name.getByRole("button").click();
+      await name.getByRole("button", { name: "Change username" }).click();
       await name.getByText("This username is taken").waitFor();
       await name.getByLabel("Username").fill(`${username}-b`);
-      await name.getByRole("button").click();
+      await name.getByRole("button", { name: "Change username" }).click();
       await name.getByText("Saved.").waitFor();
       await expectMember(page, `${username}-b`);
-      const language = section(page, "Language of mails");
+      const language = await openRow(page, "Language of mails");
+      // One row is open at a time.
+      await name.getByLabel("Username").waitFor({ state: "hidden" });
       await language.getByLabel("Language of mails").selectOption("bn");
-      await language.getByRole("button").click();
+      await language.getByLabel("Language of mails").press("Tab");
+      await page.keyboard.press("Enter");
       await language.getByText("Saved.").waitFor();
       await open("/en/user/");
-      await section(page, "Language of mails").waitFor();
+      await page.getByRole("heading", { level: 1, name: `${username}-b` }).waitFor();
+      await language.locator("summary").getByText("বাংলা").waitFor();
       expect(await language.getByLabel("Language of mails").inputValue()).toBe("bn");
       expect(await name.getByLabel("Username").inputValue()).toBe(`${username}-b`);
     });
@@ -44,7 +48,7 @@ describe("account settings", () => {
         await other.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
       };
       await logInThere(PASSWORD);
-      const password = section(page, "Password");
+      const password = await openRow(page, "Password");
       await password.getByLabel("Current password").fill(PASSWORD);
       await password.getByLabel("New password").fill(`${PASSWORD}!`);
       await password.getByLabel("Repeat the password").fill(`${PASSWORD}!`);
@@ -62,7 +66,7 @@ describe("account settings", () => {
         .first()
         .waitFor();
       const otherDevice = devices.getByRole("listitem").filter({ hasText: "Last used" }).first();
-      await otherDevice.getByRole("button").click();
+      await otherDevice.getByRole("button", { name: /^Log out Chrome on / }).click();
       await page.getByText("The device is logged out.").first().waitFor();
       await expectLoggedOutThere();
       await logInThere(`${PASSWORD}!`);
@@ -80,6 +84,7 @@ describe("account settings", () => {
     await visit("/en/user/", LEAVES, async ({ page }) => {
       await openSettings(page, username);
       const tokens = section(page, "API tokens");
+      await openRow(page, "New token");
       await tokens.getByRole("button", { name: "Create a token" }).click();
       await tokens.getByText("Please fill in this field").waitFor();
       await tokens.getByLabel("Name of the token").fill("My script");
@@ -95,8 +100,19 @@ describe("account settings", () => {
       await tokens.getByText(/^Read only · Valid until .* · (Never used|Last used .*)$/).waitFor();
       await page.reload();
       await tokens.getByText("My script").waitFor();
+      await tokens.getByText("1 of 20").waitFor();
       expect(await tokens.locator("code").count()).toBe(0);
-      await tokens.getByRole("button", { name: "Delete My script" }).click();
+      // It asks first.
+      const remove = tokens.getByRole("button", { name: "Delete My script" });
+      await remove.click();
+      const question = page.getByRole("dialog", { name: "Delete My script?" });
+      await question.getByRole("button", { name: "Cancel" }).click();
+      await question.waitFor({ state: "detached" });
+      expect(await hasFocus(remove)).toBe(true);
+      expect((await ask()).status).toBe(200);
+      await remove.click();
+      await question.getByRole("button", { name: "Delete the token" }).click();
+      await page.getByText("The token is deleted.").first().waitFor();
       await tokens.getByText("My script").waitFor({ state: "detached" });
       expect((await ask()).status).toBe(401);
     });

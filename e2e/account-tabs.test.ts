@@ -1,6 +1,16 @@
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
-import { emailOf, endSessionsOf, expectMember, logIn, makeMember, openSettings, RENEWS, section } from "./account";
+import {
+  emailOf,
+  endSessionsOf,
+  expectMember,
+  logIn,
+  makeMember,
+  openRow,
+  openSettings,
+  RENEWS,
+  section,
+} from "./account";
 import { untilUsable, visit } from "./visit";
 
 const REFRESH = "**/auth/refresh";
@@ -26,7 +36,7 @@ describe("when the access token has ended", () => {
       await context.clearCookies({ name: "polyprompt.access" });
       dataRequests.length = 0;
       await open("/en/user/");
-      await page.getByRole("button", { name: "Change username" }).waitFor();
+      await section(page, "Account").waitFor();
       await expectMember(page, username);
       expect(dataRequests.filter((request) => request.includes("/auth/refresh"))).toHaveLength(1);
       // A session that ended elsewhere turns the page into a visitor's.
@@ -68,19 +78,20 @@ describe("when the access token has ended", () => {
     const causes = [...(RENEWS.causes ?? []), /status of 503/, /ERR_INTERNET_DISCONNECTED/];
     await visit("/en/user/", { causes }, async ({ page, context }) => {
       await openSettings(page, username);
-      const name = section(page, "Username");
+      const name = await openRow(page, "Username");
+      const save = name.getByRole("button", { name: "Change username" });
       await name.getByLabel("Username").fill(`${username}-b`);
       await context.clearCookies({ name: "polyprompt.access" });
       await page.route(REFRESH, (route) => route.fulfill({ status: 503 }));
-      await name.getByRole("button").click();
+      await save.click();
       await name.getByText("This could not be saved. Try again later.").waitFor();
       await page.route(REFRESH, (route) => route.abort("internetdisconnected"));
-      await name.getByRole("button").click();
+      await save.click();
       await name.getByText("This could not be saved. Check your connection and try again.").waitFor();
       await page.unroute(REFRESH);
       await expectMember(page, username);
       expect(await name.getByLabel("Username").inputValue()).toBe(`${username}-b`);
-      await name.getByRole("button").click();
+      await save.click();
       await name.getByText("Saved.").waitFor();
       await expectMember(page, `${username}-b`);
     });
@@ -92,6 +103,7 @@ it("logging out in one tab signs out the other, and leaves nothing private in it
   await visit("/en/user/", {}, async ({ page, context }) => {
     await openSettings(page, username);
     const tokens = section(page, "API tokens");
+    await openRow(page, "New token");
     await tokens.getByLabel("Name of the token").fill("My script");
     await tokens.getByRole("button", { name: "Create a token" }).click();
     const secret = (await tokens.locator("code").textContent()) ?? "";
@@ -115,7 +127,7 @@ it("logging in and out in one tab updates the settings page in the other", async
   await visit("/en/user/", {}, async ({ page, context }) => {
     const other = await openTab(context, "/en/user/");
     await openSettings(page, username);
-    await section(other, "Username").waitFor();
+    await section(other, "Account").waitFor();
     await expectMember(page, username);
     await section(other, "Devices").getByRole("button", { name: "Log out", exact: true }).click();
     await other.getByText("You are logged out.").first().waitFor();

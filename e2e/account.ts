@@ -138,9 +138,10 @@ export async function codeTo(address: string, subject: string): Promise<string> 
 
 /** Fills in the form on the page or in the dialog. */
 export async function logIn(page: Page, username: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel("Username or email").fill(username);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.locator("form").getByRole("button", { name: "Log in", exact: true }).click();
+  const form = page.locator("form", { has: page.getByLabel("Username or email") });
+  await form.getByLabel("Username or email").fill(username);
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByRole("button", { name: "Log in", exact: true }).click();
 }
 
 export async function logOut(page: Page): Promise<void> {
@@ -156,13 +157,20 @@ export async function expectMember(page: Page, username: string): Promise<void> 
 
 export const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
+/** A row of the settings page, opened. */
+export async function openRow(page: Page, name: string): Promise<Locator> {
+  const row = page.getByRole("group", { name, exact: true });
+  if (!(await row.evaluate((details) => details.hasAttribute("open")))) await row.locator("summary").click();
+  return row;
+}
+
 /** Signs in from the settings page. */
 export async function openSettings(page: Page, username: string): Promise<void> {
   await page.getByText("Log in to see your account.").waitFor();
   await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
   await logIn(page, username);
   await page.waitForURL(`${inject("site")}/en/user/`);
-  await section(page, "Username").waitFor();
+  await section(page, "Account").waitFor();
 }
 
 /** All fields of the registration form. */

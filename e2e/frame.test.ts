@@ -185,7 +185,12 @@ it("a new page's title is announced once; a change of the query is not", async (
     await page.evaluate(() => {
       const said: string[] = [];
       const region = document.querySelector("body > [role=status]");
-      if (region) new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true });
+      // What is added is read out.
+      const read = (changes: MutationRecord[]) =>
+        said.push(
+          ...changes.flatMap(({ addedNodes }) => [...addedNodes].map((node) => node.textContent?.trim() ?? "")),
+        );
+      if (region) new MutationObserver(read).observe(region, { childList: true });
       Object.assign(window, { said });
     });
     const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said);

@@ -58,7 +58,7 @@ const refuse = async (page: Page, part: string) => {
 };
 const settings = async (page: Page) => {
   const sections = page.locator("main section");
-  await sections.nth(6).waitFor();
+  await sections.nth(3).waitFor();
   return sections;
 };
 

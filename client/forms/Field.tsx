@@ -1,5 +1,7 @@
-import { Trans } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
+import { Icon } from "../ui/Icon";
+import { FormIcon } from "./FormIcon";
 import classes from "./Field.module.css";
 
 interface FieldProps {
@@ -8,50 +10,70 @@ interface FieldProps {
   /** The error message, if the value is invalid. */
   error: string | undefined;
   hint?: ReactNode;
+  /** A link at the end of the label's line. */
+  aside?: ReactNode;
+  /** Takes the focus when its dialog opens. */
+  "data-autofocus"?: boolean | undefined;
 }
 
 function LabelledField({
   id,
   label,
   error,
-  hint,
+  hint: advice,
+  aside,
   children,
-}: Omit<FieldProps, "name"> & { id: string; children: ReactNode }) {
+}: Pick<FieldProps, "label" | "error" | "hint" | "aside"> & { id: string; children: ReactNode }) {
+  const hint = hintBeside(advice, error);
   return (
     <div className={classes.field}>
       <label className={classes.label} id={`${id}-label`} htmlFor={id}>
         {label}
       </label>
+      {children}
       {hint && (
         <p className={classes.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      {children}
-      {error && (
-        <p className={classes.wrong} id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <Problem id={id} error={error} />
+      {/* After the field for the keyboard: few need it on their way through the form. */}
+      {aside && <div className={classes.aside}>{aside}</div>}
     </div>
   );
 }
 
+function Problem({ id, error }: { id: string; error: string | undefined }) {
+  return (
+    error && (
+      <p className={classes.wrong}>
+        <Icon name="alert" size={16} />
+        <span id={`${id}-error`}>{error}</span>
+      </p>
+    )
+  );
+}
+
+/** A hint that the error repeats is not shown twice. */
+function hintBeside(hint: ReactNode, error: string | undefined): ReactNode {
+  return hint === error ? undefined : hint;
+}
+
 /** The id and ARIA attributes that connect a control with its label, hint and error. */
 function ariaProps(id: string, { error, hint }: Pick<FieldProps, "error" | "hint">) {
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  const described = [error && `${id}-error`, hintBeside(hint, error) && `${id}-hint`].filter(Boolean).join(" ");
   return { id, "aria-invalid": error ? true : undefined, "aria-describedby": described || undefined } as const;
 }
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  "type" | "autoComplete" | "defaultValue" | "dir" | "maxLength" | "min" | "spellCheck" | "inputMode"
+  "type" | "autoComplete" | "defaultValue" | "dir" | "maxLength" | "min" | "spellCheck" | "inputMode" | "onInput"
 >;
 
-export function TextField({ name, label, error, hint, ...native }: FieldProps & Native) {
+export function TextField({ name, label, error, hint, aside, ...native }: FieldProps & Native) {
   const id = useId();
   return (
-    <LabelledField id={id} label={label} error={error} hint={hint}>
+    <LabelledField id={id} label={label} error={error} hint={hint} aside={aside}>
       <input
         className={classes.input}
         name={name}
@@ -70,31 +92,35 @@ export function PasswordField({
   label,
   error,
   hint,
-  autoComplete,
+  aside,
+  ...native
 }: FieldProps & { autoComplete: "current-password" | "new-password" }) {
+  const { t } = useLingui();
   const id = useId();
   const [shown, setShown] = useState(false);
   return (
-    <LabelledField id={id} label={label} error={error} hint={hint}>
-      <div className={classes.password}>
+    <LabelledField id={id} label={label} error={error} hint={hint} aside={aside}>
+      {/* Passwords are left-to-right in every language, and so is their field. */}
+      <div className={classes.password} dir="ltr">
         <input
           className={classes.input}
           name={name}
           type={shown ? "text" : "password"}
-          autoComplete={autoComplete}
           autoCapitalize="none"
           spellCheck={false}
-          dir="ltr"
+          {...native}
           {...ariaProps(id, { error, hint })}
         />
         <button
           className={classes.show}
           type="button"
+          aria-label={t`Show the password`}
+          aria-pressed={shown}
           aria-controls={id}
           aria-describedby={`${id}-label`}
           onClick={() => setShown(!shown)}
         >
-          {shown ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
+          <FormIcon name={shown ? "eyeOff" : "eye"} />
         </button>
       </div>
     </LabelledField>
@@ -109,11 +135,7 @@ export function CheckField({ name, label, error, defaultChecked = false }: Field
         <input name={name} type="checkbox" value="yes" defaultChecked={defaultChecked} {...ariaProps(id, { error })} />
         <span>{label}</span>
       </label>
-      {error && (
-        <p className={classes.wrong} id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <Problem id={id} error={error} />
     </div>
   );
 }
@@ -129,9 +151,12 @@ export function SelectField({
   const id = useId();
   return (
     <LabelledField id={id} label={label} error={error} hint={hint}>
-      <select className={classes.input} name={name} defaultValue={defaultValue} {...ariaProps(id, { error, hint })}>
-        {children}
-      </select>
+      <div className={classes.select}>
+        <select className={classes.input} name={name} defaultValue={defaultValue} {...ariaProps(id, { error, hint })}>
+          {children}
+        </select>
+        <Icon name="chevronDown" size={16} />
+      </div>
     </LabelledField>
   );
 }

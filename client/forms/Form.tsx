@@ -1,5 +1,6 @@
 import { Button } from "../ui/Button";
 import type { ReactNode } from "react";
+import { Icon } from "../ui/Icon";
 import type { Submission } from "./use-submission";
 import classes from "./Form.module.css";
 
@@ -12,6 +13,8 @@ interface AccountFormProps {
   secondary?: boolean;
   /** The success message, for forms that remain after submission. */
   done?: ReactNode;
+  /** Whether it is too early to submit, which the form explains. */
+  waiting?: boolean;
   /** Another button beside the submit button. */
   beside?: ReactNode;
   children?: ReactNode;
@@ -26,32 +29,58 @@ export function AccountForm({
   label,
   danger = false,
   secondary = false,
+  waiting = false,
   done,
   beside,
   children,
 }: AccountFormProps) {
-  const { form, busy, message, isValid, onSubmit } = submission;
+  const { form, busy, message, isValid, onSubmit, onReset } = submission;
   return (
-    <form ref={form} className={classes.form} method="dialog" noValidate aria-busy={busy} onSubmit={onSubmit}>
+    <form
+      ref={form}
+      className={classes.form}
+      method="dialog"
+      noValidate
+      aria-busy={busy}
+      onSubmit={onSubmit}
+      onReset={onReset}
+    >
       {children}
-      {/* Both are rendered empty first: screen readers ignore live regions that appear together with their text. */}
-      <div className={classes.message} role="alert">
-        {message && <p className={classes.failed}>{message}</p>}
-      </div>
+      <Failure message={message} />
+      {/* Rendered empty first: screen readers ignore live regions that appear together with their text. */}
       <div className={classes.message} role="status">
-        {done && isValid && !busy && <p className={classes.done}>{done}</p>}
+        {done && isValid && !busy && (
+          <p className={classes.done}>
+            <Icon name="check" />
+            <span>{done}</span>
+          </p>
+        )}
       </div>
       <div className={classes.buttons}>
         <Button
-          className={classes.button}
+          className={`${classes.button} ${danger ? classes.danger : ""}`}
           type="submit"
+          aria-disabled={waiting || undefined}
           variant={danger ? "outline" : secondary ? "default" : "filled"}
-          {...(danger && { color: "var(--danger)" })}
         >
           {label}
         </Button>
         {beside}
       </div>
     </form>
+  );
+}
+
+/** Why something failed. Rendered empty first, too. */
+export function Failure({ message }: { message: ReactNode }) {
+  return (
+    <div className={classes.message} role="alert">
+      {message && (
+        <p className={classes.failed}>
+          <Icon name="alert" />
+          <span>{message}</span>
+        </p>
+      )}
+    </div>
   );
 }

@@ -78,6 +78,8 @@ export function useFailureText(action: Action): (error: unknown) => string {
           }
           case "signed-out":
             return t`You have been logged out. Log in and try again.`;
+          case "other-account":
+            return t`You are logged in to another account now.`;
           case "forbidden":
             return t`This link belongs to another account. Log in to that one: the link is still good.`;
           case "server":
@@ -90,7 +92,12 @@ export function useFailureText(action: Action): (error: unknown) => string {
 }
 
 /** Why a request failed, as far as it matters to the user. */
-type Failure = { reason: "network" | "server" | "signed-out" | "forbidden" } | { reason: "limited"; minutes: number };
+type Failure =
+  | { reason: "network" | "server" | "signed-out" | "other-account" | "forbidden" }
+  | { reason: "limited"; minutes: number };
+
+/** Somebody else has signed in than whose session had ended. */
+export class OtherAccountError extends Error {}
 
 interface GraphqlError {
   extensions?: { code?: unknown; retryAfter?: unknown } | undefined;
@@ -98,6 +105,7 @@ interface GraphqlError {
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof SessionEndedError) return { reason: "signed-out" };
+  if (error instanceof OtherAccountError) return { reason: "other-account" };
   const errors = graphqlErrorsOf(error);
   for (const { extensions } of errors) {
     if (extensions?.code === "UNAUTHENTICATED") return { reason: "signed-out" };

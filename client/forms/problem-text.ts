@@ -1,6 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { ProblemCode } from "../gql/graphql";
+import type { Action } from "./failure-text";
 
 /** A problem that the user can fix, reported by the server or found by the form. Both use the same codes. */
 export interface FormProblem {
@@ -9,9 +10,15 @@ export interface FormProblem {
   limit?: number | null;
 }
 
-export function useProblemText(): (problem: FormProblem) => string {
+/** @param action what the form does: every message of a password reset begins with "Error" */
+export function useProblemText(action: Action): (problem: FormProblem) => string {
   const { t } = useLingui();
-  return ({ code, limit }) => {
+  return (problem) => {
+    const text = textOf(problem);
+    return action === "reset" ? t({ message: `Error: ${text}`, comment: "A message about a password reset" }) : text;
+  };
+
+  function textOf({ code, limit }: FormProblem): string {
     const count = limit ?? 0;
     switch (code) {
       case "REQUIRED":
@@ -45,5 +52,5 @@ export function useProblemText(): (problem: FormProblem) => string {
       case "INVALID_OR_EXPIRED_CODE":
         return t`This code is wrong, was used before or has expired. Ask for a new mail.`;
     }
-  };
+  }
 }

@@ -1,7 +1,8 @@
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from "react";
-import type { Action } from "./failure-text";
-import { useFailureText } from "./failure-text";
+import { useNotify } from "../ui/Announcer";
+import { type Action, OtherAccountError, useFailureText } from "./failure-text";
 import { type FormProblem, useProblemText } from "./problem-text";
+import { useWithSession } from "./use-with-session";
 
 /** Returns the value of a field as typed. */
 export type Values = (name: string) => string;
@@ -16,13 +17,14 @@ export interface Submission {
   /** The error message of a field. */
   errorFor(name: string): string | undefined;
   onSubmit(event: SyntheticEvent<HTMLFormElement>): void;
+  onReset(): void;
   /** Submits the form as its button would. */
   submit(): void;
 }
 
 /**
  * Submits a form: validates it, sends it to the server, and focuses the first invalid field. The fields are uncontrolled and keep
- * their values.
+ * their values. If the member's session has ended elsewhere, they sign in again and the same values are sent.
  */
 export function useSubmission(
   action: Action,
@@ -34,8 +36,10 @@ export function useSubmission(
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly FormProblem[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
-  const problemText = useProblemText();
+  const problemText = useProblemText(action);
   const failureText = useFailureText(action);
+  const withSession = useWithSession();
+  const notify = useNotify();
 
   useEffect(() => {
     if (problems.length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -53,12 +57,14 @@ export function useSubmission(
       let newProblems = check(values);
       if (newProblems.length === 0) {
         setBusy(true);
-        newProblems = await send(values, element);
+        newProblems = await withSession(() => send(values, element));
       }
       setProblems(newProblems);
     } catch (error) {
       setProblems([]);
-      setFailure(failureText(error));
+      // The page of the other account may have replaced the form.
+      if (error instanceof OtherAccountError) notify({ message: failureText(error) });
+      else setFailure(failureText(error));
     } finally {
       sending.current = false;
       setBusy(false);
@@ -83,6 +89,10 @@ export function useSubmission(
     onSubmit: (event) => {
       event.preventDefault();
       submitOnce(event.currentTarget);
+    },
+    onReset: () => {
+      setProblems([]);
+      setFailure(null);
     },
     submit: () => submitOnce(form.current),
   };

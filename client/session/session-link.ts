@@ -5,8 +5,16 @@ import type { Session } from "./session";
 /** Mutation payloads without data of the requesting account: they sign a user in or merely confirm. */
 const ACCOUNT_INDEPENDENT = ["SignInPayload", "AcceptedPayload"];
 
+/** What the server answers to whoever may not do something; nothing has been done then. */
+const REFUSALS: readonly unknown[] = ["UNAUTHENTICATED", "FORBIDDEN"];
+
 /** The session ended between the request and the response. */
-export class SessionEndedError extends Error {}
+export class SessionEndedError extends Error {
+  /** @param wasRefused whether the server did nothing, so that the request may be sent again */
+  constructor(readonly wasRefused: boolean) {
+    super("The session has ended.");
+  }
+}
 
 /**
  * Drops late responses after a change of account: a member's data must not reach a visitor or another member, on the page or in the
@@ -22,7 +30,8 @@ export function sessionLink(session: Session): ApolloLink {
           if ((operation.operationType as string) === "query") return send();
           const [payload] = Object.values((result.data ?? {}) as Record<string, { __typename?: string } | null>);
           if (account === null || ACCOUNT_INDEPENDENT.includes(payload?.__typename ?? "")) return of(result);
-          return throwError(() => new SessionEndedError("The session has ended."));
+          const wasRefused = result.errors?.some(({ extensions }) => REFUSALS.includes(extensions?.["code"])) ?? false;
+          return throwError(() => new SessionEndedError(wasRefused));
         }),
       );
     };

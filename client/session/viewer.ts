@@ -1,3 +1,4 @@
+import type { ApolloClient } from "@apollo/client";
 import { useApolloClient, skipToken, useQuery } from "@apollo/client/react";
 import { useCallback, useEffect, useState } from "react";
 import { graphql } from "../gql";
@@ -29,6 +30,11 @@ const ViewerQuery = graphql(`
     }
   }
 `);
+
+/** The viewer in the cache, without asking the server. */
+export function knownViewer(client: ApolloClient): ViewerData | null {
+  return client.readQuery({ query: ViewerQuery })?.viewer ?? null;
+}
 
 interface ViewerState {
   /** Undefined while unknown; null for a visitor. */

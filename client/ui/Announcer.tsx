@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
 import { Notice, type NoticeContent } from "./Notice";
 import { VisuallyHidden } from "./VisuallyHidden";
 
@@ -13,11 +13,31 @@ interface Announcements {
 
 const AnnouncerContext = createContext<Announcements>({ announce: () => {}, notify: () => {}, retract: () => {} });
 
-/** One polite live region for the page. Rendered empty first: screen readers ignore regions that appear together with their text. */
+/** How long a message may take to be read out. */
+const READING_MS = 10_000;
+
+interface Announcement {
+  id: number;
+  message: string;
+  time: number;
+}
+
+/**
+ * One polite live region for the page. Rendered empty first: screen readers ignore regions that appear together with their text. Each
+ * message is added to those that may not have been read yet: the title of a page must not silence what led to it.
+ */
 export function Announcer({ children }: { children: ReactNode }) {
-  const [announced, setAnnounced] = useState({ message: "", times: 0 });
+  const [announced, setAnnounced] = useState<readonly Announcement[]>([]);
+  const count = useRef(0);
   const [notice, setNotice] = useState<{ content: NoticeContent; times: number } | null>(null);
-  const announce = useCallback((message: string) => setAnnounced(({ times }) => ({ message, times: times + 1 })), []);
+  const announce = useCallback((message: string) => {
+    const time = Date.now();
+    const id = (count.current += 1);
+    setAnnounced((previous) => [
+      ...previous.filter((earlier) => time - earlier.time < READING_MS),
+      { id, message, time },
+    ]);
+  }, []);
   const notify = useCallback(
     (content: NoticeContent) => {
       announce(content.message);
@@ -27,16 +47,19 @@ export function Announcer({ children }: { children: ReactNode }) {
   );
   const close = useCallback(() => setNotice(null), []);
   const retract = useCallback(() => {
-    announce("");
+    setAnnounced([]);
     close();
-  }, [announce, close]);
+  }, [close]);
   const announcements = useMemo(() => ({ announce, notify, retract }), [announce, notify, retract]);
   return (
     <AnnouncerContext value={announcements}>
       {children}
-      <div role="status" aria-live="polite">
-        {/* A new element each time, or a repeated message would not be announced. */}
-        <VisuallyHidden key={announced.times}>{announced.message}</VisuallyHidden>
+      {/* Not atomic: only what is added is read out. */}
+      <div role="status" aria-live="polite" aria-atomic={false}>
+        {announced.map(({ id, message }) => (
+          // A new element each time, or a repeated message would not be announced.
+          <VisuallyHidden key={id}>{message} </VisuallyHidden>
+        ))}
       </div>
       {notice && <Notice key={notice.times} content={notice.content} onClose={close} />}
     </AnnouncerContext>

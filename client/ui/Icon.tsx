@@ -37,17 +37,30 @@ export type IconName = keyof typeof PATHS;
 const DIRECTIONAL: ReadonlySet<IconName> = new Set(["back", "forward", "external", "previous", "next"]);
 
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  return <Outline path={PATHS[name]} size={size} directional={DIRECTIONAL.has(name)} />;
+}
+
+/** An icon that few pages use: its path belongs to the code of those pages. */
+export function Outline({
+  path,
+  size = 18,
+  directional = false,
+}: {
+  path: string;
+  size?: number;
+  directional?: boolean;
+}) {
   return (
     <svg
       className={classes.icon}
-      data-directional={DIRECTIONAL.has(name) || undefined}
+      data-directional={directional || undefined}
       width={size}
       height={size}
       viewBox="0 0 24 24"
       aria-hidden="true"
       focusable="false"
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }

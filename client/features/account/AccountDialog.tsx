@@ -6,6 +6,7 @@ import "@mantine/core/styles/Modal.css";
 import { useLingui } from "@lingui/react/macro";
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
+import lamp from "../../ui/lamp.module.css";
 import dialog from "../../ui/dialog.module.css";
 import { MantineScope } from "../../ui/MantineScope";
 import classes from "./AccountDialog.module.css";
@@ -14,6 +15,8 @@ export interface AccountDialogProps {
   onClose(): void;
   /** Called when the action that the dialog asked for is done. */
   onDone(): void;
+  /** The member whose session has ended elsewhere while they were saving something. */
+  interrupted?: string | undefined;
 }
 
 /** The frame of all account dialogs. The opener restores the focus afterwards. */
@@ -32,7 +35,7 @@ export function AccountDialog({
       <Modal.Root
         opened
         size="27rem"
-        classNames={{ content: dialog.dialog }}
+        classNames={{ content: `${dialog.dialog} ${lamp.lamp}` }}
         returnFocus={false}
         transitionProps={{ duration: 0 }}
         onClose={onClose}

@@ -1,25 +1,49 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { PageHead, unlistedHeadData } from "../head";
+import lamp from "../../ui/lamp.module.css";
 import { useFocusRecovery } from "../../ui/use-focus-recovery";
 import classes from "./AccountPage.module.css";
 
-/** The frame of the account pages. The server renders it the same for everyone; the browser adds the account. */
-export function AccountPage({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
+interface AccountPageProps {
+  title: string;
+  /** A line below the title. */
+  lead?: ReactNode;
+  /** Other ways, below the card. */
+  foot?: ReactNode;
+  children: ReactNode;
+}
+
+/** The card of a page with one task, such as logging in. The server renders it the same for everyone; the browser adds the account. */
+export function AccountPage({ title, lead, foot, children }: AccountPageProps) {
   const content = useFocusRecovery<HTMLDivElement>();
   return (
-    <div className={wide ? classes.wide : classes.page}>
+    <div className={classes.page}>
       <PageHead {...unlistedHeadData(title)} />
-      <h1 className={classes.title}>{title}</h1>
-      <p className={classes.unscripted}>
-        <Trans>
-          This page needs JavaScript, which is off in your browser. Turn it on for this site and load the page again.
-        </Trans>
-      </p>
-      <div ref={content} className={classes.content} tabIndex={-1} data-needs-script>
-        {children}
+      <div className={`${lamp.lamp} ${classes.card}`}>
+        <h1 className={classes.title}>{title}</h1>
+        {lead && <p className={classes.lead}>{lead}</p>}
+        <NeedsScript />
+        <div ref={content} className={classes.content} tabIndex={-1} data-needs-script>
+          {children}
+        </div>
       </div>
+      {foot && (
+        <div className={classes.foot} data-needs-script>
+          {foot}
+        </div>
+      )}
     </div>
+  );
+}
+
+export function NeedsScript() {
+  return (
+    <p className={classes.unscripted}>
+      <Trans>
+        This page needs JavaScript, which is off in your browser. Turn it on for this site and load the page again.
+      </Trans>
+    </p>
   );
 }
 

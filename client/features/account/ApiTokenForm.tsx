@@ -7,6 +7,7 @@ import { AccountForm } from "../../forms/Form";
 import { required } from "../../forms/checks";
 import { SelectField, TextField } from "../../forms/Field";
 import { AccountSettingsQuery } from "./settings-query";
+import { CancelButton } from "./SettingRow";
 import { useSubmission } from "../../forms/use-submission";
 
 const CreateApiTokenMutation = graphql(`
@@ -41,7 +42,7 @@ export function ApiTokenForm({ onCreated }: { onCreated(token: string): void }) 
     (values) => required(values, "name"),
   );
   return (
-    <AccountForm submission={submission} label={<Trans>Create a token</Trans>}>
+    <AccountForm submission={submission} label={<Trans>Create a token</Trans>} beside={<CancelButton />}>
       <TextField
         name="name"
         label={<Trans>Name of the token</Trans>}

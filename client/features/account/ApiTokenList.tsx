@@ -1,16 +1,19 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button } from "../../ui/Button";
-import { useState, useEffect, useRef } from "react";
+import { Button, IconButton } from "../../ui/Button";
+import { type ReactNode, useEffect, useState, useRef } from "react";
+import { LIMITS } from "../../../contract/limits";
 import { graphql } from "../../gql";
 import type { ApiTokenList_ViewerFragment } from "../../gql/graphql";
+import { FormIcon } from "../../forms/FormIcon";
+import { loadOnDemand } from "../../runtime/load-code";
 import { useNotify } from "../../ui/Announcer";
-import { ApiTokenForm } from "./ApiTokenForm";
-import { useFailureText } from "../../forms/failure-text";
-import { useDateTimeFormat } from "./use-date-time-format";
-import { copyText } from "../prompt";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
+import { copyText } from "../prompt";
+import { ApiTokenForm } from "./ApiTokenForm";
+import type { DeleteTokenDialog } from "./DeleteTokenDialog";
+import { useDateTimeFormat } from "./use-date-time-format";
 import classes from "./AccountList.module.css";
+import settings from "./Settings.module.css";
 
 graphql(`
   fragment ApiTokenList_viewer on Viewer {
@@ -25,52 +28,85 @@ graphql(`
   }
 `);
 
-const RevokeApiTokenMutation = graphql(`
-  mutation RevokeApiToken($id: ID!) {
-    revokeApiToken(id: $id) {
-      viewer {
-        ...ApiTokenList_viewer @unmask
-      }
-    }
-  }
-`);
-
 type ApiTokens = ApiTokenList_ViewerFragment["apiTokens"];
 
+interface Asked {
+  Dialog: typeof DeleteTokenDialog;
+  token: ApiTokens[number];
+  /** The element focused before. */
+  focused: Element | null;
+}
+
 export function ApiTokenList({ tokens }: { tokens: ApiTokens }) {
+  const { t } = useLingui();
+  const notify = useNotify();
   // Creating a token resets the form; the new token stays visible until the next one.
   const [created, setCreated] = useState<string[]>([]);
   const newest = created.at(-1);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask = (token: ApiTokens[number]) => {
+    const focused = document.activeElement;
+    loadOnDemand(() => import("./DeleteTokenDialog")).then(
+      ({ DeleteTokenDialog: Dialog }) => setAsked({ Dialog, token, focused }),
+      () => notify({ message: t`This could not be loaded. Try again later.` }),
+    );
+  };
+  const close = () => {
+    setAsked(null);
+    // A deleted token has no button any more.
+    const back = asked?.focused?.isConnected ? asked.focused : document.getElementById("tokens");
+    if (back instanceof HTMLElement) back.focus();
+  };
   return (
-    <>
-      <p>
-        <Trans>With a token a program can use the API in your name. It has no access to your account.</Trans>
-      </p>
+    <div className={settings.panel}>
       {tokens.length > 0 && (
         <ul className={classes.list}>
           {tokens.map((token) => (
-            <Token key={token.id} token={token} />
+            <Token key={token.id} token={token} onDelete={() => ask(token)} />
           ))}
         </ul>
       )}
       {newest && <NewApiToken key={newest} token={newest} />}
-      <ApiTokenForm key={created.length} onCreated={(token) => setCreated([...created, token])} />
-    </>
+      <NewTokenRow key={created.length} count={tokens.length}>
+        <ApiTokenForm onCreated={(token) => setCreated([...created, token])} />
+      </NewTokenRow>
+      {asked && <asked.Dialog id={asked.token.id} name={asked.token.name} onClose={close} />}
+    </div>
   );
 }
 
-function Token({ token: { id, name, scope, expiresAt, lastUsedAt } }: { token: ApiTokens[number] }) {
+/** The form opens below the list. The key closes it once there is a new token. */
+function NewTokenRow({ count, children }: { count: number; children: ReactNode }) {
   const { t } = useLingui();
-  const notify = useNotify();
+  const limit = LIMITS.apiTokens;
+  return (
+    <details className={settings.row} name="setting" aria-label={t`New token`}>
+      <summary className={`${settings.summary} ${classes.more}`}>
+        <span>
+          {count > 0 && (
+            <Trans>
+              {count} of {limit}
+            </Trans>
+          )}
+        </span>{" "}
+        <span className={classes.new}>
+          <FormIcon name="plus" size={16} />
+          <Trans>New token</Trans>
+        </span>
+      </summary>
+      <div className={settings.forms}>{children}</div>
+    </details>
+  );
+}
+
+interface TokenProps {
+  token: ApiTokens[number];
+  onDelete(): void;
+}
+
+function Token({ token: { name, scope, expiresAt, lastUsedAt }, onDelete }: TokenProps) {
+  const { t } = useLingui();
   const formatDateTime = useDateTimeFormat();
-  const failureText = useFailureText("delete");
-  const [revoke] = useMutation(RevokeApiTokenMutation);
-  const onDelete = () => {
-    revoke({ variables: { id } }).then(
-      () => notify({ message: t`The token is deleted.` }),
-      (error: unknown) => notify({ message: failureText(error) }),
-    );
-  };
   const endDate = expiresAt && formatDateTime(expiresAt);
   const when = lastUsedAt && formatDateTime(lastUsedAt);
   const facts = [
@@ -80,15 +116,18 @@ function Token({ token: { id, name, scope, expiresAt, lastUsedAt } }: { token: A
   ];
   return (
     <li>
+      <span className={classes.icon}>
+        <FormIcon name="key" />
+      </span>
       <div>
         <strong>
           <bdi>{name}</bdi>
         </strong>
         <p>{facts.join(" · ")}</p>
       </div>
-      <Button variant="default" aria-label={t`Delete ${name}`} onClick={onDelete}>
-        <Trans>Delete</Trans>
-      </Button>
+      <IconButton aria-label={t`Delete ${name}`} aria-haspopup="dialog" onClick={onDelete}>
+        <FormIcon name="trash" />
+      </IconButton>
     </li>
   );
 }
@@ -105,7 +144,7 @@ function NewApiToken({ token }: { token: string }) {
     );
   };
   return (
-    <div ref={box} className={classes.made} tabIndex={-1}>
+    <div ref={box} className={`${settings.note} ${classes.made}`} tabIndex={-1}>
       <p>
         <Trans>This is your new token. Copy it now: it is not shown again.</Trans>
       </p>

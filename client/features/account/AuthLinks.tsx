@@ -2,23 +2,35 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
 import { type AuthView, useAuthAddress } from "./use-return";
 import { PAGES } from "../../../contract/pages";
-import { useLocalePath } from "../../runtime/SiteProvider";
+import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { ExternalLink } from "../../ui/ExternalLink";
 import classes from "./AuthLinks.module.css";
-import segments from "../../ui/segments.module.css";
+import note from "./SignedInNote.module.css";
 
-/** Links to the other ways to sign in, below a form or in the dialog. */
-export function AuthLinks({ views, onFollow }: { views: readonly AuthView[]; onFollow?: (() => void) | undefined }) {
+export interface AuthLinkProps {
+  view: AuthView;
+  onFollow?: (() => void) | undefined;
+  /** Whether this page has to stay. */
+  newTab?: boolean;
+  /** Styles it as the main button. */
+  primary?: boolean;
+}
+
+/** A link to another way to sign in. */
+export function AuthLink({ view, onFollow, newTab = false, primary = false }: AuthLinkProps) {
   const address = useAuthAddress();
+  const { basePath } = useSite();
+  if (newTab) {
+    return (
+      <ExternalLink href={basePath + address(view)}>
+        <ViewName view={view} />
+      </ExternalLink>
+    );
+  }
   return (
-    <ul className={classes.links}>
-      {views.map((view) => (
-        <li key={view}>
-          <Link to={address(view)} onClick={onFollow}>
-            <ViewName view={view} />
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <Link className={primary ? note.way : undefined} to={address(view)} onClick={onFollow}>
+      <ViewName view={view} />
+    </Link>
   );
 }
 
@@ -44,11 +56,11 @@ export function LoginTabs({ view }: { view: AuthView }) {
     ["link", t`Login link by email`],
   ];
   return (
-    <nav className={`${segments.segments} ${classes.tabs}`} aria-label={t`Ways to log in`}>
+    <nav className={classes.tabs} aria-label={t`Ways to log in`}>
       {tabs.map(([tab, name]) => (
         <Link
           key={tab}
-          className={segments.segment}
+          className={classes.tab}
           to={address(tab)}
           replace
           aria-current={tab === view ? "true" : undefined}
@@ -60,10 +72,20 @@ export function LoginTabs({ view }: { view: AuthView }) {
   );
 }
 
+/** What most people need who are on the wrong page of these two. */
+export function JoinOrLogIn({ view, onFollow }: AuthLinkProps & { view: "register" | "password" }) {
+  return (
+    <p className={classes.join}>
+      {view === "register" ? <Trans>New here?</Trans> : <Trans>Have one already?</Trans>}{" "}
+      <AuthLink view={view} onFollow={onFollow} />
+    </p>
+  );
+}
+
 export function SettingsLink() {
   const path = useLocalePath();
   return (
-    <Link className={classes.settings} to={path(PAGES.settings.path)}>
+    <Link to={path(PAGES.settings.path)}>
       <Trans>Account settings</Trans>
     </Link>
   );

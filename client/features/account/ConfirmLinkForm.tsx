@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { AccountForm } from "../../forms/Form";
-import { requestSignIn } from "./dialog-request";
+import { requestSignIn } from "../../session/dialog-request";
 import { failureOf } from "../../forms/failure-text";
 import type { FormProblem } from "../../forms/problem-text";
 import { useSubmission } from "../../forms/use-submission";

@@ -12,6 +12,7 @@ import { PasswordField, TextField } from "../../forms/Field";
 import { useForgetAccount } from "./logout";
 import { useSubmission } from "../../forms/use-submission";
 import type { ViewerData } from "../../session/viewer";
+import form from "../../forms/Form.module.css";
 import classes from "./Settings.module.css";
 
 const SendDeletionCodeMutation = graphql(`
@@ -41,23 +42,42 @@ const DeleteAccountMutation = graphql(`
 /** Collapsed at first. Requires the password, or a mailed code if the account has none. */
 export function DeleteAccount({ viewer }: { viewer: ViewerData }) {
   const [opened, setOpened] = useState(false);
+  const begin = useRef<HTMLButtonElement>(null);
+  const wasOpened = useRef(false);
+  useEffect(() => {
+    if (wasOpened.current) begin.current?.focus();
+    wasOpened.current = opened;
+  }, [opened]);
   return (
-    <>
-      <p>
-        <Trans>
-          Your account and all that is yours are deleted at once and for good: prompts, votes, favourites, tokens.
-        </Trans>
-      </p>
-      {opened && <Deletion viewer={viewer} />}
-      {/* One button for both states, so that cancelling keeps the focus. */}
-      <Button variant="default" onClick={() => setOpened(!opened)}>
-        {opened ? <Trans>Cancel</Trans> : <Trans>Delete account</Trans>}
-      </Button>
-    </>
+    <div className={classes.panel}>
+      <div className={classes.flat}>
+        <p>
+          <Trans>
+            Your account and all that is yours are deleted at once and for good: prompts, votes, favourites, tokens.
+          </Trans>
+        </p>
+        {!opened && (
+          <Button
+            ref={begin}
+            className={`${form.button} ${form.danger}`}
+            variant="outline"
+            onClick={() => setOpened(true)}
+          >
+            <Trans>Delete account</Trans>
+          </Button>
+        )}
+      </div>
+      {opened && <Deletion viewer={viewer} onCancel={() => setOpened(false)} />}
+    </div>
   );
 }
 
-function Deletion({ viewer: { hasPassword, email, user } }: { viewer: ViewerData }) {
+interface DeletionProps {
+  viewer: ViewerData;
+  onCancel(): void;
+}
+
+function Deletion({ viewer: { hasPassword, email, user }, onCancel }: DeletionProps) {
   const { t } = useLingui();
   const forgetAccount = useForgetAccount();
   const navigate = useNavigate();
@@ -83,7 +103,16 @@ function Deletion({ viewer: { hasPassword, email, user } }: { viewer: ViewerData
   return (
     <div ref={box} className={classes.forms}>
       {!hasPassword && <DeletionCode email={email} />}
-      <AccountForm submission={submission} label={<Trans>Delete my account for good</Trans>} danger>
+      <AccountForm
+        submission={submission}
+        label={<Trans>Delete my account for good</Trans>}
+        danger
+        beside={
+          <Button className={form.button} variant="default" onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        }
+      >
         {hasPassword ? (
           <>
             <input name="username" autoComplete="username" defaultValue={user.username} hidden readOnly />

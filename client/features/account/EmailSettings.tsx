@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { graphql } from "../../gql";
 import type { EmailSettings_ViewerFragment } from "../../gql/graphql";
 import { PendingEmail } from "./PendingEmail";
@@ -10,7 +10,10 @@ import { AccountForm } from "../../forms/Form";
 import { emailProblems, required } from "../../forms/checks";
 import { PasswordField, TextField } from "../../forms/Field";
 import { AccountSettingsQuery } from "./settings-query";
+import { CancelButton, SettingRow } from "./SettingRow";
 import { useSubmission } from "../../forms/use-submission";
+import { Icon } from "../../ui/Icon";
+import classes from "./Settings.module.css";
 
 graphql(`
   fragment EmailSettings_viewer on Viewer {
@@ -24,18 +27,51 @@ graphql(`
 type AccountEmail = Pick<ViewerData, "email" | "emailVerified" | "hasPassword" | "user"> &
   Pick<EmailSettings_ViewerFragment, "pendingEmail">;
 
-/** The current address and whether it is confirmed, a pending change, and the form to change it. */
+/** The current address and whether it is confirmed, the form to change it, and a pending change. */
 export function EmailSettings({ viewer }: { viewer: AccountEmail }) {
+  const { t } = useLingui();
   const { email, emailVerified, hasPassword, pendingEmail, user } = viewer;
   return (
     <>
-      <p>
-        <bdi dir="ltr">{email}</bdi> {emailVerified ? <Trans>(confirmed)</Trans> : <Trans>(not confirmed yet)</Trans>}
-      </p>
-      {!emailVerified && <SendConfirmation email={email} />}
+      <SettingRow
+        name={t`Email`}
+        value={
+          <>
+            <bdi dir="ltr">{email}</bdi> <EmailState isConfirmed={emailVerified} />
+          </>
+        }
+      >
+        {hasPassword ? (
+          <ChangeEmail username={user.username} />
+        ) : (
+          <p>
+            <Trans>To change your email, set a password first.</Trans>
+          </p>
+        )}
+      </SettingRow>
+      {!emailVerified && (
+        <div className={classes.note}>
+          <p>
+            <Trans>Please confirm your email by the link that we have sent there.</Trans>
+          </p>
+          <SendConfirmation email={email} />
+        </div>
+      )}
       {pendingEmail && <PendingEmail key={pendingEmail.email} pending={pendingEmail} />}
-      {hasPassword && <ChangeEmail username={user.username} />}
     </>
+  );
+}
+
+function EmailState({ isConfirmed }: { isConfirmed: boolean }) {
+  return isConfirmed ? (
+    <span className={classes.badge}>
+      <Icon name="check" size={14} />
+      <Trans>Confirmed</Trans>
+    </span>
+  ) : (
+    <span className={`${classes.badge} ${classes.open}`}>
+      <Trans>Not confirmed yet</Trans>
+    </span>
   );
 }
 
@@ -75,6 +111,7 @@ function ChangeEmail({ username }: { username: string }) {
     <AccountForm
       submission={submission}
       label={<Trans>Change email</Trans>}
+      beside={<CancelButton />}
       done={sentTo && <Trans>A mail is on its way to {email}.</Trans>}
     >
       {/* For password managers: they would take the new address for the username. */}

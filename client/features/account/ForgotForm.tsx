@@ -7,33 +7,44 @@ import { AccountForm } from "../../forms/Form";
 import { emailProblems } from "../../forms/checks";
 import { TextField } from "../../forms/Field";
 import { useSubmission } from "../../forms/use-submission";
+import { MailSent, SendLabel } from "./MailSent";
+import { useMailRequest } from "./use-mail-request";
 import { graphql } from "../../gql";
 
 /** Requests a mail with a code to set a new password. */
 export function ForgotForm() {
   const { locale } = useSite();
   const [request] = useMutation(RequestPasswordResetMutation);
-  const [sent, setSent] = useState(false);
-  const submission = useSubmission(
+  const { submission, times, isSame, seconds, onInput } = useMailRequest(
     "mail",
+    "email",
     async (values) => {
       const { data } = await request({ variables: { email: values("email"), locale: localeName(locale) } });
-      const problems = data?.requestPasswordReset.problems ?? [];
-      setSent(problems.length === 0);
-      return problems;
+      return data?.requestPasswordReset.problems ?? [];
     },
     emailProblems,
   );
   return (
-    <AccountForm submission={submission} label={<Trans>Send me a mail</Trans>} done={sent && <MailSent />}>
+    <AccountForm
+      submission={submission}
+      label={
+        <SendLabel isSame={isSame} seconds={seconds}>
+          <Trans>Send me a mail</Trans>
+        </SendLabel>
+      }
+      secondary={isSame}
+      waiting={seconds > 0}
+    >
+      <MailSent times={times} />
       <TextField
         name="email"
         type="email"
         dir="ltr"
         label={<Trans>Email</Trans>}
-        hint={<Trans>We send you a code with which you can set a new password.</Trans>}
+        hint={isSame ? undefined : <Trans>We send you a code with which you can set a new password.</Trans>}
         autoComplete="email"
         error={submission.errorFor("email")}
+        onInput={onInput}
       />
     </AccountForm>
   );
@@ -61,11 +72,6 @@ export function ResetMail({ email }: { email: string }) {
       />
     </>
   );
-}
-
-/** Does not reveal whether the account exists. */
-export function MailSent() {
-  return <Trans>If that account exists, a mail is on its way. Nothing arrived? Check your e-mail or username.</Trans>;
 }
 
 const RequestPasswordResetMutation = graphql(`

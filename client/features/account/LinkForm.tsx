@@ -1,10 +1,24 @@
-import { useMutation } from "@apollo/client/react";
+import { useMutation, useQuery } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { Avatar } from "../../ui/Avatar";
 import { graphql } from "../../gql";
+import { PageLoading } from "../../ui/PageLoading";
 import { useNotify } from "../../ui/Announcer";
-import { AccountForm } from "../../forms/Form";
+import { AccountForm, Failure } from "../../forms/Form";
+import { LoadFailure } from "../../forms/LoadFailure";
+import { useProblemText } from "../../forms/problem-text";
 import { useSubmission } from "../../forms/use-submission";
-import { useSetViewer } from "../../session/viewer";
+import { useSetViewer, useViewer } from "../../session/viewer";
+import classes from "./LinkForm.module.css";
+
+const LoginLinkOwnerQuery = graphql(`
+  query LoginLinkOwner($token: String!) {
+    loginLinkOwner(token: $token) {
+      id
+      username
+    }
+  }
+`);
 
 const LoginWithLinkMutation = graphql(`
   mutation LoginWithLink($token: String!) {
@@ -21,20 +35,59 @@ const LoginWithLinkMutation = graphql(`
   }
 `);
 
-/** Signs in with the code from a mail. Requires a click, so that mail scanners that open every link do not use up the code. */
+/**
+ * Signs in with the code from a mail. Requires a click, so that mail scanners that open every link do not use up the code; and says
+ * first who that will be: somebody else may have sent the link.
+ */
 export function LinkForm({ code, onDone }: { code: string; onDone(): void }) {
+  const problemText = useProblemText("login");
+  const variables = { token: code };
+  const { data, error, refetch } = useQuery(LoginLinkOwnerQuery, { variables, fetchPolicy: "no-cache" });
+  const owner = data?.loginLinkOwner;
+  return (
+    <>
+      {!data &&
+        (error ? <LoadFailure error={error} onRetry={() => void refetch().catch(() => null)} /> : <PageLoading />)}
+      <Failure message={owner === null && problemText({ code: "INVALID_OR_EXPIRED_CODE" })} />
+      {owner && <LogIn code={code} username={owner.username} onDone={onDone} />}
+    </>
+  );
+}
+
+function LogIn({ code, username, onDone }: { code: string; username: string; onDone(): void }) {
   const { t } = useLingui();
   const notify = useNotify();
   const setViewer = useSetViewer();
+  const { viewer } = useViewer();
   const [login] = useMutation(LoginWithLinkMutation);
   const submission = useSubmission("login", async () => {
     const { data } = await login({ variables: { token: code } });
     if (!data?.loginWithLink.viewer) return data?.loginWithLink.problems ?? [];
     setViewer(data.loginWithLink.viewer);
-    const { username } = data.loginWithLink.viewer.user;
     notify({ message: t`You are logged in as ${username}.` });
     onDone();
     return [];
   });
-  return <AccountForm submission={submission} label={<Trans>Log in</Trans>} />;
+  const current = viewer?.user.username;
+  return (
+    <>
+      <div className={classes.owner}>
+        <Avatar name={username} size={48} />
+        <p>
+          <Trans>
+            This link logs you in as <bdi>{username}</bdi>.
+          </Trans>
+          {current && current !== username && (
+            <>
+              {" "}
+              <Trans>
+                So far you are logged in as <bdi>{current}</bdi>.
+              </Trans>
+            </>
+          )}
+        </p>
+      </div>
+      <AccountForm submission={submission} label={<Trans>Log in</Trans>} />
+    </>
+  );
 }

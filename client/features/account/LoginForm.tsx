@@ -2,6 +2,7 @@ import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { graphql } from "../../gql";
 import { useNotify } from "../../ui/Announcer";
+import { AuthLink, type AuthLinkProps } from "./AuthLinks";
 import { AccountForm } from "../../forms/Form";
 import { required } from "../../forms/checks";
 import { PasswordField, TextField } from "../../forms/Field";
@@ -23,8 +24,14 @@ const LoginMutation = graphql(`
   }
 `);
 
+interface LoginFormProps extends Pick<AuthLinkProps, "onFollow" | "newTab"> {
+  /** Who is expected to sign in. */
+  username?: string | undefined;
+  onDone(): void;
+}
+
 /** Signs in with username or e-mail and password. */
-export function LoginForm({ onDone }: { onDone(): void }) {
+export function LoginForm({ username: expected, onDone, onFollow, newTab }: LoginFormProps) {
   const { t } = useLingui();
   const notify = useNotify();
   const setViewer = useSetViewer();
@@ -46,16 +53,18 @@ export function LoginForm({ onDone }: { onDone(): void }) {
   return (
     <AccountForm submission={submission} label={<Trans>Log in</Trans>}>
       <TextField
-        // The dialog focuses this field.
-        data-autofocus
+        data-autofocus={expected === undefined || undefined}
         name="username"
+        defaultValue={expected}
         label={<Trans>Username or email</Trans>}
         autoComplete="username"
         error={submission.errorFor("username")}
       />
       <PasswordField
+        data-autofocus={expected === undefined ? undefined : true}
         name="password"
         label={<Trans>Password</Trans>}
+        aside={<AuthLink view="forgot" onFollow={onFollow} newTab={newTab} />}
         autoComplete="current-password"
         error={submission.errorFor("password")}
       />

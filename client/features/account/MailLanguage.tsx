@@ -1,11 +1,12 @@
 import { useMutation } from "@apollo/client/react";
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { isLocale, LOCALES } from "../../../contract/locales";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 import { AccountForm } from "../../forms/Form";
 import { SelectField } from "../../forms/Field";
+import { CancelButton, SettingRow } from "./SettingRow";
 import { useSubmission } from "../../forms/use-submission";
 import type { ViewerData } from "../../session/viewer";
 
@@ -25,6 +26,7 @@ const UpdateSettingsMutation = graphql(`
 `);
 
 export function MailLanguage({ locale }: Pick<ViewerData, "locale">) {
+  const { t } = useLingui();
   const [update] = useMutation(UpdateSettingsMutation);
   const [saved, setSaved] = useState(false);
   const submission = useSubmission("save", async (values) => {
@@ -33,20 +35,28 @@ export function MailLanguage({ locale }: Pick<ViewerData, "locale">) {
     setSaved(Boolean(data?.updateSettings.viewer));
     return data?.updateSettings.problems ?? [];
   });
+  const current = LOCALES.find(({ code }) => code === localeOf(locale));
   return (
-    <AccountForm submission={submission} label={<Trans>Save</Trans>} done={saved && <Trans>Saved.</Trans>}>
-      <SelectField
-        name="locale"
-        label={<Trans>Language of mails</Trans>}
-        defaultValue={localeOf(locale)}
-        error={submission.errorFor("locale")}
+    <SettingRow name={t`Language of mails`} value={current && <span lang={current.code}>{current.name}</span>}>
+      <AccountForm
+        submission={submission}
+        label={<Trans>Save</Trans>}
+        done={saved && <Trans>Saved.</Trans>}
+        beside={<CancelButton />}
       >
-        {LOCALES.map(({ code, name }) => (
-          <option key={code} value={code} lang={code}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-    </AccountForm>
+        <SelectField
+          name="locale"
+          label={<Trans>Language of mails</Trans>}
+          defaultValue={localeOf(locale)}
+          error={submission.errorFor("locale")}
+        >
+          {LOCALES.map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </AccountForm>
+    </SettingRow>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { graphql } from "../../gql";
 import type { ApiTokenList_ViewerFragment } from "../../gql/graphql";
@@ -8,6 +8,7 @@ import { newPasswordProblems, required } from "../../forms/checks";
 import { CheckField, PasswordField } from "../../forms/Field";
 import { NewPasswordFields } from "./NewPasswordFields";
 import { ResetMail } from "./ForgotForm";
+import { CancelButton, SettingRow } from "./SettingRow";
 import { useSubmission } from "../../forms/use-submission";
 import type { ViewerData } from "../../session/viewer";
 
@@ -35,12 +36,22 @@ interface PasswordSettingsProps {
 }
 
 export function PasswordSettings({ viewer, onTokensEnded }: PasswordSettingsProps) {
+  const { t } = useLingui();
   const { hasPassword, email, user, apiTokens } = viewer;
-  return hasPassword ? (
-    <ChangePassword username={user.username} hasTokens={apiTokens.length > 0} onTokensEnded={onTokensEnded} />
-  ) : (
-    <ResetMail email={email} />
+  return (
+    <SettingRow name={t`Password`} value={hasPassword ? <Dots /> : <Trans>None yet</Trans>}>
+      {hasPassword ? (
+        <ChangePassword username={user.username} hasTokens={apiTokens.length > 0} onTokensEnded={onTokensEnded} />
+      ) : (
+        <ResetMail email={email} />
+      )}
+    </SettingRow>
   );
+}
+
+/** The same for every password. */
+function Dots() {
+  return <span aria-hidden="true">••••••••</span>;
 }
 
 interface ChangePasswordProps {
@@ -76,6 +87,7 @@ function ChangePassword({ username, hasTokens, onTokensEnded }: ChangePasswordPr
     <AccountForm
       submission={submission}
       label={<Trans>Change password</Trans>}
+      beside={<CancelButton />}
       done={
         changed === "with-tokens" ? (
           <Trans>Your password is changed. All other devices are logged out, and API tokens have ended.</Trans>

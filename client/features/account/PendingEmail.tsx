@@ -1,17 +1,17 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../../ui/Button";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { graphql } from "../../gql";
 import type { EmailSettings_ViewerFragment } from "../../gql/graphql";
 import { useNotify } from "../../ui/Announcer";
 import { AccountForm } from "../../forms/Form";
-import { useFailureText } from "../../forms/failure-text";
+import { useAct } from "../../forms/use-act";
 import { AccountSettingsQuery } from "./settings-query";
 import { useDateTimeFormat } from "./use-date-time-format";
 import { useSubmission } from "../../forms/use-submission";
 import form from "../../forms/Form.module.css";
-import classes from "./AccountList.module.css";
+import classes from "./Settings.module.css";
 
 const SendEmailChangeMutation = graphql(`
   mutation SendEmailChange {
@@ -42,11 +42,10 @@ export function PendingEmail({ pending: { email, expiresAt } }: { pending: Pendi
   const { t } = useLingui();
   const notify = useNotify();
   const formatDateTime = useDateTimeFormat();
-  const failureText = useFailureText("cancel-change");
+  const act = useAct("cancel-change");
   const [send, { client }] = useMutation(SendEmailChangeMutation);
   const [cancel] = useMutation(CancelEmailChangeMutation);
   const [sent, setSent] = useState(false);
-  const cancelling = useRef(false);
   const submission = useSubmission("mail", async () => {
     const { data } = await send();
     const problems = data?.sendEmailChange.problems ?? [];
@@ -57,19 +56,10 @@ export function PendingEmail({ pending: { email, expiresAt } }: { pending: Pendi
     await client.refetchQueries({ include: [AccountSettingsQuery] });
     return [];
   });
-  const endChange = () => {
-    if (cancelling.current) return;
-    cancelling.current = true;
-    cancel()
-      .then(
-        () => notify({ message: t`The change is cancelled.` }),
-        (error: unknown) => notify({ message: failureText(error) }),
-      )
-      .finally(() => (cancelling.current = false));
-  };
+  const endChange = () => act(cancel, t`The change is cancelled.`);
   const endDate = formatDateTime(expiresAt);
   return (
-    <div className={classes.made}>
+    <div className={classes.note}>
       <p>
         <Trans>
           Your email is to become <bdi dir="ltr">{email}</bdi>. The link that we have sent there works until {endDate}.

@@ -3,11 +3,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../../ui/Button";
 import { graphql } from "../../gql";
 import type { SessionList_ViewerFragment } from "../../gql/graphql";
-import { useNotify } from "../../ui/Announcer";
-import { deviceOf } from "./device";
-import { useFailureText } from "../../forms/failure-text";
+import { FormIcon } from "../../forms/FormIcon";
+import { useAct } from "../../forms/use-act";
+import { deviceOf, isHandheld } from "./device";
+import { LogoutButton } from "./logout";
 import { useDateTimeFormat } from "./use-date-time-format";
 import classes from "./AccountList.module.css";
+import settings from "./Settings.module.css";
 
 graphql(`
   fragment SessionList_viewer on Viewer {
@@ -44,38 +46,42 @@ const RevokeOtherSessionsMutation = graphql(`
 /** The account's sessions, each with a button to end it. */
 export function SessionList({ sessions }: Pick<SessionList_ViewerFragment, "sessions">) {
   const { t } = useLingui();
-  const notify = useNotify();
   const formatDateTime = useDateTimeFormat();
-  const failureText = useFailureText("logout");
+  const act = useAct("logout");
   const [revoke] = useMutation(RevokeSessionMutation);
   const [revokeOthers] = useMutation(RevokeOtherSessionsMutation);
-  const end = (ending: Promise<unknown>, message: string) =>
-    void ending.then(
-      () => notify({ message }),
-      (error: unknown) => notify({ message: failureText(error) }),
-    );
-  const device = (userAgent: string) => {
+  const nameOf = (userAgent: string) => {
     const { browser, system } = deviceOf(userAgent);
     if (browser && system) return t`${browser} on ${system}`;
     return browser ?? system ?? t`Unknown device`;
   };
   return (
-    <>
+    <div className={settings.panel}>
       <ul className={classes.list}>
-        {sessions.map(({ id, current, lastUsedAt, userAgent }) => {
-          const name = device(userAgent);
-          const when = formatDateTime(lastUsedAt);
+        {sessions.map(({ id, current, createdAt, lastUsedAt, userAgent }) => {
+          const name = nameOf(userAgent);
+          const when = formatDateTime(current ? createdAt : lastUsedAt);
           return (
             <li key={id}>
+              <span className={classes.icon}>
+                <FormIcon name={isHandheld(userAgent) ? "phone" : "laptop"} />
+              </span>
               <div>
-                <strong>{name}</strong>
-                <p>{current ? <Trans>This device</Trans> : <Trans>Last used {when}</Trans>}</p>
+                <strong>{name}</strong>{" "}
+                {current && (
+                  <span className={settings.badge}>
+                    <Trans>This device</Trans>
+                  </span>
+                )}
+                <p>{current ? <Trans>Logged in: {when}</Trans> : <Trans>Last used {when}</Trans>}</p>
               </div>
-              {!current && (
+              {current ? (
+                <LogoutButton />
+              ) : (
                 <Button
                   variant="default"
                   aria-label={t`Log out ${name}`}
-                  onClick={() => end(revoke({ variables: { id } }), t`The device is logged out.`)}
+                  onClick={() => act(() => revoke({ variables: { id } }), t`The device is logged out.`)}
                 >
                   <Trans>Log out</Trans>
                 </Button>
@@ -85,10 +91,15 @@ export function SessionList({ sessions }: Pick<SessionList_ViewerFragment, "sess
         })}
       </ul>
       {sessions.length > 1 && (
-        <Button variant="default" onClick={() => end(revokeOthers(), t`All other devices are logged out.`)}>
-          <Trans>Log out all other devices</Trans>
-        </Button>
+        <div className={settings.foot}>
+          <p>
+            <Trans>Something you do not know? Log it out, then change your password.</Trans>
+          </p>
+          <Button variant="default" onClick={() => act(revokeOthers, t`All other devices are logged out.`)}>
+            <Trans>Log out all other devices</Trans>
+          </Button>
+        </div>
       )}
-    </>
+    </div>
   );
 }

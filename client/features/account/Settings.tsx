@@ -1,64 +1,125 @@
 import { useQuery } from "@apollo/client/react";
-import { useLingui } from "@lingui/react/macro";
-import { type ReactNode, useState } from "react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type ReactNode, useId, useState } from "react";
+import type { AccountSettingsQuery as Data } from "../../gql/graphql";
+import { Avatar } from "../../ui/Avatar";
 import { PageLoading } from "../../ui/PageLoading";
+import { PageHead, unlistedHeadData } from "../head";
+import { NeedsScript } from "./AccountPage";
 import { ApiTokenList } from "./ApiTokenList";
 import { DeleteAccount } from "./DeleteAccount";
 import { EmailSettings } from "./EmailSettings";
 import { LoadFailure } from "../../forms/LoadFailure";
-import { LogoutButton } from "./logout";
 import { MailLanguage } from "./MailLanguage";
 import { PasswordSettings } from "./PasswordSettings";
 import { SessionList } from "./SessionList";
 import { AccountSettingsQuery } from "./settings-query";
+import { SettingsNav, type SettingsSection } from "./SettingsNav";
 import { UsernameSettings } from "./UsernameSettings";
 import classes from "./Settings.module.css";
 
-/** All settings of the signed-in account. */
-export function Settings() {
-  const { t } = useLingui();
-  const { data, error, refetch } = useQuery(AccountSettingsQuery);
-  // Remounts the token list when tokens are revoked, so that a revoked one is not shown any longer.
-  const [revocations, setRevocations] = useState(0);
-  const viewer = data?.viewer;
-  if (error && !viewer) {
-    return <LoadFailure error={error} onRetry={() => void refetch().catch(() => null)} />;
-  }
-  if (!viewer) return <PageLoading />;
-  const { username } = viewer.user;
+interface SettingsFrameProps {
+  title: string;
+  /** Whether the member's name is shown, which replaces the title. */
+  isKnown: boolean;
+  children: ReactNode;
+}
+
+/** The server renders it the same for everyone; the browser adds the account. */
+export function SettingsFrame({ title, isKnown, children }: SettingsFrameProps) {
   return (
     <>
-      <Section title={t`Username`}>
-        <UsernameSettings username={username} />
-      </Section>
-      <Section title={t`Email`}>
-        <EmailSettings viewer={viewer} />
-      </Section>
-      <Section title={t`Password`}>
-        <PasswordSettings viewer={viewer} onTokensEnded={() => setRevocations(revocations + 1)} />
-      </Section>
-      <Section title={t`Language of mails`}>
-        <MailLanguage locale={viewer.locale} />
-      </Section>
-      <Section title={t`Devices`}>
-        <SessionList sessions={viewer.sessions} />
-        <LogoutButton />
-      </Section>
-      <Section title={t`API tokens`}>
-        <ApiTokenList key={revocations} tokens={viewer.apiTokens} />
-      </Section>
-      <Section title={t`Delete account`}>
-        <DeleteAccount viewer={viewer} />
-      </Section>
+      <PageHead {...unlistedHeadData(title)} />
+      {!isKnown && <h1 className={classes.title}>{title}</h1>}
+      <NeedsScript />
+      <div data-needs-script>{children}</div>
     </>
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+/** All settings of the signed-in account. */
+export function Settings() {
+  const { t, i18n } = useLingui();
+  const { data, error, refetch } = useQuery(AccountSettingsQuery);
+  // Remounts the token list when tokens are revoked, so that a revoked one is not shown any longer.
+  const [revocations, setRevocations] = useState(0);
+  // A session that has ended elsewhere must not take away what is being typed.
+  const [last, setLast] = useState<Data["viewer"]>(null);
+  if (data?.viewer && data.viewer !== last) setLast(data.viewer);
+  const viewer = data?.viewer ?? last;
+  if (error && !viewer) {
+    return <LoadFailure error={error} onRetry={() => void refetch().catch(() => null)} />;
+  }
+  if (!viewer) return <PageLoading />;
+  const { username, createdAt } = viewer.user;
+  const since = i18n.date(new Date(createdAt), { month: "long", year: "numeric" });
+  const titles: Record<SettingsSection, string> = {
+    account: t`Account`,
+    devices: t`Devices`,
+    tokens: t`API tokens`,
+    delete: t`Delete account`,
+  };
+  return (
+    <div className={classes.settings}>
+      <SettingsNav titles={titles} />
+      <div className={classes.sections}>
+        <div className={classes.owner}>
+          <Avatar name={username} size={56} />
+          <div>
+            <h1>
+              <bdi>{username}</bdi>
+            </h1>
+            <p>
+              <Trans>Member since {since}</Trans>
+            </p>
+          </div>
+        </div>
+        <Section id="account" title={titles.account}>
+          <div className={classes.panel}>
+            <UsernameSettings username={username} />
+            <EmailSettings viewer={viewer} />
+            <PasswordSettings viewer={viewer} onTokensEnded={() => setRevocations(revocations + 1)} />
+            <MailLanguage locale={viewer.locale} />
+          </div>
+        </Section>
+        <Section id="devices" title={titles.devices} lead={<Trans>Where you are logged in now.</Trans>}>
+          <SessionList sessions={viewer.sessions} />
+        </Section>
+        <Section
+          id="tokens"
+          title={titles.tokens}
+          lead={<Trans>With a token a program can use the API in your name. It has no access to your account.</Trans>}
+        >
+          <ApiTokenList key={revocations} tokens={viewer.apiTokens} />
+        </Section>
+        <Section id="delete" title={titles.delete} danger>
+          <DeleteAccount viewer={viewer} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+interface SectionProps {
+  id: SettingsSection;
+  title: string;
+  lead?: ReactNode;
+  danger?: boolean;
+  children: ReactNode;
+}
+
+function Section({ id, title, lead, danger = false, children }: SectionProps) {
+  const heading = useId();
   return (
     // Takes the focus when the focused element inside is removed.
-    <section className={classes.section} aria-label={title} tabIndex={-1}>
-      <h2>{title}</h2>
+    <section
+      id={id}
+      className={`${classes.section} ${danger ? classes.danger : ""}`}
+      aria-labelledby={heading}
+      tabIndex={-1}
+    >
+      <h2 id={heading}>{title}</h2>
+      {lead && <p className={classes.lead}>{lead}</p>}
       {children}
     </section>
   );

@@ -1,13 +1,18 @@
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
-import { AuthLinks } from "./AuthLinks";
+import { AuthLink, JoinOrLogIn } from "./AuthLinks";
 import { LoginForm } from "./LoginForm";
 import { useSignedIn } from "../../session/use-signed-in";
+import classes from "./AccountDialog.module.css";
 
-/** Signs in without leaving the page. The other ways are separate pages, which return here. */
-export function SignInDialog({ onClose, onDone }: AccountDialogProps) {
+/**
+ * Signs in without leaving the page. The other ways are separate pages, which return here; if something waits to be saved, they open
+ * in a new tab, and signing in there counts here too.
+ */
+export function SignInDialog({ interrupted, onClose, onDone }: AccountDialogProps) {
   const signedIn = useSignedIn();
+  const isInterrupted = interrupted !== undefined;
   const isPending = useRef(!signedIn);
   const finish = () => {
     isPending.current = false;
@@ -21,8 +26,18 @@ export function SignInDialog({ onClose, onDone }: AccountDialogProps) {
   }, [signedIn, onDone]);
   return (
     <AccountDialog title={<Trans>Log in</Trans>} onClose={onClose}>
-      <LoginForm onDone={finish} />
-      <AuthLinks views={["register", "link", "forgot"]} onFollow={onClose} />
+      {isInterrupted && (
+        <p>
+          <Trans>
+            You have been logged out. Log in as <bdi>{interrupted}</bdi> to go on: nothing that you typed is lost.
+          </Trans>
+        </p>
+      )}
+      <LoginForm username={interrupted} newTab={isInterrupted} onDone={finish} onFollow={onClose} />
+      <div className={classes.ways}>
+        {!isInterrupted && <JoinOrLogIn view="register" onFollow={onClose} />}
+        <AuthLink view="link" newTab={isInterrupted} onFollow={onClose} />
+      </div>
     </AccountDialog>
   );
 }

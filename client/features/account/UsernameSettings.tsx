@@ -1,10 +1,11 @@
 import { useMutation } from "@apollo/client/react";
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { graphql } from "../../gql";
 import { AccountForm } from "../../forms/Form";
 import { required } from "../../forms/checks";
 import { TextField } from "../../forms/Field";
+import { CancelButton, SettingRow } from "./SettingRow";
 import { useSubmission } from "../../forms/use-submission";
 
 const ChangeUsernameMutation = graphql(`
@@ -23,6 +24,7 @@ const ChangeUsernameMutation = graphql(`
 `);
 
 export function UsernameSettings({ username }: { username: string }) {
+  const { t } = useLingui();
   const [change] = useMutation(ChangeUsernameMutation);
   const [saved, setSaved] = useState(false);
   const submission = useSubmission(
@@ -35,15 +37,22 @@ export function UsernameSettings({ username }: { username: string }) {
     (values) => required(values, "username"),
   );
   return (
-    <AccountForm submission={submission} label={<Trans>Change username</Trans>} done={saved && <Trans>Saved.</Trans>}>
-      <TextField
-        name="username"
-        label={<Trans>Username</Trans>}
-        hint={<Trans>Everyone can see it.</Trans>}
-        autoComplete="username"
-        defaultValue={username}
-        error={submission.errorFor("username")}
-      />
-    </AccountForm>
+    <SettingRow name={t`Username`} value={<bdi>{username}</bdi>}>
+      <AccountForm
+        submission={submission}
+        label={<Trans>Change username</Trans>}
+        done={saved && <Trans>Saved.</Trans>}
+        beside={<CancelButton />}
+      >
+        <TextField
+          name="username"
+          label={<Trans>Username</Trans>}
+          hint={<Trans>Everyone can see it.</Trans>}
+          autoComplete="username"
+          defaultValue={username}
+          error={submission.errorFor("username")}
+        />
+      </AccountForm>
+    </SettingRow>
   );
 }

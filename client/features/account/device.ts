@@ -22,3 +22,7 @@ export function deviceOf(userAgent: string): { browser: string | undefined; syst
   const nameOf = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   return { browser: nameOf(BROWSERS), system: nameOf(SYSTEMS) };
 }
+
+export function isHandheld(userAgent: string): boolean {
+  return /\b(Android|iPhone|iPad|Mobile)\b/.test(userAgent);
+}

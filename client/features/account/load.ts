@@ -1,7 +1,7 @@
 import type { I18n } from "@lingui/core";
 import type { ComponentType } from "react";
 import type { AccountDialogProps } from "./AccountDialog";
-import type { AccountDialogName } from "./dialog-request";
+import type { AccountDialogName } from "../../session/dialog-request";
 import type { AccountMenuProps } from "./AccountMenu";
 import type { LogoutButtonProps } from "./logout";
 

@@ -6,7 +6,7 @@ import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
 import { useNotify } from "../../ui/Announcer";
-import { requestLogoutConfirmation } from "./dialog-request";
+import { requestLogoutConfirmation } from "../../session/dialog-request";
 import { useFailureText } from "../../forms/failure-text";
 
 export interface LogoutButtonProps {

@@ -4,6 +4,10 @@ import { graphql } from "../../gql";
 export const AccountSettingsQuery = graphql(`
   query AccountSettings {
     viewer {
+      user {
+        id
+        createdAt
+      }
       ...AccountViewer @unmask
       ...EmailSettings_viewer @unmask
       ...SessionList_viewer @unmask

@@ -5,7 +5,7 @@ import { PAGES } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
 import { isModifiedClick } from "../../ui/modified-click";
-import { requestSignIn } from "../account";
+import { requestSignIn } from "../../session/dialog-request";
 import { useSignedIn } from "../../session/use-signed-in";
 import classes from "./AccountLink.module.css";
 
@@ -32,6 +32,7 @@ export function AccountLink({ className = "", onAsk }: AccountLinkProps) {
     <Link
       className={`${classes.link} ${className}`}
       to={signedIn ? path(PAGES.settings.path) : authPath}
+      aria-current={!signedIn && pathname === authPath ? "page" : undefined}
       data-in-place
       onClick={ask}
     >
@@ -40,19 +41,16 @@ export function AccountLink({ className = "", onAsk }: AccountLinkProps) {
   );
 }
 
-/**
- * Pages are rendered as a visitor's for everyone, so both labels are included: CSS shows the right one before hydration, and the
- * wider one reserves the space.
- */
+/** Pages are rendered as a visitor's for everyone, so both labels are included: CSS shows the right one before hydration. */
 export function AccountLabel() {
   return (
     <>
-      <Icon name="user" />
-      <span className={classes.names}>
-        <span className={classes.visitor}>
-          <Trans>Log in</Trans>
-        </span>
-        <span className={classes.member}>
+      <span className={classes.visitor}>
+        <Trans>Log in</Trans>
+      </span>
+      <span className={classes.member}>
+        <Icon name="user" />
+        <span className={classes.name}>
           <Trans>Account</Trans>
         </span>
       </span>

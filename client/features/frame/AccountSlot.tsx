@@ -1,17 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import { loadOnDemand } from "../../runtime/load-code";
 import { useSite } from "../../runtime/SiteProvider";
 import { useNotify, useRetract } from "../../ui/Announcer";
 import { useFocusRecovery } from "../../ui/use-focus-recovery";
-import { type AccountDialogProps, accountOnDemand, type AccountMenuProps, onDialogRequested } from "../account";
+import { type AccountDialogProps, accountOnDemand, type AccountMenuProps } from "../account";
+import { type DialogRequest, onDialogRequested } from "../../session/dialog-request";
 import { useSignedIn } from "../../session/use-signed-in";
 import { AccountLabel, AccountLink } from "./AccountLink";
 import classes from "./AccountSlot.module.css";
 
 interface Asked {
   Dialog: ComponentType<AccountDialogProps>;
-  then(): void;
+  request: DialogRequest;
   /** The element focused before. */
   focused: Element | null;
 }
@@ -29,6 +30,7 @@ export function AccountSlot() {
   const slot = useFocusRecovery<HTMLDivElement>(control);
   const [Menu, setMenu] = useState<ComponentType<AccountMenuProps> | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const waiting = useRef<DialogRequest | null>(null);
 
   useEffect(() => {
     if (!signedIn) return;
@@ -43,30 +45,41 @@ export function AccountSlot() {
 
   useEffect(
     () =>
-      onDialogRequested((dialog, then) => {
+      onDialogRequested((request) => {
+        waiting.current?.onCancel();
+        waiting.current = request;
         const focused = document.activeElement;
-        loadOnDemand(async () => (await accountOnDemand()).loadDialog(dialog, i18n)).then(
-          (Dialog) => setAsked({ Dialog, then, focused }),
-          () => notify({ message: t`This could not be loaded. Try again later.` }),
+        loadOnDemand(async () => (await accountOnDemand()).loadDialog(request.dialog, i18n)).then(
+          (Dialog) => waiting.current === request && setAsked({ Dialog, request, focused }),
+          () => {
+            notify({ message: t`This could not be loaded. Try again later.` });
+            if (waiting.current === request) waiting.current = null;
+            request.onCancel();
+          },
         );
       }),
     [i18n, notify, t],
   );
 
-  const close = () => {
+  const leave = () => {
     setAsked(null);
+    waiting.current = null;
     // After signing in, the visitor's link that opened the dialog is gone.
     const back = asked?.focused?.isConnected ? asked.focused : control();
     if (back instanceof HTMLElement) back.focus();
   };
+  const close = () => {
+    leave();
+    asked?.request.onCancel();
+  };
   const done = () => {
-    close();
-    asked?.then();
+    leave();
+    asked?.request.onDone();
   };
   return (
     <div ref={slot} id={SLOT} className={classes.slot}>
       {signedIn && Menu ? <Menu label={<AccountLabel />} /> : <AccountLink className={classes.link} />}
-      {asked && <asked.Dialog onClose={close} onDone={done} />}
+      {asked && <asked.Dialog interrupted={asked.request.interrupted} onClose={close} onDone={done} />}
     </div>
   );
 }

@@ -27,7 +27,9 @@ export function Header() {
           <div className={classes.icons}>
             <IconLinks />
           </div>
-          <ColorSchemeButton />
+          <div className={classes.scheme}>
+            <ColorSchemeButton />
+          </div>
           <AccountSlot />
           <SiteDrawerButton />
         </div>

@@ -152,8 +152,7 @@ function useBlankFocus(box: RefObject<HTMLElement | null>, isLit: boolean): (ind
     const index = wanted.current;
     wanted.current = null;
     if (index === null || !box.current) return;
-    const buttons = "[data-first]";
-    const blanks = box.current.querySelectorAll<HTMLElement>(isLit ? "textarea" : buttons);
+    const blanks = box.current.querySelectorAll<HTMLElement>("textarea, [data-first]");
     blanks[index]?.focus();
   }, [box, isLit]);
   return (index) => {

@@ -2,9 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { useSearchParams } from "react-router-dom";
 import {
   AccountPage,
-  AuthLinks,
+  AuthLink,
   type AuthView,
   ForgotForm,
+  JoinOrLogIn,
   LoginForm,
   LoginLinkForm,
   LoginTabs,
@@ -23,12 +24,6 @@ export default function AuthPage() {
   const { viewer } = useViewer();
   const goBack = useReturn();
   const view = viewOf(search.get("view"));
-  const titles: Record<AuthView, string> = {
-    password: t`Log in`,
-    link: t`Log in`,
-    register: t`Create an account`,
-    forgot: t`Forgot your password?`,
-  };
   if (viewer) {
     return (
       <AccountPage title={t`Log in`}>
@@ -36,27 +31,43 @@ export default function AuthPage() {
       </AccountPage>
     );
   }
+  if (view === "register") {
+    return (
+      <AccountPage
+        title={t`Create an account`}
+        lead={t`Free. Your prompts stay private until you share them.`}
+        foot={<JoinOrLogIn view="password" />}
+      >
+        <RegisterForm onDone={goBack} />
+      </AccountPage>
+    );
+  }
+  if (view === "forgot") {
+    return (
+      <AccountPage
+        title={t`Forgot your password?`}
+        foot={
+          <>
+            <AuthLink view="password" />
+            <AuthLink view="link" />
+          </>
+        }
+      >
+        <ForgotForm />
+      </AccountPage>
+    );
+  }
   return (
-    <AccountPage title={titles[view]}>
-      {(view === "password" || view === "link") && <LoginTabs view={view} />}
-      {/* The key resets the form's errors when the view changes. */}
-      <div key={view}>
-        {view === "password" && <LoginForm onDone={goBack} />}
-        {view === "link" && <LoginLinkForm />}
-        {view === "register" && <RegisterForm onDone={goBack} />}
-        {view === "forgot" && <ForgotForm />}
-      </div>
-      <AuthLinks views={OTHERS[view]} />
+    <AccountPage
+      title={t`Log in`}
+      lead={t`Your prompts, favourites and votes, on every device.`}
+      foot={<JoinOrLogIn view="register" />}
+    >
+      <LoginTabs view={view} />
+      {view === "link" ? <LoginLinkForm /> : <LoginForm onDone={goBack} />}
     </AccountPage>
   );
 }
-
-const OTHERS: Record<AuthView, readonly AuthView[]> = {
-  password: ["register", "forgot"],
-  link: ["register", "forgot"],
-  register: ["password"],
-  forgot: ["password", "link"],
-};
 
 function viewOf(value: string | null): AuthView {
   return value === "link" || value === "register" || value === "forgot" ? value : "password";

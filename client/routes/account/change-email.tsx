@@ -8,14 +8,13 @@ export default function ChangeEmailPage() {
   const { t } = useLingui();
   const code = useMailedCode();
   return (
-    <AccountPage title={t`Confirm your new email`}>
+    <AccountPage title={t`Confirm your new email`} foot={<SettingsLink />}>
       {code && <EmailChangeForm key={code} code={code} />}
       {code === "" && (
         <p>
           <Trans>Open this page by the link in the mail, or ask for a new one.</Trans>
         </p>
       )}
-      <SettingsLink />
     </AccountPage>
   );
 }

@@ -8,14 +8,13 @@ export default function ConfirmPage() {
   const { t } = useLingui();
   const code = useMailedCode();
   return (
-    <AccountPage title={t`Confirm email`}>
+    <AccountPage title={t`Confirm email`} foot={<SettingsLink />}>
       {code && <ConfirmForm key={code} code={code} />}
       {code === "" && (
         <p>
           <Trans>Open this page by the link in the mail, or ask for a new one.</Trans>
         </p>
       )}
-      <SettingsLink />
     </AccountPage>
   );
 }

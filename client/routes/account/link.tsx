@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { AccountPage, AuthLinks, LinkForm, useMailedCode, useMailReturn } from "../../features/account";
+import { AccountPage, AuthLink, LinkForm, useMailedCode, useMailReturn } from "../../features/account";
 
 export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
@@ -9,14 +9,21 @@ export default function LinkPage() {
   const code = useMailedCode();
   const { goBack } = useMailReturn();
   return (
-    <AccountPage title={t`Log in`}>
-      {code && <LinkForm code={code} onDone={goBack} />}
+    <AccountPage
+      title={t`Log in`}
+      foot={
+        <>
+          <AuthLink view="link" />
+          <AuthLink view="password" />
+        </>
+      }
+    >
+      {code && <LinkForm key={code} code={code} onDone={goBack} />}
       {code === "" && (
         <p>
           <Trans>Open this page by the link in the mail, or ask for a new one.</Trans>
         </p>
       )}
-      <AuthLinks views={["link", "password"]} />
     </AccountPage>
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { AccountPage, AuthLinks, ResetForm, useMailedCode, useReturn } from "../../features/account";
+import { AccountPage, AuthLink, ResetForm, useMailedCode, useReturn } from "../../features/account";
 
 export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
@@ -9,9 +9,16 @@ export default function ResetPage() {
   const code = useMailedCode();
   const goBack = useReturn();
   return (
-    <AccountPage title={t`Set a new password`}>
+    <AccountPage
+      title={t`Set a new password`}
+      foot={
+        <>
+          <AuthLink view="forgot" />
+          <AuthLink view="password" />
+        </>
+      }
+    >
       <ResetForm code={code ?? ""} onDone={goBack} />
-      <AuthLinks views={["forgot", "password"]} />
     </AccountPage>
   );
 }

@@ -1,27 +1,37 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { AccountPage, AuthLinks, Settings } from "../../features/account";
-import { useViewer } from "../../session/viewer";
+import { AccountPage, AuthLink, JoinOrLogIn, Settings, SettingsFrame, useKeptViewer } from "../../features/account";
 import { PageLoading } from "../../ui/PageLoading";
+import { useFocusRecovery } from "../../ui/use-focus-recovery";
 
 export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
 
 export default function SettingsPage() {
   const { t } = useLingui();
-  const { viewer, error } = useViewer({ force: true });
+  const content = useFocusRecovery<HTMLDivElement>();
+  const { viewer, error } = useKeptViewer(content);
+  const title = t`Your account`;
   return (
-    <AccountPage title={t`Your account`} wide>
-      {viewer || error ? (
-        <Settings />
-      ) : viewer === undefined ? (
-        <PageLoading />
+    // Takes the focus when the account, and the focused element with it, is gone.
+    <div ref={content} tabIndex={-1}>
+      {viewer === null && !error ? (
+        <AccountPage
+          title={title}
+          lead={<Trans>Log in to see your account.</Trans>}
+          foot={
+            <>
+              <AuthLink view="link" />
+              <JoinOrLogIn view="register" />
+            </>
+          }
+        >
+          <AuthLink view="password" primary />
+        </AccountPage>
       ) : (
-        <>
-          <p>
-            <Trans>Log in to see your account.</Trans>
-          </p>
-          <AuthLinks views={["password", "link", "register"]} />
-        </>
+        <SettingsFrame title={title} isKnown={Boolean(viewer)}>
+          {/* The key hides from the next member what the last one was typing. */}
+          {viewer || error ? <Settings key={viewer?.user.id ?? ""} /> : <PageLoading />}
+        </SettingsFrame>
       )}
-    </AccountPage>
+    </div>
   );
 }

@@ -8,14 +8,13 @@ export default function StopEmailChangePage() {
   const { t } = useLingui();
   const code = useMailedCode();
   return (
-    <AccountPage title={t`Keep your email`}>
+    <AccountPage title={t`Keep your email`} foot={<SettingsLink />}>
       {code && <StopEmailChangeForm key={code} code={code} />}
       {code === "" && (
         <p>
           <Trans>Open this page by the link in the mail.</Trans>
         </p>
       )}
-      <SettingsLink />
     </AccountPage>
   );
 }

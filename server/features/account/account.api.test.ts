@@ -170,7 +170,23 @@ describe("signing in by password", () => {
 const LINK = `mutation ($identifier: String!) { sendLoginLink(identifier: $identifier, locale: DE) { accepted problems { code } } }`;
 const WITH_LINK = `mutation ($token: String!) { loginWithLink(token: $token) { viewer { user { username } emailVerified hasPassword } problems { code } } }`;
 
+const OWNER = `query ($token: String!) { loginLinkOwner(token: $token) { username } }`;
+
 describe("signing in by link", () => {
+  test("says whom the link is for while it works, without spending it", async () => {
+    await join("Lenka");
+    const confirmation = await codeTo(site, "Lenka@example.org");
+    await browser().query(LINK, { identifier: "Lenka" });
+    const token = await codeTo(site, "Lenka@example.org");
+    const ownerOf = async (code: string) =>
+      (await browser().query<{ loginLinkOwner: unknown }>(OWNER, { token: code })).loginLinkOwner;
+    for (let times = 0; times < 2; times += 1) expect(await ownerOf(token)).toEqual({ username: "Lenka" });
+    expect(await ownerOf(`${token.slice(1)}x`)).toBeNull();
+    expect(await ownerOf(confirmation)).toBeNull();
+    await browser().query(WITH_LINK, { token });
+    expect(await ownerOf(token)).toBeNull();
+  });
+
   test("works once, voids older links, and does not reveal whether the account exists", async () => {
     await join("Linda");
     expect(await browser().query(LINK, { identifier: "Linda" })).toEqual({
@@ -222,6 +238,7 @@ describe("signing in by link", () => {
     );
     const { loginWithLink } = await browser().query<{ loginWithLink: { problems: unknown } }>(WITH_LINK, { token });
     expect(loginWithLink.problems).toEqual([{ code: "INVALID_OR_EXPIRED_CODE" }]);
+    expect(await browser().query(OWNER, { token })).toEqual({ loginLinkOwner: null });
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type DataSource, type EntityManager, In } from "typeorm";
 import { isInFuture, isPast, secondsFromNow } from "../../platform/database/expressions";
 import { withdrawMails } from "../../platform/mail/queue-mail";
+import { type Account, accountById } from "./account.reader";
 import { CODE_PURPOSES, CODE_SECONDS, type CodePurpose } from "./code-purposes";
 import type { EmailKey } from "./email-address";
 import { OneTimeCodeEntity } from "./session.entity";
@@ -55,6 +56,21 @@ export async function renewCode(
     { expiresAt: secondsFromNow(CODE_SECONDS[purpose]) },
   );
   return Boolean(affected);
+}
+
+/** The account that a code works for; it is not spent. */
+export async function accountByCode(
+  manager: EntityManager,
+  purpose: CodePurpose,
+  code: string,
+): Promise<Account | null> {
+  const row = await manager.findOneBy(OneTimeCodeEntity, {
+    codeHash: hashSecret(code),
+    purpose,
+    expiresAt: isInFuture(),
+  });
+  const account = row && (await accountById(manager, row.userId));
+  return account?.emailKey === row?.sentTo ? account : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
+import { Arg, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { Locale } from "../../../contract/locales";
 import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";
@@ -6,10 +6,11 @@ import { LocaleEnum } from "../../platform/graphql/enums";
 import { LoginInput, RegisterInput, ResetPasswordInput } from "./account.input";
 import { AcceptedPayload, SignInPayload } from "./account.type";
 import { stopEmailChange } from "./email-change.service";
-import { acceptedPayload, acceptedPayloadWithSession, LIMITED, signInPayload } from "./account.payload";
+import { User } from "../user";
+import { acceptedPayload, acceptedPayloadWithSession, LIMITED, signInPayload, toViewer } from "./account.payload";
 import { resetPassword, verifyEmail, verifyEmailWithNewPassword } from "./recovery.service";
 import { register } from "./registration.service";
-import { login, loginWithLink, logout, requestPasswordReset, sendLoginLink } from "./sign-in.service";
+import { login, loginLinkOwner, loginWithLink, logout, requestPasswordReset, sendLoginLink } from "./sign-in.service";
 
 /** Registration, sign-in and account recovery. */
 @Resolver()
@@ -53,6 +54,18 @@ export class SignInResolver {
     @Ctx() context: RequestContext,
   ): Promise<SignInPayload> {
     return signInPayload(context, await loginWithLink(context.dataSource, context.actor, token));
+  }
+
+  @Access("public")
+  @Query(() => User, {
+    nullable: true,
+    description: `Whom a link from a mail signs in, so that a page can say so before \`loginWithLink\` spends it; null if it does not work, or not any more. ${LIMITED}`,
+  })
+  async loginLinkOwner(
+    @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,
+    @Ctx() { dataSource, actor }: RequestContext,
+  ): Promise<User | null> {
+    return toViewer(await loginLinkOwner(dataSource, actor, token))?.user ?? null;
   }
 
   @Access("public")

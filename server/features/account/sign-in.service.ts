@@ -12,7 +12,7 @@ import { RATE_LIMITS } from "./account.limits";
 import { type Identifier, parseIdentifier } from "./account.names";
 import { type Account, accountByIdentifier, lockAccount } from "./account.reader";
 import { mailCode } from "./code-mail";
-import { renewCode } from "./code.service";
+import { accountByCode, renewCode } from "./code.service";
 import { emailKey } from "./email-address";
 import { checkPassword, hashPassword } from "./password";
 import { proveByCode, proveByPassword } from "./proven-account";
@@ -86,6 +86,16 @@ export async function loginWithLink(dataSource: DataSource, actor: Actor, token:
     await confirmEmail(manager, proven);
     return { session: await startSession(manager, proven, actor) };
   });
+}
+
+/** Whom a sign-in link is for, which is not spent by asking. Null if it does not work. */
+export async function loginLinkOwner(
+  dataSource: DataSource,
+  { caller }: Actor,
+  token: string,
+): Promise<Account | null> {
+  await consumeRateLimit(dataSource, "code", caller, RATE_LIMITS.code);
+  return accountByCode(dataSource.manager, "login-link", token);
 }
 
 /** Ends the caller's session; does nothing for a visitor. @throws FORBIDDEN for an API token. */

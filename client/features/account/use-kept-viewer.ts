@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useState, useSyncExternalStore } from "react";
+import { holdsInput } from "../../forms/typed-input";
+import { useSite } from "../../runtime/SiteProvider";
+import { useViewer, type ViewerData } from "../../session/viewer";
+
+/**
+ * The viewer whose account a page shows. If their session ends elsewhere while something typed would be lost, they stay until they
+ * are back; if they log out or somebody else signs in, they are gone at once.
+ * @param part holds the forms
+ */
+export function useKeptViewer(part: RefObject<Element | null>): {
+  viewer: ViewerData | null | undefined;
+  error: unknown;
+} {
+  const { session } = useSite();
+  const { viewer, error } = useViewer({ force: true });
+  const [last, setLast] = useState<ViewerData | null>(null);
+  if (viewer && viewer !== last) setLast(viewer);
+  const mayStay = useSyncExternalStore(
+    session.subscribe,
+    () => !session.loggedOut && (!session.account || session.account === last?.user.id),
+    () => false,
+  );
+  const kept = viewer || !mayStay ? null : last;
+  useEffect(() => {
+    if (!kept || viewer === undefined) return;
+    const element = part.current;
+    const release = () => {
+      if (!element || !holdsInput(element)) setLast(null);
+    };
+    release();
+    if (!element) return;
+    // A form that has nothing typed in it is done with once its submission is.
+    const observer = new MutationObserver(release);
+    observer.observe(element, { subtree: true, attributes: true, attributeFilter: ["aria-busy"] });
+    return () => observer.disconnect();
+  }, [kept, viewer, part]);
+  return { viewer: kept ?? viewer, error };
+}

@@ -1,0 +1,47 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useCallback, useEffect, useRef } from "react";
+import { useSite } from "../runtime/SiteProvider";
+import { requestSignInAgain } from "../session/dialog-request";
+import { SessionEndedError } from "../session/session-link";
+import { knownViewer } from "../session/viewer";
+import { failureOf, OtherAccountError } from "./failure-text";
+
+/**
+ * Returns a function that carries out an action of the signed-in member. If their session has ended elsewhere, it asks them to sign
+ * in again and then repeats the action, for the same account only.
+ */
+export function useWithSession(): <Result>(action: () => Promise<Result>) => Promise<Result> {
+  const client = useApolloClient();
+  const { session } = useSite();
+  const member = useRef<{ id: string; username: string } | null>(null);
+  const remember = useCallback(() => {
+    const viewer = session.signedIn ? knownViewer(client) : null;
+    if (viewer) member.current = viewer.user;
+  }, [client, session]);
+  // The session may have ended by the time of the action.
+  useEffect(remember, [remember]);
+  return useCallback(
+    async (action) => {
+      remember();
+      const owner = member.current;
+      for (;;) {
+        try {
+          return await action();
+        } catch (error) {
+          if (!owner || !isRefusedForLackOfSession(error)) throw error;
+          // A SessionEndedError belongs to an earlier session: by now somebody may be signed in again.
+          if (!(error instanceof SessionEndedError)) session.end();
+          if (session.loggedOut) throw error;
+          if (!session.signedIn && !(await requestSignInAgain(owner.username))) throw error;
+          if (session.account !== owner.id) throw new OtherAccountError();
+        }
+      }
+    },
+    [remember, session],
+  );
+}
+
+function isRefusedForLackOfSession(error: unknown): boolean {
+  if (error instanceof SessionEndedError) return error.wasRefused;
+  return failureOf(error).reason === "signed-out";
+}

@@ -1,0 +1,47 @@
+export type AccountDialogName = "signIn" | "logout";
+
+export interface DialogRequest {
+  dialog: AccountDialogName;
+  /** The member whose session has ended elsewhere while they were saving something. */
+  interrupted?: string | undefined;
+  onDone(): void;
+  onCancel(): void;
+}
+
+type Listener = (request: DialogRequest) => void;
+
+const listeners = new Set<Listener>();
+
+function ask(request: DialogRequest): void {
+  if (listeners.size === 0) request.onCancel();
+  for (const listener of listeners) listener(request);
+}
+
+/**
+ * Opens the sign-in dialog for an action that requires an account.
+ * @param onDone runs once the visitor is signed in
+ */
+export function requestSignIn(onDone = () => {}): void {
+  ask({ dialog: "signIn", onDone, onCancel: () => {} });
+}
+
+/**
+ * Opens the sign-in dialog over the page of a member whose session has ended elsewhere.
+ * @returns whether somebody has signed in
+ */
+export function requestSignInAgain(username: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    ask({ dialog: "signIn", interrupted: username, onDone: () => resolve(true), onCancel: () => resolve(false) });
+  });
+}
+
+/** Opens the dialog that confirms a logout. */
+export function requestLogoutConfirmation(): void {
+  ask({ dialog: "logout", onDone: () => {}, onCancel: () => {} });
+}
+
+/** The frame subscribes to show the dialogs. */
+export function onDialogRequested(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

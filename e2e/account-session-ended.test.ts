@@ -1,0 +1,144 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import {
+  emailOf,
+  expectMember,
+  hasFocus,
+  linkTo,
+  logIn,
+  makeMember,
+  openRow,
+  openSettings,
+  PASSWORD,
+  RENEWS,
+  section,
+  SUBJECTS,
+} from "./account";
+import { untilUsable, visit } from "./visit";
+
+const CAUSES = { causes: [...(RENEWS.causes ?? []), /ERR_INTERNET_DISCONNECTED/] };
+const NEW_PASSWORD = `${PASSWORD}!`;
+
+const signIn = (page: Page) => page.getByRole("dialog", { name: "Log in" });
+const said = (page: Page, message: string) =>
+  page.getByRole("status").getByText(message).first().waitFor({ state: "attached" });
+
+/** Another browser of the member, which logs out all others. */
+async function endSessionElsewhere(page: Page, username: string): Promise<void> {
+  const browser = await page.context().browser()?.newContext();
+  const other = await browser?.newPage();
+  if (!browser || !other) throw new Error("No other browser");
+  await other.goto(`${inject("site")}/en/user/`);
+  await untilUsable(other);
+  await openSettings(other, username);
+  await section(other, "Devices").getByRole("button", { name: "Log out all other devices" }).click();
+  await other.getByText("All other devices are logged out.").first().waitFor();
+  await browser.close();
+}
+
+describe("when the session was ended by another device while a form was filled in", () => {
+  it("saving asks to log in and goes on afterwards, also without a network on the way", async () => {
+    const username = await makeMember();
+    await visit("/en/user/", CAUSES, async ({ page, context, dataRequests }) => {
+      await openSettings(page, username);
+      const password = await openRow(page, "Password");
+      await password.getByLabel("Current password").fill(PASSWORD);
+      await password.getByLabel("New password").fill(NEW_PASSWORD);
+      await password.getByLabel("Repeat the password").fill(NEW_PASSWORD);
+      await endSessionElsewhere(page, username);
+      await context.setOffline(true);
+      const change = password.getByRole("button", { name: "Change password" });
+      await change.click();
+      await password.getByText("Your password could not be changed. Check your connection and try again.").waitFor();
+      await context.setOffline(false);
+      await change.click();
+      await signIn(page).getByText(`Log in as ${username} to go on: nothing that you typed is lost.`).waitFor();
+      await expect.poll(() => hasFocus(signIn(page).getByLabel("Password", { exact: true }))).toBe(true);
+      expect(await signIn(page).getByLabel("Username or email").inputValue()).toBe(username);
+
+      // Dismissed, the form says what happened and keeps what was typed.
+      await page.keyboard.press("Escape");
+      await password.getByText("Your password could not be changed. You have been logged out.").waitFor();
+      await expect.poll(() => hasFocus(change)).toBe(true);
+      await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+      await page.keyboard.press("Enter");
+      await signIn(page).waitFor();
+      await context.setOffline(true);
+      await logIn(page, username);
+      await signIn(page).getByText("You could not be logged in. Check your connection and try again.").waitFor();
+      await context.setOffline(false);
+      await page.keyboard.press("Enter");
+      await said(page, "Your password is changed. All other devices are logged out.");
+      await signIn(page).waitFor({ state: "detached" });
+      await expectMember(page, username);
+      const changes = dataRequests.filter((request) => request.includes('"ChangePassword"'));
+      expect(new Set(changes.map((request) => /"variables":.*?\}\}/.exec(request)?.[0])).size).toBe(1);
+    });
+    await visit("/en/user/auth", {}, async ({ page }) => {
+      await logIn(page, username, NEW_PASSWORD);
+      await expectMember(page, username);
+    });
+  });
+
+  it("logging in by a link in another tab goes on too", async () => {
+    const username = await makeMember();
+    await visit("/en/user/", CAUSES, async ({ page, context }) => {
+      await openSettings(page, username);
+      const name = await openRow(page, "Username");
+      await name.getByLabel("Username").fill(`${username}-b`);
+      await endSessionElsewhere(page, username);
+      await name.getByRole("button", { name: "Change username" }).click();
+      const opened = context.waitForEvent("page");
+      await signIn(page).getByRole("link", { name: "Login link by email" }).click();
+      const tab = await opened;
+      await untilUsable(tab);
+      await tab.getByLabel("Username or email").fill(username);
+      await tab.keyboard.press("Enter");
+      await tab.getByText("Check your inbox").waitFor();
+      await tab.goto(inject("site") + (await linkTo(emailOf(username), SUBJECTS.link)));
+      await tab.locator("form").getByRole("button", { name: "Log in" }).click();
+      await name.getByText("Saved.").waitFor();
+      await expectMember(page, `${username}-b`);
+    });
+  });
+
+  it("nothing is saved for another account that logs in instead, and it does not see what was typed", async () => {
+    const [username, other] = [await makeMember(), await makeMember()];
+    await visit("/en/user/", CAUSES, async ({ page, dataRequests }) => {
+      await openSettings(page, username);
+      const name = await openRow(page, "Username");
+      await name.getByLabel("Username").fill(`${username}-b`);
+      await endSessionElsewhere(page, username);
+      await name.getByRole("button", { name: "Change username" }).click();
+      await signIn(page).waitFor();
+      const tries = () => dataRequests.filter((request) => request.includes('"ChangeUsername"')).length;
+      const before = tries();
+      await logIn(page, other);
+      await said(page, `You are logged in as ${other}.`);
+      await said(page, "This could not be saved. You are logged in to another account now.");
+      await page.getByRole("heading", { level: 1, name: other }).waitFor();
+      expect(tries()).toBe(before);
+      expect(await name.getByLabel("Username").inputValue()).toBe(other);
+      expect(await page.getByRole("main").evaluate((main) => main.innerHTML)).not.toContain(username);
+    });
+  });
+
+  it("a button without a form asks to log in, too", async () => {
+    const username = await makeMember();
+    await visit("/en/user/", CAUSES, async ({ page }) => {
+      await openSettings(page, username);
+      const tokens = section(page, "API tokens");
+      await openRow(page, "New token");
+      await tokens.getByLabel("Name of the token").fill("My script");
+      await tokens.getByRole("button", { name: "Create a token" }).click();
+      await tokens.getByRole("button", { name: "Delete My script" }).click();
+      await endSessionElsewhere(page, username);
+      await page.getByRole("button", { name: "Delete the token" }).click();
+      await signIn(page).waitFor();
+      await logIn(page, username);
+      await said(page, "The token is deleted.");
+      await section(page, "API tokens").waitFor();
+      expect(await tokens.getByText("My script").count()).toBe(0);
+    });
+  });
+});
