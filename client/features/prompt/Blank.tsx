@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { Link } from "react-router-dom";
 import type { PromptVariable } from "../../../contract/prompt-markup";
-import type { Locale } from "../../../contract/locales";
+import { type Locale, localeInfo } from "../../../contract/locales";
 import { clickOnSpace } from "../../ui/click-on-space";
 import { isModifiedClick } from "../../ui/modified-click";
 import { type BlankState, blankText } from "./blanks";
@@ -43,7 +43,8 @@ export function BlankField({ blank, blanks, locale, wide, before = "", after = "
         placeholder={blank.default ?? blank.label}
         aria-label={blank.label}
         lang={locale}
-        dir="auto"
+        // An empty field has no direction of its own.
+        dir={value === "" ? localeInfo(locale).dir : "auto"}
         autoComplete="off"
         enterKeyHint={wide ? "enter" : "next"}
         onChange={({ currentTarget }) => blanks.set(blank.name, currentTarget.value)}

@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import {
+  type FocusEvent,
   Fragment,
   type KeyboardEvent,
   type MouseEvent,
@@ -11,6 +12,7 @@ import {
 } from "react";
 import { Link } from "react-router-dom";
 import type { Locale } from "../../../contract/locales";
+import { isComposing } from "../../ui/is-composing";
 import { isModifiedClick } from "../../ui/modified-click";
 import { promptSegments } from "../../../contract/prompt-markup";
 import { blanksIn } from "./blanks";
@@ -66,7 +68,7 @@ export function CardText({ blanks, locale, to, excerpt, isWhole, whole, note, is
     if (!isWhole) void whole.expand((content) => blanksIn(promptSegments(content)).length > blanks.all.length);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (!isLit) return;
+    if (!isLit || isComposing(event)) return;
     focusNextOnEnter(event);
     if (event.key === "Escape") {
       focusBlank([...event.currentTarget.querySelectorAll("textarea")].findIndex((field) => field === event.target));
@@ -86,6 +88,7 @@ export function CardText({ blanks, locale, to, excerpt, isWhole, whole, note, is
           lang={locale}
           dir="auto"
           onKeyDown={onKeyDown}
+          onBlur={showStart}
         >
           <TextWithBlanks blanks={blanks} locale={locale} to={to} isLit={isLit} onPress={light} />
         </div>
@@ -104,6 +107,11 @@ export function CardText({ blanks, locale, to, excerpt, isWhole, whole, note, is
       </div>
     </div>
   );
+}
+
+/** A clamped text has scrolled to the blank that had the focus. */
+function showStart({ currentTarget }: FocusEvent<HTMLElement>): void {
+  currentTarget.scrollTop = 0;
 }
 
 interface TextWithBlanksProps {

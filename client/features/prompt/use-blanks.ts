@@ -39,18 +39,19 @@ export function useBlanks(promptId: string, content: string, active = true): Bla
     setDraft(({ owner, values: typed }) => {
       const recalled = recallValues(storage, promptId);
       // What was typed before the page was interactive stays; what another account typed does not.
-      return { owner: account, values: owner === undefined ? new Map([...recalled, ...typed]) : recalled };
+      return { owner: account, values: owner === account ? new Map([...recalled, ...typed]) : recalled };
     });
   }, [active, storage, account, promptId]);
 
   const change = useCallback(
     (update: (values: BlankValues) => BlankValues) =>
       setDraft(({ owner, values: before }) => {
-        const changed = update(before);
+        // What was typed before the page was interactive comes before the values are recalled.
+        const changed = update(owner === undefined ? recallValues(storage, promptId) : before);
         rememberValues(storage, promptId, changed);
-        return { owner, values: changed };
+        return { owner: owner === undefined ? account : owner, values: changed };
       }),
-    [storage, promptId],
+    [storage, account, promptId],
   );
   const set = useCallback(
     (name: string, value: string) => change((before) => new Map(before).set(name, value)),
