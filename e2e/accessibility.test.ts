@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { makeMember, PASSWORD } from "./account";
 import { shareAs } from "./community";
 import { CATALOGUE } from "./library";
+import { cards } from "./lists";
 import { visit } from "./visit";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -27,6 +28,9 @@ shareAs("Axe-Yeti", [{ texts: [{ locale: "en", title: "Axeyeti", content: "Look 
 
 /** Otherwise axe would measure colours halfway through a transition. */
 const CALM = { reducedMotion: "reduce", causes: [/status of 404/] } as const;
+
+/** Cards, and the pick of the day. */
+const LIST_PARTS = "main article";
 
 /** The only rules whose result depends on the colour mode. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
@@ -125,10 +129,7 @@ describe("axe finds no violations in", () => {
       await page.keyboard.press("Enter");
       const menu = page.locator("header details", { hasText: username });
       await menu.waitFor();
-      await page.locator("article [aria-haspopup=dialog]").first().click();
-      await page.getByRole("dialog").getByRole("textbox").first().fill("x");
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.locator("article textarea").first().fill("x");
       await menu.locator("summary").click();
       await menu.getByRole("button").click();
       await page.locator(`${dialog} form`).waitFor();
@@ -139,7 +140,7 @@ describe("axe finds no violations in", () => {
   it("a notice", async () => {
     await visit("/en/?sort=release", { ...CALM, causes: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/graphql", (route) => route.abort());
-      await page.locator("article [aria-haspopup=menu]").first().click();
+      await cards(page).first().locator("[aria-haspopup=menu]").click();
       const notice = "body > [class*=_notice_]";
       await page.locator(notice).waitFor();
       expect(await barriers(page, notice)).toEqual([]);
@@ -158,15 +159,36 @@ describe("axe finds no violations in", () => {
     });
   });
 
-  it("the variables form and the menu of chats", async () => {
-    await visit("/en/?sort=release", CALM, async ({ page }) => {
-      await page.locator("article [aria-haspopup=menu]").first().click();
+  it.each(["en", "ar"])("lit cards, filled blanks and the menu of chats (%s)", async (locale) => {
+    await visit(`/${locale}/?sort=release&order=asc`, CALM, async ({ page }) => {
+      const card = cards(page).first();
+      // The pick of the day is a lamp of its own.
+      await page.locator("article[aria-labelledby=pick] textarea").first().fill("x");
+      await card.locator("[role=button][data-state]").first().click();
+      await card.locator("textarea").nth(1).fill("x");
+      expect(await barriers(page, LIST_PARTS)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await card.locator("[role=button][data-state=filled]").waitFor();
+      expect(await barriers(page, LIST_PARTS)).toEqual([]);
+      await card.locator("[aria-haspopup=menu]").click();
       await page.getByRole("menu").waitFor();
       expect(await barriers(page, "[role=menu]")).toEqual([]);
-      await page.keyboard.press("Escape");
-      await page.locator("article [aria-haspopup=dialog]").first().click();
-      await page.getByRole("dialog").getByRole("textbox").first().fill("x");
-      expect(await barriers(page, "[role=dialog]")).toEqual([]);
+    });
+  });
+
+  it.each(["en", "ar"])("filled blanks of a prompt's page, its menus and its bar on a phone (%s)", async (locale) => {
+    await visit(`/${locale}${PAGES["a prompt's page"]}`, CALM, async ({ page }) => {
+      await page.locator("article textarea").last().fill("x");
+      expect(await barriers(page, "article")).toEqual([]);
+      const menus = page.locator("article details");
+      expect(await menus.count()).toBe(2);
+      for (const menu of await menus.all()) {
+        await menu.locator("summary").click();
+        expect(await barriers(page, "article details[open]")).toEqual([]);
+        await page.keyboard.press("Escape");
+      }
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await barriers(page, "article")).toEqual([]);
     });
   });
 });

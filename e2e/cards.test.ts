@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { type Locale, localePath } from "../contract/locales";
-import { CATALOGUE, copiedText, PLAIN_PROMPT, promptText, shownText } from "./library";
+import { blanks, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
 import { cards, listedNumbers } from "./lists";
 import { visit } from "./visit";
 import { words } from "./words";
@@ -19,13 +19,22 @@ function textOf(page: Page, at: number) {
   return { text: card.locator("div[lang]"), more: card.locator("a[aria-expanded]") };
 }
 
+/** A whole text as a card shows it: a blank reads as its default, or as its label. */
+function cardText(code: Locale, number: number): string {
+  const { content } = promptText(code, number);
+  return copiedText(
+    content,
+    Object.fromEntries(blanks(content).map(({ name, label, default: value }) => [name, value ?? label])),
+  );
+}
+
 describe("the text of a card", () => {
   it("expands in place, and collapses again", async () => {
     await visit(`/en/${OLDEST}`, {}, async ({ page, documents }) => {
       const { text, more } = textOf(page, 0);
       const folded = await text.textContent();
       await more.click();
-      await expect.poll(() => text.textContent()).toBe(shownText(promptText("en", FIRST).content));
+      await expect.poll(() => text.textContent()).toBe(cardText("en", FIRST));
       expect(await more.innerText()).toBe("Show less");
       expect(await text.evaluate((box) => box.scrollHeight <= box.clientHeight + 1)).toBe(true);
       await more.click();
@@ -53,7 +62,7 @@ describe("the text of a card", () => {
           );
           expect(boxes.length).toBeGreaterThan(0);
           for (const [at, { text, cutOff, offered }] of boxes.entries()) {
-            const whole = shownText(promptText(code, numbers[at] ?? 0).content);
+            const whole = cardText(code, numbers[at] ?? 0);
             expect(offered, `${code} ${numbers[at] ?? 0} at ${width}`).toBe(cutOff || text !== whole);
           }
         });
@@ -62,7 +71,7 @@ describe("the text of a card", () => {
   });
 });
 
-/** The card of the prompt that is copied without asking for variables. */
+/** The card of the first prompt without blanks. */
 function plainCard(page: Page) {
   return cards(page).nth(CATALOGUE.findIndex(({ id }) => id === PLAIN_PROMPT));
 }
@@ -94,8 +103,17 @@ describe("copying", () => {
       await prompt.getByRole("button", { name: words("de", "Copy") }).click();
       await prompt.getByRole("button", { name: words("de", "Copied") }).waitFor();
       expect(await clipboard(page)).toBe(copiedText(promptText("de", PLAIN_PROMPT).content));
-      await prompt.getByRole("button", { name: words("de", "Show in {name}", { name: "English" }) }).click();
+      const menu = prompt.locator("summary", { hasText: "Deutsch" });
+      expect(await menu.getAttribute("aria-label")).toBe(
+        words("de", "Language of the text: {name}", { name: "Deutsch" }),
+      );
+      await menu.press("Enter");
+      await prompt.getByRole("link", { name: "English" }).press("Enter");
       await prompt.getByRole("heading", { name: promptText("en", PLAIN_PROMPT).title }).waitFor();
+      await prompt.getByText(words("de", "Shown in {language}", { language: "English" })).waitFor();
+      const changed = prompt.locator("summary", { hasText: "English" });
+      expect(await changed.evaluate((it) => it === document.activeElement)).toBe(true);
+      expect(page.url()).toContain(`/de/prompt/${PLAIN_PROMPT}`);
       await prompt.getByRole("button", { name: words("de", "Copy") }).click();
       await expect.poll(() => clipboard(page)).toBe(copiedText(promptText("en", PLAIN_PROMPT).content));
     });

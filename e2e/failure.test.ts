@@ -75,8 +75,8 @@ describe("a page", () => {
       await page.unroute(styles);
       await retry.click();
       await untilFirst(page);
-      const columns = page.locator("article[aria-labelledby=title]").locator("..");
-      expect(await columns.evaluate((element) => getComputedStyle(element).display)).toBe("grid");
+      const workbench = page.locator("article[aria-labelledby=title] > div");
+      expect(await workbench.evaluate((element) => getComputedStyle(element).display)).toBe("grid");
       expect(documents).toHaveLength(1);
     });
   });

@@ -121,6 +121,19 @@ it.each([0.1, 0.2, 0.3, 0.4, 0.6])("nothing shifts when a page stalls at %d of a
   );
 });
 
+it.each(WIDTHS)(
+  "at %i pixels the pick of the day, the shelf and the first cards do not shift at all",
+  async (width) => {
+    // All of them are in view: what is out of sight would not count.
+    const options = { viewport: { width, height: 3000 } };
+    await visit("/de/", options, async ({ page }) => {
+      await page.waitForLoadState("networkidle");
+      expect(await page.locator("main article").count()).toBeGreaterThan(1);
+      expect((await layoutShift(page)).moved).toEqual([]);
+    });
+  },
+);
+
 it("a layout shift from a late element is detected", async () => {
   await visit("/en/", {}, async ({ page }) => {
     await page.evaluate(() => {
@@ -135,8 +148,8 @@ it("a layout shift from a late element is detected", async () => {
 it("every touch target is large enough, and the main ones are larger on a phone", async () => {
   await visit("/en/", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async ({ page }) => {
     const sizes = await page.evaluate(() =>
-      [...document.querySelectorAll("a, button, summary, input:not([type=hidden])")]
-        .filter((element) => (element as HTMLElement).checkVisibility({ visibilityProperty: true }))
+      [...document.querySelectorAll("a, button, [role=button], summary, textarea, input:not([type=hidden])")]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .map((element) => ({ text: element.textContent.trim(), box: element.getBoundingClientRect() }))
         .filter(({ box }) => box.width > 1) // Elements that show only on focus are one pixel wide.
         .map(({ text, box }) => ({ text, height: Math.round(box.height) })),

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { SITE_LINKS } from "../contract/site-links";
 import { blanks, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
+import { cards } from "./lists";
 import { startSite, type RunningSite } from "./site";
 import { visit } from "./visit";
 
@@ -19,7 +20,7 @@ const firstName = blanks(content)[0]?.name ?? "";
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const opener = (page: Page) => page.locator("article[aria-labelledby=title] [aria-haspopup=menu]");
 const item = (page: Page, name: string) => page.getByRole("menu").getByRole("menuitem", { name });
-const dialog = (page: Page) => page.getByRole("dialog");
+const blank = (page: Page) => page.locator("article[aria-labelledby=title]").getByRole("textbox").first();
 const notice = (page: Page, message: string) => page.getByRole("paragraph").filter({ hasText: message });
 const openerIsFocused = (page: Page) => opener(page).evaluate((it) => it === document.activeElement);
 const address = (target: { href: string }, text: string) => target.href.replace("{prompt}", encodeURIComponent(text));
@@ -75,7 +76,7 @@ describe("the built-in chats", () => {
   it("are not offered when the text fails to load, and the reader is told", async () => {
     await visit("/en/?sort=release", { causes: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/graphql", (route) => route.abort());
-      await page.getByRole("button", { name: "Open in" }).first().click();
+      await cards(page).first().getByRole("button", { name: "Open in" }).click();
       await notice(page, "The text could not be loaded. Try again later.").waitFor();
       expect(await page.getByRole("menu").count()).toBe(0);
       await page.getByRole("button", { name: "Close" }).click();
@@ -147,7 +148,7 @@ describe("the menu", () => {
   it("opens below its button, aligned with its start edge", async () => {
     for (const locale of ["en", "ar"]) {
       await visit(`/${locale}/?sort=release`, {}, async ({ page }) => {
-        const button = page.locator("article [aria-haspopup=menu]").first();
+        const button = cards(page).first().locator("[aria-haspopup=menu]");
         await button.click();
         await page.getByRole("menu").waitFor();
         const edge = (box: { x: number; width: number } | null) =>
@@ -197,43 +198,59 @@ describe("the chats of a site", () => {
     });
   });
 
-  it("receive prompts with their variables filled in", async () => {
+  it("receive prompts with their blanks filled in so far, and what is typed next when opened again", async () => {
     const options = { ...OTHERS, site: site.url };
     await visit(`/en/prompt/${WITH_VARIABLES}`, options, async ({ page, context }) => {
+      await blank(page).fill("a & b");
       await opener(page).click();
-      await item(page, "Roomy").click();
-      await dialog(page).getByRole("textbox").first().fill("a & b");
-      const link = dialog(page).getByRole("link", { name: "Open in Roomy" });
       const expected = address(ROOMY, copiedText(content, { [firstName]: "a & b" }));
-      expect(await link.getAttribute("href")).toBe(expected);
+      expect(await item(page, "Roomy").getAttribute("href")).toBe(expected);
       const counted = isCounted(page);
-      expect(await opened(context, () => link.click())).toBe(expected);
+      expect(await opened(context, () => item(page, "Roomy").click())).toBe(expected);
       await counted;
-      await dialog(page).waitFor({ state: "detached" });
+      await page.getByRole("menu").waitFor({ state: "detached" });
       expect(await openerIsFocused(page)).toBe(true);
+      expect(await blank(page).inputValue()).toBe("a & b");
 
+      await blank(page).fill("");
       await opener(page).press("Enter");
-      await item(page, "Roomy").press("Enter");
-      await dialog(page).waitFor();
-      expect(await opened(context, () => page.keyboard.press("Control+Enter"))).toBe(expected);
+      await expect.poll(() => item(page, "Roomy").getAttribute("href")).toBe(address(ROOMY, copiedText(content)));
+      expect(await opened(context, () => item(page, "Roomy").press("Enter"))).toBe(address(ROOMY, copiedText(content)));
     });
   });
 
-  it("whose URL is too short for a text with variables receive it through the clipboard as well", async () => {
+  it("whose URL is too short for a text with blanks receive it through the clipboard as well", async () => {
     const options = { ...CLIPBOARD, ...OTHERS, site: site.url };
     await visit(`/en/prompt/${WITH_VARIABLES}`, options, async ({ page }) => {
+      await blank(page).fill("mine");
       await opener(page).click();
       await item(page, "Narrow").click();
-      await dialog(page).getByRole("textbox").first().fill("mine");
-      const told = "This text is too long for an address of Narrow. It is copied, for you to paste there.";
-      expect(await dialog(page).getByRole("status").textContent()).toBe(told);
-      await dialog(page).getByRole("button", { name: "Copy" }).click();
       await notice(page, TOO_LONG).waitFor();
       expect(await clipboard(page)).toBe(copiedText(content, { [firstName]: "mine" }));
-      expect(await dialog(page).count()).toBe(0);
+      expect(await page.getByRole("menu").count()).toBe(0);
       expect(await openerIsFocused(page)).toBe(true);
       const link = notice(page, TOO_LONG).getByRole("link", { name: "Open Narrow" });
       expect(await link.getAttribute("href")).toBe("https://narrow.example");
+    });
+  });
+
+  it("receive what was typed into a card", async () => {
+    const options = { ...OTHERS, site: site.url };
+    await visit("/en/?sort=release&order=asc", options, async ({ page }) => {
+      const card = cards(page).first();
+      await card.locator("[role=button][data-state]").first().click();
+      await expect
+        .poll(() =>
+          card
+            .getByRole("textbox")
+            .first()
+            .evaluate((it) => it === document.activeElement),
+        )
+        .toBe(true);
+      await page.keyboard.type("a & b");
+      await card.getByRole("button", { name: "Open in" }).click();
+      const expected = address(ROOMY, copiedText(content, { [firstName]: "a & b" }));
+      await expect.poll(() => item(page, "Roomy").getAttribute("href")).toBe(expected);
     });
   });
 });

@@ -5,13 +5,15 @@ import { CATALOGUE, promptText } from "./library";
 import { visit } from "./visit";
 
 const NUMBER = CATALOGUE[0]?.id ?? 0;
-const share = (page: Page) => page.locator("section[aria-labelledby=share]");
+const share = (page: Page) => page.getByRole("complementary").locator("details");
+const open = (page: Page) => share(page).locator("summary", { hasText: /./ }).click();
 
 it("a prompt's page has links that share its address and title in its language, without a script", async () => {
   for (const locale of ["en", "ar"] as const) {
     const url = `${inject("site")}/${locale}/prompt/${NUMBER}`;
     const { title } = promptText(locale, NUMBER);
     await visit(`/${locale}/prompt/${NUMBER}?utm=x`, { javaScriptEnabled: false }, async ({ page }) => {
+      await open(page);
       const links = await share(page)
         .getByRole("link")
         .evaluateAll((all) =>
@@ -40,6 +42,7 @@ it("a prompt's page has links that share its address and title in its language, 
 it("its link can be copied, and the copy is announced", async () => {
   const options = { permissions: ["clipboard-read", "clipboard-write"] };
   await visit(`/en/prompt/${NUMBER}?from=elsewhere`, options, async ({ page, dataRequests }) => {
+    await open(page);
     await share(page).getByRole("button", { name: "Copy link" }).click();
     await page.getByRole("status").getByText("Link copied").waitFor({ state: "attached" });
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${inject("site")}/en/prompt/${NUMBER}`);
@@ -59,10 +62,12 @@ it("the device's share sheet is offered only where there is one", async () => {
       Object.assign(window, { asked });
     }, sheet);
   await visit(`/en/prompt/${NUMBER}`, { prepare: setSheet("none") }, async ({ page }) => {
+    await open(page);
     expect(await share(page).getByRole("button", { name: "Copy link" }).count()).toBe(1);
     expect(await share(page).getByRole("button", { name: "Share…" }).count()).toBe(0);
   });
   await visit(`/en/prompt/${NUMBER}`, { prepare: setSheet("there") }, async ({ page }) => {
+    await open(page);
     await share(page).getByRole("button", { name: "Share…" }).click();
     expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual([
       { url: `${inject("site")}/en/prompt/${NUMBER}`, title: promptText("en", NUMBER).title },

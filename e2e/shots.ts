@@ -34,9 +34,12 @@ interface Shot {
 
 const firstCard = (page: Page) => page.locator("section[aria-labelledby=prompts] article").first();
 const goToFirst = (page: Page) => firstCard(page).getByRole("heading").getByRole("link").click();
-const openDialog = async (page: Page) => {
-  await firstCard(page).locator("[aria-haspopup=dialog]").first().click();
-  await page.getByRole("dialog").getByRole("textbox").first().waitFor();
+const lightFirst = async (page: Page) => {
+  await firstCard(page).locator("[role=button][data-state]").first().click();
+  await firstCard(page).getByRole("textbox").first().waitFor();
+};
+const fillIn = async (page: Page) => {
+  for (const field of await page.locator("article[aria-labelledby=title] textarea").all()) await field.fill("42\n43");
 };
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo(0, top), y);
 
@@ -100,19 +103,26 @@ const SHOTS: readonly Shot[] = [
       await page.getByRole("menu").waitFor();
     },
   },
-  { name: "variables", path: OLDEST, act: openDialog },
+  { name: "card-lit", path: OLDEST, act: lightFirst },
   {
-    name: "variables-filled",
+    name: "card-lit-filled",
     path: OLDEST,
     act: async (page) => {
-      await openDialog(page);
-      for (const field of await page.getByRole("dialog").getByRole("textbox").all()) await field.fill("42\n43");
+      await lightFirst(page);
+      for (const field of await firstCard(page).getByRole("textbox").all()) await field.fill("42");
+    },
+  },
+  {
+    name: "pick-filled",
+    path: "/",
+    act: async (page) => {
+      for (const field of await page.locator("article[aria-labelledby=pick] textarea").all()) await field.fill("42");
     },
   },
   {
     name: "copied",
     path: `/prompt/${PLAIN_PROMPT}`,
-    act: (page) => page.locator("article[aria-labelledby=title] button:not([lang], [aria-haspopup])").click(),
+    act: (page) => page.locator("article[aria-labelledby=title] aside button[data-look]").first().click(),
   },
   {
     name: "notice",
@@ -138,6 +148,18 @@ const SHOTS: readonly Shot[] = [
   },
   { name: "prompt", path: `/prompt/${FIRST}` },
   { name: "prompt-whole", path: `/prompt/${FIRST}`, whole: true },
+  { name: "prompt-filled", path: `/prompt/${FIRST}`, act: fillIn },
+  {
+    name: "prompt-languages",
+    path: `/prompt/${FIRST}`,
+    act: (page) => page.locator("article section summary").click(),
+  },
+  { name: "prompt-share", path: `/prompt/${FIRST}`, act: (page) => page.locator("article aside summary").click() },
+  {
+    name: "prompt-print",
+    path: `/prompt/${FIRST}`,
+    act: (page) => fillIn(page).then(() => page.emulateMedia({ media: "print" })),
+  },
   { name: "prompt-scrolled", path: `/prompt/${FIRST}`, act: (page) => page.mouse.wheel(0, 500) },
   { name: "docs", path: "/docs/privacy-policy", whole: true },
   { name: "docs-top", path: "/docs/terms-of-service" },
@@ -247,9 +269,7 @@ const SHOTS: readonly Shot[] = [
     path: `/prompt/${FIRST}`,
     member: true,
     act: async (page) => {
-      await page.locator("article[aria-labelledby=title] [aria-haspopup=dialog]").click();
-      await page.getByRole("dialog").getByRole("textbox").first().fill("42");
-      await page.keyboard.press("Escape");
+      await fillIn(page);
       await page.goto(page.url().replace(/prompt.*/, "user/"));
       const devices = (await settings(page)).nth(4);
       await devices.locator("button").last().click();

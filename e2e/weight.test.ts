@@ -96,7 +96,7 @@ it("menus, dialogs and the drawer are loaded on first use", async () => {
           .getEntriesByType("resource")
           .flatMap(({ name }) => /assets\/([\w-]+?)-[\w-]{8}\.js/.exec(name)?.[1] ?? []),
       );
-    const late = ["SiteDrawer", "FillDialog", "OpenInMenu", "language-offer"];
+    const late = ["SiteDrawer", "OpenInMenu", "SignInDialog", "MantineScope", "language-offer"];
     expect((await scripts()).filter((name) => late.includes(name))).toEqual([]);
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("dialog").waitFor();

@@ -1,0 +1,582 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { type Locale, localePath } from "../contract/locales";
+import { shareAs } from "./community";
+import { blanks, CATALOGUE, copiedText, promptText, shownText } from "./library";
+import { cards } from "./lists";
+import { untilUsable, visit } from "./visit";
+import { words } from "./words";
+
+const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const OLDEST = "?sort=release&order=asc";
+/** A blank with a default in a sentence, and one without that has its line to itself. */
+const LETTER = 1;
+/** Four blanks in the first line; only the first has no default. */
+const SENTENCE = 3;
+
+const contentOf = (number: number, locale: Locale = "en") => promptText(locale, number).content;
+const labelsOf = (number: number, locale: Locale = "en") => blanks(contentOf(number, locale)).map(({ label }) => label);
+/** The text with these values in its blanks, by their order. */
+function filled(number: number, values: readonly string[], locale: Locale = "en"): string {
+  const names = blanks(contentOf(number, locale)).map(({ name }) => name);
+  const byName = values.flatMap((value, index) => (value === "" ? [] : [[names[index] ?? "", value]]));
+  return copiedText(contentOf(number, locale), Object.fromEntries(byName) as Record<string, string>);
+}
+
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const prompt = (page: Page) => page.locator("article[aria-labelledby=title]");
+const text = (page: Page) => prompt(page).getByRole("region");
+const fields = (within: Page | Locator) => within.getByRole("main").or(within.locator("article")).getByRole("textbox");
+const bench = (page: Page) => prompt(page).getByRole("complementary");
+const copyIn = (part: Locator, locale: Locale = "en") =>
+  part.getByRole("button", { name: words(locale, "Copy"), exact: true });
+const copiedIn = (part: Locator, locale: Locale = "en") =>
+  part.getByRole("button", { name: words(locale, "Copied"), exact: true });
+const meter = (page: Page) => bench(page).getByRole("status");
+const hasFocus = (element: Locator) => element.evaluate((it) => it === document.activeElement);
+const values = (all: Locator) => all.evaluateAll((them) => them.map((it) => (it as HTMLTextAreaElement).value));
+const cardOf = (page: Page, number: number) => cards(page).nth(CATALOGUE.findIndex(({ id }) => id === number));
+const blanksOf = (card: Locator) => card.locator("[role=button][data-state]");
+
+/** Copies with the button of that part of the page, and returns what was copied. */
+async function copyFrom(page: Page, part: Locator, locale: Locale = "en"): Promise<string> {
+  await copyIn(part, locale).click();
+  await copiedIn(part, locale).waitFor();
+  return clipboard(page);
+}
+
+function sideways(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const outside = [...document.querySelectorAll("body *")].filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return right > clientWidth + 1 || left < -1;
+    });
+    return outside.map((element) => element.outerHTML.slice(0, 120));
+  });
+}
+
+const [TWICE, PARTS, ENGLISH] = [0, 1, 2] as const;
+const TWICE_CONTENT = "Dear {{who|name of the reader}},\n\nwelcome, {{who}}. {{who}}, this is about {{what:tea}}.";
+const PARTS_CONTENT =
+  "- Write to {{reader}} in {{tone:a warm tone}}.\n\nThe letter:\n{{letter|your letter}}\n\nThen stop.";
+const numbers = shareAs("Workbench-Yak", [
+  { texts: [{ locale: "en", title: "Twice the same name", content: TWICE_CONTENT }] },
+  { texts: [{ locale: "en", title: "A letter of many lines", content: PARTS_CONTENT }] },
+  { texts: [{ locale: "en", title: "An English text", content: `Tell {{who}} about ${"many words ".repeat(30)}.` }] },
+]);
+const shared = (index: number, locale: Locale = "en") => localePath(locale, `/prompt/${numbers[index] ?? 0}`);
+
+describe("the text of a prompt's page is its form", () => {
+  it("by keyboard alone: Tab and Enter walk the blanks, Shift+Enter breaks a line, Ctrl+Enter copies", async () => {
+    await visit(`/en/prompt/${SENTENCE}`, CLIPBOARD, async ({ page, dataRequests }) => {
+      const blank = fields(page);
+      await prompt(page).locator("summary").first().focus();
+      await page.keyboard.press("Tab");
+      expect(await hasFocus(blank.nth(0))).toBe(true);
+      await page.keyboard.type("Bengali");
+      await page.keyboard.press("Enter");
+      expect(await hasFocus(blank.nth(1))).toBe(true);
+      await page.keyboard.press("Tab");
+      expect(await hasFocus(blank.nth(2))).toBe(true);
+      await page.keyboard.press("Shift+Tab");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("Hindi");
+      await page.keyboard.press("Shift+Enter");
+      await page.keyboard.type("and Urdu");
+      await page.keyboard.press("Control+Enter");
+      await copiedIn(bench(page)).waitFor();
+      expect(await clipboard(page)).toBe(filled(SENTENCE, ["Bengali", "", "Hindi\nand Urdu"]));
+      expect(await hasFocus(blank.nth(2))).toBe(true);
+      expect(await page.locator("[role=status][aria-live=polite]").textContent()).toBe("Copied");
+
+      // Enter in the last blank stays there.
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Enter");
+      expect(await hasFocus(blank.nth(3))).toBe(true);
+      expect(await values(blank)).toEqual(["Bengali", "", "Hindi\nand Urdu", ""]);
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Space");
+      // Clear empties the blanks and begins again with the first.
+      expect(await values(blank)).toEqual(["", "", "", ""]);
+      expect(await hasFocus(blank.nth(0))).toBe(true);
+      expect(await copyFrom(page, bench(page))).toBe(filled(SENTENCE, []));
+      expect(dataRequests.filter((request) => !request.includes("recordCopy"))).toEqual([]);
+    });
+  });
+
+  it("to a screen reader: a sentence whose fields have the names of the blanks, and the state of the meter", async () => {
+    await visit(`/en/prompt/${SENTENCE}`, {}, async ({ page }) => {
+      const [language = "", level = "", explanations = "", topic = ""] = labelsOf(SENTENCE);
+      const sentence = await text(page).ariaSnapshot();
+      let at = 0;
+      for (const part of [
+        "Be my conversation partner in",
+        `textbox "${language}"`,
+        "My level:",
+        `textbox "${level}"`,
+        "Explain things in",
+        `textbox "${explanations}"`,
+        "Our topic:",
+        `textbox "${topic}"`,
+      ]) {
+        at = sentence.indexOf(part, at);
+        expect(at, `${part} in ${sentence}`).toBeGreaterThan(-1);
+      }
+      expect(await meter(page).textContent()).toBe("3 of 4 blanks ready");
+      expect(await bench(page).getAttribute("aria-label")).toBe("Fill in and copy");
+      const first = bench(page).getByRole("button", { name: `${language} still empty` });
+      await first.click();
+      expect(await hasFocus(fields(page).nth(0))).toBe(true);
+      await page.keyboard.type("Bengali");
+      expect(await meter(page).textContent()).toBe("4 of 4 blanks ready");
+      await bench(page)
+        .getByRole("button", { name: `${topic} ${blanks(contentOf(SENTENCE))[3]?.default ?? ""}` })
+        .click();
+      expect(await hasFocus(fields(page).nth(3))).toBe(true);
+      await bench(page)
+        .getByRole("button", { name: `${language} Bengali` })
+        .waitFor();
+      // White space alone fills nothing.
+      await fields(page).nth(0).fill("  \n");
+      expect(await meter(page).textContent()).toBe("3 of 4 blanks ready");
+    });
+  });
+
+  it("by touch: the bar at the bottom edge stays in view and the meter stays a status", async () => {
+    await visit(`/en/prompt/${LETTER}`, { ...CLIPBOARD, ...PHONE }, async ({ page }) => {
+      const inView = async () => {
+        const box = await copyIn(bench(page)).boundingBox();
+        return box !== null && box.y > PHONE.viewport.height - 100 && box.y + box.height <= PHONE.viewport.height;
+      };
+      expect(await inView()).toBe(true);
+      await fields(page).last().tap();
+      await page.keyboard.type("My text");
+      await page.evaluate(() => window.scrollTo(0, 300));
+      expect(await inView()).toBe(true);
+      expect(await meter(page).textContent()).toBe("2 of 2 blanks ready");
+      await copyIn(bench(page)).tap();
+      await copiedIn(bench(page)).waitFor();
+      expect(await clipboard(page)).toBe(filled(LETTER, ["", "My text"]));
+      // The bar does not cover the end of the page.
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      const end = await page.getByRole("contentinfo").getByRole("link").last().boundingBox();
+      const bar = await copyIn(bench(page)).boundingBox();
+      expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+      expect(await sideways(page)).toEqual([]);
+    });
+  });
+
+  it("a name that occurs twice is one field, which the later places repeat", async () => {
+    await visit(shared(TWICE), CLIPBOARD, async ({ page }) => {
+      expect(await fields(page).count()).toBe(2);
+      expect(await meter(page).textContent()).toBe("1 of 2 blanks ready");
+      await fields(page).first().fill("Ada $& {{what}} <b>");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("maths");
+      const said = "Ada $& {{what}} <b>";
+      const result = `Dear ${said},\n\nwelcome, ${said}. ${said}, this is about maths.`;
+      expect(await text(page).locator("span[data-state=filled]:not(:has(textarea))").allTextContents()).toEqual([
+        said,
+        said,
+      ]);
+      expect(await copyFrom(page, bench(page))).toBe(result);
+    });
+  });
+
+  it("a blank alone on its line grows with its text; one in a sentence loses no pasted line", async () => {
+    await visit(shared(PARTS), CLIPBOARD, async ({ page }) => {
+      const [reader, tone, letter] = [fields(page).nth(0), fields(page).nth(1), fields(page).nth(2)];
+      const isWhole = (field: Locator) =>
+        field.evaluate((it) => it.scrollHeight <= it.clientHeight + 1 && it.scrollWidth <= it.clientWidth + 1);
+      const before = (await letter.boundingBox())?.height ?? 0;
+      const lines = Array.from({ length: 20 }, (_, index) => `Line ${index + 1} of the letter`);
+      await letter.focus();
+      await page.keyboard.type("Line 1 of the letter");
+      await page.keyboard.press("Enter");
+      await page.keyboard.insertText(lines.slice(1).join("\n"));
+      expect(await letter.inputValue()).toBe(lines.join("\n"));
+      expect((await letter.boundingBox())?.height ?? 0).toBeGreaterThan(2 * before);
+      expect(await isWhole(letter)).toBe(true);
+      // An empty last line has its place.
+      const full = (await letter.boundingBox())?.height ?? 0;
+      await page.keyboard.press("Enter");
+      await expect.poll(async () => (await letter.boundingBox())?.height).toBeGreaterThan(full + 10);
+      expect(await isWhole(letter)).toBe(true);
+
+      await page.evaluate(() => navigator.clipboard.writeText("my\nold\n\nfriend"));
+      await reader.focus();
+      await page.keyboard.press("Control+v");
+      expect(await reader.inputValue()).toBe("my\nold\n\nfriend");
+      expect(await isWhole(reader)).toBe(true);
+      await tone.fill("an unusually ceremonious tone, as befits a letter of twenty lines to an old friend");
+      expect(await isWhole(tone)).toBe(true);
+      const copied = PARTS_CONTENT.replace("{{reader}}", "my\nold\n\nfriend")
+        .replace("{{tone:a warm tone}}", await tone.inputValue())
+        .replace("{{letter|your letter}}", `${lines.join("\n")}\n`);
+      expect(await copyFrom(page, bench(page))).toBe(copied);
+    });
+  });
+
+  it("nothing moves while one focuses and types, but what follows on the line", async () => {
+    await visit(shared(PARTS), { viewport: { width: 1280, height: 900 } }, async ({ page }) => {
+      await page.evaluate(() => {
+        const shift = { score: 0 };
+        Object.assign(window, { shift });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shift.score += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: "layout-shift" });
+      });
+      const places = () =>
+        page
+          .locator("main :is(h1, h2, h3, p, li, button, summary), main textarea")
+          .evaluateAll((all) =>
+            all.map((it) => [
+              it.tagName,
+              ...Object.values(it.getBoundingClientRect().toJSON() as DOMRect).map(Math.round),
+            ]),
+          );
+      const atRest = await places();
+      for (const field of await fields(page).all()) await field.focus();
+      expect(await places()).toEqual(atRest);
+      // The words of the default stand in the field as they stood in its place.
+      await fields(page).nth(1).fill("a warm tone");
+      expect((await places()).filter(([tag]) => tag === "TEXTAREA")).toEqual(
+        atRest.filter(([tag]) => tag === "TEXTAREA"),
+      );
+      await fields(page).nth(2).fill("One line");
+      expect((await places()).filter(([tag]) => tag === "TEXTAREA")).toEqual(
+        atRest.filter(([tag]) => tag === "TEXTAREA"),
+      );
+      // Two frames, so that the browser has reported what it saw.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      expect(await page.evaluate(() => (window as unknown as { shift: { score: number } }).shift.score)).toBe(0);
+    });
+  });
+
+  it("a very long word stays within the page", async () => {
+    await visit(shared(PARTS), { viewport: { width: 320, height: 640 } }, async ({ page, open }) => {
+      for (const field of await fields(page).all()) await field.fill("x".repeat(3000));
+      expect(await sideways(page)).toEqual([]);
+      for (const field of await fields(page).all()) {
+        expect(await field.evaluate((it) => it.scrollHeight <= it.clientHeight + 1)).toBe(true);
+      }
+      await open(shared(TWICE));
+      await fields(page).first().fill("y".repeat(3000));
+      expect(await sideways(page)).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await sideways(page)).toEqual([]);
+    });
+  });
+
+  it("in Arabic fields stand and are written from right to left; an English text on an Arabic page from the left", async () => {
+    await visit(`/ar/prompt/${SENTENCE}`, { ...CLIPBOARD, ...PHONE }, async ({ page, open }) => {
+      const labels = labelsOf(SENTENCE, "ar");
+      expect(await fields(page).evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")))).toEqual(labels);
+      const directions = () => fields(page).evaluateAll((all) => all.map((it) => getComputedStyle(it).direction));
+      await fields(page).nth(0).fill("البنغالية والأردية");
+      await fields(page).nth(1).fill("beginner");
+      // Empty fields follow their placeholders.
+      expect(await directions()).toEqual(["rtl", "ltr", "rtl", "rtl"]);
+      const first = await fields(page).nth(0).boundingBox();
+      const sheet = await text(page).boundingBox();
+      expect((first?.x ?? 0) + (first?.width ?? 0)).toBeGreaterThan((sheet?.x ?? 0) + (sheet?.width ?? 0) / 2);
+      expect(await sideways(page)).toEqual([]);
+      expect(await copyFrom(page, bench(page), "ar")).toBe(filled(SENTENCE, ["البنغالية والأردية", "beginner"], "ar"));
+
+      await open(shared(ENGLISH, "ar"));
+      const lines = text(page).locator("[lang=en]:has(> span)");
+      expect(await lines.evaluate((it) => [getComputedStyle(it).direction, getComputedStyle(it).textAlign])).toEqual([
+        "ltr",
+        "start",
+      ]);
+      expect(await directions()).toEqual(["ltr"]);
+      await fields(page).first().fill("Ada");
+      const [field, box] = [await fields(page).first().boundingBox(), await lines.boundingBox()];
+      expect(field?.x ?? 0).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0) / 2);
+      expect(await sideways(page)).toEqual([]);
+    });
+  });
+
+  it("is printed alone, with what was filled in", async () => {
+    await visit(`/en/prompt/${LETTER}`, {}, async ({ page }) => {
+      await fields(page).nth(0).fill("curious children");
+      await fields(page).nth(1).fill("First line\nSecond line");
+      await page.emulateMedia({ media: "print" });
+      const printed = await page.evaluate(() => {
+        const isShown = (element: Element) =>
+          element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+          element.getBoundingClientRect().height > 1;
+        const pieces: string[] = [];
+        const read = (node: Node): void => {
+          if (node instanceof Text) {
+            const words = node.data.trim();
+            if (words && node.parentElement && isShown(node.parentElement)) pieces.push(words);
+            return;
+          }
+          if (!(node instanceof Element) || ["SCRIPT", "STYLE", "TEXTAREA"].includes(node.tagName)) return;
+          const before = getComputedStyle(node, "::before");
+          if (before.visibility === "visible" && node.checkVisibility() && before.content.startsWith('"')) {
+            pieces.push(before.content.slice(1, -1));
+          }
+          node.childNodes.forEach(read);
+        };
+        read(document.body);
+        return pieces.join("");
+      });
+      const { title, remark } = promptText("en", LETTER);
+      const plain = (value: string) => value.replace(/\\a |\s+/g, "");
+      expect(plain(printed)).toBe(
+        plain(`${title} ${remark} ${filled(LETTER, ["curious children", "First line\nSecond line"])}`),
+      );
+      expect(await page.locator("textarea:visible").count()).toBe(0);
+    });
+  });
+});
+
+describe("a card", () => {
+  it("lights up by keyboard, keeps the focus at the blank, and Escape leaves it", async () => {
+    await visit(`/en/${OLDEST}`, CLIPBOARD, async ({ page, open }) => {
+      const card = cardOf(page, SENTENCE);
+      const [language = "", level = ""] = labelsOf(SENTENCE);
+      await blanksOf(card).nth(1).focus();
+      await page.keyboard.press("Shift+Tab");
+      expect(await hasFocus(card.getByRole("button", { name: language, exact: true }))).toBe(true);
+      await page.keyboard.press("Enter");
+      const first = card.getByRole("textbox", { name: language });
+      await expect.poll(() => hasFocus(first)).toBe(true);
+      expect(await first.inputValue()).toBe("");
+      await page.keyboard.type("Bengali");
+      await page.keyboard.press("Enter");
+      expect(await hasFocus(card.getByRole("textbox", { name: level }))).toBe(true);
+      await page.keyboard.type("fluent");
+      await page.keyboard.press("Control+Enter");
+      await copiedIn(card).waitFor();
+      expect(await clipboard(page)).toBe(filled(SENTENCE, ["Bengali", "fluent"]));
+
+      await page.keyboard.press("Escape");
+      const button = card.getByRole("button", { name: `${level}: fluent` });
+      await expect.poll(() => hasFocus(button)).toBe(true);
+      expect(await card.getByRole("textbox").count()).toBe(0);
+      expect(await copyFrom(page, card)).toBe(filled(SENTENCE, ["Bengali", "fluent"]));
+      await button.press("Space");
+      await expect.poll(() => hasFocus(card.getByRole("textbox", { name: level }))).toBe(true);
+      // Nothing else lit up, and the prompt's own page has the same values.
+      expect(await cards(page).getByRole("textbox").count()).toBe(labelsOf(SENTENCE).length);
+      await open(`/en/prompt/${SENTENCE}`);
+      expect(await values(fields(page))).toEqual(["Bengali", "fluent", "", ""]);
+    });
+  });
+
+  it("lights up by touch, in the language of its text", async () => {
+    await visit(`/de/${OLDEST}`, { ...CLIPBOARD, ...PHONE }, async ({ page }) => {
+      const card = cardOf(page, LETTER);
+      await card.getByRole("button", { name: words("de", "Show in {name}", { name: "English" }) }).tap();
+      await card.getByRole("heading", { name: promptText("en", LETTER).title }).waitFor();
+      await blanksOf(card).first().tap();
+      const field = card.getByRole("textbox").first();
+      await expect.poll(() => hasFocus(field)).toBe(true);
+      await page.keyboard.type("curious children");
+      // Phones zoom in on smaller text.
+      expect(await field.evaluate((it) => parseFloat(getComputedStyle(it).fontSize))).toBeGreaterThanOrEqual(16);
+      expect(await field.getAttribute("lang")).toBe("en");
+      // The whole text has been fetched, with a blank that the excerpt lacks.
+      await expect.poll(() => card.getByRole("textbox").count()).toBe(2);
+      expect(await sideways(page)).toEqual([]);
+      await copyIn(card, "de").tap();
+      await copiedIn(card, "de").waitFor();
+      expect(await clipboard(page)).toBe(filled(LETTER, ["curious children"]));
+    });
+  });
+
+  it("whose text comes late or never says so, and keeps what was typed", async () => {
+    await visit(`/en/${OLDEST}`, { ...CLIPBOARD, causes: [/ERR_FAILED/] }, async ({ page }) => {
+      const card = cardOf(page, LETTER);
+      await page.route("**/graphql", (route) => route.abort());
+      await blanksOf(card).first().click();
+      const field = card.getByRole("textbox").first();
+      await expect.poll(() => hasFocus(field)).toBe(true);
+      await page.keyboard.type("curious ");
+      await page.getByRole("paragraph").filter({ hasText: "The text could not be loaded. Try again later." }).waitFor();
+      await copyIn(card).click();
+      await card.getByRole("button", { name: "Not copied" }).waitFor();
+      expect(await field.inputValue()).toBe("curious ");
+
+      await page.unroute("**/graphql");
+      await page.route("**/graphql", async (route) => {
+        await pause(300);
+        await route.continue();
+      });
+      await card.getByRole("link", { name: "Show more" }).click();
+      await field.focus();
+      await page.keyboard.press("End");
+      await page.keyboard.type("children");
+      // The rest of the text arrives around the field, which keeps its words and the focus.
+      await expect.poll(() => card.getByRole("textbox").count()).toBe(2);
+      expect(await hasFocus(field)).toBe(true);
+      expect(await field.inputValue()).toBe("curious children");
+      expect(await copyFrom(page, card)).toBe(filled(LETTER, ["curious children"]));
+    });
+  });
+});
+
+describe("an input method", () => {
+  it.each([
+    { code: "ja", steps: ["べ", "べん", "べんが"], word: "ベンガル語" },
+    { code: "zh", steps: ["m", "meng", "meng jia"], word: "孟加拉语" },
+    { code: "ko", steps: ["ㅂ", "벵", "벵ㄱ"], word: "벵골어" },
+  ] as const)("composes in peace in $code, on a card and on the page", async ({ code, steps, word }) => {
+    await visit(localePath(code, `/${OLDEST}`), CLIPBOARD, async ({ page, context, open }) => {
+      const session = await context.newCDPSession(page);
+      const press = (key: string) =>
+        session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key, code: key, windowsVirtualKeyCode: 229 });
+      const compose = async (field: Locator) => {
+        for (const composed of steps) {
+          await session.send("Input.imeSetComposition", {
+            text: composed,
+            selectionStart: composed.length,
+            selectionEnd: composed.length,
+          });
+          expect(await field.inputValue()).toBe(composed);
+        }
+        // These keys choose or dismiss a candidate; they are not for the page.
+        for (const key of ["Enter", "Escape"]) {
+          await press(key);
+          expect(await hasFocus(field), key).toBe(true);
+          expect(await field.inputValue(), key).toBe(steps.at(-1));
+        }
+        await session.send("Input.insertText", { text: word });
+        expect(await field.inputValue()).toBe(word);
+        expect(await hasFocus(field)).toBe(true);
+      };
+      const card = cardOf(page, SENTENCE);
+      await blanksOf(card).first().click();
+      await expect.poll(() => hasFocus(card.getByRole("textbox").first())).toBe(true);
+      await compose(card.getByRole("textbox").first());
+      await page.keyboard.press("Enter");
+      expect(await hasFocus(card.getByRole("textbox").nth(1))).toBe(true);
+
+      await open(localePath(code, `/prompt/${SENTENCE}`));
+      expect(await values(fields(page))).toEqual([word, "", "", ""]);
+      await fields(page).nth(1).focus();
+      await compose(fields(page).nth(1));
+      await page.keyboard.press("Control+Enter");
+      await copiedIn(bench(page), code).waitFor();
+      expect(await clipboard(page)).toBe(filled(SENTENCE, [word, word], code));
+    });
+  });
+});
+
+describe("what was typed", () => {
+  const STORED = `polyprompt.private.visitor#variables.${SENTENCE}`;
+  const store = (entry: string) => (page: Page) =>
+    page.addInitScript(
+      ([key, value]) => {
+        if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+      },
+      [STORED, entry] as const,
+    );
+
+  it("is kept on the device, for every language, until it is cleared", async () => {
+    await visit(`/en/prompt/${SENTENCE}`, {}, async ({ page, open }) => {
+      await fields(page).nth(0).fill("Bengali");
+      await fields(page).nth(3).fill("trains");
+      await open(`/de/prompt/${SENTENCE}`);
+      expect(await values(fields(page))).toEqual(["Bengali", "", "", "trains"]);
+      // Another language of the text in place has the same blanks.
+      await prompt(page).locator("summary").first().click();
+      await prompt(page).getByRole("link", { name: "日本語" }).click();
+      await prompt(page)
+        .getByRole("heading", { level: 1, name: promptText("ja", SENTENCE).title })
+        .waitFor();
+      await expect
+        .poll(() => values(fields(page)))
+        .toEqual(
+          blanks(contentOf(SENTENCE, "ja")).map(({ name }) => ({ language: "Bengali", topic: "trains" })[name] ?? ""),
+        );
+      await bench(page)
+        .getByRole("button", { name: words("de", "Clear") })
+        .click();
+      expect(await values(fields(page))).toEqual(["", "", "", ""]);
+      expect(await page.evaluate((key) => localStorage.getItem(key), STORED)).toBeNull();
+    });
+  });
+
+  it("before the page was interactive stays, beside what was kept", async () => {
+    let release: (() => void) | undefined;
+    const opened = new Promise<void>((resolve) => (release = resolve));
+    const prepare = async (page: Page) => {
+      await store(JSON.stringify({ topic: "trains", language: "Hindi" }))(page);
+      await page.route("**/assets/*.js", async (route) => {
+        await opened;
+        await route.continue();
+      });
+    };
+    await visit("/en/docs/privacy-policy", { usable: false }, async ({ page }) => {
+      await prepare(page);
+      await page.goto(page.url().replace("docs/privacy-policy", `prompt/${SENTENCE}`), { waitUntil: "commit" });
+      await fields(page).nth(0).pressSequentially("Bengali");
+      await fields(page).nth(1).pressSequentially("flu");
+      release?.();
+      await untilUsable(page);
+      expect(await hasFocus(fields(page).nth(1))).toBe(true);
+      await page.keyboard.type("ent");
+      await expect.poll(() => values(fields(page))).toEqual(["Bengali", "fluent", "", "trains"]);
+      expect(await meter(page).textContent()).toBe("4 of 4 blanks ready");
+      await page.reload();
+      await untilUsable(page);
+      await expect.poll(() => values(fields(page))).toEqual(["Bengali", "fluent", "", "trains"]);
+    });
+  });
+
+  it("lasts as long as the page when the browser has no storage", async () => {
+    const prepare = (page: Page) =>
+      page.addInitScript(() => {
+        Object.defineProperty(window, "localStorage", {
+          get: () => {
+            throw new DOMException("denied", "SecurityError");
+          },
+        });
+      });
+    await visit(`/en/${OLDEST}`, { ...CLIPBOARD, prepare }, async ({ page }) => {
+      const card = cardOf(page, SENTENCE);
+      await blanksOf(card).first().click();
+      await expect.poll(() => hasFocus(card.getByRole("textbox").first())).toBe(true);
+      await page.keyboard.type("Bengali");
+      expect(await copyFrom(page, card)).toBe(filled(SENTENCE, ["Bengali"]));
+      await card.getByRole("heading").getByRole("link").click();
+      await prompt(page).waitFor();
+      await expect.poll(() => values(fields(page))).toEqual(["Bengali", "", "", ""]);
+    });
+  });
+
+  it("may be corrupt: the blanks are empty and work", async () => {
+    await visit(`/en/prompt/${SENTENCE}`, { prepare: store('{"language":{"x":1},"topic":') }, async ({ page }) => {
+      expect(await values(fields(page))).toEqual(["", "", "", ""]);
+      await fields(page).nth(0).fill("Bengali");
+      await page.reload();
+      await expect.poll(() => values(fields(page))).toEqual(["Bengali", "", "", ""]);
+    });
+  });
+});
+
+it("without scripts blanks read as their labels, and there is no field; those of a card lead to its page", async () => {
+  await visit("/en/", { javaScriptEnabled: false }, async ({ page, open }) => {
+    expect(await page.locator("main textarea:visible").count()).toBe(0);
+    const card = cards(page)
+      .filter({ has: page.locator("[role=button][data-state]") })
+      .first();
+    const title = await card.getByRole("heading").innerText();
+    await blanksOf(card).first().click();
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(title);
+    await open(`/en/prompt/${LETTER}`);
+    const lines = shownText(contentOf(LETTER)).split("\n").filter(Boolean);
+    const read = (await text(page).innerText()).replace(/\s+/g, " ");
+    for (const line of lines) expect(read).toContain(line);
+    expect(await page.locator("main").getByRole("textbox").count()).toBe(0);
+    expect(await page.locator("main").getByRole("button").count()).toBe(0);
+  });
+});
