@@ -55,7 +55,7 @@ describe("the outbox", () => {
       { kind: "login-link", data: { username: "<b>Zoë</b>", url, minutes: 10 } },
       "ar",
     );
-    await send({ ...rendered, id: "7-0", to: "zoe@example.com", locale: "ar", queuedAt: new Date() });
+    await send({ ...rendered, id: "0f6f1d3e-6a0c-4c39-8a0d-6c8a3f5b7e21", to: "zoe@example.com", locale: "ar" });
     await writeFile(join(dataDir, "secret.eml"), "Subject: outside\n\nx");
     await writeFile(join(dataDir, "outbox", "other.txt"), "no mail");
   });
