@@ -52,7 +52,6 @@ export async function changePassword(
     work: async (manager, proven, sessionId) => {
       await setPassword(manager, proven, hash);
       const session = await rotateSession(manager, proven, sessionId);
-      if (!session) throw new Error("The session has disappeared although the account is locked.");
       // While the address is unconfirmed, its owner may be somebody other than the person who registered.
       const ownAddressCodes = !proven.account.emailConfirmed;
       await endFootholds(manager, proven, { sessionId: session.id, apiTokens: !revokeApiTokens, ownAddressCodes });

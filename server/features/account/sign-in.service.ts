@@ -1,7 +1,6 @@
 import type { DataSource } from "typeorm";
 import type { Locale } from "../../../contract/locales";
 import { inTransaction } from "../../platform/database/transaction";
-import { requireSession } from "../../platform/domain/access";
 import type { Actor, Caller } from "../../platform/domain/actor";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { answerAfter } from "../../platform/lifecycle/background-work";
@@ -15,7 +14,7 @@ import { mailCode } from "./code-mail";
 import { accountByCode, renewCode } from "./code.service";
 import { emailKey } from "./email-address";
 import { checkPassword, hashPassword } from "./password";
-import { proveByCode, proveByPassword } from "./proven-account";
+import { proveByCode, proveByPassword, withCurrentAccount } from "./proven-account";
 import { confirmEmail } from "./recovery.service";
 import { endSession, type SignInResult, startSession } from "./session.service";
 import { isCallerWithinMailLimit, mayMailUnconfirmed } from "./unconfirmed-mails";
@@ -101,8 +100,9 @@ export async function loginLinkOwner(
 /** Ends the caller's session; does nothing for a visitor. @throws FORBIDDEN for an API token. */
 export async function logout(dataSource: DataSource, actor: Actor): Promise<void> {
   if (actor.kind === "visitor") return;
-  const { userId, sessionId } = requireSession(actor);
-  await endSession(dataSource.manager, userId, sessionId);
+  await withCurrentAccount(dataSource, actor, (manager, { userId }, sessionId) =>
+    endSession(manager, userId, sessionId),
+  );
 }
 
 /** Applies the limits that are reported to the caller; they are the same whether or not the name exists. */
