@@ -14,6 +14,7 @@ import { apolloServer } from "./platform/graphql/apollo";
 import { graphqlRoutes } from "./platform/graphql/graphql.route";
 import { executeInProcess } from "./platform/graphql/in-process";
 import { rejectInvalidTargets } from "./platform/http/addresses";
+import { dropLongAcceptEncodings } from "./platform/http/content-encoding";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
 import { registerErrorHandlers, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
@@ -23,7 +24,7 @@ import { PageCache } from "./platform/http/page-cache";
 import type { PageAssets, PageRenderer } from "../contract/page-renderer";
 import { limitPipelining } from "./platform/http/pipelining";
 import { pageRoutes } from "./platform/http/pages.route";
-import { rejectExpensiveBodies } from "./platform/http/request-bodies";
+import { closeIfBodyUnread, rejectExpensiveBodies } from "./platform/http/request-bodies";
 import { sessionCookies } from "./platform/http/session-cookies";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
 import { warnAboutUntrustedProxy } from "./platform/http/untrusted-proxy";
@@ -90,6 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     // A URL that cannot be decoded is rejected before any hook runs.
     frameworkErrors: (error, request, reply) => {
+      closeIfBodyUnread(request, reply);
       sendError(error, request, reply.headers(securityHeadersOf(request, { inlineScripts: [], https, development })));
     },
   });
@@ -108,13 +110,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrorHandlers(app);
   logBackgroundErrors(app.log);
   app.addHook("onClose", backgroundWorkEnded);
+  dropLongAcceptEncodings(app);
+  rejectExpensiveBodies(app);
+  // Before the compression: these files are small or have been compressed at build time.
+  await app.register((files) => staticFiles(files, options.clientDir), { prefix: config.basePath });
   await app.register(fastifyCompress, {
     globalCompression: true,
     globalDecompression: false,
     encodings: ["br", "gzip"],
     threshold: 1024,
   });
-  rejectExpensiveBodies(app);
 
   const { pageChanges } = options;
   const apollo = apolloServer(schema(), app.log, async () => pageChanges?.caughtUp());
@@ -122,7 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook("onClose", () => apollo.stop());
 
   await app.register(
-    async (site) => {
+    (site, _options, done) => {
       healthRoutes(site, { dataSource, isStopping: options.isStopping ?? (() => false) });
       const { origin } = config.publicUrl;
       const requestLimiter = new RequestLimiter(2 * requestTimeout);
@@ -142,7 +147,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       });
       feedRoutes(site, { dataSource, requestLimiter, origin: config.publicUrl.origin, basePath: config.basePath });
       outboxRoutes(site, config);
-      await site.register((files) => staticFiles(files, options.clientDir));
       if (options.renderer) {
         pageRoutes(site, {
           renderer: () => rendererOf(options),
@@ -161,6 +165,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           ...(options.transformHtml ? { transformHtml: options.transformHtml } : {}),
         });
       }
+      done();
     },
     { prefix: config.basePath },
   );

@@ -6,6 +6,7 @@ import { BindCodesToAddresses20261122100000 } from "./20261122100000-bind-codes-
 import { AddModerators20261122110000 } from "./20261122110000-add-moderators";
 import { MoveMailsToJobs20261122150000 } from "./20261122150000-move-mails-to-jobs";
 import { IndexPicks20261122160000 } from "./20261122160000-index-picks";
+import { AddCodeCreation20261122170000 } from "./20261122170000-add-code-creation";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   AddModerators20261122110000,
   MoveMailsToJobs20261122150000,
   IndexPicks20261122160000,
+  AddCodeCreation20261122170000,
 ];

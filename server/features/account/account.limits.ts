@@ -27,7 +27,7 @@ export const RATE_LIMITS = {
     callerSilent: { limit: 25, seconds: HOUR, widerShare: 1 },
     callerReported: { limit: 12, seconds: HOUR, widerShare: 1 },
     /** From one caller to one mailbox, in all its spellings. */
-    pair: { limit: 6, seconds: HOUR },
+    pair: { limit: 6, seconds: HOUR, widerShare: 1 },
     /** To one mailbox, in all its spellings. */
     mailbox: { limit: 5, seconds: HOUR },
     /** To exactly one address, past the limit of its mailbox. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type DataSource, type EntityManager, In } from "typeorm";
-import { isInFuture, isPast, secondsFromNow } from "../../platform/database/expressions";
+import { type DataSource, type EntityManager, In, Not } from "typeorm";
+import { isInFuture, isPast, NOW, secondsFromNow } from "../../platform/database/expressions";
 import { withdrawMails } from "../../platform/mail/queue-mail";
 import { type Account, accountById } from "./account.reader";
 import { CODE_PURPOSES, CODE_SECONDS, type CodePurpose } from "./code-purposes";
@@ -34,6 +34,7 @@ export async function createCode(
       codeHash: hashSecret(code),
       sentTo,
       email,
+      createdAt: NOW,
       expiresAt: expiresAt ?? secondsFromNow(CODE_SECONDS[purpose]),
     },
     ["userId", "purpose"],
@@ -42,18 +43,28 @@ export async function createCode(
 }
 
 /**
- * Resets the lifetime of the last code for a purpose, unless it has been spent or voided or the account's address has changed.
+ * A code can be renewed for this long from its creation: until then the limits for mails, whose windows are as long, may keep its owner
+ * from getting another. Longer, strangers who go on asking could keep an old mail valid for ever.
+ */
+const RENEWABLE_SECONDS = 60 * 60;
+
+/**
+ * Resets the lifetime of the last code for a purpose, unless it has been spent or voided, is too old, or the account's address has
+ * changed.
  * @returns whether there was a code to renew
  */
 export async function renewCode(
   manager: EntityManager,
   { userId, emailKey }: { userId: string; emailKey: EmailKey },
-  purpose: CodePurpose,
+  purpose: "login-link" | "reset-password",
 ): Promise<boolean> {
   const { affected } = await manager.update(
     OneTimeCodeEntity,
-    { userId, purpose, sentTo: emailKey },
-    { expiresAt: secondsFromNow(CODE_SECONDS[purpose]) },
+    { userId, purpose, sentTo: emailKey, createdAt: Not(isPast(RENEWABLE_SECONDS)) },
+    {
+      expiresAt: () =>
+        `least(now() + make_interval(secs => ${CODE_SECONDS[purpose]}), created_at + make_interval(secs => ${RENEWABLE_SECONDS}))`,
+    },
   );
   return Boolean(affected);
 }
@@ -106,11 +117,9 @@ export function codeMailKey(userId: string, purpose: CodePurpose): string {
   return `account:${userId}:${purpose}`;
 }
 
-const RENEWABLE_SECONDS = 60 * 60;
-
-/** Deletes expired codes once no rate limit can renew them any more. */
+/** Deletes expired codes that cannot be renewed any more. */
 export async function sweepCodes(dataSource: DataSource): Promise<void> {
-  await dataSource.manager.delete(OneTimeCodeEntity, { expiresAt: isPast(RENEWABLE_SECONDS) });
+  await dataSource.manager.delete(OneTimeCodeEntity, { expiresAt: isPast(), createdAt: isPast(RENEWABLE_SECONDS) });
 }
 
 export function hashSecret(secret: string): Buffer {

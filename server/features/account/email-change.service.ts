@@ -5,13 +5,14 @@ import { requireSession } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
-import { queueMail } from "../../platform/mail/queue-mail";
+import { answerAfter } from "../../platform/lifecycle/background-work";
+import { queueMail, withdrawMails } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { AccountEntity } from "./account.entity";
 import { RATE_LIMITS } from "./account.limits";
 import { codeUrl } from "./account.links";
 import { type Account, accountByEmail } from "./account.reader";
-import { mailCode } from "./code-mail";
+import { MAIL_ANSWER_MS, mailCode } from "./code-mail";
 import { CODE_SECONDS } from "./code-purposes";
 import { codeMailKey, hashSecret, createCode, voidCodes } from "./code.service";
 import { emailKey, emailProblem, maskedEmail, normalizeEmail, type EmailKey } from "./email-address";
@@ -65,6 +66,8 @@ export async function changeEmail(
       });
       const seconds = CODE_SECONDS["change-email"];
       if (mayMail) await mailChangeLink(manager, siteUrl, { account, email: normalized, code, seconds });
+      // The link of the former change is void now.
+      else await withdrawMails(manager, [codeMailKey(account.userId, "change-email")]);
       if (account.emailConfirmed && key !== account.emailKey) {
         const { locale } = account;
         await mailCode(manager, "stop-email-change", account, {
@@ -85,22 +88,26 @@ export async function resendEmailChange(dataSource: DataSource, actor: Actor, si
   if (!pending) return [INVALID_CODE];
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
   const mayMail = await mayMailNewAddress(dataSource, actor.caller, pending.sentTo);
-  return withCurrentAccount(dataSource, actor, async (manager, { account }) => {
-    const current = await readPending(manager, userId);
-    // Meanwhile another address was requested, which was not counted.
-    if (current?.sentTo !== pending.sentTo) return [INVALID_CODE];
-    if (!mayMail) return [];
-    const code = await createCode(manager, {
-      userId,
-      purpose: "change-email",
-      sentTo: current.sentTo,
-      email: current.email,
-      expiresAt: current.expiresAt,
+  let problems: Problem[] = [];
+  await answerAfter(MAIL_ANSWER_MS, async () => {
+    problems = await withCurrentAccount(dataSource, actor, async (manager, { account }) => {
+      const current = await readPending(manager, userId);
+      // Meanwhile another address was requested, which was not counted.
+      if (current?.sentTo !== pending.sentTo) return [INVALID_CODE];
+      if (!mayMail) return [];
+      const code = await createCode(manager, {
+        userId,
+        purpose: "change-email",
+        sentTo: current.sentTo,
+        email: current.email,
+        expiresAt: current.expiresAt,
+      });
+      const seconds = (current.expiresAt.getTime() - Date.now()) / 1000;
+      await mailChangeLink(manager, siteUrl, { account, email: current.email, code, seconds });
+      return [];
     });
-    const seconds = (current.expiresAt.getTime() - Date.now()) / 1000;
-    await mailChangeLink(manager, siteUrl, { account, email: current.email, code, seconds });
-    return [];
   });
+  return problems;
 }
 
 /** Cancels the change from the settings. The link that stops it stays valid: the person who cancels may be the attacker. */

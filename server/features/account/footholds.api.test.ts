@@ -11,7 +11,7 @@ import {
   type TestBrowser,
 } from "../../platform/testing/member";
 import { queuedMails, type QueuedTestMail } from "../../platform/testing/queued-mails";
-import { changeUnderneath } from "../../platform/testing/row-lock";
+import { changeUnderneath, endSessionsUnderneath } from "../../platform/testing/row-lock";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { CODE_PURPOSES } from "./code-purposes";
 
@@ -291,6 +291,59 @@ describe("checks still hold when the transaction runs", () => {
       answers.map(() => ({ login: { viewer: null, problems: [{ code: "INVALID_CREDENTIALS" }] } })),
     );
     expect((await footholdsOf("Inflight")).sessions).toBe(0);
+  });
+
+  test("logging out while another tab changes the password is refused, not accepted for a session that lives on", async () => {
+    const one = await confirmedMember(site, "Twotabs");
+    const tab = one.copy();
+    const LOGOUT = `mutation { logout { accepted } }`;
+    const [answer] = await changeUnderneath(
+      site.dataSource,
+      "Twotabs",
+      () => [tab.send(LOGOUT)],
+      (manager, userId) => manager.query("update session set id = gen_random_uuid() where user_id = $1", [userId]),
+    );
+    // The client refreshes, now with the cookies of the session's new id, and asks again.
+    expect([answer?.status, answer?.errors?.[0]?.extensions.code]).toEqual([401, "UNAUTHENTICATED"]);
+    expect((await footholdsOf("Twotabs")).sessions).toBe(1);
+    const renewed = await confirmedMember(site, "Twotabs2");
+    const changing = renewed.query(CHANGE_PASSWORD, { password: NEW_PASSWORD });
+    const leaving = renewed.copy().send<{ logout: { accepted: boolean } } | null>(LOGOUT);
+    const [, left] = await Promise.allSettled([changing, leaving]);
+    if (left.status === "rejected") throw left.reason;
+    const { sessions } = await footholdsOf("Twotabs2");
+    expect([left.value.status, sessions]).toEqual(left.value.data?.logout.accepted ? [200, 0] : [401, 1]);
+    await renewed.send(LOGOUT);
+    expect((await footholdsOf("Twotabs2")).sessions).toBe(0);
+  });
+
+  test.each([
+    ["a password change", "Vanished1", CHANGE_PASSWORD, { password: NEW_PASSWORD }],
+    [
+      "a confirmation in a session",
+      "Vanished2",
+      `mutation ($token: String!, $ownOnly: Boolean) { verifyEmail(token: $token, ownOnly: $ownOnly) { accepted } }`,
+      { ownOnly: true },
+    ],
+    [
+      "a confirmation",
+      "Vanished3",
+      `mutation ($token: String!) { verifyEmail(token: $token) { accepted } }`,
+      { ownOnly: false },
+    ],
+  ])("%s in a session that ends at the last moment changes nothing", async (_, username, operation, variables) => {
+    const one = await member(site, username);
+    const token = await codeTo(site, `${username}@example.org`);
+    const [answer] = await endSessionsUnderneath(site.dataSource, username, () => [
+      one.send(operation, { ...variables, token }),
+    ]);
+    expect([answer?.status, answer?.errors?.[0]?.extensions.code]).toEqual([401, "UNAUTHENTICATED"]);
+    expect(await canLogIn(username, PASSWORD)).toBe(true);
+    const { verifyEmail } = await person(site).query<{ verifyEmail: unknown }>(
+      `mutation ($token: String!) { verifyEmail(token: $token) { accepted } }`,
+      { token },
+    );
+    expect(verifyEmail).toEqual({ accepted: true });
   });
 
   const OPERATIONS: [string, string, Record<string, unknown>][] = [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { backgroundWorkEnded } from "../../platform/lifecycle/background-work";
 import {
   codeTo,
   confirmedMember,
@@ -8,7 +9,8 @@ import {
   register,
   TestBrowser,
 } from "../../platform/testing/member";
-import { jobsSoFar } from "../../platform/testing/queued-mails";
+import { jobsSoFar, queuedMails } from "../../platform/testing/queued-mails";
+import { changeUnderneath } from "../../platform/testing/row-lock";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
 let site: TestApp;
@@ -39,6 +41,7 @@ async function guess(browser: TestBrowser, identifier: string, password = "wrong
 async function mailsOf(send: () => Promise<unknown>): Promise<number> {
   const before = await jobsSoFar(site.dataSource);
   await send();
+  await backgroundWorkEnded();
   return (await jobsSoFar(site.dataSource)) - before;
 }
 
@@ -154,6 +157,13 @@ describe("wrong passwords", () => {
 });
 
 describe("mails", () => {
+  const WITH_LINK = `mutation ($token: String!) { loginWithLink(token: $token) { viewer { email } } }`;
+  const age = (minutes: number) =>
+    site.dataSource.query(
+      `update one_time_code set created_at = created_at - $1 * interval '1 minute', expires_at = expires_at - $1 * interval '1 minute'`,
+      [minutes],
+    );
+
   test("are limited to five per account and 15 minutes, whichever name they are requested by", async () => {
     await confirmedMember(site, "Mailed");
     await site.dataSource.query("delete from rate_limit");
@@ -173,13 +183,50 @@ describe("mails", () => {
     const { sweepAccounts } = await import("./sweep");
     await sweepAccounts(site.dataSource);
     const owner = person(site);
-    const WITH_LINK = `mutation ($token: String!) { loginWithLink(token: $token) { viewer { email } } }`;
     expect(await owner.query(WITH_LINK, { token })).toEqual({ loginWithLink: { viewer: null } });
     const sent = await mailsOf(() => owner.query(LINK, { identifier: "besieged@example.org" }));
     expect(sent).toBe(0);
     expect(await owner.query(WITH_LINK, { token })).toEqual({
       loginWithLink: { viewer: { email: "Besieged@example.org" } },
     });
+  });
+
+  test("strangers who go on asking keep a link valid for an hour from its creation, no longer", async () => {
+    await confirmedMember(site, "Evergreen");
+    await site.dataSource.query("delete from rate_limit");
+    for (let stranger = 0; stranger < 5; stranger += 1) await person(site).send(LINK, { identifier: "Evergreen" });
+    const token = await codeTo(site, "Evergreen@example.org");
+    const asked = () => mailsOf(() => person(site).query(LINK, { identifier: "Evergreen" }));
+    await age(55);
+    expect(await asked()).toBe(0);
+    const [code] = await site.dataSource.query<{ minutes: number }[]>(
+      `select extract(epoch from expires_at - created_at)::int / 60 as minutes from one_time_code
+        where purpose = 'login-link' and expires_at > now() order by expires_at desc limit 1`,
+    );
+    expect(code).toEqual({ minutes: 60 });
+    await age(6);
+    // The owner, who has no other link, gets a mail.
+    expect(await asked()).toBe(1);
+    expect(await person(site).query(WITH_LINK, { token })).toEqual({ loginWithLink: { viewer: null } });
+  });
+
+  test.each([
+    ["requests of any kind", 25, "Expired1", (number: number) => `Nobody${number}`],
+    ["requests for this mailbox", 6, "Expired2", () => "Expired2"],
+  ])("a caller past their own limit of %s does not renew a link", async (_, limit, username, identifierOf) => {
+    await member(site, username);
+    await site.dataSource.query("delete from rate_limit");
+    const stranger = person(site);
+    for (let number = 0; number < limit; number += 1) {
+      await stranger.query(LINK, { identifier: identifierOf(number) });
+      // Only the caller's silent limits are to be left.
+      await site.dataSource.query("delete from rate_limit where key not like 'stranger-mail%address=%'");
+    }
+    await person(site).query(LINK, { identifier: username });
+    const token = await codeTo(site, `${username}@example.org`);
+    await age(15);
+    expect(await mailsOf(() => stranger.query(LINK, { identifier: username }))).toBe(0);
+    expect(await person(site).query(WITH_LINK, { token })).toEqual({ loginWithLink: { viewer: null } });
   });
 
   test("that others send to a member's mailbox do not count against the member's sign-in mails", async () => {
@@ -232,34 +279,41 @@ describe("mails", () => {
 
   const CONFIRMATION = `mutation { sendConfirmation { accepted } }`;
 
-  test("to an unconfirmed mailbox are limited to twelve per caller and hour, across accounts and spellings", async () => {
-    const attacker = from("192.0.2.66");
-    await site.dataSource.query("delete from rate_limit");
-    const sent = await mailsOf(async () => {
-      for (let number = 0; number < 8; number += 1) {
-        const [username, email] = [`Bombed${number}`, `bo.mb.ed+${number}@gmail.com`];
-        await register(attacker, username, { email });
-        await attacker.send(LINK, { identifier: username });
-        await attacker.send(REQUEST, { email });
-        await attacker.send(CONFIRMATION);
-      }
-    });
-    expect(sent).toBe(12);
-    // The mailbox's owner can still register with any spelling of it, and gets mails there.
-    for (const [username, email] of [
-      ["Holder1", "b.o.m.b.e.d@gmail.com"],
-      ["Holder2", "bombed@gmail.com"],
-    ] as const) {
-      const holder = person(site);
-      const received = await mailsOf(async () => {
-        expect((await register(holder, username, { email })).problems).toEqual([]);
-        await holder.send(LINK, { identifier: username });
-        await holder.send(REQUEST, { email });
-        expect((await holder.send(CONFIRMATION)).status).toBe(200);
+  test.each([
+    ["an address", "Bombed", () => from("192.0.2.66")],
+    ["a /48", "Sixbombed", (number: number) => from(`2001:db8:66:${number}::1`)],
+  ])(
+    "to an unconfirmed mailbox are limited to twelve per caller and hour, across accounts and spellings, from %s",
+    async (_, name, attackerOf) => {
+      await site.dataSource.query("delete from rate_limit");
+      const [mailbox, dotted] = [`${name.toLowerCase()}@gmail.com`, name.toLowerCase().split("").join(".")];
+      const sent = await mailsOf(async () => {
+        for (let number = 0; number < 8; number += 1) {
+          const attacker = attackerOf(number);
+          const [username, email] = [`${name}${number}`, `${dotted}+${number}@gmail.com`];
+          await register(attacker, username, { email });
+          await attacker.send(LINK, { identifier: username });
+          await attacker.send(REQUEST, { email });
+          await attacker.send(CONFIRMATION);
+        }
       });
-      expect(received).toBe(4);
-    }
-  });
+      expect(sent).toBe(12);
+      // The mailbox's owner can still register with any spelling of it, and gets mails there.
+      for (const [username, email] of [
+        [`${name}-holder1`, `${dotted}@gmail.com`],
+        [`${name}-holder2`, mailbox],
+      ] as const) {
+        const holder = person(site);
+        const received = await mailsOf(async () => {
+          expect((await register(holder, username, { email })).problems).toEqual([]);
+          await holder.send(LINK, { identifier: username });
+          await holder.send(REQUEST, { email });
+          expect((await holder.send(CONFIRMATION)).status).toBe(200);
+        });
+        expect(received).toBe(4);
+      }
+    },
+  );
 
   test("to one mailbox from many callers are limited per spelling", async () => {
     await register(person(site), "Crowded", { email: "crowded+1@example.net" });
@@ -383,6 +437,75 @@ describe("mails", () => {
     }
   });
 
+  test("to one's own address do not tell whether another account that had the address asked for mails", async () => {
+    const answersOf = async (username: string, formerOwner?: string) => {
+      const email = `${username}@example.net`;
+      if (formerOwner !== undefined) {
+        const owner = person(site);
+        await register(owner, formerOwner, { email });
+        for (let times = 0; times < 4; times += 1) await owner.query(CONFIRMATION);
+        await owner.query(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`);
+      }
+      const prober = person(site);
+      await register(prober, username, { email });
+      const answers: unknown[] = [];
+      let mails = 0;
+      for (let times = 0; times < 6; times += 1)
+        mails += await mailsOf(async () => {
+          const { status, data, errors } = await prober.send(CONFIRMATION);
+          answers.push([status, data, errors?.[0]?.extensions.code]);
+        });
+      return { answers, mails };
+    };
+    const fresh = await answersOf("Fresh-address");
+    const former = await answersOf("Former-address", "Former-owner");
+    expect(former.answers).toEqual(fresh.answers);
+    expect([fresh.mails, former.mails]).toEqual([5, 1]);
+  });
+
+  const CHANGE_EMAIL = `mutation ($email: String!) { changeEmail(email: $email, currentPassword: "${PASSWORD}") { accepted problems { code } } }`;
+  const RESEND = `mutation { sendEmailChange { accepted problems { code } } }`;
+
+  test("for email changes that may not be sent leave no mail with a void link in the queue", async () => {
+    const [crowd, owner] = [await confirmedMember(site, "Crowd"), await confirmedMember(site, "Indecisive")];
+    await site.dataSource.query("delete from rate_limit");
+    for (let times = 0; times < 5; times += 1)
+      await crowd.query(CHANGE_EMAIL, { email: `wanted+${times}@example.net` });
+    const queuedTo = async (email: string) =>
+      (await queuedMails(site.dataSource)).filter(({ kind, to }) => kind === "change-email" && to === email).length;
+    const accepted = { changeEmail: { accepted: true, problems: [] } };
+    expect(await owner.query(CHANGE_EMAIL, { email: "mistaken@example.net" })).toEqual(accepted);
+    expect(await queuedTo("mistaken@example.net")).toBe(1);
+    expect(await owner.query(CHANGE_EMAIL, { email: "wanted+6@example.net" })).toEqual(accepted);
+    expect([await queuedTo("mistaken@example.net"), await queuedTo("wanted+6@example.net")]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ["the pending change", "Resender", RESEND, true],
+    ["the pending change of a crowded mailbox", "Resender2", RESEND, false],
+    ["the confirmation", "Resender3", CONFIRMATION, true],
+  ])("sent again for %s take the same time, however long the work takes", async (_, username, send, mayMail) => {
+    const owner = await member(site, username);
+    await site.dataSource.query("delete from rate_limit");
+    await owner.query(CHANGE_EMAIL, { email: `${username}-new@example.net` });
+    if (!mayMail)
+      await site.dataSource.query("update rate_limit set hits = 100 where key like 'stranger-mail member=change:%'");
+    const started = performance.now();
+    const sent = await mailsOf(() => owner.query(send));
+    expect(sent).toBe(mayMail ? 1 : 0);
+    expect(performance.now() - started).toBeGreaterThan(240);
+    // Somebody else holds the account: the answer does not wait for it.
+    let answer: Promise<{ [field: string]: { accepted: boolean } }> | undefined;
+    await changeUnderneath(
+      site.dataSource,
+      username,
+      () => [(answer = owner.query(send))],
+      async () => {
+        expect(Object.values((await answer) ?? {})).toMatchObject([{ accepted: true }]);
+      },
+    );
+  });
+
   test("to a mailbox of one's own are not held back by those of a neighbour whose address differs by dots", async () => {
     await register(person(site), "Neighbour", { email: "ab.ob@example.org" });
     await site.dataSource.query("delete from rate_limit");
@@ -404,7 +527,9 @@ test("expired rows are swept", async () => {
   const { sweepRateLimits } = await import("../../platform/rate-limit/rate-limit");
   const one = await member(site, "Swept");
   await site.dataSource.query("update session set expires_at = now()");
-  await site.dataSource.query("update one_time_code set expires_at = now() - interval '61 minutes'");
+  await site.dataSource.query(
+    "update one_time_code set created_at = now() - interval '61 minutes', expires_at = now() - interval '1 minute'",
+  );
   await site.dataSource.query("update rate_limit set started_at = started_at - interval '25 hours'");
   const fresh = await member(site, "Unswept");
   await sweepAccounts(site.dataSource);

@@ -15,7 +15,7 @@ import { emailKey, emailProblem, normalizeEmail, type EmailKey } from "./email-a
 import { hashPassword, newPasswordProblems } from "./password";
 import { proveByRegistration } from "./proven-account";
 import { type SignInResult, startSession } from "./session.service";
-import { isCallerWithinMailLimit, mayMailUnconfirmed } from "./unconfirmed-mails";
+import { isCallerWithinMailboxLimit, isCallerWithinMailLimit, mayMailUnconfirmed } from "./unconfirmed-mails";
 import { usernameSkeleton } from "./username-skeleton";
 
 interface Names {
@@ -57,7 +57,8 @@ export async function register(
   // Past the limit the account is created without a mail, which can be resent from the settings: nobody can block a registration.
   const mayMail =
     (await isCallerWithinMailLimit(dataSource, actor.caller)) &&
-    (await mayMailUnconfirmed(dataSource, actor.caller, names.emailKey));
+    (await isCallerWithinMailboxLimit(dataSource, actor.caller, names.emailKey)) &&
+    (await mayMailUnconfirmed(dataSource, names.emailKey));
   const hash = await hashPassword(input.password);
   try {
     return await inTransaction(dataSource, async (manager) => {

@@ -87,6 +87,9 @@ export class OneTimeCodeEntity {
   @Column({ type: "text", nullable: true })
   email!: string | null;
 
+  @Column({ type: "timestamptz", precision: 3, name: "created_at", default: () => "now()" })
+  createdAt!: Date;
+
   @Column({ type: "timestamptz", precision: 3, name: "expires_at" })
   expiresAt!: Date;
 }

@@ -3,6 +3,7 @@ import { isInFuture, isPast, NOW, secondsFromNow } from "../../platform/database
 import { readRows } from "../../platform/database/read-rows";
 import { inTransaction } from "../../platform/database/transaction";
 import type { Actor, SessionActor } from "../../platform/domain/actor";
+import { DomainError } from "../../platform/domain/domain-error";
 import type { Problem } from "../../platform/domain/problem";
 import type { ProvenAccount } from "./proven-account";
 import { SessionEntity } from "./session.entity";
@@ -42,16 +43,18 @@ export async function startSession(
   return { id, userId, generation: 0 };
 }
 
-/** Gives a session a new id, so that stolen copies of its cookies become invalid. Null if it has ended. */
+/**
+ * Gives a session a new id, so that stolen copies of its cookies become invalid.
+ * @throws UNAUTHENTICATED if it has ended or got another id since the request began
+ */
 export async function rotateSession(
   manager: EntityManager,
   { userId }: ProvenAccount,
   id: string,
-): Promise<StartedSession | null> {
+): Promise<StartedSession> {
   const previous = await manager.findOneBy(SessionEntity, { id, userId });
-  if (!previous) return null;
-  // Logging out may have ended it in the meantime.
-  if ((await manager.delete(SessionEntity, { id })).affected === 0) return null;
+  // What does not act for the account does not lock it: a refresh token that is reused ends the session at any time.
+  if (!previous || !(await endSession(manager, userId, id))) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
   const { userAgent, createdAt } = previous;
   return { id: await insertSession(manager, { userId, userAgent, createdAt }), userId, generation: 0 };
 }
@@ -79,7 +82,7 @@ async function pruneSessions(manager: EntityManager, userId: string): Promise<vo
   if (excess.length > 0) await manager.delete(SessionEntity, { id: In(excess.map(({ id }) => id)) });
 }
 
-/** Rotates the caller's session if it belongs to the account. */
+/** Rotates the caller's session if it belongs to the account, otherwise null. @throws as `rotateSession` does */
 export async function rotateCurrentSession(
   manager: EntityManager,
   proven: ProvenAccount,

@@ -4,6 +4,7 @@ import { requireSession } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
+import { answerAfter } from "../../platform/lifecycle/background-work";
 import { withdrawMails } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { UserEntity, usernameKey } from "../user";
@@ -12,7 +13,7 @@ import type { ChangePasswordInput, DeleteAccountInput, SettingsInput } from "./a
 import { RATE_LIMITS } from "./account.limits";
 import { normalizeUsername, usernameProblem } from "./account.names";
 import { type Account, accountById } from "./account.reader";
-import { mailCode } from "./code-mail";
+import { MAIL_ANSWER_MS, mailCode } from "./code-mail";
 import { CODE_PURPOSES } from "./code-purposes";
 import { codeMailKey, hashSecret, spendCode } from "./code.service";
 import { endFootholds } from "./footholds";
@@ -21,7 +22,7 @@ import { hashPassword, newPasswordProblems } from "./password";
 import { withCurrentAccount } from "./proven-account";
 import { setPassword } from "./recovery.service";
 import { endOtherSessions, endSession, rotateSession, type SignInResult, type StartedSession } from "./session.service";
-import { consumeMailToOwnAddress } from "./unconfirmed-mails";
+import { mayMailOwnAddress } from "./unconfirmed-mails";
 import { isUuid } from "./tokens";
 import { usernameSkeleton } from "./username-skeleton";
 
@@ -52,7 +53,6 @@ export async function changePassword(
     work: async (manager, proven, sessionId) => {
       await setPassword(manager, proven, hash);
       const session = await rotateSession(manager, proven, sessionId);
-      if (!session) throw new Error("The session has disappeared although the account is locked.");
       // While the address is unconfirmed, its owner may be somebody other than the person who registered.
       const ownAddressCodes = !proven.account.emailConfirmed;
       await endFootholds(manager, proven, { sessionId: session.id, apiTokens: !revokeApiTokens, ownAddressCodes });
@@ -89,12 +89,14 @@ export async function resendConfirmation(dataSource: DataSource, actor: Actor, s
   const { emailConfirmed, userId, emailKey } = await currentAccount(dataSource, actor);
   if (emailConfirmed) return [];
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
-  await consumeMailToOwnAddress(dataSource, actor.caller, emailKey);
-  await withCurrentAccount(dataSource, actor, async (manager, { account }) => {
-    // Once the address is confirmed, such a link would be a password reset that is valid for two days.
-    if (account.emailConfirmed) return;
-    await mailCode(manager, "confirm-email", account, { locale: account.locale, siteUrl });
-  });
+  const mayMail = await mayMailOwnAddress(dataSource, actor.caller, emailKey);
+  await answerAfter(MAIL_ANSWER_MS, () =>
+    withCurrentAccount(dataSource, actor, async (manager, { account }) => {
+      // Once the address is confirmed, such a link would be a password reset that is valid for two days.
+      if (account.emailConfirmed || !mayMail) return;
+      await mailCode(manager, "confirm-email", account, { locale: account.locale, siteUrl });
+    }),
+  );
   return [];
 }
 

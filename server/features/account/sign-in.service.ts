@@ -1,7 +1,6 @@
 import type { DataSource } from "typeorm";
 import type { Locale } from "../../../contract/locales";
 import { inTransaction } from "../../platform/database/transaction";
-import { requireSession } from "../../platform/domain/access";
 import type { Actor, Caller } from "../../platform/domain/actor";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { answerAfter } from "../../platform/lifecycle/background-work";
@@ -11,17 +10,14 @@ import type { LoginInput } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
 import { type Identifier, parseIdentifier } from "./account.names";
 import { type Account, accountByIdentifier, lockAccount } from "./account.reader";
-import { mailCode } from "./code-mail";
+import { MAIL_ANSWER_MS, mailCode } from "./code-mail";
 import { accountByCode, renewCode } from "./code.service";
 import { emailKey } from "./email-address";
 import { checkPassword, hashPassword } from "./password";
-import { proveByCode, proveByPassword } from "./proven-account";
+import { proveByCode, proveByPassword, withCurrentAccount } from "./proven-account";
 import { confirmEmail } from "./recovery.service";
 import { endSession, type SignInResult, startSession } from "./session.service";
-import { isCallerWithinMailLimit, mayMailUnconfirmed } from "./unconfirmed-mails";
-
-/** Response time must not reveal whether an account exists: the work differs, and under load it takes longer than any minimum. */
-const ANSWER_MS = 250;
+import { isCallerWithinMailboxLimit, isCallerWithinMailLimit, mayMailUnconfirmed } from "./unconfirmed-mails";
 
 export async function login(
   dataSource: DataSource,
@@ -98,11 +94,15 @@ export async function loginLinkOwner(
   return accountByCode(dataSource.manager, "login-link", token);
 }
 
-/** Ends the caller's session; does nothing for a visitor. @throws FORBIDDEN for an API token. */
+/**
+ * Ends the caller's session; does nothing for a visitor.
+ * @throws FORBIDDEN for an API token; UNAUTHENTICATED if the session has got another id meanwhile, under which it would live on
+ */
 export async function logout(dataSource: DataSource, actor: Actor): Promise<void> {
   if (actor.kind === "visitor") return;
-  const { userId, sessionId } = requireSession(actor);
-  await endSession(dataSource.manager, userId, sessionId);
+  await withCurrentAccount(dataSource, actor, (manager, { userId }, sessionId) =>
+    endSession(manager, userId, sessionId),
+  );
 }
 
 /** Applies the limits that are reported to the caller; they are the same whether or not the name exists. */
@@ -137,31 +137,40 @@ async function mailIfExists(
   await consumeRateLimit(dataSource, purpose, caller, RATE_LIMITS.mail.address);
   if (name) await consumeRateLimit(dataSource, purpose, [{ name: name.key }, caller], RATE_LIMITS.mail.pair);
   const isCallerWithin = await isCallerWithinMailLimit(dataSource, caller);
-  await answerAfter(ANSWER_MS, async () => {
+  await answerAfter(MAIL_ANSWER_MS, async () => {
     const account = name && (await accountByIdentifier(dataSource, name));
     if (!account) return;
-    const mayMail = await mayMailTo(dataSource, caller, purpose, account, isCallerWithin);
+    const allowed = await allowedMail(dataSource, caller, purpose, account, isCallerWithin);
+    if (allowed === "nothing") return;
     await inTransaction(dataSource, async (manager) => {
       // The account may have been deleted or its address changed in the meantime.
       const current = await lockAccount(manager, account.userId);
       if (current?.emailKey !== account.emailKey) return;
       // Strangers who exceed the limit must not lock the owner out: the link in the last mail is renewed. A confirmed address gets
       // another mail if no link is left to renew, because it was spent or voided by somebody who knows the password.
-      if (!mayMail && ((await renewCode(manager, current, purpose)) || !current.emailConfirmed)) return;
+      if (allowed === "renewal" && ((await renewCode(manager, current, purpose)) || !current.emailConfirmed)) return;
       await mailCode(manager, purpose, current, mail);
     });
   });
 }
 
-/** Applies the limits that are not reported to the caller. */
-async function mayMailTo(
+/**
+ * Applies the limits that are not reported to the caller. A link is renewed where others may have used up a limit of the account, not
+ * for callers past their own: they could keep it valid without anybody noticing.
+ */
+async function allowedMail(
   dataSource: DataSource,
   caller: Caller,
   purpose: string,
   { userId: member, emailConfirmed, emailKey: key }: Account,
   isCallerWithin: boolean,
-): Promise<boolean> {
+): Promise<"mail" | "renewal" | "nothing"> {
   const isWithin = await isWithinRateLimit(dataSource, purpose, { member }, RATE_LIMITS.mail.account);
-  if (!emailConfirmed) return isWithin && isCallerWithin && mayMailUnconfirmed(dataSource, caller, key);
-  return isWithin && isWithinRateLimit(dataSource, "confirmed-mail", { member }, RATE_LIMITS.confirmedMail);
+  if (emailConfirmed) {
+    const mayMail =
+      isWithin && (await isWithinRateLimit(dataSource, "confirmed-mail", { member }, RATE_LIMITS.confirmedMail));
+    return mayMail ? "mail" : "renewal";
+  }
+  if (!isCallerWithin || !(await isCallerWithinMailboxLimit(dataSource, caller, key))) return "nothing";
+  return isWithin && (await mayMailUnconfirmed(dataSource, key)) ? "mail" : "renewal";
 }

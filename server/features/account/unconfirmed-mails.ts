@@ -24,10 +24,14 @@ export async function mayMailNewAddress(dataSource: DataSource, caller: Caller, 
   return isWithinRateLimit(dataSource, ACTION, { member: `change:${mailboxOf(key)}` }, mailbox);
 }
 
-/** For the current address of the member's account. @throws RATE_LIMITED */
-export async function consumeMailToOwnAddress(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<void> {
+/**
+ * For the current address of the member's account. Other accounts may have had it before, and asked for mails.
+ * @returns whether the mail may be sent
+ * @throws RATE_LIMITED
+ */
+export async function mayMailOwnAddress(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<boolean> {
   await consumeCallerLimits(dataSource, caller, key);
-  await consumeRateLimit(dataSource, ACTION, { mailbox: `only:${key}` }, mailbox);
+  return isWithinRateLimit(dataSource, ACTION, { member: `only:${key}` }, mailbox);
 }
 
 async function consumeCallerLimits(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<void> {
@@ -43,15 +47,20 @@ export function isCallerWithinMailLimit(dataSource: DataSource, caller: Caller):
   return isWithinRateLimit(dataSource, ACTION, { member: "anybody" }, callerSilent, caller);
 }
 
+/** Counts the caller's requests for one mailbox, for a caller within `isCallerWithinMailLimit`. @returns whether it is within them */
+export function isCallerWithinMailboxLimit(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<boolean> {
+  return isWithinRateLimit(dataSource, ACTION, { member: groupOf(key) }, pair, caller);
+}
+
 /**
- * Where the answer must not reveal that the account exists, for a caller within `isCallerWithinMailLimit`.
+ * Where the answer must not reveal that the account exists, for a caller within the limits above.
  * @returns whether the mail may be sent
  */
-export async function mayMailUnconfirmed(dataSource: DataSource, caller: Caller, key: EmailKey): Promise<boolean> {
-  const within = (member: string, limit: RateLimit, from?: Caller) =>
-    isWithinRateLimit(dataSource, ACTION, { member }, limit, from);
-  const group = `mailbox:${mailboxOf(key)}`;
-  return (
-    (await within(group, pair, caller)) && ((await within(group, mailbox)) || (await within(`address:${key}`, address)))
-  );
+export async function mayMailUnconfirmed(dataSource: DataSource, key: EmailKey): Promise<boolean> {
+  const isWithin = (member: string, limit: RateLimit) => isWithinRateLimit(dataSource, ACTION, { member }, limit);
+  return (await isWithin(groupOf(key), mailbox)) || (await isWithin(`address:${key}`, address));
+}
+
+function groupOf(key: EmailKey): string {
+  return `mailbox:${mailboxOf(key)}`;
 }

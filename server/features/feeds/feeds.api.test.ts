@@ -64,9 +64,25 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
     "/sitemap--1.xml",
     "/sitemap-.xml",
     "/sitemap-00x.xml",
+    "/sitemap-00.xml",
+    "/sitemap-000000.xml",
+    "/sitemap-02.xml",
   ])("%s is a 404", async (path) => {
     expect((await fetch(path)).statusCode).toBe(404);
   });
+
+  test.each(["/sitemap.xml", "/sitemap-0.xml", "/robots.txt", "/site.webmanifest"])(
+    "%s varies with the accepted encodings, whether or not it is compressed",
+    async (path) => {
+      for (const encoding of ["br", "identity", "x".repeat(300)]) {
+        const { headers } = await site.app.inject({
+          url: `${base}${path}`,
+          headers: { "accept-encoding": encoding },
+        });
+        expect([encoding, headers["vary"]]).toEqual([encoding, "accept-encoding"]);
+      }
+    },
+  );
 
   test("robots.txt refers to the sitemap and disallows the API", async () => {
     const { body, headers } = await fetch("/robots.txt");

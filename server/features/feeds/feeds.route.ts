@@ -19,7 +19,7 @@ export function feedRoutes(app: FastifyInstance, { dataSource, requestLimiter, o
     requestLimiter.run(request, async () => send(reply, "application/xml", await sitemapIndex(dataSource, site))),
   );
   app.get<{ Params: { part: string } }>(
-    "/sitemap-:part(^\\d{1,6}).xml",
+    "/sitemap-:part(^(?:0|[1-9]\\d{0,5})).xml",
     { onRequest: requestLimiter.admit },
     (request, reply) =>
       requestLimiter.run(request, async () => {
@@ -38,7 +38,11 @@ export function feedRoutes(app: FastifyInstance, { dataSource, requestLimiter, o
 }
 
 function send(reply: FastifyReply, type: string, body: string): FastifyReply {
-  return reply.type(`${type}; charset=utf-8`).header("cache-control", "public, max-age=3600").send(body);
+  return reply
+    .type(`${type}; charset=utf-8`)
+    .header("cache-control", "public, max-age=3600")
+    .header("vary", "accept-encoding")
+    .send(body);
 }
 
 function webManifest(basePath: string) {

@@ -3,6 +3,7 @@ import { unwrapResolverError } from "@apollo/server/errors";
 import { ApolloServerPluginCacheControlDisabled } from "@apollo/server/plugin/disabled";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
 import { type GraphQLFormattedError, type GraphQLSchema, OperationTypeNode } from "graphql";
+import type { Actor } from "../domain/actor";
 import { DomainError } from "../domain/domain-error";
 import { isDatabaseUnavailable } from "../http/errors.route";
 import type { RequestContext } from "./context";
@@ -66,9 +67,11 @@ function reportFaults(log: ErrorLog): ApolloServerPlugin<RequestContext> {
   return {
     requestDidStart: () =>
       Promise.resolve({
-        didEncounterErrors: ({ errors, operationName, response }) => {
+        didEncounterErrors: ({ errors, operationName, response, contextValue }) => {
           const isUnavailable = logFaults(errors, operationName, log).some(isDatabaseUnavailable);
-          const head = isUnavailable ? { status: 503, retryAfter: "5" } : headOf(errors.map(unwrapResolverError));
+          const head = isUnavailable
+            ? { status: 503, retryAfter: "5" }
+            : headOf(errors.map(unwrapResolverError), contextValue.actor);
           if (head) response.http.status = head.status;
           if (head?.retryAfter !== undefined) response.http.headers.set("retry-after", head.retryAfter);
           return Promise.resolve();
@@ -77,8 +80,8 @@ function reportFaults(log: ErrorLog): ApolloServerPlugin<RequestContext> {
   };
 }
 
-function headOf(causes: readonly unknown[]) {
-  return causes.map((cause) => (cause instanceof DomainError ? httpHeadOf(cause) : undefined)).find(Boolean);
+function headOf(causes: readonly unknown[], actor: Actor) {
+  return causes.map((cause) => (cause instanceof DomainError ? httpHeadOf(cause, actor) : undefined)).find(Boolean);
 }
 
 /** A client that reloads a page right after its mutation must see the change. */

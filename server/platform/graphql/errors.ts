@@ -1,4 +1,5 @@
 import { GraphQLError } from "graphql";
+import type { Actor } from "../domain/actor";
 import type { DomainError, DomainErrorCode } from "../domain/domain-error";
 
 /** Domain errors that set the HTTP status, because nothing was done. The others do not: parts of an operation may succeed. */
@@ -12,9 +13,15 @@ export function graphqlErrorOf({ code, message, details }: DomainError): {
   return { message, extensions: { code, ...details } };
 }
 
-/** The HTTP status and headers of a domain error, if it sets any. */
-export function httpHeadOf({ code, details }: DomainError): { status: number; retryAfter?: string } | undefined {
-  const status = STATUS[code];
+/**
+ * The HTTP status and headers of a domain error, if it sets any. For a session that has ended or got another id since the request
+ * began, the status is the same as before it began: the client refreshes and asks again.
+ */
+export function httpHeadOf(
+  { code, details }: DomainError,
+  actor: Actor,
+): { status: number; retryAfter?: string } | undefined {
+  const status = code === "UNAUTHENTICATED" && actor.kind === "session" ? 401 : STATUS[code];
   if (status === undefined) return undefined;
   return { status, ...(details.retryAfter === undefined ? {} : { retryAfter: String(details.retryAfter) }) };
 }

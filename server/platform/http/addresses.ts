@@ -8,10 +8,16 @@ import { canonicalSearch } from "../../../contract/pages";
  */
 const ORIGIN_FORM = /^\/[^?#\\\s\p{Cc}]*(?:\?[^#\s\p{Cc}]*)?$/u;
 
+/**
+ * A control character or a line separator in the path, encoded: U+0000 to U+001F, U+007F to U+009F, U+2028, U+2029. No address of ours
+ * has one, and the client's router, whose patterns end at a line, would show nothing at all there.
+ */
+const ENCODED_CONTROL = /^[^?]*%(?:[01][\da-f]|7f|c2%[89][\da-f]|e2%80%a[89])/i;
+
 /** Rejects request targets that no well-behaved client sends, before any route sees them. */
 export function rejectInvalidTargets(app: FastifyInstance): void {
-  app.addHook("onRequest", (request, _reply, done) => {
-    done(ORIGIN_FORM.test(request.url) ? undefined : new InvalidTarget());
+  app.addHook("onRequest", ({ url }, _reply, done) => {
+    done(ORIGIN_FORM.test(url) && !ENCODED_CONTROL.test(url) ? undefined : new InvalidTarget());
   });
 }
 
@@ -19,7 +25,7 @@ class InvalidTarget extends Error {
   readonly statusCode = 400;
 
   constructor() {
-    super("The request target must be a path with an optional query.");
+    super("The request target must be a path without control characters, with an optional query.");
   }
 }
 

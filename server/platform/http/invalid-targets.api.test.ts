@@ -55,6 +55,26 @@ describe.each(["", "/x/y"])("below %j", (base) => {
     expect((await sendRaw(app, "GET", `${base}/en/?q=a\\b`)).status).toBe(200);
   });
 
+  test("a path with an encoded control character or line separator is rejected; a query may have one", async () => {
+    const { app, rendered, notFound } = await pagesApp(base);
+    for (const character of ["%00", "%09", "%0A", "%0d", "%1F", "%7f", "%C2%85", "%c2%9F", "%E2%80%A8", "%e2%80%a9"])
+      for (const target of [
+        `/en/${character}/x`,
+        `/en/x${character}y`,
+        `/${character}?q=x`,
+        `/en/prompt/7${character}`,
+      ]) {
+        const { status, headers } = await sendRaw(app, "GET", base + target);
+        expect([target, status, headers["content-type"]]).toEqual([target, 400, "application/json; charset=utf-8"]);
+      }
+    expect([rendered, notFound]).toEqual([[], []]);
+    for (const target of ["/en/?q=a%0Ab", "/en/?q=a%E2%80%A8b/%0D"])
+      expect([target, (await sendRaw(app, "GET", base + target)).status]).toEqual([target, 200]);
+    // Other characters, and the characters of an encoded per cent sign, are merely not found.
+    for (const target of ["/en/%C2%A0", "/en/%250A", "/en/%E2%80%AA", "/en/%20"])
+      expect([target, (await sendRaw(app, "GET", base + target)).status]).toEqual([target, 404]);
+  });
+
   test("a non-canonical path redirects to the canonical one", async () => {
     const { app, rendered } = await pagesApp(base);
     for (const [target, canonical] of [

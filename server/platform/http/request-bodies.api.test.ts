@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openRaw, parseRaw } from "../testing/raw-request";
 import { leastThreadTime } from "../testing/thread-time";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
@@ -75,3 +76,52 @@ test.each(["/nowhere", "/healthz", "/icons/x", "/auth/refresh"])(
     expect((await post()).statusCode).toBe(413);
   },
 );
+
+describe("a body that is not read", () => {
+  /** Sends a request and a second one after it, on the same connection. */
+  async function send(
+    request: string,
+    headers: readonly string[],
+    body = "",
+  ): Promise<{ status: number; answers: number }> {
+    const { write, closed } = await openRaw(site.app);
+    write([`${request} HTTP/1.1`, "Host: own.example", ...headers, "", body].join("\r\n"));
+    write("GET /healthz HTTP/1.1\r\nHost: own.example\r\nConnection: close\r\n\r\n");
+    const answer = await closed;
+    return { status: parseRaw(answer).status, answers: answer.match(/HTTP\/1\.1 \d/g)?.length ?? 0 };
+  }
+  const JSON_TYPE = "Content-Type: application/json";
+
+  test.each([
+    ["of a GET", "GET /robots.txt", [], 200],
+    ["of a HEAD", "HEAD /robots.txt", [], 200],
+    ["of a GET with a type", "GET /graphql?query={__typename}", [JSON_TYPE], 200],
+    ["to nowhere", "GET /nowhere", [], 404],
+    ["of an invalid target", "GET /en/%0A", [], 400],
+    ["of a path that cannot be decoded", "GET /%FF", [], 400],
+    ["that is compressed", "POST /graphql", [JSON_TYPE, "Content-Encoding: gzip"], 415],
+    ["of an unknown type", "POST /graphql", ["Content-Type: image/png"], 415],
+    ["of a type that is too long", "POST /graphql", [`Content-Type: ${"x".repeat(300)}`], 415],
+  ])("%s closes the connection", async (_, request, headers, status) => {
+    const length = "Content-Length: 5";
+    expect(await send(request, [...headers, length], "hello")).toEqual({ status, answers: 1 });
+    // More than is read at once; Fastify itself refuses some of these by their length.
+    const { answers, ...large } = await send(request, [...headers, "Content-Length: 5000000"], "x".repeat(100_000));
+    expect([[status, 413], answers]).toEqual([expect.arrayContaining([large.status]), 1]);
+  });
+
+  test.each(["/graphql", "/nowhere"])("because it is too large for %s closes the connection", async (url) => {
+    const headers = [JSON_TYPE, "Content-Length: 5000000"];
+    expect(await send(`POST ${url}`, headers, "x".repeat(100_000))).toEqual({ status: 413, answers: 1 });
+  });
+
+  test("is not assumed of requests without one, or of those whose body is read", async () => {
+    expect(await send("GET /robots.txt", [])).toEqual({ status: 200, answers: 2 });
+    expect(await send("GET /robots.txt", ["Content-Length: 0"])).toEqual({ status: 200, answers: 2 });
+    const body = JSON.stringify({ query: "{ __typename }" });
+    expect(await send("POST /graphql", [JSON_TYPE, `Content-Length: ${body.length}`], body)).toEqual({
+      status: 200,
+      answers: 2,
+    });
+  });
+});

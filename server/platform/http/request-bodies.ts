@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /** Far longer than any real media type with its parameters. */
 const MAX_TYPE_LENGTH = 200;
@@ -10,6 +10,10 @@ const MAX_TYPE_LENGTH = 200;
  * chunked body: one byte each, they take a hundred times as long as the same bytes at once.
  */
 export function rejectExpensiveBodies(app: FastifyInstance): void {
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    closeIfBodyUnread(request, reply);
+    done();
+  });
   app.addHook("onRequest", (request, reply, done) => {
     const {
       "content-encoding": encoding = "identity",
@@ -17,9 +21,7 @@ export function rejectExpensiveBodies(app: FastifyInstance): void {
       "transfer-encoding": transfer,
     } = request.headers;
     if (transfer !== undefined) {
-      // Closes the connection, so that the body is not read to its end.
-      reply.code(411).header("connection", "close");
-      refuse(reply, "LENGTH_REQUIRED", "Bodies must have a Content-Length and must not be sent in chunks.");
+      refuse(reply.code(411), "LENGTH_REQUIRED", "Bodies must have a Content-Length and must not be sent in chunks.");
     } else if (encoding.trim().toLowerCase() !== "identity") {
       reply.code(415).header("accept-encoding", "identity");
       refuse(reply, "UNSUPPORTED_MEDIA_TYPE", "Bodies must not be compressed.");
@@ -29,6 +31,12 @@ export function rejectExpensiveBodies(app: FastifyInstance): void {
       done();
     }
   });
+}
+
+/** Before the next request on the connection, a body that nobody reads would be received to its end all the same. */
+export function closeIfBodyUnread({ headers, body }: FastifyRequest, reply: FastifyReply): void {
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  if (hasBody && body === undefined) reply.header("connection", "close");
 }
 
 function refuse(reply: FastifyReply, code: string, message: string): void {

@@ -15,9 +15,6 @@ export interface JobKind<Payload extends object> {
 /** What a task gets besides the payload. */
 export interface Job {
   id: string;
-  /** How many times the payload was replaced by a newer one with the same key. */
-  revision: number;
-  createdAt: Date;
   /** Including the current one. */
   attempts: number;
   isLastAttempt: boolean;

@@ -115,11 +115,11 @@ export class WorkerGroup {
 
 function graphileTask(task: JobTask, logger: JobLogger): Task {
   return async (payload, { job }) => {
-    const { id, revision, attempts, created_at: createdAt } = job;
+    const { id, attempts } = job;
     const isLastAttempt = attempts >= job.max_attempts;
     let err: unknown;
     try {
-      await task.run(payload, { id, revision, createdAt, attempts, isLastAttempt });
+      await task.run(payload, { id, attempts, isLastAttempt });
       return;
     } catch (error) {
       err = error;

@@ -168,6 +168,17 @@ test("mails that were queued while no process was running are sent at the next s
   await empty();
 });
 
+test("mails that a release without ids has queued are sent", async () => {
+  const server = await mailServer();
+  const { kind, to, locale, data } = someMail();
+  await sql.query(`select graphile_worker.add_job('mail', $1::json, max_attempts => 13)`, [
+    JSON.stringify({ kind, to, locale, data }),
+  ]);
+  await worker(smtp(server.url));
+  expect((await server.mailTo(to)).messageId).toMatch(/^<[\da-f-]{36}@example\.com>$/);
+  await empty();
+});
+
 test("a slow mail does not hold up others", async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -290,7 +301,7 @@ describe("a crash", () => {
     await worker(smtp(server.url), SOON);
     const twice = await server.mailTo(to);
     expect(twice.messageId).toBe(once.messageId);
-    expect(once.messageId).toMatch(/^<\d+-0\.\d+@example\.com>$/);
+    expect(once.messageId).toMatch(/^<[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}@example\.com>$/);
     await empty();
   });
 
@@ -434,7 +445,7 @@ describe("without a mail server", () => {
     await empty();
     const folder = join(dataDir, "outbox");
     const files = await readdir(folder);
-    expect(files).toEqual([expect.stringMatching(/^\d{8}T\d{9}Z-\d+-0\.eml$/)]);
+    expect(files).toEqual([expect.stringMatching(/^\d{8}T\d{9}Z-[\da-f-]{36}\.eml$/)]);
     const file = join(folder, files[0] ?? "");
     expect([(await stat(folder)).mode & 0o777, (await stat(file)).mode & 0o777]).toEqual([0o700, 0o600]);
     const written = await PostalMime.parse(await readFile(file));
@@ -444,6 +455,21 @@ describe("without a mail server", () => {
       html.trim(),
       [{ address: mail.to }],
     ]);
+  });
+
+  test("a mail contains nothing of its job's number, by which recipients could count the mails of others", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "polyprompt-outbox-"));
+    cleanUps.push(() => rm(dataDir, { recursive: true }));
+    const sequence = `pg_get_serial_sequence('graphile_worker._private_jobs', 'id')`;
+    await sql.query(`select setval(${sequence}, 87654320)`);
+    await worker(mailTransport({ mailFrom: FROM, dataDir }));
+    await queue();
+    await empty();
+    const [file = ""] = await readdir(join(dataDir, "outbox"));
+    const written = await readFile(join(dataDir, "outbox", file), "utf8");
+    expect(written).toContain("Message-ID: <");
+    expect(await sql.query(`select nextval(${sequence}) as next`)).toEqual([{ next: "87654322" }]);
+    expect(file + written).not.toContain("87654321");
   });
 
   test("a mail that cannot be written is retried", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import { JobPostponed, type JobTask, jobTask } from "../jobs/job";
 import type { MailTexts } from "./mail";
@@ -14,14 +15,13 @@ export interface MailTaskOptions {
 
 /** Sends queued mails. Neither the log nor stored errors contain addresses or links. */
 export function mailTask({ transport, texts, logger }: MailTaskOptions): JobTask {
-  return jobTask(MAIL_JOB, async (mail, { id, revision, createdAt, attempts, isLastAttempt }) => {
-    const { kind, to, locale } = mail;
+  return jobTask(MAIL_JOB, async (mail, { id: job, attempts, isLastAttempt }) => {
+    const { id = randomUUID(), kind, to, locale } = mail;
     try {
       const rendered = await renderMail(texts, mail, locale);
-      // A mail that replaced another one in the queue is a different mail, with the same job id.
-      await transport.send({ ...rendered, id: `${id}-${revision}`, to, locale, queuedAt: createdAt });
+      await transport.send({ ...rendered, id, to, locale });
     } catch (error) {
-      const told = { mail: id, kind, attempts, reason: describeFailure(error) };
+      const told = { mail: id, job, kind, attempts, reason: describeFailure(error) };
       if (!isLastAttempt && !isRefusedForGood(error)) {
         logger.warn(told, "A mail has to wait");
         throw new JobPostponed(told.reason);
@@ -29,7 +29,7 @@ export function mailTask({ transport, texts, logger }: MailTaskOptions): JobTask
       logger.error(told, "A mail is given up");
       return;
     }
-    logger.info({ mail: id, kind, attempts }, "A mail was sent");
+    logger.info({ mail: id, job, kind, attempts }, "A mail was sent");
   });
 }
 

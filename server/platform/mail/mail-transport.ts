@@ -7,11 +7,10 @@ import type { RenderedMail } from "./render-mail";
 
 /** A rendered mail, ready to be sent. */
 export interface OutgoingMail extends RenderedMail {
-  /** Unique per mail, and the same for every attempt: digits and a hyphen. */
+  /** Unique per mail, and the same for every attempt: a UUID. */
   id: string;
   to: string;
   locale: string;
-  queuedAt: Date;
 }
 
 export interface MailTransport {
@@ -79,7 +78,7 @@ function outboxTransport(folder: string, from: string): MailTransport {
   };
 }
 
-function message({ id, to, locale, queuedAt, subject, html, text }: OutgoingMail, from: string) {
+function message({ id, to, locale, subject, html, text }: OutgoingMail, from: string) {
   const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? "localhost";
   return {
     from,
@@ -89,7 +88,7 @@ function message({ id, to, locale, queuedAt, subject, html, text }: OutgoingMail
     text,
     html,
     // The same for every attempt, so that mail programs show a mail that arrives twice only once.
-    messageId: `<${id}.${queuedAt.getTime()}@${domain}>`,
+    messageId: `<${id}@${domain}>`,
     headers: {
       "Content-Language": locale,
       // Suppresses out-of-office replies.

@@ -7,8 +7,8 @@ import type { Config } from "../config/config";
 import { escapeHtml } from "../http/escape-html";
 import { outboxFolder } from "./mail-transport";
 
-/** File names as the transport creates them; no other file is opened. */
-const FILE = /^\d{8}T\d{9}Z-\d+-\d+\.eml$/;
+/** File names as the transport creates them, now or in earlier releases; no other file is opened. */
+const FILE = /^\d{8}T\d{9}Z-[\da-f-]+\.eml$/;
 const MOST_SHOWN = 100;
 
 /** Set by proxies. */

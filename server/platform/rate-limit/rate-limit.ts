@@ -11,18 +11,22 @@ export interface RateLimit {
   widerShare?: number;
 }
 
+/** Who a rate limit counts for if they are told when it is exceeded. Each kind has its own keys. */
+export type RateLimitSubject = { account: string } | { address: string } | { session: string };
+
 /**
- * What a rate limit counts by if the caller is told when it is exceeded. Each kind has its own keys, so that a name never collides
- * with an address. Names and mailboxes are in canonical form, and need not belong to an account.
+ * What anybody can ask for, in canonical form; it need not belong to an account. A limit that tells what others have asked for must
+ * stay silent, so a visible one counts it for one caller or account only.
  */
-export type RateLimitSubject =
-  { account: string } | { address: string } | { name: string } | { mailbox: string } | { session: string };
+export type SharedSubject = { name: string } | { mailbox: string };
 
 /**
  * What a rate limit counts by if its refusal must not be visible: a member, by any of their names, whether or not they sent the
  * request. It shares no keys with the visible limits: that would reveal that a name and a mailbox belong to the same member.
  */
 export type SilentRateLimitSubject = { member: string };
+
+type AnySubject = RateLimitSubject | SharedSubject | SilentRateLimitSubject;
 
 /** Rows that are older have expired, whatever their limit. */
 const MAX_WINDOW_SECONDS = 24 * 60 * 60;
@@ -35,7 +39,7 @@ const MAX_WINDOW_SECONDS = 24 * 60 * 60;
 export async function consumeRateLimit(
   dataSource: DataSource,
   action: string,
-  subjects: RateLimitSubject | readonly RateLimitSubject[],
+  subjects: RateLimitSubject | readonly [SharedSubject, RateLimitSubject],
   limit: RateLimit,
 ): Promise<void> {
   const secondsLeft = await countHit(dataSource, action, [subjects].flat(), limit);
@@ -66,7 +70,7 @@ export async function sweepRateLimits(dataSource: DataSource): Promise<void> {
 async function countHit(
   dataSource: DataSource,
   action: string,
-  subjects: readonly (RateLimitSubject | SilentRateLimitSubject)[],
+  subjects: readonly AnySubject[],
   { limit, seconds, widerShare = Infinity }: RateLimit,
 ): Promise<number> {
   if (seconds > MAX_WINDOW_SECONDS) throw new RangeError("The window would be deleted before it ends.");
@@ -99,7 +103,7 @@ async function countWindow(
 }
 
 /** Values contain no spaces, so different lists of subjects never share a rate limit key. */
-function keyOf(subject: RateLimitSubject | SilentRateLimitSubject, network: string): string {
+function keyOf(subject: AnySubject, network: string): string {
   if ("address" in subject) return `address=${network}`;
   const [[kind, value] = []] = Object.entries(subject);
   return `${String(kind)}=${String(value)}`;

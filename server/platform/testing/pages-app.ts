@@ -13,7 +13,10 @@ export interface PagesApp {
   notFound: Locale[];
 }
 
-export interface PagesAppOptions extends Pick<AppOptions, "isStopping" | "pageChanges" | "requestTimeoutMs"> {
+export interface PagesAppOptions extends Pick<
+  AppOptions,
+  "clientDir" | "isStopping" | "pageChanges" | "requestTimeoutMs"
+> {
   /** Returns a promise that the page's render waits for. */
   hold?(path: string): Promise<unknown> | undefined;
 }
