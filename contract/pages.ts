@@ -108,13 +108,13 @@ function listParameters(given: URLSearchParams): CanonicalParameters {
   return canonical;
 }
 
-/** The first ones count, so that sorting a long list costs no more than sorting a short one. */
+/** Far more than there are. */
+const MAX_TAGS_READ = 4 * LIMITS.filterTags;
+
+/** What follows is ignored, so that a long list costs no more than a short one. */
 function filterTags(given: readonly string[]): string[] {
-  const tags = new Set<string>();
-  for (const tag of given.slice(0, LIMITS.filterTags * 4)) {
-    if (tags.size < LIMITS.filterTags && TAG_SLUG.test(tag)) tags.add(tag);
-  }
-  return [...tags].sort();
+  const tags = new Set(given.slice(0, MAX_TAGS_READ).filter((tag) => TAG_SLUG.test(tag)));
+  return [...tags].sort().slice(0, LIMITS.filterTags);
 }
 
 /** The form to show instead of the default one. */
