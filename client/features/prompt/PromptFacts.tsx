@@ -29,12 +29,12 @@ export function SupportCount({ value }: { value: number }) {
 
 /** Marks a community prompt and names its author. */
 export function AuthorMark({ username }: { username: string }) {
+  // An element, because Lingui would parse tags in a plain string value.
+  const author = <bdi>{username}</bdi>;
   return (
     <p className={classes.mark}>
       <span className={classes.author}>
-        <Trans>
-          by <bdi>{username}</bdi>
-        </Trans>
+        <Trans>by {author}</Trans>
       </span>{" "}
       <span className={classes.badge}>
         <Trans>Community</Trans>
