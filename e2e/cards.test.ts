@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Locale, localePath } from "../contract/locales";
 import { blanks, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
 import { cards, listedNumbers } from "./lists";
-import { visit } from "./visit";
+import { lastAnnouncement, visit } from "./visit";
 import { words } from "./words";
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
@@ -88,7 +88,7 @@ describe("copying", () => {
       await card.getByRole("button", { name: "Copy" }).click();
       await card.getByRole("button", { name: "Copied" }).waitFor();
       expect(await clipboard(page)).toBe(copiedText(promptText("en", PLAIN_PROMPT).content));
-      expect(await page.locator("[role=status][aria-live=polite]").textContent()).toBe("Copied");
+      expect(await lastAnnouncement(page)).toBe("Copied");
       expect(await (await counted).json()).toMatchObject({ data: { recordCopy: { problems: [] } } });
       await page.clock.runFor(1900);
       expect(await card.getByRole("button", { name: "Copied" }).count()).toBe(1);
@@ -125,8 +125,7 @@ describe("copying", () => {
       await plainCard(page).getByRole("button", { name: "Copy" }).click();
       await plainCard(page).getByRole("button", { name: "Not copied" }).waitFor();
       const message = "The prompt could not be copied. Try again later.";
-      const status = page.locator("[role=status][aria-live=polite]");
-      await expect.poll(() => status.textContent()).toBe(message);
+      await expect.poll(() => lastAnnouncement(page)).toBe(message);
       await page.getByRole("paragraph").filter({ hasText: message }).waitFor();
     });
   });
@@ -155,12 +154,15 @@ describe("the language of the prompts", () => {
       await expect.poll(() => titles(page)).toEqual(titlesIn("en"));
       await open(`/ar/prompt/${FIRST}`);
       await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
+      // English was chosen, not the other language of the page.
       await open(`/en/${OLDEST}`);
+      expect(await titles(page)).toEqual(titlesIn("en"));
+      const group = page.getByRole("group", { name: "Language of the prompts" });
+      await group.getByRole("button", { name: "العربية" }).click();
       await expect.poll(() => titles(page)).toEqual(titlesIn("ar"));
-      await page
-        .getByRole("group", { name: "Language of the prompts" })
-        .getByRole("button", { name: "English" })
-        .click();
+      await page.reload();
+      await expect.poll(() => titles(page)).toEqual(titlesIn("ar"));
+      await group.getByRole("button", { name: "English" }).click();
       await expect.poll(() => titles(page)).toEqual(titlesIn("en"));
       await page.reload();
       expect(await titles(page)).toEqual(titlesIn("en"));

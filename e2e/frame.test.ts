@@ -143,7 +143,7 @@ describe("by keyboard alone", () => {
   });
 
   it.each([
-    { path: "/en/?tag=code&tag=tool&match=all", width: 1280 },
+    { path: "/en/?tag=article&tag=write&match=all", width: 1280 },
     { path: `/en/prompt/${FIRST}`, width: 1280 },
     { path: `/ar/prompt/${FIRST}`, width: 390 },
   ])("every control of $path at $width pixels can be reached in page order, with a visible focus", async (at) => {

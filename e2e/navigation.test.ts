@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startSite, type RunningSite } from "./site";
-import { untilUsable, visit } from "./visit";
+import { lastAnnouncement, untilUsable, visit } from "./visit";
 
 const TOOLS = ["ChatGPT", "Claude"];
 const ICONS = ["Messaging group", "Chat server", "QQ group", "Source code"];
@@ -97,8 +97,7 @@ describe("at 996 pixels and below", () => {
     await visit("/en/", { ...NARROW, causes: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/assets/SiteDrawer-*.js", (route) => route.abort());
       await page.getByRole("button", { name: "Menu" }).click();
-      const status = page.locator("[role=status][aria-live=polite]");
-      await expect.poll(() => status.textContent()).toBe("This could not be loaded. Try again later.");
+      await expect.poll(() => lastAnnouncement(page)).toBe("This could not be loaded. Try again later.");
       await page.unroute("**/assets/SiteDrawer-*.js");
       await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("dialog").waitFor();

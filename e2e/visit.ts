@@ -158,6 +158,11 @@ function listen(page: Page, origin: string): string[] {
   return complaints;
 }
 
+/** What screen readers were told last. */
+export async function lastAnnouncement(page: Page): Promise<string> {
+  return (await page.locator("[role=status][aria-live=polite] > :last-child").textContent())?.trim() ?? "";
+}
+
 /** Stops the page's clock; only `page.clock.runFor` advances it. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
