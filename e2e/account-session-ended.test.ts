@@ -138,7 +138,7 @@ describe("when the session was ended by another device while a form was filled i
       await logIn(page, username);
       await said(page, "The token is deleted.");
       await section(page, "API tokens").waitFor();
-      expect(await tokens.getByText("My script").count()).toBe(0);
+      await expect.poll(() => tokens.getByText("My script").count()).toBe(0);
     });
   });
 });

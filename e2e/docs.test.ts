@@ -52,7 +52,7 @@ it("a page declares its URL in every language, and its type", async () => {
 
 it("a link to another docs page opens it without loading a document, and back", async () => {
   await visit(`/en${TERMS}`, {}, async ({ page, documents, dataRequests }) => {
-    await page.getByRole("link", { name: "privacy policy" }).click();
+    await page.getByRole("main").getByRole("link", { name: "privacy policy" }).click();
     await page.waitForURL(`**/en${PRIVACY}`);
     await page.getByRole("heading", { level: 1, name: "Privacy policy" }).waitFor();
     await page.goBack();

@@ -182,3 +182,30 @@ describe("motion", () => {
     });
   });
 });
+
+it.each([
+  { locale: "en", width: 320 },
+  { locale: "ar", width: 390 },
+  { locale: "en", width: 1440 },
+])("every entry of an open menu can be pressed ($locale, $width pixels)", async ({ locale, width }) => {
+  await visit(`/${locale}${PROMPT}`, { viewport: { width, height: HEIGHT } }, async ({ page }) => {
+    for (const menu of [
+      page.locator("header details:has([hreflang])"),
+      page.locator("article details:has([hreflang])"),
+    ]) {
+      await menu.locator("summary").click();
+      const missed = await menu.locator("a").evaluateAll((links) =>
+        links
+          .filter((link) => {
+            link.scrollIntoView({ block: "center", behavior: "instant" });
+            const { left, right, top, bottom } = link.getBoundingClientRect();
+            const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            return left < 0 || right > innerWidth || !link.contains(hit);
+          })
+          .map((link) => link.textContent),
+      );
+      expect(missed).toEqual([]);
+      await page.keyboard.press("Escape");
+    }
+  });
+});

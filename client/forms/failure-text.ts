@@ -81,7 +81,10 @@ export function useFailureText(action: Action): (error: unknown) => string {
           case "other-account":
             return t`You are logged in to another account now.`;
           case "forbidden":
-            return t`This link belongs to another account. Log in to that one: the link is still good.`;
+            if (action === "confirm") {
+              return t`This link belongs to another account. Log in to that one: the link is still good.`;
+            }
+            return t`Try again later.`;
           case "server":
             return t`Try again later.`;
         }

@@ -21,6 +21,7 @@ import {
   usePromptList,
 } from "../features/list";
 import { PickOfTheDay, TextBatchProvider } from "../features/prompt";
+import { TagFilterContext } from "../features/tag";
 import { graphql } from "../gql";
 import { localeName } from "../i18n/locale-name";
 import { PageLoading } from "../ui/PageLoading";
@@ -140,10 +141,13 @@ export default function HomePage() {
           </div>
           <SearchForm />
         </div>
-        {page.pickOfTheDay && <PickOfTheDay key={page.pickOfTheDay.id} prompt={page.pickOfTheDay} />}
-        {page.favorites && favorite && (
-          <Favorites prompts={page.favorites.nodes} total={page.favorites.totalCount} title={favorite.label} />
-        )}
+        {/* Their tags open the list instead of narrowing it: it may be out of sight. */}
+        <TagFilterContext value={null}>
+          {page.pickOfTheDay && <PickOfTheDay key={page.pickOfTheDay.id} prompt={page.pickOfTheDay} />}
+          {page.favorites && favorite && (
+            <Favorites prompts={page.favorites.nodes} total={page.favorites.totalCount} title={favorite.label} />
+          )}
+        </TagFilterContext>
         <ListSection heading="prompts">
           <ListToolbar id="prompts" total={list?.totalCount ?? null} />
           <TagFilters tags={tags} total={list?.totalCount ?? null} />

@@ -27,7 +27,7 @@ export function Favorites({ prompts, total, title }: FavoritesProps) {
       <div className={classes.row}>
         <h2 id="favorites">{title}</h2>
         {total > prompts.length && (
-          <Link className={classes.all} to={`${path("/")}?tag=${FAVORITE_TAG}`}>
+          <Link className={classes.all} to={`${path("/")}?tag=${FAVORITE_TAG}#all`}>
             <Trans>Show all {all}</Trans>
           </Link>
         )}

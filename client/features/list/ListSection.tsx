@@ -9,7 +9,7 @@ export function ListSection({ heading, children }: { heading: string; children: 
   const findHeading = useCallback(() => document.getElementById(heading), [heading]);
   const section = useFocusRecovery<HTMLElement>(findHeading);
   return (
-    <section ref={section} className={classes.list} aria-labelledby={heading} aria-busy={busy || undefined}>
+    <section id="all" ref={section} className={classes.list} aria-labelledby={heading} aria-busy={busy || undefined}>
       {children}
     </section>
   );

@@ -61,8 +61,8 @@ export function CopyButton({ ref, look, outcome, busy, count, onCopy }: CopyButt
         )}
       </span>
       {isPrimary && (
-        <kbd className={classes.shortcut} aria-hidden="true" dir="ltr">
-          {keys}
+        <kbd className={classes.shortcut} aria-hidden="true">
+          <bdi dir="ltr">{keys}</bdi>
         </kbd>
       )}
     </Button>

@@ -14,7 +14,7 @@ import { PromptTags, SupportCount } from "./PromptFacts";
 import { Sheet, type SheetHandle } from "./Sheet";
 import { useBlanks } from "./use-blanks";
 import { usePromptActions } from "./use-prompt-actions";
-import { copyOnControlEnter } from "./copy-shortcut";
+import { useCopyShortcut } from "./copy-shortcut";
 import classes from "./PickOfTheDay.module.css";
 
 const PickOfTheDay_prompt = graphql(`
@@ -45,16 +45,13 @@ export function PickOfTheDay({ prompt }: { prompt: FragmentType<typeof PickOfThe
   const blanks = useBlanks(data.id ?? "", data.text?.content ?? "");
   const actions = usePromptActions(data.id ?? "", () => Promise.resolve(blanks.text));
   const sheet = useRef<SheetHandle>(null);
+  useCopyShortcut(actions.copy);
   if (!complete) return null;
   const { text, upvoteDifference, copyCount } = data;
   const shown = localeOf(text.locale);
   const page = path(promptPath(data.id));
   return (
-    <article
-      className={`${classes.pick} ${lamp.lamp}`}
-      aria-labelledby="pick"
-      onKeyDown={copyOnControlEnter(actions.copy)}
-    >
+    <article className={`${classes.pick} ${lamp.lamp}`} aria-labelledby="pick">
       <div className={classes.main}>
         <div className={classes.head}>
           <span className={classes.kicker}>

@@ -49,8 +49,10 @@ export function PromptBrief({ prompt, withoutTag }: PromptBriefProps) {
   return (
     <div className={classes.brief}>
       <div className={classes.words}>
-        <h3 className={classes.title} lang={shown} dir="auto">
-          <Link to={path(promptPath(data.id))}>{title}</Link>
+        <h3 className={classes.title}>
+          <Link to={path(promptPath(data.id))}>
+            <bdi lang={shown}>{title}</bdi>
+          </Link>
         </h3>
         <PromptTags prompt={data} {...(withoutTag ? { without: withoutTag } : {})} />
       </div>

@@ -7,7 +7,7 @@ import { localeName, localeOf } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
 import lamp from "../../ui/lamp.module.css";
 import { Bench } from "./Bench";
-import { copyOnControlEnter } from "./copy-shortcut";
+import { useCopyShortcut } from "./copy-shortcut";
 import { AuthorMark, LanguageNote, PromptTags, SupportCount } from "./PromptFacts";
 import { Sheet, type SheetHandle } from "./Sheet";
 import { ShareMenu } from "./ShareMenu";
@@ -57,6 +57,7 @@ export function Workbench({ prompt, url, children }: WorkbenchProps) {
   const blanks = useBlanks(data.id ?? "", text?.content ?? "");
   const actions = usePromptActions(data.id ?? "", () => Promise.resolve(blanks.text));
   const sheet = useRef<SheetHandle>(null);
+  useCopyShortcut(actions.copy);
   if (!complete || !text) return null;
   const shown = localeOf(text.locale);
   const reading = { lang: shown, dir: "auto" } as const;
@@ -76,7 +77,7 @@ export function Workbench({ prompt, url, children }: WorkbenchProps) {
           )}
           {data.author && <AuthorMark username={data.author.username} />}
         </header>
-        <div className={`${classes.bench} ${lamp.lamp}`} onKeyDown={copyOnControlEnter(actions.copy)}>
+        <div className={`${classes.bench} ${lamp.lamp}`}>
           <section className={classes.main} aria-label={t`Text of the prompt`}>
             <div className={classes.bar}>
               <TextLanguageMenu id={data.id} languages={languages} shown={shown} busy={busy} onShow={show} />

@@ -10,14 +10,9 @@ import type { PromptCardText_PromptFragment } from "../../gql/graphql";
 import { useNotify } from "../../ui/Announcer";
 import { useShownLanguage } from "../language";
 
-/** Scripts with wide, dense characters: a shorter excerpt fills the same lines. */
-const DENSE: ReadonlySet<Locale> = new Set(["zh", "ja", "ko"]);
-const DENSE_RATIO = 0.55;
-
 /** The variables of a card's fragments. */
 export function cardVariables(locale: Locale) {
-  const excerptLength = DENSE.has(locale) ? Math.round(CARD_EXCERPT_LENGTH * DENSE_RATIO) : CARD_EXCERPT_LENGTH;
-  return { locale: localeName(locale), excerptLength };
+  return { locale: localeName(locale), excerptLength: CARD_EXCERPT_LENGTH };
 }
 
 const PromptCardText_prompt = graphql(`

@@ -40,7 +40,7 @@ export function TagChip({ tag }: { tag: FragmentType<typeof TagChip_tag> }) {
   return (
     <Link
       className={classes.chip}
-      to={filter ? filter.to(slug) : `${path("/")}?tag=${slug}`}
+      to={filter ? filter.to(slug) : `${path("/")}?tag=${slug}#all`}
       aria-label={name}
       aria-current={selected ? "true" : undefined}
       title={name}
