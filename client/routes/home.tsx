@@ -128,6 +128,8 @@ export default function HomePage() {
     <TextBatchProvider>
       <PageHead {...headData({ locale, siteUrl, path: "/", title: slogan, description, type: "website", noindex })} />
       <JsonLd data={websiteJsonLd({ url: `${siteUrl}${localePath(locale, "/")}`, locale, description })} />
+      {/* A phone paints what precedes the list before it has parsed the cards. */}
+      <link rel="expect" href="#all" blocking="render" media="(width <= 600px)" />
       <ListProvider shown={state} tags={tags}>
         <div className={classes.intro}>
           <div>

@@ -43,8 +43,9 @@ export function Document({ context, i18n, stateJson, children }: DocumentProps) 
         ))}
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* Blocks painting until all content has arrived: a partially received card would shift the others. */}
-        <link rel="expect" href="#footer" blocking="render" />
+        {/* Blocks painting until all content has arrived: a partially received card would shift those beside it. On a phone nothing
+            stands beside anything. */}
+        <link rel="expect" href="#footer" blocking="render" media="(width > 600px)" />
         <link rel="icon" href={`${basePath}/favicon.svg`} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={`${basePath}/icons/apple-touch-icon.png`} />
         <link rel="manifest" href={`${basePath}/site.webmanifest`} />
