@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { type PromptSegment, promptSegments, type PromptVariable } from "../../../contract/prompt-markup";
 import { usePrivateStorage } from "../../session/private-storage";
 import { blanksIn, blankState, type BlankState, type BlankValues, fillText, NO_VALUES } from "./blanks";
-import { recallValues, rememberValues } from "./variable-memory";
+import { recallValues, rememberValue, rememberValues } from "./variable-memory";
 
 /** A text with the reader's values in its blanks. */
 export interface Blanks {
@@ -43,21 +43,20 @@ export function useBlanks(promptId: string, content: string, active = true): Bla
     });
   }, [active, storage, account, promptId]);
 
-  const change = useCallback(
-    (update: (values: BlankValues) => BlankValues) =>
+  const set = useCallback(
+    (name: string, value: string) =>
       setDraft(({ owner, values: before }) => {
+        rememberValue(storage, promptId, name, value);
         // What was typed before the page was interactive comes before the values are recalled.
-        const changed = update(owner === undefined ? recallValues(storage, promptId) : before);
-        rememberValues(storage, promptId, changed);
-        return { owner: owner === undefined ? account : owner, values: changed };
+        const others = owner === undefined ? recallValues(storage, promptId) : before;
+        return { owner: owner === undefined ? account : owner, values: new Map(others).set(name, value) };
       }),
     [storage, account, promptId],
   );
-  const set = useCallback(
-    (name: string, value: string) => change((before) => new Map(before).set(name, value)),
-    [change],
-  );
-  const clear = useCallback(() => change(() => NO_VALUES), [change]);
+  const clear = useCallback(() => {
+    rememberValues(storage, promptId, NO_VALUES);
+    setDraft({ owner: account, values: NO_VALUES });
+  }, [storage, account, promptId]);
 
   return {
     segments,

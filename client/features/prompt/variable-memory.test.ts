@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Session } from "../../session/session";
 import { type PrivateStorage, privateStorage } from "../../session/private-storage";
 import { FakeBrowser } from "../../testing/fake-browser";
-import { recallValues, rememberValues } from "./variable-memory";
+import { recallValues, rememberValue, rememberValues } from "./variable-memory";
 
 const KEY = "polyprompt.private.visitor#variables.7";
 let browser: FakeBrowser;
@@ -34,6 +34,13 @@ describe("stored values", () => {
       ["__proto__", "two"],
     ]);
     expect([...recallValues(storage, "8")]).toEqual([]);
+  });
+
+  it("stay when another one is typed in another tab, or elsewhere on the page", () => {
+    rememberValue(storage, "7", "a", "from the card");
+    rememberValue(storage, "7", "b", "from the page");
+    rememberValue(storage, "7", "a", "");
+    expect([...recallValues(storage, "7")]).toEqual([["b", "from the page"]]);
   });
 
   it("are deleted when none is filled in", () => {

@@ -10,6 +10,11 @@ export function recallValues(storage: PrivateStorage, promptId: string): BlankVa
   return parseValues(storage.read(`variables.${promptId}`));
 }
 
+/** Stores one value beside the others, which another tab or another place on the page may have changed. */
+export function rememberValue(storage: PrivateStorage, promptId: string, name: string, value: string): void {
+  rememberValues(storage, promptId, new Map(recallValues(storage, promptId)).set(name, value));
+}
+
 /** Stores the values on this device; deletes them if none is filled in. */
 export function rememberValues(storage: PrivateStorage, promptId: string, values: BlankValues): void {
   const stored = [...values].filter((entry) => isFilled(entry[1]) && isStorable(entry)).slice(0, MAX_VALUES);
