@@ -23,8 +23,10 @@ test("the pick is the same for a whole UTC day, and another one on the next day"
 });
 
 test("every pick has its turn before one returns, and each is quickly filled in, in every language", async () => {
-  const days = Array.from({ length: 400 }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day)));
-  const picks = await Promise.all(days.map(async (day) => (await readPickOfTheDay(site.dataSource, day))?.id ?? ""));
+  const picks: string[] = [];
+  for (let day = 1; day <= 200; day += 1) {
+    picks.push((await readPickOfTheDay(site.dataSource, new Date(Date.UTC(2026, 0, day))))?.id ?? "");
+  }
   const choices = new Set(picks);
   expect(choices.size).toBeGreaterThan(10);
   expect(new Set(picks.slice(0, choices.size)).size).toBe(choices.size);
