@@ -17,12 +17,3 @@ test("an address with very many marks takes no time", async () => {
   expect(await read()).toMatch(/^\?q=%C3%A1/);
   expect(await leastThreadTime(read, 100)).toBeLessThan(100);
 });
-
-test("of the tags in an address few are read, and 27 count", () => {
-  const tag = (at: number) => `t${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`;
-  const tags = Array.from({ length: 300 }, (_, at) => tag(at));
-  const read = ["AA", "zz", "zz", ...tags].slice(0, 108);
-  const counting = [...new Set(read.filter((each) => each !== "AA"))].sort().slice(0, 27);
-  const search = (given: readonly string[]) => `?${given.map((each) => `tag=${each}`).join("&")}`;
-  expect(canonicalSearch("/", search(["AA", "zz", "zz", ...tags]))).toBe(search(counting));
-});

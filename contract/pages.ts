@@ -95,7 +95,7 @@ const CURSOR = /^[\w-]{1,1024}$/;
 /** Only `tag` may be repeated; of any other parameter the first value counts. */
 function listParameters(given: URLSearchParams): CanonicalParameters {
   const q = normalizeQuery(given.get("q") ?? "");
-  const tags = filterTags(given.getAll("tag"));
+  const tags = [...new Set(given.getAll("tag").filter((tag) => TAG_SLUG.test(tag)))].sort().slice(0, LIMITS.filterTags);
   const sort = given.get("sort") ?? "";
   const after = given.get("after") ?? "";
   const canonical: CanonicalParameters = tags.map((tag) => ["tag", tag]);
@@ -106,15 +106,6 @@ function listParameters(given: URLSearchParams): CanonicalParameters {
   if (given.get("order") === "asc") canonical.push(["order", "asc"]);
   if (CURSOR.test(after)) canonical.push(["after", after]);
   return canonical;
-}
-
-/** Far more than there are. */
-const MAX_TAGS_READ = 4 * LIMITS.filterTags;
-
-/** What follows is ignored, so that a long list costs no more than a short one. */
-function filterTags(given: readonly string[]): string[] {
-  const tags = new Set(given.slice(0, MAX_TAGS_READ).filter((tag) => TAG_SLUG.test(tag)));
-  return [...tags].sort().slice(0, LIMITS.filterTags);
 }
 
 /** The form to show instead of the default one. */

@@ -2,7 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { LIMITS } from "../../../contract/limits";
 import { useSite } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
-import { useHydrated } from "../../ui/use-hydrated";
+import { isComposing } from "../../ui/is-composing";
+import { useIsMac } from "../../ui/use-is-mac";
 import { useIntendedList } from "./intended-list";
 import { changeList, listParameters } from "./list-state";
 import { type KeyboardEvent as FieldKeyEvent, type RefObject, type SyntheticEvent, useEffect, useRef } from "react";
@@ -16,7 +17,7 @@ export function SearchForm() {
   const { list, intended } = useIntendedList();
   const { field, clear, onSubmit, ...typing } = useSearchTyping();
   useSearchShortcut(field);
-  const isMac = useHydrated() && /mac|iphone|ipad/i.test(navigator.userAgent);
+  const isMac = useIsMac();
   return (
     <form className={classes.search} role="search" action={`${basePath}${list.home}`} method="get" onSubmit={onSubmit}>
       <Icon name="search" />
@@ -57,8 +58,6 @@ export function SearchForm() {
 }
 
 const DEBOUNCE_MS = 200;
-/** The key code that browsers report for keys handled by an input method. */
-const INPUT_METHOD_KEY = 229;
 
 interface Typing {
   composing: boolean;
@@ -146,9 +145,8 @@ function useSearchTyping(): SearchTyping {
       typing.current.composing = false;
       searchDebounced();
     },
-    // Safari fires compositionend before the keydown of the Enter that ended it.
     onKeyDown: (event) => {
-      if (event.key === "Enter" && event.keyCode === INPUT_METHOD_KEY) event.preventDefault();
+      if (event.key === "Enter" && isComposing(event)) event.preventDefault();
     },
     onSubmit: (event) => {
       event.preventDefault();

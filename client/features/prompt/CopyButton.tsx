@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Button } from "../../ui/Button";
+import { Button, IconButton } from "../../ui/Button";
 import { type Ref, useCallback, useEffect, useState } from "react";
 import { Icon } from "../../ui/Icon";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
@@ -78,8 +78,7 @@ export function CopyIconButton({
 }: Pick<CopyButtonProps, "outcome" | "busy" | "onCopy"> & { title: string }) {
   const { t } = useLingui();
   return (
-    <button
-      type="button"
+    <IconButton
       className={classes.icon}
       aria-label={t`Copy “${title}”`}
       aria-busy={busy || undefined}
@@ -88,7 +87,7 @@ export function CopyIconButton({
       onClick={onCopy}
     >
       <Icon name={outcome === "copied" ? "check" : outcome === "failed" ? "alert" : "copy"} />
-    </button>
+    </IconButton>
   );
 }
 

@@ -9,6 +9,7 @@ import { promptSegments } from "../../../contract/prompt-markup";
 import { localeOf } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 import { useSite, useLocalePath } from "../../runtime/SiteProvider";
+import { IconButton } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { fillText } from "./blanks";
 import { CardText } from "./CardText";
@@ -69,8 +70,7 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
       <div className={classes.head}>
         <PromptTags prompt={data} without="favorite" />
         {target && (
-          <button
-            type="button"
+          <IconButton
             className={classes.language}
             lang={target}
             title={name ?? undefined}
@@ -80,7 +80,7 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
             onClick={() => show(target)}
           >
             <Icon name="languages" />
-          </button>
+          </IconButton>
         )}
       </div>
       <h3 id={titleId} className={classes.title} lang={shown} dir="auto">

@@ -24,7 +24,6 @@ const PromptCardText_prompt = graphql(`
       remark
       excerpt(length: $excerptLength)
       excerptIsWhole(length: $excerptLength)
-      hasVariables
     }
   }
 `);

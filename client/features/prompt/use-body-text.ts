@@ -18,7 +18,6 @@ const PromptBodyText_prompt = graphql(`
       remark
       notes
       content
-      hasVariables
     }
   }
 `);

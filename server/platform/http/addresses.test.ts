@@ -189,13 +189,10 @@ describe("the canonical address", () => {
 
   test("has a limited number of tags, whatever their order", () => {
     const tag = (number: number) => [...String(number)].map((digit) => "abcdefghij"[Number(digit)]).join("");
-    // Of more than 108 only the first are read.
-    const tags = Array.from({ length: 100 }, (_, number) => `tag=${tag(number)}`);
+    const tags = Array.from({ length: 40_000 }, (_, number) => `tag=${tag(number)}`);
     const address = canonicalAddress("/", `?${tags.join("&")}`);
     expect(address.split("&")).toHaveLength(LIMITS.filterTags);
-    expect(canonicalAddress("/", `?${tags.toReversed().join("&")}`)).toBe(address);
-    const many = Array.from({ length: 40_000 }, (_, number) => `tag=${tag(number)}`);
-    expect(canonicalAddress("/", `?${many.join("&")}`).split("&")).toHaveLength(LIMITS.filterTags);
+    expect(canonicalAddress("/", `?${tags.reverse().join("&")}`)).toBe(address);
   });
 
   test("is its own canonical address", () => {
