@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { leastThreadTime } from "../server/platform/testing/thread-time";
 import { canonicalSearch, normalizeQuery } from "./pages";
@@ -16,4 +17,15 @@ test("an address with very many marks takes no time", async () => {
   const read = async () => canonicalSearch("/", search);
   expect(await read()).toMatch(/^\?q=%C3%A1/);
   expect(await leastThreadTime(read, 100)).toBeLessThan(100);
+});
+
+test("of the tags in an address the alphabetically first 27 count, once each", () => {
+  const search = (tags: readonly string[]) => (tags.length > 0 ? `?${tags.map((tag) => `tag=${tag}`).join("&")}` : "");
+  const tag = fc.stringMatching(/^[a-zA-Z-]{1,3}$/);
+  fc.assert(
+    fc.property(fc.array(tag, { maxLength: 120 }), (given) => {
+      const valid = given.filter((each) => /^[a-z][a-z-]*$/.test(each));
+      expect(canonicalSearch("/", search(given))).toBe(search([...new Set(valid)].sort().slice(0, 27)));
+    }),
+  );
 });

@@ -95,7 +95,7 @@ const CURSOR = /^[\w-]{1,1024}$/;
 /** Only `tag` may be repeated; of any other parameter the first value counts. */
 function listParameters(given: URLSearchParams): CanonicalParameters {
   const q = normalizeQuery(given.get("q") ?? "");
-  const tags = [...new Set(given.getAll("tag").filter((tag) => TAG_SLUG.test(tag)))].sort().slice(0, LIMITS.filterTags);
+  const tags = firstTags(given.getAll("tag"));
   const sort = given.get("sort") ?? "";
   const after = given.get("after") ?? "";
   const canonical: CanonicalParameters = tags.map((tag) => ["tag", tag]);
@@ -106,6 +106,19 @@ function listParameters(given: URLSearchParams): CanonicalParameters {
   if (given.get("order") === "asc") canonical.push(["order", "asc"]);
   if (CURSOR.test(after)) canonical.push(["after", after]);
   return canonical;
+}
+
+/** The alphabetically first valid tags, in order. Sorting all of them would take longer than answering with a kept page. */
+function firstTags(given: readonly string[]): string[] {
+  const first: string[] = [];
+  for (const tag of given) {
+    const last = first[LIMITS.filterTags - 1];
+    if ((last !== undefined && tag >= last) || first.includes(tag) || !TAG_SLUG.test(tag)) continue;
+    const at = first.findIndex((other) => other > tag);
+    first.splice(at === -1 ? first.length : at, 0, tag);
+    if (first.length > LIMITS.filterTags) first.pop();
+  }
+  return first;
 }
 
 /** The form to show instead of the default one. */
