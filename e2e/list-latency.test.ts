@@ -188,7 +188,7 @@ it.each([1, 2, 3])("a random journey at random latencies ends in the state that 
     expect(reached.words).toBe(meant.words);
     const labels = reached.pressed.map((text) => text.replace(/\s*\d+$/, "")).sort();
     expect(labels).toEqual([...meant.tags].map((slug) => tagLabel("en", slug)).sort());
-    await page.unroute("**/graphql");
+    await page.unrouteAll({ behavior: "wait" });
     await open(`/en/${meant.search}`);
     expect(await view(page)).toEqual(reached);
   });

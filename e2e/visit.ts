@@ -119,6 +119,9 @@ export async function visit(
     await page.evaluate(() => null); // Flushes the browser's pending messages.
     expect(complaints.filter((complaint) => !causes.some((cause) => cause.test(complaint)))).toEqual([]);
   } finally {
+    // A request that a journey still delays ends with the page, and cannot be continued.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
+    await context.unrouteAll({ behavior: "ignoreErrors" });
     await context.close();
   }
 }
