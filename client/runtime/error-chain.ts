@@ -25,6 +25,14 @@ export function errorChain(error: unknown): string[] {
   return chain;
 }
 
+/** Whether no server could be reached. Browsers report that as a TypeError, of data as of code. */
+export function isConnectionFailure(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < MAX_CHAIN; at = at.cause, depth += 1) {
+    if (at instanceof TypeError) return true;
+  }
+  return false;
+}
+
 export function describeError(error: unknown): ErrorDescription {
   return { name: error instanceof Error ? error.name : "Error", chain: errorChain(error) };
 }

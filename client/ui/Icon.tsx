@@ -54,8 +54,8 @@ export function Outline({
     <svg
       className={classes.icon}
       data-directional={directional || undefined}
-      width={size}
-      height={size}
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
       viewBox="0 0 24 24"
       aria-hidden="true"
       focusable="false"

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
+import { Avatar } from "../../ui/Avatar";
 import { Disclosure } from "../../ui/Disclosure";
 import menu from "../../ui/menu.module.css";
 import { useLogout } from "./logout";
@@ -10,8 +11,8 @@ import { useViewer } from "../../session/viewer";
 import classes from "./AccountMenu.module.css";
 
 export interface AccountMenuProps {
-  /** The same label as the link that the menu replaces. */
-  label: ReactNode;
+  /** The same label as the link that the menu replaces. @param avatar replaces its icon */
+  label(avatar?: ReactNode): ReactNode;
 }
 
 export function AccountMenu({ label }: AccountMenuProps) {
@@ -21,7 +22,12 @@ export function AccountMenu({ label }: AccountMenuProps) {
   const logout = useLogout();
   return (
     // The key closes the menu on navigation.
-    <Disclosure key={key} className={menu.menu} summaryClassName={`${menu.summary} ${classes.summary}`} label={label}>
+    <Disclosure
+      key={key}
+      className={menu.menu}
+      summaryClassName={`${menu.summary} ${classes.summary}`}
+      label={label(viewer && <Avatar name={viewer.user.username} size={28} />)}
+    >
       <ul className={`${menu.list} ${classes.list}`}>
         {viewer && (
           <li className={classes.name}>

@@ -83,10 +83,12 @@ function NewTokenRow({ count, children }: { count: number; children: ReactNode }
     <details className={settings.row} name="setting" aria-label={t`New token`}>
       <summary className={`${settings.summary} ${classes.more}`}>
         <span>
-          {count > 0 && (
+          {count > 0 ? (
             <Trans>
               {count} of {limit}
             </Trans>
+          ) : (
+            <Trans>No tokens yet</Trans>
           )}
         </span>{" "}
         <span className={classes.new}>

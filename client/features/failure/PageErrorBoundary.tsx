@@ -1,5 +1,5 @@
 import { useRouteError, useRevalidator } from "react-router-dom";
-import { PageLoadError, errorChain } from "../../runtime/error-chain";
+import { PageLoadError, errorChain, isConnectionFailure } from "../../runtime/error-chain";
 import { useApolloClient } from "@apollo/client/react";
 import { Button } from "../../ui/Button";
 import { Trans } from "@lingui/react/macro";
@@ -25,13 +25,13 @@ function LoadFailure({ error }: { error: PageLoadError }) {
         <Trans>This page could not be loaded.</Trans>
       </h1>
       <p>
-        <Trans>Check your connection and try again.</Trans>
+        {isConnectionFailure(error) ? (
+          <Trans>Check your connection and try again.</Trans>
+        ) : (
+          <Trans>The site has a problem at the moment. Try again in a few minutes.</Trans>
+        )}
       </p>
-      <ol className={classes.chain} dir="ltr" lang="en">
-        {errorChain(error).map((message, depth) => (
-          <li key={depth}>{message}</li>
-        ))}
-      </ol>
+      <Causes error={error} />
       <Button loading={state === "loading"} onClick={() => void retry()}>
         <Trans>Retry</Trans>
       </Button>
@@ -56,14 +56,21 @@ function Crash({ error }: { error: unknown }) {
       <p>
         <Trans>Something in it went wrong. Try again, or go back to all prompts.</Trans>
       </p>
-      <ol className={classes.chain} dir="ltr" lang="en">
-        {errorChain(error).map((message, depth) => (
-          <li key={depth}>{message}</li>
-        ))}
-      </ol>
+      <Causes error={error} />
       <Button loading={state === "loading"} onClick={() => void tryAgain()}>
         <Trans>Try again</Trans>
       </Button>
     </section>
+  );
+}
+
+/** The messages of the error and its causes, for whoever reports it. They are not translated. */
+function Causes({ error }: { error: unknown }) {
+  return (
+    <ol className={classes.chain} dir="ltr" lang="en">
+      {errorChain(error).map((message, depth) => (
+        <li key={depth}>{message}</li>
+      ))}
+    </ol>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import type { MouseEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
@@ -42,14 +42,14 @@ export function AccountLink({ className = "", onAsk }: AccountLinkProps) {
 }
 
 /** Pages are rendered as a visitor's for everyone, so both labels are included: CSS shows the right one before hydration. */
-export function AccountLabel() {
+export function AccountLabel({ avatar }: { avatar?: ReactNode }) {
   return (
     <>
       <span className={classes.visitor}>
         <Trans>Log in</Trans>
       </span>
       <span className={classes.member}>
-        <Icon name="user" />
+        <span className={classes.avatar}>{avatar ?? <Icon name="user" />}</span>
         <span className={classes.name}>
           <Trans>Account</Trans>
         </span>

@@ -78,7 +78,11 @@ export function AccountSlot() {
   };
   return (
     <div ref={slot} id={SLOT} className={classes.slot}>
-      {signedIn && Menu ? <Menu label={<AccountLabel />} /> : <AccountLink className={classes.link} />}
+      {signedIn && Menu ? (
+        <Menu label={(avatar) => <AccountLabel avatar={avatar} />} />
+      ) : (
+        <AccountLink className={classes.link} />
+      )}
       {asked && <asked.Dialog interrupted={asked.request.interrupted} onClose={close} onDone={done} />}
     </div>
   );

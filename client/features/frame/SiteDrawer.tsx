@@ -12,7 +12,7 @@ import { Icon } from "../../ui/Icon";
 import { accountOnDemand, type LogoutButtonProps } from "../account";
 import { useSignedIn } from "../../session/use-signed-in";
 import { WIDE } from "../../ui/breakpoints";
-import { ColorSchemeButton } from "../theme";
+import { ColorSchemeRow } from "../theme";
 import { AccountLink } from "./AccountLink";
 import { IconLinks } from "./IconLinks";
 import { LinkList } from "./SiteNav";
@@ -76,11 +76,9 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
                 </div>
               )}
             </nav>
+            <ColorSchemeRow className={classes.scheme} />
             <div className={classes.icons}>
               <IconLinks />
-              <div className={classes.scheme}>
-                <ColorSchemeButton />
-              </div>
             </div>
           </Drawer.Body>
         </Drawer.Content>

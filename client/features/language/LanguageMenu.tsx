@@ -34,7 +34,6 @@ export function LanguageMenu() {
             <a
               href={address(other.code)}
               lang={other.code}
-              dir={other.dir}
               hrefLang={other.code}
               aria-current={other.code === locale ? "true" : undefined}
               onClick={rememberLanguageChosen}

@@ -30,18 +30,20 @@ export function ListToolbar({ id, total }: ListToolbarProps) {
   return (
     <div className={classes.toolbar}>
       <div className={classes.head}>
-        <h2 id={id} ref={heading} tabIndex={-1}>
-          {filterCount(shown) > 0 ? <Trans>Prompts found</Trans> : <Trans>All prompts</Trans>}
-        </h2>
-        <span className={classes.total} role="status">
-          {total !== null && total > 0 && <span aria-hidden="true">{i18n.number(total)}</span>}
-          {total !== null && (
-            <VisuallyHidden>
-              {total === 0 ? <Trans>Nothing found</Trans> : <Plural value={total} one="# prompt" other="# prompts" />}
-            </VisuallyHidden>
-          )}
-        </span>
-        <span className={classes.busy} data-busy={busy || undefined} aria-hidden="true" />
+        <div className={classes.name}>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            {filterCount(shown) > 0 ? <Trans>Prompts found</Trans> : <Trans>All prompts</Trans>}
+          </h2>{" "}
+          <span className={classes.total} role="status">
+            {total !== null && total > 0 && <span aria-hidden="true">{i18n.number(total)}</span>}
+            {total !== null && (
+              <VisuallyHidden>
+                {total === 0 ? <Trans>Nothing found</Trans> : <Plural value={total} one="# prompt" other="# prompts" />}
+              </VisuallyHidden>
+            )}
+          </span>
+          <span className={classes.busy} data-busy={busy || undefined} aria-hidden="true" />
+        </div>
         <ClearFilters />
       </div>
       <div className={classes.tools}>
@@ -63,8 +65,11 @@ export function ClearFilters() {
   return (
     <ListLink className={classes.clear} change={clearFilters}>
       <Icon name="close" size={16} />
-      <span>
+      <span className={classes.words}>
         <Trans>Clear filters ({filterTotal})</Trans>
+      </span>
+      <span className={classes.word}>
+        <Trans>Clear ({filterTotal})</Trans>
       </span>
     </ListLink>
   );

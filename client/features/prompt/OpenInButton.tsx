@@ -20,7 +20,7 @@ export function OpenInButton({ look, actions }: OpenInButtonProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
-  const [open, setOpen] = useState<{ Menu: typeof OpenInMenu; text: string } | null>(null);
+  const [open, setOpen] = useState<{ Menu: typeof OpenInMenu; text: string; width: number } | null>(null);
 
   const show = async () => {
     if (busy) return;
@@ -28,7 +28,7 @@ export function OpenInButton({ look, actions }: OpenInButtonProps) {
     try {
       const code = loadOnDemand(() => import("./OpenInMenu"));
       const [{ OpenInMenu: Menu }, text] = await Promise.all([code, actions.getText()]);
-      setOpen({ Menu, text });
+      setOpen({ Menu, text, width: button.current?.offsetWidth ?? 0 });
     } catch {
       notify({ message: t`The text could not be loaded. Try again later.` });
     } finally {
@@ -64,6 +64,7 @@ export function OpenInButton({ look, actions }: OpenInButtonProps) {
           buttonId={id}
           button={button}
           text={open.text}
+          minWidth={open.width}
           onTooLong={actions.copyInstead}
           onOpened={actions.count}
           onClose={close}

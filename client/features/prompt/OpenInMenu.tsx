@@ -22,11 +22,15 @@ interface OpenInMenuProps extends OpenInHandlers {
   button: RefObject<HTMLButtonElement | null>;
   /** What to open, filled in. */
   text: string;
+  /** At least as wide as the button, in pixels. */
+  minWidth: number;
   onClose(): void;
 }
 
+const MIN_WIDTH = 180;
+
 /** The chats that accept a prompt in their URL, as a menu below the button that loaded it. */
-export function OpenInMenu({ buttonId, button, text, onClose, ...props }: OpenInMenuProps) {
+export function OpenInMenu({ buttonId, button, text, minWidth, onClose, ...props }: OpenInMenuProps) {
   const { chatTargets } = useSite().links;
   return (
     <MantineScope>
@@ -44,7 +48,7 @@ export function OpenInMenu({ buttonId, button, text, onClose, ...props }: OpenIn
         <Menu.Target>
           <ExistingTarget element={button} />
         </Menu.Target>
-        <Menu.Dropdown onKeyDown={closeOnTab(onClose)}>
+        <Menu.Dropdown miw={Math.max(MIN_WIDTH, minWidth)} onKeyDown={closeOnTab(onClose)}>
           {chatTargets.map((target, index) => (
             <ChatItem key={target.href} {...props} target={target} text={text} first={index === 0} />
           ))}

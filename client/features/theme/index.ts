@@ -1,2 +1,2 @@
 export { COLOR_SCHEME_SCRIPT } from "./color-scheme";
-export { ColorSchemeButton, ThemeColor } from "./ColorSchemeButton";
+export { ColorSchemeButton, ColorSchemeRow, ThemeColor } from "./ColorSchemeButton";
