@@ -13,8 +13,8 @@ import type { PageChanges } from "./platform/database/page-changes";
 import { apolloServer } from "./platform/graphql/apollo";
 import { graphqlRoutes } from "./platform/graphql/graphql.route";
 import { executeInProcess } from "./platform/graphql/in-process";
-import { rejectInvalidTargets } from "./platform/http/addresses";
-import { dropLongAcceptEncodings } from "./platform/http/content-encoding";
+import { rejectInvalidTargets, repairQuery } from "./platform/http/addresses";
+import { dropLongAcceptHeaders } from "./platform/http/content-encoding";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
 import { registerErrorHandlers, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
@@ -82,6 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A client that never reads would keep its response in memory, so idle sockets are closed; later than the request timeout,
     // so that a slow request is still answered with an error.
     connectionTimeout: 2 * requestTimeout,
+    rewriteUrl: ({ url }) => repairQuery(url ?? "/"),
     // No route uses `request.query`: parsing 10 kB of parameters takes 0.4 ms, and kept pages need none of them.
     routerOptions: { querystringParser: () => ({}) },
     http: { headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / CHECKS_PER_TIMEOUT },
@@ -110,7 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrorHandlers(app);
   logBackgroundErrors(app.log);
   app.addHook("onClose", backgroundWorkEnded);
-  dropLongAcceptEncodings(app);
+  dropLongAcceptHeaders(app);
   rejectExpensiveBodies(app);
   // Before the compression: these files are small or have been compressed at build time.
   await app.register((files) => staticFiles(files, options.clientDir), { prefix: config.basePath });

@@ -57,6 +57,16 @@ afterAll(async () => {
 });
 
 describe("a page", () => {
+  test("of the account is rendered once, since it has no data of anybody's, but never stored by others", async () => {
+    rendered.length = 0;
+    for (let times = 0; times < 3; times += 1)
+      for (const path of ["/en/user/auth", "/en/user/auth?view=register", "/en/user/"]) {
+        const { statusCode, headers } = await app.inject({ url: path, headers: { "if-none-match": "*" } });
+        expect([statusCode, headers["cache-control"], headers.etag]).toEqual([200, "no-store", undefined]);
+      }
+    expect(rendered).toEqual(["/en/user/auth", "/en/user/auth?view=register", "/en/user/"]);
+  });
+
   test("is cached until an edit, which shows at once", async () => {
     const pages = ["/en/", "/en/?sort=release&order=asc", "/en/prompt/1", "/en/prompt/40"];
     const read = async () => {

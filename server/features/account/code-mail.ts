@@ -8,12 +8,6 @@ import { codeMailKey, createCode } from "./code.service";
 
 type CodeMail = "login-link" | "reset-password" | "confirm-email" | "delete-account" | "stop-email-change";
 
-/**
- * When a request is answered that may or may not send a mail: the time must not reveal whether an account exists, or what others have
- * asked for. The work differs, and under load it takes longer than any minimum.
- */
-export const MAIL_ANSWER_MS = 250;
-
 /** Creates a code and mails it to the account's current address. @param newAddress for an email change; masked */
 export async function mailCode(
   manager: EntityManager,

@@ -5,14 +5,14 @@ import { requireSession } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
-import { answerAfter } from "../../platform/lifecycle/background-work";
+import { doLater } from "../../platform/lifecycle/background-work";
 import { queueMail, withdrawMails } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { AccountEntity } from "./account.entity";
 import { RATE_LIMITS } from "./account.limits";
 import { codeUrl } from "./account.links";
-import { type Account, accountByEmail } from "./account.reader";
-import { MAIL_ANSWER_MS, mailCode } from "./code-mail";
+import { type Account, accountByEmail, lockAccount } from "./account.reader";
+import { mailCode } from "./code-mail";
 import { CODE_SECONDS } from "./code-purposes";
 import { codeMailKey, hashSecret, createCode, voidCodes } from "./code.service";
 import { emailKey, emailProblem, maskedEmail, normalizeEmail, type EmailKey } from "./email-address";
@@ -88,13 +88,12 @@ export async function resendEmailChange(dataSource: DataSource, actor: Actor, si
   if (!pending) return [INVALID_CODE];
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
   const mayMail = await mayMailNewAddress(dataSource, actor.caller, pending.sentTo);
-  let problems: Problem[] = [];
-  await answerAfter(MAIL_ANSWER_MS, async () => {
-    problems = await withCurrentAccount(dataSource, actor, async (manager, { account }) => {
+  doLater(() =>
+    inTransaction(dataSource, async (manager) => {
+      const account = await lockAccount(manager, userId);
       const current = await readPending(manager, userId);
-      // Meanwhile another address was requested, which was not counted.
-      if (current?.sentTo !== pending.sentTo) return [INVALID_CODE];
-      if (!mayMail) return [];
+      // Meanwhile another address may have been requested, which was not counted.
+      if (!account || current?.sentTo !== pending.sentTo || !mayMail) return;
       const code = await createCode(manager, {
         userId,
         purpose: "change-email",
@@ -104,10 +103,9 @@ export async function resendEmailChange(dataSource: DataSource, actor: Actor, si
       });
       const seconds = (current.expiresAt.getTime() - Date.now()) / 1000;
       await mailChangeLink(manager, siteUrl, { account, email: current.email, code, seconds });
-      return [];
-    });
-  });
-  return problems;
+    }),
+  );
+  return [];
 }
 
 /** Cancels the change from the settings. The link that stops it stays valid: the person who cancels may be the attacker. */
@@ -136,27 +134,31 @@ export async function stopEmailChange(dataSource: DataSource, actor: Actor, toke
  * that somebody else controls. All other codes were sent to the former address and are voided.
  * @throws FORBIDDEN for another account's link, which is not spent.
  */
-export async function confirmEmailChange(dataSource: DataSource, actor: Actor, token: string): Promise<Problem[]> {
+export async function confirmEmailChange(dataSource: DataSource, actor: Actor, token: string): Promise<ChangeResult> {
   const { userId } = requireSession(actor);
   await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
   try {
-    return await withCurrentAccount(dataSource, actor, async (manager, { account }) => {
+    return await withCurrentAccount(dataSource, actor, async (manager, proven) => {
+      const { account } = proven;
       const change = await manager.findOneBy(OneTimeCodeEntity, {
         codeHash: hashSecret(token),
         purpose: "change-email",
         expiresAt: isInFuture(),
       });
-      if (!change?.email) return [INVALID_CODE];
+      if (!change?.email) return { problems: [INVALID_CODE] };
       if (change.userId !== userId) throw new DomainError("FORBIDDEN", "This link belongs to another account.");
+      // The first confirmation, as by `verifyEmail`: somebody else may have registered the account.
+      const session = account.emailConfirmed ? null : await rotateCurrentSession(manager, proven, actor);
+      if (session) await endFootholds(manager, proven, { sessionId: session.id });
       await voidCodes(manager, userId);
       const { email, sentTo } = change;
       await manager.update(AccountEntity, { userId }, { email, emailKey: sentTo, emailConfirmedAt: NOW });
       if (account.emailConfirmed && sentTo !== account.emailKey) await notifyFormerAddress(manager, account, sentTo);
-      return [];
+      return { problems: [], session };
     });
   } catch (error) {
     if (databaseErrorCode(error) !== UNIQUE_VIOLATION) throw error;
-    return [problem(ProblemCode.EMAIL_TAKEN, "token")];
+    return { problems: [problem(ProblemCode.EMAIL_TAKEN, "token")] };
   }
 }
 

@@ -220,6 +220,17 @@ describe("recovery revokes everything", () => {
     expect(await canLogIn(username, PASSWORD)).toBe(false);
   });
 
+  test("by a first confirmation of another address, in a session that goes on", async () => {
+    const owner = await member(site, "Plantedo");
+    const copy = owner.copy();
+    const { token } = await plantEverything("Plantedo", owner);
+    await owner.query(CHANGE_EMAIL, { email: "plantedo-new@example.net" });
+    const link = await codeOfKind("change-email", "plantedo-new@example.net");
+    await owner.query(CONFIRM_CHANGE, { token: link });
+    expect(await footholdsOf("Plantedo")).toEqual({ sessions: 1, tokens: 0, codes: 0, mails: 0 });
+    expect([await isSignedIn(owner), await isSignedIn(copy), await tokenWorks(token)]).toEqual([true, false, false]);
+  });
+
   test("by the first confirmation by a visitor", async () => {
     const planter = await member(site, "Plantedv");
     const token = await codeTo(site, email("Plantedv"));

@@ -23,6 +23,7 @@ afterAll(async () => {
   await site.close();
 });
 beforeEach(async () => {
+  await backgroundWorkEnded();
   await site.dataSource.query("delete from rate_limit");
 });
 
@@ -272,6 +273,7 @@ describe("mails", () => {
       await person(site).send(REQUEST, { email: "switched@example.org" });
     }
     const CHANGE = `mutation { changePassword(input: { currentPassword: "${PASSWORD}", password: "battery staple 9", passwordConfirmation: "battery staple 9" }) { problems { code } } }`;
+    await backgroundWorkEnded();
     await thief.query(CHANGE);
     expect(await mailsOf(() => person(site).query(LINK, { identifier: "Switched" }))).toBe(1);
     expect(await mailsOf(() => person(site).query(REQUEST, { email: "switched@example.org" }))).toBe(1);
@@ -484,17 +486,14 @@ describe("mails", () => {
     ["the pending change", "Resender", RESEND, true],
     ["the pending change of a crowded mailbox", "Resender2", RESEND, false],
     ["the confirmation", "Resender3", CONFIRMATION, true],
-  ])("sent again for %s take the same time, however long the work takes", async (_, username, send, mayMail) => {
+  ])("sent again for %s are answered at once, whoever holds the account", async (_, username, send, mayMail) => {
     const owner = await member(site, username);
     await site.dataSource.query("delete from rate_limit");
     await owner.query(CHANGE_EMAIL, { email: `${username}-new@example.net` });
     if (!mayMail)
       await site.dataSource.query("update rate_limit set hits = 100 where key like 'stranger-mail member=change:%'");
-    const started = performance.now();
     const sent = await mailsOf(() => owner.query(send));
     expect(sent).toBe(mayMail ? 1 : 0);
-    expect(performance.now() - started).toBeGreaterThan(240);
-    // Somebody else holds the account: the answer does not wait for it.
     let answer: Promise<{ [field: string]: { accepted: boolean } }> | undefined;
     await changeUnderneath(
       site.dataSource,

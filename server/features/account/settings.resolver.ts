@@ -82,13 +82,15 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => ViewerPayload, {
-    description: `Completes an email change with the link sent to the new address, valid once and for two days, only in a session of that account (FORBIDDEN in another one, and the link is not spent). All other codes are voided, and the old address is notified. ${LIMITED}`,
+    description: `Completes an email change with the link sent to the new address, valid once and for two days, only in a session of that account (FORBIDDEN in another one, and the link is not spent). All other codes are voided, and the old address, if confirmed, is notified; if not, all other access is revoked, and the session continues with new cookies. ${LIMITED}`,
   })
   async confirmEmailChange(
     @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
-    return viewerPayload(context, await confirmEmailChange(context.dataSource, context.actor, token));
+    const { session, problems } = await confirmEmailChange(context.dataSource, context.actor, token);
+    if (session) await switchSession(context, session);
+    return viewerPayload(context, problems);
   }
 
   @Access("session")

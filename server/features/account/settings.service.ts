@@ -1,10 +1,10 @@
 import type { DataSource, EntityManager } from "typeorm";
-import { databaseErrorCode, UNIQUE_VIOLATION } from "../../platform/database/transaction";
+import { databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from "../../platform/database/transaction";
 import { requireSession } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
-import { answerAfter } from "../../platform/lifecycle/background-work";
+import { doLater } from "../../platform/lifecycle/background-work";
 import { withdrawMails } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { UserEntity, usernameKey } from "../user";
@@ -12,8 +12,8 @@ import { AccountEntity } from "./account.entity";
 import type { ChangePasswordInput, DeleteAccountInput, SettingsInput } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
 import { normalizeUsername, usernameProblem } from "./account.names";
-import { type Account, accountById } from "./account.reader";
-import { MAIL_ANSWER_MS, mailCode } from "./code-mail";
+import { type Account, accountById, lockAccount } from "./account.reader";
+import { mailCode } from "./code-mail";
 import { CODE_PURPOSES } from "./code-purposes";
 import { codeMailKey, hashSecret, spendCode } from "./code.service";
 import { endFootholds } from "./footholds";
@@ -90,10 +90,11 @@ export async function resendConfirmation(dataSource: DataSource, actor: Actor, s
   if (emailConfirmed) return [];
   await consumeRateLimit(dataSource, "own-mail", { account: userId }, RATE_LIMITS.ownMail);
   const mayMail = await mayMailOwnAddress(dataSource, actor.caller, emailKey);
-  await answerAfter(MAIL_ANSWER_MS, () =>
-    withCurrentAccount(dataSource, actor, async (manager, { account }) => {
+  doLater(() =>
+    inTransaction(dataSource, async (manager) => {
+      const account = await lockAccount(manager, userId);
       // Once the address is confirmed, such a link would be a password reset that is valid for two days.
-      if (account.emailConfirmed || !mayMail) return;
+      if (!account || account.emailConfirmed || account.emailKey !== emailKey || !mayMail) return;
       await mailCode(manager, "confirm-email", account, { locale: account.locale, siteUrl });
     }),
   );

@@ -59,13 +59,13 @@ export class SignInResolver {
   @Access("public")
   @Query(() => User, {
     nullable: true,
-    description: `Whom a link from a mail signs in, so that a page can say so before \`loginWithLink\` spends it; null if it does not work, or not any more. ${LIMITED}`,
+    description: `Whom a link from a mail signs in, so that a page can say so before \`loginWithLink\` spends it; null if it does not work, or not any more.`,
   })
   async loginLinkOwner(
     @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,
-    @Ctx() { dataSource, actor }: RequestContext,
+    @Ctx() { dataSource }: RequestContext,
   ): Promise<User | null> {
-    return toViewer(await loginLinkOwner(dataSource, actor, token))?.user ?? null;
+    return toViewer(await loginLinkOwner(dataSource, token))?.user ?? null;
   }
 
   @Access("public")

@@ -3,14 +3,14 @@ import type { Locale } from "../../../contract/locales";
 import { inTransaction } from "../../platform/database/transaction";
 import type { Actor, Caller } from "../../platform/domain/actor";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
-import { answerAfter } from "../../platform/lifecycle/background-work";
+import { doLater } from "../../platform/lifecycle/background-work";
 import { consumeRateLimit, isWithinRateLimit } from "../../platform/rate-limit/rate-limit";
 import { AccountEntity } from "./account.entity";
 import type { LoginInput } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
 import { type Identifier, parseIdentifier } from "./account.names";
 import { type Account, accountByIdentifier, lockAccount } from "./account.reader";
-import { MAIL_ANSWER_MS, mailCode } from "./code-mail";
+import { mailCode } from "./code-mail";
 import { accountByCode, renewCode } from "./code.service";
 import { emailKey } from "./email-address";
 import { checkPassword, hashPassword } from "./password";
@@ -84,13 +84,8 @@ export async function loginWithLink(dataSource: DataSource, actor: Actor, token:
   });
 }
 
-/** Whom a sign-in link is for, which is not spent by asking. Null if it does not work. */
-export async function loginLinkOwner(
-  dataSource: DataSource,
-  { caller }: Actor,
-  token: string,
-): Promise<Account | null> {
-  await consumeRateLimit(dataSource, "code", caller, RATE_LIMITS.code);
+/** Whom a sign-in link is for, which is not spent by asking. Null if it does not work. Links are too long to be guessed. */
+export function loginLinkOwner(dataSource: DataSource, token: string): Promise<Account | null> {
   return accountByCode(dataSource.manager, "login-link", token);
 }
 
@@ -137,7 +132,7 @@ async function mailIfExists(
   await consumeRateLimit(dataSource, purpose, caller, RATE_LIMITS.mail.address);
   if (name) await consumeRateLimit(dataSource, purpose, [{ name: name.key }, caller], RATE_LIMITS.mail.pair);
   const isCallerWithin = await isCallerWithinMailLimit(dataSource, caller);
-  await answerAfter(MAIL_ANSWER_MS, async () => {
+  doLater(async () => {
     const account = name && (await accountByIdentifier(dataSource, name));
     if (!account) return;
     const allowed = await allowedMail(dataSource, caller, purpose, account, isCallerWithin);

@@ -89,6 +89,15 @@ test.each(FOREIGN)("%s may read, and run harmless mutations", async (_name, fore
   expect(await copies()).toBe(before + 1);
 });
 
+test("what a page of another site may run uses up no limit of its visitor", async () => {
+  await site.dataSource.query("delete from rate_limit");
+  const harmless = [...Object.values(schema().getQueryType()?.getFields() ?? {})].map((field) =>
+    operationOf("Query", field),
+  );
+  for (const operation of harmless) await outcome(operation, { origin: "https://evil.example" });
+  expect(await site.dataSource.query("select key from rate_limit")).toEqual([]);
+});
+
 test.each(OWN_REQUESTS)("%s may do everything", async (_name, own) => {
   const answer = await outcome({ query: `mutation { ${LOGIN} }` }, own);
   expect(answer).toMatchObject({ status: 200, data: { login: { viewer: { email: "Owner@example.org" } } } });

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_LOCALE, LOCALE_CODES, localePath, splitLocalePath } from "../../../contract/locales";
 import { canonicalSearch } from "../../../contract/pages";
 import { LIMITS } from "../../../contract/limits";
+import { leastThreadTime } from "../testing/thread-time";
 import { isTestPage } from "../testing/page-paths";
-import { canonicalPath, canonicalAddress } from "./addresses";
+import { canonicalPath, canonicalAddress, repairQuery } from "./addresses";
 
 test.each([
   ["/zh/x", "/x"],
@@ -202,5 +203,28 @@ describe("the canonical address", () => {
         expect(canonicalSearch("/", known)).toBe(known);
       }),
     );
+  });
+});
+
+describe("a query with malformed escapes", () => {
+  const PIECES = ["%C3", "%c3%a9", "%zz", "%", "%4", "%41", "%ED%A0%80", "%E2%82", "+", "&", "=", "tag", "%25"];
+
+  test("is repaired to what URLSearchParams reads", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }), (pieces) => {
+        const repaired = repairQuery(`/?${pieces.join("")}`);
+        expect([...new URLSearchParams(repaired.slice(2))]).toEqual([...new URLSearchParams(pieces.join(""))]);
+        expect(() => decodeURIComponent(repaired)).not.toThrow();
+      }),
+    );
+  });
+
+  test.each(["/en/", "/%zz", "/en/?q=code&tag=a%20b", "/?", "/?q=%E4%BD%A0"])("%s stays as it is", (target) => {
+    expect(repairQuery(target)).toBe(target);
+  });
+
+  test("of the greatest length is read within a few milliseconds", async () => {
+    const read = () => Promise.resolve(new URLSearchParams(repairQuery(`/?${"%C3&".repeat(4000)}`)).size);
+    expect(await leastThreadTime(read, 15)).toBeLessThan(15);
   });
 });

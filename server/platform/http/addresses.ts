@@ -30,6 +30,28 @@ class InvalidTarget extends Error {
 }
 
 /**
+ * The target with the malformed escapes of its query replaced by what `URLSearchParams` would read. It would throw and catch an
+ * error, with a stack trace, for each parameter: 8 kB of them took 25 ms.
+ */
+export function repairQuery(target: string): string {
+  const at = target.indexOf("?");
+  if (at === -1) return target;
+  const query = target.slice(at);
+  try {
+    decodeURIComponent(query);
+    return target;
+  } catch {
+    return target.slice(0, at) + query.replace(/(?:%[\da-f]{2})+|%/gi, decodedLeniently);
+  }
+}
+
+/** Escaped UTF-8, in which U+FFFD stands for what is malformed. */
+function decodedLeniently(escapes: string): string {
+  if (escapes === "%") return "%25";
+  return encodeURIComponent(Buffer.from(escapes.replaceAll("%", ""), "hex").toString("utf8"));
+}
+
+/**
  * The canonical path of a page: without doubled slashes or the default locale's prefix, and with the right trailing slash.
  * Because it is the path of a page, redirecting to it never leads to another host.
  * @param pathname as sent, below the base path, without the query

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { RenderQueue } from "./render-queue";
 
@@ -23,10 +24,23 @@ describe("the render queue", () => {
   test("runs two renders concurrently, first come, first served", async () => {
     const { started, release, render } = heldQueue();
     const all = named("page", 5).map((name) => render(name));
+    await setImmediate();
     expect(started).toEqual(["page 0", "page 1"]);
     release();
     expect(await Promise.all(all)).toEqual(named("page", 5));
     expect(started).toEqual(named("page", 5));
+  });
+
+  test("lets other requests arrive before a render that waits for nothing begins", async () => {
+    const queue = new RenderQueue();
+    const visitor = { address: "10.0.0.1", isSearch: false };
+    const rendered: string[] = [];
+    const first = queue.run(visitor, () => Promise.resolve(rendered.push("page")));
+    for (let turns = 0; turns < 20; turns += 1) await Promise.resolve();
+    expect(rendered).toEqual([]);
+    const others = Array.from({ length: 8 }, () => queue.run(visitor, () => Promise.resolve()));
+    await expect(others.at(-1)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    await Promise.all([first, ...others.slice(0, -1)]);
   });
 
   test("prefers plain pages to searches, but runs a search after every three plain pages", async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { networksOf } from "../rate-limit/network";
 import { overloadedError } from "./overloaded-error";
 
@@ -48,6 +49,8 @@ export class RenderQueue {
     try {
       if (this.running < MAX_CONCURRENT) this.running += 1;
       else await new Promise<void>((start) => queue.push(start));
+      // Some renders wait for nothing: without a turn for other requests to arrive, none would ever have to queue.
+      await setImmediate();
       return await render();
     } finally {
       for (const { network } of networks) this.decrement(network);

@@ -20,10 +20,11 @@ export class RenderedPage {
     const isUnavailable = result.status === 500 && faults.some(isDatabaseUnavailable);
     this.status = isUnavailable ? 503 : result.status;
     this.text = new EncodedText(html);
-    const isStorable = !result.noStore && faults.length === 0;
-    this.etag = this.status === 200 && isStorable ? etagOf(html) : undefined;
-    // A 404 without a text is about one address, and there is no limit to those.
-    this.isCacheable = (this.status === 200 || (this.status === 404 && html !== "")) && isStorable;
+    const isComplete = faults.length === 0;
+    this.etag = this.status === 200 && isComplete && !result.noStore ? etagOf(html) : undefined;
+    // Also pages that others must not store: they have no data of accounts. A 404 without a text is about one address, and there
+    // is no limit to those.
+    this.isCacheable = (this.status === 200 || (this.status === 404 && html !== "")) && isComplete;
     this.prompts = result.prompts && new Set(result.prompts);
     this.headers = {
       "content-type": "text/html; charset=utf-8",

@@ -26,7 +26,8 @@ export function sessionCookies({ https, basePath }: CookieSettings) {
     reply.header("set-cookie", stringifySetCookie({ name: name(kind), value, maxAge, ...attributes }));
   return {
     read(request: FastifyRequest): Partial<SessionTokens> {
-      const cookies = parseCookie(request.headers.cookie ?? "");
+      // Not decoded: tokens have no escapes, and malformed escapes of other cookies take time.
+      const cookies = parseCookie(request.headers.cookie ?? "", { decode: (value) => value });
       const { [name("access")]: access, [name("refresh")]: refresh } = cookies;
       return { ...(access ? { access } : {}), ...(refresh ? { refresh } : {}) };
     },

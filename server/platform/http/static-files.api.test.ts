@@ -62,6 +62,14 @@ test.each([
   expect(headers["content-encoding"]).toBeUndefined();
 });
 
+test("an Accept of more than 500 characters is ignored", async () => {
+  const explorer = async (accept: string) => {
+    const { headers } = await app.inject({ url: "/x/graphql", headers: { accept } });
+    return String(headers["content-type"]).startsWith("text/html");
+  };
+  expect([await explorer("text/html,".repeat(50)), await explorer("text/html,".repeat(51))]).toEqual([true, false]);
+});
+
 test("an Accept-Encoding of 200 characters counts", async () => {
   const { headers } = await app.inject({ url: "/x/en/", headers: { "accept-encoding": "br,".padEnd(200) } });
   expect(headers["content-encoding"]).toBe("br");

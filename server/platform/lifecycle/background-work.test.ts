@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { answerAfter, backgroundWorkEnded, logBackgroundErrors } from "./background-work";
+import { backgroundWorkEnded, doLater, logBackgroundErrors } from "./background-work";
 
 const error = vi.fn();
 
@@ -10,35 +10,53 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** The response time in milliseconds. */
-async function answerTimeOf(work: () => Promise<void>): Promise<number> {
-  const start = Date.now();
-  const answered = answerAfter(250, work).then(() => Date.now() - start);
-  await vi.advanceTimersByTimeAsync(2000);
-  return answered;
-}
+const take = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-const take = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-test.each([0, 100, 250, 1000])("work that takes %i ms is answered after 250 ms", async (ms) => {
-  expect(await answerTimeOf(take(ms))).toBe(250);
-});
-
-test("shutdown waits for work that continues after the answer", async () => {
-  let ended = false;
-  const answered = answerAfter(250, () => take(1000)().then(() => void (ended = true)));
-  await vi.advanceTimersByTimeAsync(250);
-  await answered;
-  const waiting = backgroundWorkEnded().then(() => ended);
+test("work begins within the following second, at random moments, and never at once", async () => {
+  const begun: number[] = [];
+  const now = Date.now();
+  for (let count = 0; count < 50; count += 1)
+    doLater(() => {
+      begun.push(Date.now() - now);
+      return Promise.resolve();
+    });
+  expect(begun).toEqual([]);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(await waiting).toBe(true);
+  expect(begun).toHaveLength(50);
+  expect(new Set(begun).size).toBeGreaterThan(25);
 });
 
-test("a failure before the answer is thrown, a later one is logged", async () => {
-  const early = answerAfter(250, () => Promise.reject(new Error("early")));
-  await expect(early).rejects.toThrow("early");
-  expect(error).not.toHaveBeenCalled();
-  await answerTimeOf(() => take(1000)().then(() => Promise.reject(new Error("late"))));
+test("no more than two run at the same time", async () => {
+  let running = 0;
+  let most = 0;
+  for (let count = 0; count < 20; count += 1)
+    doLater(async () => {
+      most = Math.max(most, ++running);
+      await take(5000);
+      running -= 1;
+    });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([most, running]).toEqual([2, 0]);
+});
+
+test("shutdown starts what is due at once, and waits for it and for what it leads to", async () => {
+  const ended: string[] = [];
+  doLater(async () => {
+    await take(1000);
+    doLater(() => {
+      ended.push("next");
+      return Promise.resolve();
+    });
+    ended.push("first");
+  });
+  const waiting = backgroundWorkEnded();
+  await vi.advanceTimersByTimeAsync(1000);
+  await waiting;
+  expect(ended).toEqual(["first", "next"]);
+});
+
+test("a failure is logged", async () => {
+  doLater(() => Promise.reject(new Error("no database")));
   await backgroundWorkEnded();
-  expect(error.mock.calls).toEqual([[{ err: new Error("late") }, expect.any(String)]]);
+  expect(error.mock.calls).toEqual([[{ err: new Error("no database") }, expect.any(String)]]);
 });

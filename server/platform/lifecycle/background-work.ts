@@ -1,41 +1,42 @@
 import type { FastifyBaseLogger } from "fastify";
+import pLimit from "p-limit";
 
-/** Work that continues after its request has been answered. */
-const inProgress = new Set<Promise<unknown>>();
+/** When work begins, after its request has been answered. */
+const MAX_DELAY_MS = 1000;
+/** More at once would wait for one another, for instance for the same account, and their load would show from outside. */
+const concurrently = pLimit(2);
+
+/** Starts work that is due later. */
+const due = new Set<() => void>();
+const inProgress = new Set<Promise<void>>();
 let logger: Pick<FastifyBaseLogger, "error"> | undefined;
 
-/** @param errorLogger logs failures that no caller is waiting for any more */
+/** @param errorLogger logs failures, of which no caller hears any more */
 export function logBackgroundErrors(errorLogger: Pick<FastifyBaseLogger, "error">): void {
   logger = errorLogger;
 }
 
 /**
- * Answers after `durationMs`, however long the work takes, so that the response time reveals nothing about the work.
- * @throws what the work throws within that time; a later failure is logged
+ * Does work at a random moment of the second that follows: after the request has been answered, so that neither the response time
+ * nor the load meanwhile reveals anything about it. A failure is logged. Work that has not ended is lost if the process is killed.
  */
-export async function answerAfter(durationMs: number, work: () => Promise<void>): Promise<void> {
-  let isAnswered = false;
-  const working = work();
-  const settled = working
-    .catch((err: unknown) => {
-      if (isAnswered) logger?.error({ err }, "Work after an answer failed");
-    })
-    .finally(() => inProgress.delete(settled));
-  inProgress.add(settled);
-  const answerTime = delay(durationMs);
-  try {
-    await Promise.race([working.then(() => answerTime), answerTime]);
-  } finally {
-    isAnswered = true;
-  }
+export function doLater(work: () => Promise<void>): void {
+  const start = () => {
+    clearTimeout(timer);
+    due.delete(start);
+    const working = concurrently(work)
+      .catch((err: unknown) => logger?.error({ err }, "Work after an answer failed"))
+      .finally(() => inProgress.delete(working));
+    inProgress.add(working);
+  };
+  due.add(start);
+  const timer = setTimeout(start, Math.random() * MAX_DELAY_MS);
 }
 
-/** Resolves when all work in progress has ended. */
+/** Starts what is due, and resolves when all of it has ended. */
 export async function backgroundWorkEnded(): Promise<void> {
-  await Promise.all(inProgress);
-}
-
-/** Unlike that of node:timers/promises, it obeys the fake timers of tests. */
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  while (due.size + inProgress.size > 0) {
+    for (const start of due) start();
+    await Promise.all(inProgress);
+  }
 }

@@ -20,6 +20,14 @@ describe("searchQuery", () => {
       expect(searchQuery(query, "en")).toBeNull();
   });
 
+  it("has no phrase of more than 200 steps, even if one grapheme cluster has more characters", () => {
+    const jamo = "\u1100".repeat(1600);
+    for (const query of [jamo, Array.from({ length: 90 }, () => jamo.slice(0, 20)).join(" "), "漢字".repeat(100)]) {
+      const [part] = searchQuery(query, "ko") ?? [];
+      for (const text of [part?.anywhere, part?.exact]) expect(text?.match(/<\d+>/g)?.length ?? 0).toBeLessThan(500);
+    }
+  });
+
   it("treats the last word as a prefix and adds the stem of each word", () => {
     expect(searchQuery("writing letters", "en")).toEqual([
       {

@@ -36,6 +36,8 @@ export const MAX_QUERY_PARTS = 3;
 const MAX_WORDS = 12;
 /** One grapheme cluster can be of any length. */
 const MAX_UNITS = LIMITS.searchQuery * 10;
+/** Of a phrase. A run of leading Hangul jamo is a single grapheme cluster but as many characters, and each is a step. */
+const MAX_STEPS = LIMITS.searchQuery;
 
 /**
  * What to search for in texts of the reader's locale, of another requested one, and of English. Null if the query contains
@@ -102,6 +104,7 @@ function anyOf(terms: readonly Term[]): Term {
 function phrase(steps: readonly { term: Term; at: number }[]): Term {
   return (weights) =>
     steps
+      .slice(0, MAX_STEPS)
       .map(({ term, at }, index) => {
         const before = steps[index - 1];
         return before ? ` <${at - before.at}> ${term(weights)}` : term(weights);

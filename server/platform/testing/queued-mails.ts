@@ -1,4 +1,5 @@
 import type { DataSource } from "typeorm";
+import { backgroundWorkEnded } from "../lifecycle/background-work";
 
 export interface TestMail {
   kind: string;
@@ -19,8 +20,9 @@ export interface QueuedTestMail extends TestMail {
   isBeingSent: boolean;
 }
 
-/** The mails that have not been sent, the newest first. */
-export function queuedMails(dataSource: DataSource): Promise<QueuedTestMail[]> {
+/** The mails that have not been sent, the newest first, with those that are due after an answer. */
+export async function queuedMails(dataSource: DataSource): Promise<QueuedTestMail[]> {
+  await backgroundWorkEnded();
   return dataSource.query<QueuedTestMail[]>(
     `select payload ->> 'kind' as kind, payload ->> 'to' as "to", payload ->> 'locale' as locale, payload -> 'data' as data,
             substr(key, length('mail:') + 1) as key, attempts, max_attempts as "maxAttempts", last_error as "lastError",
@@ -30,8 +32,9 @@ export function queuedMails(dataSource: DataSource): Promise<QueuedTestMail[]> {
   );
 }
 
-/** How many jobs have ever been queued, including those that replaced another one. */
+/** How many jobs have ever been queued, including those that replaced another one and those that are due after an answer. */
 export async function jobsSoFar(dataSource: DataSource): Promise<number> {
+  await backgroundWorkEnded();
   const [row] = await dataSource.query<{ last: string | null }[]>(
     `select pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')) as last`,
   );

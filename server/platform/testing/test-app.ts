@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
 import { buildApp } from "../../app";
 import { loadConfig } from "../config/config";
+import { backgroundWorkEnded } from "../lifecycle/background-work";
 import { createLogger } from "../logging/logger";
 import { recordStatements } from "./statements";
 import { createTestDatabase } from "./test-database";
@@ -66,7 +67,8 @@ export async function createTestApp(environment: NodeJS.ProcessEnv = {}): Promis
   };
 }
 
-/** The SQL statements that are sent to PostgreSQL while `work` runs. */
+/** The SQL statements that are sent to PostgreSQL while `work` runs. What former requests have left to do is done before. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  await backgroundWorkEnded();
   return (await recordStatements(work)).map(({ text }) => text);
 }
