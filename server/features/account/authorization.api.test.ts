@@ -99,12 +99,13 @@ describe("a known account is indistinguishable from an unknown one", () => {
   const RESET = `mutation ($identifier: String!) { requestPasswordReset(email: $identifier, locale: EN) { accepted problems { code } } }`;
 
   test.each([
-    { name: "login", operation: LOGIN, tries: 100, known: "Known", unknown: "Unknown" },
-    { name: "sendLoginLink", operation: LINK, tries: 10, known: "Known", unknown: "Unknown" },
+    { name: "login", operation: LOGIN, tries: 100, atOnce: false, known: "Known", unknown: "Unknown" },
+    { name: "sendLoginLink", operation: LINK, tries: 10, atOnce: true, known: "Known", unknown: "Unknown" },
     {
       name: "requestPasswordReset",
       operation: RESET,
       tries: 10,
+      atOnce: true,
       known: "Known@example.org",
       unknown: "Unknown@example.org",
     },
@@ -112,7 +113,7 @@ describe("a known account is indistinguishable from an unknown one", () => {
     "$name: same body, status and response time",
     // Retried because other programs on the machine may slow down one of the two.
     { timeout: 120_000, retry: 2 },
-    async ({ operation, tries, known, unknown }) => {
+    async ({ operation, tries, atOnce, known, unknown }) => {
       const times = { known: [] as number[], unknown: [] as number[] };
       const bodies = new Set<string>();
       const ask = async (kind: keyof typeof times) => {
@@ -126,8 +127,12 @@ describe("a known account is indistinguishable from an unknown one", () => {
       };
       while (times.known.length < tries) {
         await site.dataSource.query("delete from rate_limit");
-        await ask("known");
-        await ask("unknown");
+        // Most of the fixed time is spent waiting.
+        if (atOnce) await Promise.all([ask("known"), ask("unknown"), ask("unknown"), ask("known")]);
+        else {
+          await ask("known");
+          await ask("unknown");
+        }
       }
       expect([...bodies]).toHaveLength(1);
       // The least: other programs only add to it.
