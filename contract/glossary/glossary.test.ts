@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { getCatalogs } from "@lingui/cli/api";
 import { getConfig } from "@lingui/conf";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from "../locales";
 import { punctuationProblems } from "../../server/library/punctuation-check";
 import { gapsOf, type Glossary, tagProblems, type Translation, wordProblems } from "./glossary-check";
@@ -18,6 +18,8 @@ const tagsOf = (locale: Locale) =>
 
 const catalogs = await getCatalogs(getConfig());
 const english = glossaryOf(FALLBACK_LOCALE);
+const englishTags = tagsOf(FALLBACK_LOCALE);
+const englishCatalogs = await Promise.all(catalogs.map((catalog) => catalog.read(FALLBACK_LOCALE)));
 const docs = readdirSync(new URL(`docs-content/${FALLBACK_LOCALE}`, root), {
   recursive: true,
   encoding: "utf8",
@@ -38,9 +40,9 @@ function linesOf(path: string): string[] {
 /** Everything that keeps to the glossary: messages of the interface and of mails, docs line by line, tags' descriptions. */
 async function translationsInto(locale: Locale): Promise<Translation[]> {
   const messages = await Promise.all(
-    catalogs.map(async (catalog) => {
-      const [source, target] = [await catalog.read(FALLBACK_LOCALE), await catalog.read(locale)];
-      return Object.entries(target).map(([id, { translation }]) => ({
+    catalogs.map(async (catalog, index) => {
+      const source = englishCatalogs[index] ?? {};
+      return Object.entries(await catalog.read(locale)).map(([id, { translation }]) => ({
         place: catalog.path.split("/").slice(-4).join("/"),
         english: source[id]?.translation || source[id]?.message || id,
         text: translation,
@@ -60,7 +62,7 @@ async function translationsInto(locale: Locale): Promise<Translation[]> {
   });
   const tags = Object.entries(tagsOf(locale)).map(([slug, { description }]) => ({
     place: `tag ${slug}`,
-    english: tagsOf(FALLBACK_LOCALE)[slug]?.description ?? "",
+    english: englishTags[slug]?.description ?? "",
     text: description,
   }));
   return [...messages.flat(), ...pages, ...tags];
@@ -68,17 +70,22 @@ async function translationsInto(locale: Locale): Promise<Translation[]> {
 
 describe.each(LOCALE_CODES)("in %s", (locale) => {
   const glossary = glossaryOf(locale);
+  let translations: Translation[];
+
+  beforeAll(async () => {
+    translations = await translationsInto(locale);
+  });
 
   test("the glossary has every term and every tag", () => {
     expect(gapsOf(english, glossary)).toEqual([]);
   });
 
-  test("catalogs, mails, docs and descriptions of tags use the glossary's words", async () => {
-    expect(wordProblems(english, glossary, locale, await translationsInto(locale))).toEqual([]);
+  test("catalogs, mails, docs and descriptions of tags use the glossary's words", () => {
+    expect(wordProblems(english, glossary, locale, translations)).toEqual([]);
   });
 
-  test("catalogs, mails and docs have the language's punctuation", async () => {
-    const problems = (await translationsInto(locale)).flatMap(({ place, text }) =>
+  test("catalogs, mails and docs have the language's punctuation", () => {
+    const problems = translations.flatMap(({ place, text }) =>
       punctuationProblems(locale, text).map((problem) => `${place}: ${problem}`),
     );
     expect(problems).toEqual([]);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { childEnvironment } from "../platform/config/config";
 import { projectRoot } from "../platform/config/project-root";
-import { freePort } from "../platform/database/embedded/postmaster";
+import { findFreePort } from "../platform/database/embedded/postmaster";
 import type { SentStatement } from "../platform/testing/statements";
 
 export interface ServerProcess {
@@ -22,7 +22,7 @@ const START_LIMIT_MS = 300_000;
 
 /** Starts the site on this database, as `npm start` does. */
 export async function startSite(databaseUrl: string, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = spawn(process.execPath, [join(projectRoot(), "server/start.mjs")], {
     // Its log goes to standard error, because standard output is for the results.
     stdio: ["ignore", 2, "inherit"],

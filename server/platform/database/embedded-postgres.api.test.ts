@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,31 +14,49 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
 
 let directory: string;
-let started: EmbeddedPostgres[];
+let servers: EmbeddedPostgres[];
+/** A directory with a database, for tests that are not about its creation, which takes most of a second. */
+let prepared: string;
+
+beforeAll(async () => {
+  prepared = makeDirectory();
+  const server = await startEmbeddedPostgres(prepared, { settings: { fsync: "off" } });
+  await server.stop();
+});
+afterAll(() => rmSync(prepared, { recursive: true, force: true }));
 
 beforeEach(() => {
-  directory = realpathSync(mkdtempSync(join(tmpdir(), "embedded-postgres-")));
-  // For root another account runs the server: it must be able to enter.
-  chmodSync(directory, 0o755);
-  started = [];
+  directory = makeDirectory();
+  servers = [];
 });
 
 afterEach(async () => {
-  await Promise.all(started.map((server) => server.stop()));
+  await Promise.all(servers.map((server) => server.stop()));
   rmSync(directory, { recursive: true, force: true });
 });
 
+function makeDirectory(): string {
+  const made = realpathSync(mkdtempSync(join(tmpdir(), "embedded-postgres-")));
+  // For root another account runs the server: it must be able to enter.
+  chmodSync(made, 0o755);
+  return made;
+}
+
+function usePreparedDatabase(): void {
+  cpSync(prepared, directory, { recursive: true });
+}
+
 async function start(settings: Record<string, string> = { fsync: "off" }): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres(directory, { settings });
-  started.push(server);
+  servers.push(server);
   return server;
 }
 
-async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
+async function query<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on("error", () => undefined);
   await client.connect();
@@ -52,7 +71,7 @@ function passwordOf(url: string): string {
   return new URL(url).password;
 }
 
-function adminWith(server: EmbeddedPostgres, password: string): string {
+function adminUrlWithPassword(server: EmbeddedPostgres, password: string): string {
   const url = new URL(server.adminUrl);
   url.password = password;
   return url.href;
@@ -68,8 +87,8 @@ function postmasterPid(): number {
 
 it("gives the site, and nobody without the password, a database in UTF-8 and no rights beyond it", async () => {
   const server = await start();
-  expect(server).toMatchObject({ initialised: true, reused: false, directory });
-  const [row] = await ask(
+  expect(server).toMatchObject({ initialized: true, reused: false, directory });
+  const [row] = await query(
     server.url,
     `select current_user as name, rolsuper, rolcreatedb, current_setting('server_encoding') as encoding,
             current_setting('data_checksums') as checksums, upper('ß é ж') as upper
@@ -85,13 +104,16 @@ it("gives the site, and nobody without the password, a database in UTF-8 and no 
   });
   const guess = new URL(server.adminUrl);
   guess.password = "guess";
-  await expect(ask(guess.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
+  await expect(query(guess.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
 });
 
 it("keeps the administrator's password from who has the site's", async () => {
+  usePreparedDatabase();
   const server = await start();
-  expect(adminWith(server, passwordOf(server.url))).not.toBe(server.adminUrl);
-  await expect(ask(adminWith(server, passwordOf(server.url)), "select 1")).rejects.toMatchObject({ code: "28P01" });
+  expect(adminUrlWithPassword(server, passwordOf(server.url))).not.toBe(server.adminUrl);
+  await expect(query(adminUrlWithPassword(server, passwordOf(server.url)), "select 1")).rejects.toMatchObject({
+    code: "28P01",
+  });
   const passwords = ["password", "site-password"].map((name) => join(directory, "cluster", name));
   for (const file of passwords) {
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -106,53 +128,57 @@ it("keeps the administrator's password from who has the site's", async () => {
       "alter role polyprompt superuser",
       "set role postgres",
     ]) {
-      await expect(ask(server.url, attempt)).rejects.toMatchObject({ code: "42501" });
+      await expect(query(server.url, attempt)).rejects.toMatchObject({ code: "42501" });
     }
   }
 });
 
 it("takes the administrator's password from the role of a database that was made when both had the same", async () => {
+  usePreparedDatabase();
   const before = await start();
-  await ask(before.url, "create table kept as select 42 as answer");
+  await query(before.url, "create table kept as select 42 as answer");
   const shared = passwordOf(before.adminUrl);
-  await ask(before.adminUrl, `alter role polyprompt password '${shared}'`);
+  await query(before.adminUrl, `alter role polyprompt password '${shared}'`);
   await before.stop();
   rmSync(join(directory, "cluster", "site-password"));
   const [one, other] = await Promise.all([start(), start()]);
   expect(one.url).toBe(other.url);
   expect(passwordOf(one.adminUrl)).toBe(shared);
-  expect(await ask(one.url, "select answer from kept")).toEqual([{ answer: 42 }]);
+  expect(await query(one.url, "select answer from kept")).toEqual([{ answer: 42 }]);
   const old = new URL(one.url);
   old.password = shared;
-  await expect(ask(old.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
-  await expect(ask(adminWith(one, passwordOf(one.url)), "select 1")).rejects.toMatchObject({ code: "28P01" });
+  await expect(query(old.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
+  await expect(query(adminUrlWithPassword(one, passwordOf(one.url)), "select 1")).rejects.toMatchObject({
+    code: "28P01",
+  });
 });
 
 it("keeps the data from one start to the next", async () => {
   const first = await start();
-  await ask(first.url, "create table kept as select 42 as answer");
+  await query(first.url, "create table kept as select 42 as answer");
   await first.stop();
   expect(existsSync(pidFile())).toBe(false);
   const second = await start();
-  expect(second).toMatchObject({ initialised: false, reused: false });
-  expect(await ask(second.url, "select answer from kept")).toEqual([{ answer: 42 }]);
+  expect(second).toMatchObject({ initialized: false, reused: false });
+  expect(await query(second.url, "select answer from kept")).toEqual([{ answer: 42 }]);
 });
 
 it("is shared by processes that start at once, and stopped by the last of them", async () => {
   const [one, other] = await Promise.all([start(), start()]);
   expect(one.url).toBe(other.url);
-  expect([one.initialised, other.initialised].toSorted()).toEqual([false, true]);
+  expect([one.initialized, other.initialized].toSorted()).toEqual([false, true]);
   expect([one.reused, other.reused].toSorted()).toEqual([false, true]);
   await one.stop();
-  expect(await ask(other.url, "select 1 as still")).toEqual([{ still: 1 }]);
+  expect(await query(other.url, "select 1 as still")).toEqual([{ still: 1 }]);
   await other.stop();
-  await expect(ask(other.url, "select 1")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  await expect(query(other.url, "select 1")).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
 
 it("is started anew for a process that comes while the last one stops it", async () => {
+  usePreparedDatabase();
   const first = await start();
   const [, second] = await Promise.all([first.stop(), start()]);
-  expect(await ask(second.url, "select 1 as here")).toEqual([{ here: 1 }]);
+  expect(await query(second.url, "select 1 as here")).toEqual([{ here: 1 }]);
 });
 
 it("does not take an interrupted first start for a database", async () => {
@@ -161,22 +187,24 @@ it("does not take an interrupted first start for a database", async () => {
   writeFileSync(join(abandoned, "data", "PG_VERSION"), "18\n");
   mkdirSync(join(directory, "cluster"));
   const server = await start();
-  expect(server.initialised).toBe(true);
+  expect(server.initialized).toBe(true);
   expect(readdirSync(directory).filter((name) => name.startsWith("init-"))).toEqual([]);
 });
 
 it("starts although another program has got the number of a server that is gone", async () => {
+  usePreparedDatabase();
   const first = await start();
   await first.stop();
   writeFileSync(pidFile(), `${process.pid}\n${directory}/cluster/data\n1\n1\n\n127.0.0.1\n  1 1\nready   \n`);
   const second = await start();
   expect(second.reused).toBe(false);
-  expect(await ask(second.url, "select 1 as here")).toEqual([{ here: 1 }]);
+  expect(await query(second.url, "select 1 as here")).toEqual([{ here: 1 }]);
 });
 
 it("loses nothing it has acknowledged when it is killed, and comes back by itself at the same address", async () => {
+  usePreparedDatabase();
   const server = await start({});
-  await ask(server.url, "create table written (n int primary key)");
+  await query(server.url, "create table written (n int primary key)");
   const client = new pg.Client({ connectionString: server.url });
   client.on("error", () => undefined);
   await client.connect();
@@ -191,7 +219,7 @@ it("loses nothing it has acknowledged when it is killed, and comes back by itsel
   await vi.waitUntil(() => acknowledged >= 50);
   process.kill(postmasterPid(), "SIGKILL");
   await ended;
-  const rows = await vi.waitFor(() => ask<{ n: number }>(server.url, "select n from written order by n"), {
+  const rows = await vi.waitFor(() => query<{ n: number }>(server.url, "select n from written order by n"), {
     timeout: 30_000,
     interval: 50,
   });
@@ -201,28 +229,29 @@ it("loses nothing it has acknowledged when it is killed, and comes back by itsel
 });
 
 it("joins a server that is running already", async () => {
+  usePreparedDatabase();
   const left = await start();
   const found = await start();
-  expect(found).toMatchObject({ reused: true, initialised: false, url: left.url });
+  expect(found).toMatchObject({ reused: true, initialized: false, url: left.url });
 });
 
 it.runIf(process.getuid?.() === 0)(
   "keeps root's database outside a private home, always at the same place",
   async () => {
     chmodSync(directory, 0o700);
-    const wanted = join(directory, "data");
+    const preferred = join(directory, "data");
     const notices: string[] = [];
-    const begin = () =>
-      startEmbeddedPostgres(wanted, { settings: { fsync: "off" }, notice: (message) => notices.push(message) });
-    const first = await begin();
-    started.push(first);
+    const startInPrivateHome = () =>
+      startEmbeddedPostgres(preferred, { settings: { fsync: "off" }, notice: (message) => notices.push(message) });
+    const first = await startInPrivateHome();
+    servers.push(first);
     try {
-      expect(first.directory).not.toBe(wanted);
+      expect(first.directory).not.toBe(preferred);
       expect(notices).toEqual([expect.stringContaining(first.directory)]);
       await first.stop();
-      const second = await begin();
-      started.push(second);
-      expect(second).toMatchObject({ initialised: false, directory: first.directory });
+      const second = await startInPrivateHome();
+      servers.push(second);
+      expect(second).toMatchObject({ initialized: false, directory: first.directory });
       await second.stop();
     } finally {
       rmSync(first.directory, { recursive: true, force: true });

@@ -1,13 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { findBinaries, type PostgresBinaries } from "./embedded/binaries";
-import { ensureCluster, makeSitePassword, sitePassword, SUPERUSER, superuserPassword } from "./embedded/cluster";
-import { chooseHome, type DatabaseHome } from "./embedded/directory";
+import {
+  createSitePassword,
+  ensureCluster,
+  readSitePassword,
+  readSuperuserPassword,
+  SUPERUSER,
+} from "./embedded/cluster";
+import { chooseLocation, type DatabaseLocation } from "./embedded/directory";
 import {
   findPostmaster,
-  freePort,
+  findFreePort,
   type Postmaster,
-  PostmasterExit,
+  PostmasterExitError,
   startPostmaster,
   stopPostmaster,
 } from "./embedded/postmaster";
@@ -22,7 +28,7 @@ export interface EmbeddedPostgres {
   /** Whether the server was already running, shared with another process of the site. */
   reused: boolean;
   /** Whether this call created the database. */
-  initialised: boolean;
+  initialized: boolean;
   /** Releases the server, and stops it if no other process uses it. */
   stop(): Promise<void>;
 }
@@ -51,32 +57,32 @@ const DATABASE = "polyprompt";
 const SHARING_LOCK = 7_665_001;
 const SETUP_LOCK = 7_665_002;
 
-const START_LIMIT_MS = 120_000;
-const SHARED_MEMORY_LIMIT_MS = 30_000;
-const EMPTY_LOCK_LIMIT_MS = 5000;
+const START_TIMEOUT_MS = 120_000;
+const SHARED_MEMORY_TIMEOUT_MS = 30_000;
+const EMPTY_LOCK_TIMEOUT_MS = 5000;
 const RETRY_MS = 50;
-const RECONNECT_MAX_MS = 2000;
+const MAX_RECONNECT_DELAY_MS = 2000;
 
 export async function startEmbeddedPostgres(
   directory: string,
   options: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
   const notice = options.notice ?? (() => undefined);
-  const home = chooseHome(directory, notice);
-  const binaries = findBinaries(home);
+  const location = chooseLocation(directory, notice);
+  const binaries = findBinaries(location);
   const settings = { ...SETTINGS, ...options.settings };
-  const initialised = await ensureCluster(home, binaries, settings.fsync !== "off");
-  const password = superuserPassword(home.directory);
-  const server = new SharedServer(home, binaries, settings, password, notice);
+  const initialized = await ensureCluster(location, binaries, settings.fsync !== "off");
+  const password = readSuperuserPassword(location.directory);
+  const server = new SharedServer(location, binaries, settings, password, notice);
   const reused = await server.attach();
-  const address = (user: string, itsPassword: string, database: string) =>
-    `postgres://${user}:${encodeURIComponent(itsPassword)}@127.0.0.1:${server.port}/${database}`;
+  const urlFor = (user: string, userPassword: string, database: string) =>
+    `postgres://${user}:${encodeURIComponent(userPassword)}@127.0.0.1:${server.port}/${database}`;
   return {
-    url: address(DATABASE, sitePassword(home.directory) ?? "", DATABASE),
-    adminUrl: address(SUPERUSER, password, "postgres"),
-    directory: home.directory,
+    url: urlFor(DATABASE, readSitePassword(location.directory) ?? "", DATABASE),
+    adminUrl: urlFor(SUPERUSER, password, "postgres"),
+    directory: location.directory,
     reused,
-    initialised,
+    initialized,
     stop: () => server.stop(),
   };
 }
@@ -90,7 +96,7 @@ class SharedServer {
   private reattaching: Promise<void> | undefined;
 
   constructor(
-    private readonly home: DatabaseHome,
+    private readonly location: DatabaseLocation,
     private readonly binaries: PostgresBinaries,
     private readonly settings: Readonly<Record<string, string>>,
     private readonly password: string,
@@ -108,52 +114,52 @@ class SharedServer {
 
   /** Finds the running server or starts one. @returns whether it was running. */
   async attach(): Promise<boolean> {
-    const begun = Date.now();
-    let wait = RETRY_MS;
+    const startedAt = Date.now();
+    let delayMs = RETRY_MS;
     for (;;) {
-      const running = findPostmaster(this.home.directory);
+      const running = findPostmaster(this.location.directory);
       try {
         const usable = running?.status === "ready" ? running : !running ? await this.start() : undefined;
         if (usable) {
-          this.lease = await this.takeLease(usable.port);
+          this.lease = await this.acquireLease(usable.port);
           this.postmaster = usable;
           return usable === running;
         }
       } catch (error) {
-        if (Date.now() - begun > this.retryLimitMs(error)) throw error;
-        if (error instanceof PostmasterExit && isSharedMemoryBusy(error)) wait = Math.min(wait * 2, 2000);
+        if (Date.now() - startedAt > this.retryTimeoutMs(error)) throw error;
+        if (error instanceof PostmasterExitError && isSharedMemoryBusy(error)) delayMs = Math.min(delayMs * 2, 2000);
       }
-      if (Date.now() - begun > START_LIMIT_MS) {
+      if (Date.now() - startedAt > START_TIMEOUT_MS) {
         throw new Error(
-          `PostgreSQL in ${this.home.directory} is still ${running?.status ?? "away"}; see postgres.log there`,
+          `PostgreSQL in ${this.location.directory} is still ${running?.status ?? "away"}; see postgres.log there`,
         );
       }
-      await delay(wait, undefined, { signal: this.stopping.signal });
+      await delay(delayMs, undefined, { signal: this.stopping.signal });
     }
   }
 
   private async start(): Promise<Postmaster> {
     // After a crash, reuse the port: the site's pool reconnects to the same address.
-    const port = this.postmaster?.port ?? (await freePort());
-    return startPostmaster(this.home, this.binaries, port, this.settings);
+    const port = this.postmaster?.port ?? (await findFreePort());
+    return startPostmaster(this.location, this.binaries, port, this.settings);
   }
 
   /** How long to keep retrying after this error. */
-  private retryLimitMs(error: unknown): number {
-    if (error instanceof PostmasterExit) {
+  private retryTimeoutMs(error: unknown): number {
+    if (error instanceof PostmasterExitError) {
       // The child processes of a killed server keep its shared memory until they notice.
-      if (isSharedMemoryBusy(error)) return SHARED_MEMORY_LIMIT_MS;
+      if (isSharedMemoryBusy(error)) return SHARED_MEMORY_TIMEOUT_MS;
       // Another process is starting the server and has not written its id yet; or a crash has left the file empty.
-      if (/lock file .* is empty/.test(error.log)) return EMPTY_LOCK_LIMIT_MS;
+      if (/lock file .* is empty/.test(error.log)) return EMPTY_LOCK_TIMEOUT_MS;
       // Another process was faster to start the server, or to take the port.
-      return /lock file .* already exists|Address already in use/.test(error.log) ? START_LIMIT_MS : 0;
+      return /lock file .* already exists|Address already in use/.test(error.log) ? START_TIMEOUT_MS : 0;
     }
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     // Retrying does not help with a wrong password; any other error means that the server is stopping or starting.
     return code.startsWith("28") ? 0 : 10_000;
   }
 
-  private async takeLease(port: number): Promise<pg.Client> {
+  private async acquireLease(port: number): Promise<pg.Client> {
     const client = new pg.Client({
       host: "127.0.0.1",
       port,
@@ -172,7 +178,7 @@ class SharedServer {
       // A process that is just stopping the server holds the lock exclusively: we then lose the connection, and restart the server.
       await client.query("select pg_advisory_lock_shared($1)", [SHARING_LOCK]);
       await client.query("set statement_timeout = 0");
-      await ensureDatabase(client, this.home);
+      await ensureDatabase(client, this.location);
     } catch (error) {
       await client.end();
       throw failure ?? error;
@@ -188,7 +194,7 @@ class SharedServer {
 
   /** After the server has died or restarted: the site keeps running without it, and reconnects as soon as possible. */
   private async reattach(): Promise<void> {
-    for (let wait = RETRY_MS; !this.isStopping(); wait = Math.min(wait * 2, RECONNECT_MAX_MS)) {
+    for (let delayMs = RETRY_MS; !this.isStopping(); delayMs = Math.min(delayMs * 2, MAX_RECONNECT_DELAY_MS)) {
       try {
         await this.attach();
         this.notice("The database is back.");
@@ -197,7 +203,7 @@ class SharedServer {
         if (this.isStopping()) return;
         this.notice(`The database is still away: ${error instanceof Error ? error.message : String(error)}`);
         // An abort ends the wait, and the loop condition handles it.
-        await delay(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        await delay(delayMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
     }
   }
@@ -216,7 +222,7 @@ class SharedServer {
       await lease.query("select pg_advisory_unlock_shared($1)", [SHARING_LOCK]);
       const { rows } = await lease.query<{ last: boolean }>("select pg_try_advisory_lock($1) as last", [SHARING_LOCK]);
       // Keep the lock while the server stops, so that no other process starts using it.
-      if (rows[0]?.last) await stopPostmaster(postmaster.pid, this.home.directory, this.binaries);
+      if (rows[0]?.last) await stopPostmaster(postmaster.pid, this.location.directory, this.binaries);
     } catch (error) {
       this.notice(
         `The database was gone before it was stopped: ${error instanceof Error ? error.message : String(error)}`,
@@ -227,7 +233,7 @@ class SharedServer {
   }
 }
 
-function isSharedMemoryBusy(exit: PostmasterExit): boolean {
+function isSharedMemoryBusy(exit: PostmasterExitError): boolean {
   return exit.log.includes("pre-existing shared memory block");
 }
 
@@ -235,15 +241,15 @@ function isSharedMemoryBusy(exit: PostmasterExit): boolean {
  * Creates the site's role and database. The role owns its database but is not a superuser: an attacker with its credentials cannot
  * read files or run programs. If the role still has the superuser's password, it gets one of its own.
  */
-async function ensureDatabase(client: pg.Client, home: DatabaseHome): Promise<void> {
+async function ensureDatabase(client: pg.Client, location: DatabaseLocation): Promise<void> {
   const hasRows = async (sql: string) => Boolean((await client.query(sql, [DATABASE])).rowCount);
   const hasDatabase = () => hasRows("select 1 from pg_database where datname = $1");
-  if (sitePassword(home.directory) !== undefined && (await hasDatabase())) return;
+  if (readSitePassword(location.directory) !== undefined && (await hasDatabase())) return;
   await client.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
   try {
-    if (sitePassword(home.directory) === undefined) {
+    if (readSitePassword(location.directory) === undefined) {
       const verb = (await hasRows("select 1 from pg_roles where rolname = $1")) ? "alter" : "create";
-      await makeSitePassword(home, async (password) => {
+      await createSitePassword(location, async (password) => {
         await client.query(`${verb} role ${DATABASE} login password ${client.escapeLiteral(password)}`);
       });
     }

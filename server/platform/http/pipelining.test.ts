@@ -21,6 +21,9 @@ afterEach(() => {
   server.close();
 });
 
+/** Vitest's default interval would be most of the time of these tests. */
+const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { interval: 2 });
+
 const REQUEST = "GET / HTTP/1.1\r\nHost: own.example\r\n\r\n";
 
 async function open(): Promise<{ socket: Socket; received(): string }> {
@@ -35,9 +38,9 @@ async function open(): Promise<{ socket: Socket; received(): string }> {
 test("a connection may have four requests in flight", async () => {
   const { socket, received } = await open();
   socket.write(REQUEST.repeat(4));
-  await vi.waitFor(() => expect(held).toHaveLength(4));
+  await waitFor(() => expect(held).toHaveLength(4));
   for (const response of held) response.end("answer");
-  await vi.waitFor(() => expect(received().split("answer")).toHaveLength(5));
+  await waitFor(() => expect(received().split("answer")).toHaveLength(5));
   socket.destroy();
 });
 
@@ -53,9 +56,9 @@ test("a connection may send any number of requests one after another", async () 
   const { socket, received } = await open();
   for (let count = 1; count <= 30; count += 1) {
     socket.write(REQUEST);
-    await vi.waitFor(() => expect(held).toHaveLength(count));
+    await waitFor(() => expect(held).toHaveLength(count));
     held[count - 1]?.end("answer");
-    await vi.waitFor(() => expect(received().split("answer")).toHaveLength(count + 1));
+    await waitFor(() => expect(received().split("answer")).toHaveLength(count + 1));
   }
   socket.destroy();
 });
@@ -67,7 +70,7 @@ describe("after a connection was closed for pipelining, a new one from the same 
     const before = held.length;
     const closed = once(socket, "close").then(() => false);
     socket.write(REQUEST);
-    const served = vi.waitFor(() => expect(held.length).toBeGreaterThan(before)).then(() => true);
+    const served = waitFor(() => expect(held.length).toBeGreaterThan(before)).then(() => true);
     return Promise.race([closed, served.catch(() => false)]);
   }
 
@@ -89,6 +92,6 @@ describe("after a connection was closed for pipelining, a new one from the same 
     expect(await isServed()).toBe(true);
     await pipeline();
     expect(await isServed()).toBe(false);
-    await vi.waitFor(async () => expect(await isServed()).toBe(true));
+    await waitFor(async () => expect(await isServed()).toBe(true));
   });
 });

@@ -4,9 +4,9 @@ const ARTICLE = /^(?:[وف]?[بك]?ال|[وف]?لل)(?=\p{L}{3})/u;
 const LI_ARTICLE = /^[وف]?لل(?=\p{L}{2})/u;
 
 /** The possible forms of a folded Arabic word without its article; empty if it has none. */
-export function withoutArticle(word: string): string[] {
-  const bare: string[] = [];
-  if (ARTICLE.test(word)) bare.push(word.replace(ARTICLE, ""));
-  if (LI_ARTICLE.test(word)) bare.push(word.replace(LI_ARTICLE, "ل"));
-  return bare;
+export function formsWithoutArticle(word: string): string[] {
+  const forms: string[] = [];
+  if (ARTICLE.test(word)) forms.push(word.replace(ARTICLE, ""));
+  if (LI_ARTICLE.test(word)) forms.push(word.replace(LI_ARTICLE, "ل"));
+  return forms;
 }

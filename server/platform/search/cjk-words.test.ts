@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cjkWords, withoutParticle } from "./cjk-words";
+import { splitCjkWords, stripParticle } from "./cjk-words";
 
 describe("cjkWords", () => {
   it.each([
@@ -18,11 +18,11 @@ describe("cjkWords", () => {
     ["議事録", ["議事録"]],
     ["曲", ["曲"]],
   ])("splits %s into %j", (run, words) => {
-    expect(cjkWords(run)).toEqual(words);
+    expect(splitCjkWords(run)).toEqual(words);
   });
 
   it("does not split a word that is not in the dictionary", () => {
-    expect(cjkWords("龘靐齉爩")).toEqual(["龘靐齉爩"]);
+    expect(splitCjkWords("龘靐齉爩")).toEqual(["龘靐齉爩"]);
   });
 });
 
@@ -34,6 +34,6 @@ describe("withoutParticle", () => {
     ["英語を", "英語"],
     ["目的", "目的"],
   ])("turns %s into %s", (word, bare) => {
-    expect(withoutParticle(word)).toBe(bare);
+    expect(stripParticle(word)).toBe(bare);
   });
 });

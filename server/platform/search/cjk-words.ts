@@ -3,15 +3,15 @@
 export const HANGUL = /\p{Script=Hangul}/u;
 
 /** ICU uses the same dictionary for Chinese and Japanese. */
-const BREAKER = new Intl.Segmenter("ja", { granularity: "word" });
+const WORD_SEGMENTER = new Intl.Segmenter("ja", { granularity: "word" });
 /** Shorter runs are a single word, or two words that are always written together. */
-const SHORTEST_TO_BREAK = 4;
+const MIN_LENGTH_TO_SPLIT = 4;
 
 /** Particles that nouns hardly ever end with. Without its particle, a word matches all its forms. */
 const PARTICLE =
   /(?<=\p{Script=Hangul}{2})(?:을|를|은|는|에서|에게|에는|으로|까지|부터)$|(?<=[\p{Script=Han}\p{Script=Katakana}ー]{2})[のをがはにでと的]$/u;
 
-export function withoutParticle(word: string): string {
+export function stripParticle(word: string): string {
   return word.replace(PARTICLE, "");
 }
 
@@ -20,34 +20,35 @@ export function withoutParticle(word: string): string {
  * one is joined to the preceding word (提示 + 词), or to the following one if it comes first: on its own it would match
  * nearly every text.
  */
-export function cjkWords(run: string): string[] {
-  if ([...run].length < SHORTEST_TO_BREAK) return [withoutParticle(run)];
+export function splitCjkWords(run: string): string[] {
+  if ([...run].length < MIN_LENGTH_TO_SPLIT) return [stripParticle(run)];
   const words: string[] = [];
-  let singles = "";
-  for (const { segment } of BREAKER.segment(run)) {
-    if (isSingle(segment)) {
-      singles += segment;
+  let singleCharacters = "";
+  for (const { segment } of WORD_SEGMENTER.segment(run)) {
+    if (isSingleCharacter(segment)) {
+      singleCharacters += segment;
       continue;
     }
-    if (isSingle(singles) && words.length === 0) words.push(singles + segment);
+    if (isSingleCharacter(singleCharacters) && words.length === 0) words.push(singleCharacters + segment);
     else {
-      addSingles(words, singles);
+      appendSingleCharacters(words, singleCharacters);
       words.push(segment);
     }
-    singles = "";
+    singleCharacters = "";
   }
-  addSingles(words, singles);
-  return words.map(withoutParticle);
+  appendSingleCharacters(words, singleCharacters);
+  return words.map(stripParticle);
 }
 
 /** Most words have two characters: if the number is odd, the first belongs to the preceding word (提示 + 词, 优化). */
-function addSingles(words: string[], singles: string): void {
-  const chars = [...singles];
-  const before = words.at(-1);
-  if (before !== undefined && chars.length % 2 === 1) words[words.length - 1] = before + (chars.shift() ?? "");
+function appendSingleCharacters(words: string[], singleCharacters: string): void {
+  const chars = [...singleCharacters];
+  const previousWord = words.at(-1);
+  if (previousWord !== undefined && chars.length % 2 === 1)
+    words[words.length - 1] = previousWord + (chars.shift() ?? "");
   if (chars.length > 0) words.push(chars.join(""));
 }
 
-function isSingle(word: string): boolean {
+function isSingleCharacter(word: string): boolean {
   return [...word].length === 1;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fold, MAX_TEXT_LENGTH, normalize } from "./fold";
 
 /** Each line: spellings that must fold to the same string. */
-const SAME: readonly (readonly string[])[] = [
+const EQUIVALENT_SPELLINGS: readonly (readonly string[])[] = [
   ["résumé", "Resume", "RÉSUMÉ", "re\u0301sume\u0301"],
   ["Straße", "strasse", "STRASSE", "STRAẞE"],
   ["cœur", "coeur"],
@@ -46,7 +46,7 @@ const SAME: readonly (readonly string[])[] = [
   ["２０２６", "2026", "٢٠٢٦", "२०२६", "২০২৬"],
 ];
 
-const DIFFERENT: readonly (readonly [string, string])[] = [
+const DISTINCT_WORDS: readonly (readonly [string, string])[] = [
   ["мой", "мои"],
   ["їх", "іх"],
   ["が", "か"],
@@ -57,11 +57,11 @@ const DIFFERENT: readonly (readonly [string, string])[] = [
 ];
 
 describe("fold", () => {
-  it.each(SAME)("folds %s, %s … to the same string", (first, ...others) => {
+  it.each(EQUIVALENT_SPELLINGS)("folds %s, %s … to the same string", (first, ...others) => {
     for (const other of others) expect(fold(other)).toBe(fold(first));
   });
 
-  it.each(DIFFERENT)("keeps %s and %s apart", (one, other) => {
+  it.each(DISTINCT_WORDS)("keeps %s and %s apart", (one, other) => {
     expect(fold(one)).not.toBe(fold(other));
   });
 

@@ -18,7 +18,7 @@ const HYPHENS = /[\u2010\u2011\u2212\uFE63\uFF0D]/g;
 
 /** The zeros of Arabic, Persian, Devanagari and Bengali; the digits 1 to 9 follow each of them. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
-const FOREIGN_DIGITS = /[\u0660-\u0669\u06F0-\u06F9\u0966-\u096F\u09E6-\u09EF]/g;
+const NON_ASCII_DIGITS = /[\u0660-\u0669\u06F0-\u06F9\u0966-\u096F\u09E6-\u09EF]/g;
 
 /** Unifies compatibility forms, case, digits, apostrophes and hyphens, and drops invisible characters and what exceeds `limit`. */
 export function normalize(text: string, limit = MAX_TEXT_LENGTH): string {
@@ -37,7 +37,7 @@ export function normalize(text: string, limit = MAX_TEXT_LENGTH): string {
       .replace(APOSTROPHES, "'")
       .replace(HYPHENS, "-")
       .replace(CONTROLS, " ")
-      .replace(FOREIGN_DIGITS, asciiDigit)
+      .replace(NON_ASCII_DIGITS, asciiDigit)
       // NFKC expands some characters, one of them to 18.
       .slice(0, limit)
       .replace(LONE_SURROGATES, "")
@@ -55,15 +55,15 @@ const ASCII = /^[\0-\x7f]*$/;
 /** The second step, for text that `normalize` returned. */
 export function stripMarks(normalized: string): string {
   if (ASCII.test(normalized)) return normalized;
-  const bare = normalized
+  const stripped = normalized
     .normalize("NFD")
     .replace(LATIN_OR_GREEK_MARKS, "$1")
     .replace(CYRILLIC_MARKS, (_, letter: string, marks: string) => letter + marks.replace(STRESS, ""))
     .replace(YO, "е")
     .replace(ARABIC_MARKS, "")
     .normalize("NFC")
-    .replace(LETTER_VARIANTS, (letter) => VARIANTS[letter] ?? letter);
-  return foldKana(foldIndic(bare));
+    .replace(LETTER_VARIANTS, (letter) => BASE_LETTERS[letter] ?? letter);
+  return foldKana(foldIndic(stripped));
 }
 
 /** Both steps. */
@@ -80,7 +80,7 @@ const YO = /е\u0308/g;
 /** Harakat, Koranic signs, tatweel, and the hamza and madda that NFD splits off alef, waw and ya. */
 const ARABIC_MARKS = /\u0640|[\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED]/g;
 
-const VARIANTS: Readonly<Record<string, string>> = {
+const BASE_LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -107,7 +107,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
   "\u06D5": "\u0647",
   "\u06C3": "\u0647",
 };
-const LETTER_VARIANTS = new RegExp(`[${Object.keys(VARIANTS).join("")}]`, "g");
+const LETTER_VARIANTS = new RegExp(`[${Object.keys(BASE_LETTERS).join("")}]`, "g");
 
 const INDIC = /[\u0900-\u09FF]/;
 

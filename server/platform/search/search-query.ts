@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE, type Locale } from "../../../contract/locales";
 import { LIMITS } from "../../../contract/limits";
-import { cjkWords, HANGUL, withoutParticle } from "./cjk-words";
+import { HANGUL, splitCjkWords, stripParticle } from "./cjk-words";
 import { stripMarks } from "./fold";
 import { quoteLexeme, type Weight } from "./lexeme";
 import { otherForms } from "./other-forms";
@@ -35,7 +35,7 @@ export const MAX_QUERY_PARTS = 3;
 
 const MAX_WORDS = 12;
 /** One grapheme cluster can be of any length. */
-const MAX_UNITS = LIMITS.searchQuery * 10;
+const MAX_CODE_UNITS = LIMITS.searchQuery * 10;
 /** Of a phrase. A run of leading Hangul jamo is a single grapheme cluster but as many characters, and each is a step. */
 const MAX_STEPS = LIMITS.searchQuery;
 
@@ -44,33 +44,33 @@ const MAX_STEPS = LIMITS.searchQuery;
  * nothing searchable (empty, punctuation, emoji). Never throws, whatever the string.
  */
 export function searchQuery(query: string, locale: Locale, other: Locale = locale): SearchQuery | null {
-  const segments = segment(firstGraphemes(query, LIMITS.searchQuery), MAX_UNITS);
+  const segments = segment(firstGraphemes(query, LIMITS.searchQuery), MAX_CODE_UNITS);
   if (segments.length === 0) return null;
   return [...new Set([locale, other, FALLBACK_LOCALE])].map((each) => queryPart(segments, each));
 }
 
-const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
+const GRAPHEME_SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 function firstGraphemes(text: string, count: number): string {
-  const capped = text.slice(0, MAX_UNITS);
-  if (capped.length <= count) return capped;
+  const truncated = text.slice(0, MAX_CODE_UNITS);
+  if (truncated.length <= count) return truncated;
   let kept = 0;
-  for (const { index } of GRAPHEMES.segment(capped)) {
-    if (kept === count) return capped.slice(0, index);
+  for (const { index } of GRAPHEME_SEGMENTER.segment(truncated)) {
+    if (kept === count) return truncated.slice(0, index);
     kept += 1;
   }
-  return capped;
+  return truncated;
 }
 
 function queryPart(segments: readonly Segment[], locale: Locale): SearchQueryPart {
-  const all = segments.map((each, index) => ({ each, last: index === segments.length - 1 }));
-  const telling = all.filter(({ each }) => !isStopWord(wholeWord(each), locale));
-  const stems = new Stems();
-  const words = (telling.length > 0 ? telling : all)
+  const all = segments.map((each, index) => ({ each, isLast: index === segments.length - 1 }));
+  const significant = all.filter(({ each }) => !isStopWord(singleWord(each), locale));
+  const stems = new StemPlaceholders();
+  const words = (significant.length > 0 ? significant : all)
     .slice(0, MAX_WORDS)
-    .flatMap(({ each, last }) => (each.kind === "cjk" ? cjkTerms(each) : [wordTerm(each, locale, last, stems)]))
+    .flatMap(({ each, isLast }) => (each.kind === "cjk" ? cjkTerms(each) : [wordTerm(each, locale, isLast, stems)]))
     .slice(0, MAX_WORDS);
-  const exact = exactTerm(segments);
+  const exactWords = exactPhrase(segments);
   return {
     locale,
     words: stems.words,
@@ -78,7 +78,7 @@ function queryPart(segments: readonly Segment[], locale: Locale): SearchQueryPar
     anywhere: render(words, ""),
     head: render(words, "AB"),
     title: render(words, "A"),
-    exact: `(${render(words, "A")}) & (${exact("A")})`,
+    exact: `(${render(words, "A")}) & (${exactWords("A")})`,
   };
 }
 
@@ -106,18 +106,18 @@ function phrase(steps: readonly { term: Term; at: number }[]): Term {
     steps
       .slice(0, MAX_STEPS)
       .map(({ term, at }, index) => {
-        const before = steps[index - 1];
-        return before ? ` <${at - before.at}> ${term(weights)}` : term(weights);
+        const previous = steps[index - 1];
+        return previous ? ` <${at - previous.at}> ${term(weights)}` : term(weights);
       })
       .join("");
 }
 
-class Stems {
+class StemPlaceholders {
   readonly words: string[] = [];
   readonly dictionaries: string[] = [];
 
   /** Placeholders for the stems of a word. */
-  of(part: WordPart, locale: Locale): Term[] {
+  add(part: WordPart, locale: Locale): Term[] {
     const dictionary = stemDictionary(part.forms[0], locale);
     if (dictionary === null) return [];
     return stemInputs(part, locale).map((word) => {
@@ -128,7 +128,7 @@ class Stems {
   }
 }
 
-function wholeWord(each: Segment): string {
+function singleWord(each: Segment): string {
   if (each.kind === "cjk") return each.chars.join("");
   const [part] = each.parts;
   return part && !each.joined ? part.forms[0] : "";
@@ -139,48 +139,51 @@ const BENGALI = /^\p{Script=Bengali}/u;
 const INFLECTED = /^[a-z]|^\p{Script=Cyrillic}/u;
 
 /** The last word may be unfinished, so it is a prefix. Stems are matched whole, and ".net" does not match "network". */
-function wordTerm(word: WordSegment, locale: Locale, last: boolean, stems: Stems): Term {
-  const whole = word.joined ?? word.parts[0];
+function wordTerm(word: WordSegment, locale: Locale, isLast: boolean, stems: StemPlaceholders): Term {
+  const wholeWord = word.joined ?? word.parts[0];
   const terms: Term[] = [];
-  if (word.parts.length > 1) terms.push(sideBySide(word.parts, last));
-  if (whole) {
-    const typed = [...whole.forms, ...(locale === "de" ? withoutUmlautE(whole.forms[0]) : [])];
-    const dotted = typed.some((form) => form.startsWith("."));
-    const unfinished = (form: string, index: number): boolean =>
-      last && (dotted ? form.startsWith(".") : index === 0 || !BENGALI.test(form));
-    terms.push(...typed.map((form, index) => operand(form, unfinished(form, index))), ...stems.of(whole, locale));
-    for (const form of otherForms(whole.forms[0])) {
+  if (word.parts.length > 1) terms.push(adjacentParts(word.parts, isLast));
+  if (wholeWord) {
+    const typedForms = [...wholeWord.forms, ...(locale === "de" ? umlautSpellings(wholeWord.forms[0]) : [])];
+    const hasLeadingDot = typedForms.some((form) => form.startsWith("."));
+    const isPrefix = (form: string, index: number): boolean =>
+      isLast && (hasLeadingDot ? form.startsWith(".") : index === 0 || !BENGALI.test(form));
+    terms.push(
+      ...typedForms.map((form, index) => operand(form, isPrefix(form, index))),
+      ...stems.add(wholeWord, locale),
+    );
+    for (const form of otherForms(wholeWord.forms[0])) {
       terms.push(operand(form, false));
-      if (INFLECTED.test(form)) terms.push(...stems.of({ forms: [form], plain: form }, locale));
+      if (INFLECTED.test(form)) terms.push(...stems.add({ forms: [form], unfolded: form }, locale));
     }
   }
   return anyOf(terms);
 }
 
-function sideBySide(parts: readonly WordPart[], last: boolean): Term {
+function adjacentParts(parts: readonly WordPart[], isLast: boolean): Term {
   return phrase(
     parts.map((part, index) => ({
-      term: operand(part.forms[0], last && index === parts.length - 1),
+      term: operand(part.forms[0], isLast && index === parts.length - 1),
       at: index,
     })),
   );
 }
 
 /** Germans without umlaut keys type ue for ü: "uebersetzung" is indexed as "ubersetzung". Not in "neue", "quelle". */
-function withoutUmlautE(word: string): string[] {
-  const plain = word.replace(/(?<![aeiouq])([aou])e/g, "$1");
-  return plain === word ? [] : [plain];
+function umlautSpellings(word: string): string[] {
+  const respelled = word.replace(/(?<![aeiouq])([aou])e/g, "$1");
+  return respelled === word ? [] : [respelled];
 }
 
 /** The words of a run, each a phrase: they may occur apart and in any order, like words separated by spaces. */
-function cjkTerms({ plain }: CjkSegment): Term[] {
-  return HANGUL.test(plain)
-    ? [syllablePairs([...stripMarks(withoutParticle(plain))])]
-    : cjkWords(plain).map((word) => pairs([...stripMarks(word)]));
+function cjkTerms({ unfolded }: CjkSegment): Term[] {
+  return HANGUL.test(unfolded)
+    ? [syllablePairPhrase([...stripMarks(stripParticle(unfolded))])]
+    : splitCjkWords(unfolded).map((word) => pairPhrase([...stripMarks(word)]));
 }
 
 /** A phrase of pairs; a single character is the prefix of a pair. */
-function pairs(chars: readonly string[]): Term {
+function pairPhrase(chars: readonly string[]): Term {
   const [first = "", second] = chars;
   if (second === undefined) return operand(first, true);
   return phrase(
@@ -192,26 +195,26 @@ function pairs(chars: readonly string[]): Term {
  * "코드 리뷰" is also written "코드리뷰". The last syllable of a run is indexed on its own, so any pair that may span two words
  * of at least two syllables also matches as that single syllable.
  */
-function syllablePairs(chars: readonly string[]): Term {
-  if (chars.length < 4) return pairs(chars);
+function syllablePairPhrase(chars: readonly string[]): Term {
+  if (chars.length < 4) return pairPhrase(chars);
   return phrase(
     chars.slice(1).map((char, at) => {
-      const before = chars[at] ?? "";
-      const pair = operand(before + char, false);
-      const inside = at > 0 && at < chars.length - 2;
-      return { term: inside ? anyOf([pair, operand(before, false)]) : pair, at };
+      const previous = chars[at] ?? "";
+      const pair = operand(previous + char, false);
+      const maySpanWords = at > 0 && at < chars.length - 2;
+      return { term: maySpanWords ? anyOf([pair, operand(previous, false)]) : pair, at };
     }),
   );
 }
 
 /** All words, including stop words, next to each other. */
-function exactTerm(segments: readonly Segment[]): Term {
+function exactPhrase(segments: readonly Segment[]): Term {
   const steps: { term: Term; at: number }[] = [];
   let at = 0;
-  segments.forEach((each, number) => {
+  segments.forEach((each, segmentIndex) => {
     if (each.kind === "word") {
       each.parts.forEach((part, index) => {
-        const prefix = number === segments.length - 1 && index === each.parts.length - 1;
+        const prefix = segmentIndex === segments.length - 1 && index === each.parts.length - 1;
         steps.push({ term: operand(part.forms[0], prefix), at: at + index });
       });
       at += each.parts.length;

@@ -29,7 +29,7 @@ export interface SearchVector {
 }
 
 export function searchVector(text: SearchText): SearchVector {
-  const words = new LiteralBuilder();
+  const literal = new VectorLiteralBuilder();
   const stems: StemGroup[] = [];
   const fields: readonly (readonly [Weight, string])[] = [
     ["A", text.title],
@@ -38,10 +38,10 @@ export function searchVector(text: SearchText): SearchVector {
   ];
   for (const [weight, value] of fields) {
     const segments = segment(value);
-    words.add(segments, weight);
+    literal.add(segments, weight);
     stems.push(...stemGroups(segments, weight, text.locale));
   }
-  return { version: TOKENIZER_VERSION, literal: words.toString(), stems };
+  return { version: TOKENIZER_VERSION, literal: literal.toString(), stems };
 }
 
 /** PostgreSQL keeps at most 255 positions per lexeme. */
@@ -56,7 +56,7 @@ const MAX_BYTES = 500_000;
 const LEXEME_OVERHEAD = 8;
 const POSITION_BYTES = 2;
 
-class LiteralBuilder {
+class VectorLiteralBuilder {
   private readonly lexemes = new Map<string, string[]>();
   private position = FIRST_POSITION;
   private bytes = 0;
@@ -65,25 +65,25 @@ class LiteralBuilder {
     for (const part of segments) {
       if (part.kind === "cjk") this.addCjk(part.chars, weight);
       else {
-        if (part.joined) this.put(part.joined.forms, weight);
+        if (part.joined) this.addLexemes(part.joined.forms, weight);
         for (const { forms } of part.parts) {
-          this.put(forms, weight);
-          this.step(1);
+          this.addLexemes(forms, weight);
+          this.advance(1);
         }
       }
     }
-    this.step(FIELD_GAP);
+    this.advance(FIELD_GAP);
   }
 
   /** Every pair, and the last character alone: each character begins a lexeme, so single characters can be searched for. */
   private addCjk(chars: readonly string[], weight: Weight): void {
     chars.forEach((char, index) => {
-      this.put([char + (chars[index + 1] ?? "")], weight);
-      this.step(1);
+      this.addLexemes([char + (chars[index + 1] ?? "")], weight);
+      this.advance(1);
     });
   }
 
-  private put(forms: readonly string[], weight: Weight): void {
+  private addLexemes(forms: readonly string[], weight: Weight): void {
     for (const form of forms) {
       let positions = this.lexemes.get(form);
       if (!positions) {
@@ -98,8 +98,8 @@ class LiteralBuilder {
     }
   }
 
-  private step(by: number): void {
-    this.position += by;
+  private advance(distance: number): void {
+    this.position += distance;
     if (this.position > LAST_POSITION) this.position = FIRST_POSITION;
   }
 

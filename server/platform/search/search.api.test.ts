@@ -6,9 +6,9 @@ import { searchQuery } from "./search-query";
 import { searchQuerySql, searchRankSql, searchVectorSql } from "./search-sql";
 import { type SearchText, searchVector } from "./search-text";
 
-type Row = readonly [name: string, locale: Locale, title: string, content: string, remark?: string];
+type TextRow = readonly [name: string, locale: Locale, title: string, content: string, remark?: string];
 
-const TEXTS: readonly Row[] = [
+const TEXTS: readonly TextRow[] = [
   ["letter", "en", "Cover letter", "Write a convincing letter for an application."],
   ["resume", "en", "Résumé review", "Read my résumé and criticise it.", "For job hunters"],
   ["article", "en", "Article outline", "Draft the structure of a newspaper article."],
@@ -46,9 +46,9 @@ const TEXTS: readonly Row[] = [
   ["bn-book", "bn", "বইয়ের সারাংশ", "শিক্ষকদের জন্য কাজের পরিকল্পনা।"],
 ];
 
-type Case = readonly [locale: Locale, query: string, ...names: string[]];
+type SearchCase = readonly [locale: Locale, query: string, ...names: string[]];
 
-const CASES: readonly Case[] = [
+const CASES: readonly SearchCase[] = [
   ["en", "resume", "resume"],
   ["en", "RÉSUMÉS", "resume"],
   ["en", "writing letters", "letter"],
@@ -190,13 +190,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Found {
+interface SearchHit {
   name: string;
   rank: number;
 }
 
-async function search(query: string, locale: Locale): Promise<Found[]> {
-  const { rows } = await client.query<Found>(
+async function search(query: string, locale: Locale): Promise<SearchHit[]> {
+  const { rows } = await client.query<SearchHit>(
     `with search as materialized ${searchQuerySql("$1::jsonb")}
      select t.name, ${searchRankSql("t.search", "search")} as rank
      from search join text t on t.locale = search.locale and t.search @@ search.anywhere
@@ -254,7 +254,7 @@ describe("search", () => {
   it("creates vectors for the longest and worst texts", async () => {
     const scripts = [0x4e00, 0x1100, 0x41, 0xe0, 0x410, 0x621, 0x905, 0x985, 0x20000];
     for (const [index, start] of scripts.entries()) {
-      const random = sequence(index + 1);
+      const random = seededRandom(index + 1);
       const char = () => String.fromCodePoint(start + random(start > 0x3000 ? 20_000 : 40));
       for (const word of [1, 3, 8, 200]) {
         const content = Array.from({ length: 40_000 }, (_, at) => (at % (word + 1) === word ? " " : char())).join("");
@@ -272,9 +272,9 @@ describe("search", () => {
   });
 
   it("runs 500 fuzzed queries and stores fuzzed texts without an error", async () => {
-    const random = sequence(42);
+    const random = seededRandom(42);
     const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
-    const nasty = [
+    const specialPieces = [
       ..."&|!:*()'\\<>\"%$-.+#{}[];,/@ \t\n\0",
       "\uD800",
       "\uDC00",
@@ -285,10 +285,11 @@ describe("search", () => {
       "%1$s",
       "':*A",
     ];
-    const known = TEXTS.flatMap(([, , title, content]) => `${title} ${content}`.split(/(?=[\s\S])/u));
+    const characters = TEXTS.flatMap(([, , title, content]) => `${title} ${content}`.split(/(?=[\s\S])/u));
     for (let run = 0; run < 500; run += 1) {
       const length = run % 50 === 0 ? 10_000 : random(40);
-      const piece = () => pick([() => pick(nasty), () => pick(known), () => String.fromCharCode(random(0x10000))])();
+      const piece = () =>
+        pick([() => pick(specialPieces), () => pick(characters), () => String.fromCharCode(random(0x10000))])();
       const query = Array.from({ length }, piece).join("");
       const locale = pick(LOCALE_CODES);
       await search(query, locale);
@@ -305,7 +306,7 @@ describe("search", () => {
 });
 
 /** A seeded random number generator. */
-function sequence(seed: number): (below: number) => number {
+function seededRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

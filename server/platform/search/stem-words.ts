@@ -2,8 +2,8 @@ import type { Locale } from "../../../contract/locales";
 import type { WordPart } from "./tokenize";
 
 /** PostgreSQL's built-in Snowball dictionaries, all available since version 14. */
-const ENGLISH = "pg_catalog.english_stem";
-const LATIN: Partial<Record<Locale, string>> = {
+const ENGLISH_DICTIONARY = "pg_catalog.english_stem";
+const LATIN_DICTIONARIES: Partial<Record<Locale, string>> = {
   fr: "pg_catalog.french_stem",
   es: "pg_catalog.spanish_stem",
   de: "pg_catalog.german_stem",
@@ -11,19 +11,19 @@ const LATIN: Partial<Record<Locale, string>> = {
   pt: "pg_catalog.portuguese_stem",
 };
 
-const SCRIPTS: readonly (readonly [RegExp, string])[] = [
+const SCRIPT_DICTIONARIES: readonly (readonly [RegExp, string])[] = [
   [/^\p{Script=Cyrillic}+$/u, "pg_catalog.russian_stem"],
   [/^[\p{Script=Arabic}]+$/u, "pg_catalog.arabic_stem"],
   [/^\p{Script=Devanagari}+$/u, "pg_catalog.hindi_stem"],
 ];
 const LATIN_WORD = /^[\p{Script=Latin}\p{Mn}]+$/u;
-const SHORTEST_WORD = 2;
+const MIN_WORD_LENGTH = 2;
 
 /** The dictionary that stems a word of a text in this locale. Latin words in Chinese, Arabic, … texts are treated as English. */
 export function stemDictionary(folded: string, locale: Locale): string | null {
-  if (folded.length < SHORTEST_WORD) return null;
-  if (LATIN_WORD.test(folded)) return LATIN[locale] ?? ENGLISH;
-  return SCRIPTS.find(([script]) => script.test(folded))?.[1] ?? null;
+  if (folded.length < MIN_WORD_LENGTH) return null;
+  if (LATIN_WORD.test(folded)) return LATIN_DICTIONARIES[locale] ?? ENGLISH_DICTIONARY;
+  return SCRIPT_DICTIONARIES.find(([script]) => script.test(folded))?.[1] ?? null;
 }
 
 /**
@@ -32,7 +32,7 @@ export function stemDictionary(folded: string, locale: Locale): string | null {
  */
 export function stemInputs(part: WordPart, locale: Locale): string[] {
   const [folded] = part.forms;
-  const inputs = part.plain !== folded && LATIN_WORD.test(part.plain) ? [folded, part.plain] : [folded];
+  const inputs = part.unfolded !== folded && LATIN_WORD.test(part.unfolded) ? [folded, part.unfolded] : [folded];
   return locale === "pt" ? inputs.map(portugueseSingular) : inputs;
 }
 

@@ -66,7 +66,7 @@ describe("segment", () => {
 
   it("keeps the marks for the stemmer", () => {
     expect(segment("Écriture")).toEqual([
-      { kind: "word", parts: [{ forms: ["ecriture"], plain: "écriture" }], joined: null },
+      { kind: "word", parts: [{ forms: ["ecriture"], unfolded: "écriture" }], joined: null },
     ]);
   });
 
@@ -84,7 +84,7 @@ describe("segment", () => {
   });
 
   it("takes less than 500 ms for long repetitive input", async () => {
-    const nonsense = [
+    const repeatedPieces = [
       "a",
       "a-",
       "a'",
@@ -100,7 +100,7 @@ describe("segment", () => {
       "a\u0301",
       "\u0323\u0301",
     ];
-    for (const piece of nonsense) {
+    for (const piece of repeatedPieces) {
       const text = piece.repeat(60_000);
       expect(await leastThreadTime(async () => segment(text), 500)).toBeLessThan(500);
     }

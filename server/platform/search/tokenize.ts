@@ -1,4 +1,4 @@
-import { withoutArticle } from "./arabic";
+import { formsWithoutArticle } from "./arabic";
 import { stemBengali } from "./bengali";
 import { normalize, stripMarks } from "./fold";
 
@@ -7,7 +7,7 @@ export interface WordPart {
   /** Folded. The first is the word itself; the others share its position (without the article, the ending, …). */
   forms: readonly [string, ...string[]];
   /** Lower case with marks, for the stemmer. */
-  plain: string;
+  unfolded: string;
 }
 
 /** A run of letters and digits with its inner apostrophes, hyphens and dots. The parts have consecutive positions. */
@@ -23,7 +23,7 @@ export interface CjkSegment {
   kind: "cjk";
   chars: string[];
   /** Lower case with Kana as typed, for the word breaker. */
-  plain: string;
+  unfolded: string;
 }
 
 export type Segment = WordSegment | CjkSegment;
@@ -32,20 +32,20 @@ const CJK =
   "(?=[\\p{L}\\p{N}])[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}ー]";
 const LETTER = `(?!${CJK})[\\p{L}\\p{M}\\p{N}]`;
 /** C++, C++20, C#: the sign belongs to the word if no letter follows. */
-const SIGN = "(?:(?:\\+\\+|#)(?![+#\\p{L}]))?";
-const WORD = `(?:${LETTER})+${SIGN}`;
-/** CHUNK matches text that only SEGMENT can split further; PLAIN matches the most common chunks, which need no splitting. */
+const TRAILING_SIGN = "(?:(?:\\+\\+|#)(?![+#\\p{L}]))?";
+const WORD = `(?:${LETTER})+${TRAILING_SIGN}`;
+/** CHUNK matches text that only SEGMENT can split further; PLAIN_WORD matches the most common chunks, which need no splitting. */
 const CHUNK = /[\p{L}\p{M}\p{N}'.+#-]+/gu;
-const PLAIN = new RegExp(`^(?:(?!${CJK})[\\p{L}\\p{M}])+$`, "u");
+const PLAIN_WORD = new RegExp(`^(?:(?!${CJK})[\\p{L}\\p{M}])+$`, "u");
 /** Includes a leading dot (.NET) unless it follows a word or another dot. */
 const SEGMENT = new RegExp(`((?:${CJK})+)|((?<![\\p{L}\\p{M}\\p{N}.])\\.)?(${WORD}(?:['.-]${WORD})*)`, "gu");
-const PIECE = new RegExp(`(['.-]?)(${WORD})`, "gu");
-const DIGITS_OR_REST = /\p{N}+|[^\p{N}]+/gu;
+const WORD_PIECE = new RegExp(`(['.-]?)(${WORD})`, "gu");
+const DIGIT_OR_LETTER_RUN = /\p{N}+|[^\p{N}]+/gu;
 const SEARCHABLE = /[\p{L}\p{N}]/u;
 const ARABIC = /\p{Script=Arabic}/u;
 const BENGALI = /\p{Script=Bengali}/u;
 /** Extensions and names such as ".net", ".js". */
-const DOTTED = /^[a-z]{1,8}$/;
+const DOTTED_NAME = /^[a-z]{1,8}$/;
 
 /** French and Italian words that lose their final vowel before an apostrophe. They are not searchable. */
 const ELIDED = new Set(
@@ -62,29 +62,29 @@ const MAX_JOINED_PARTS = 5;
 
 /** The words of a text in order. Accepts any string. */
 export function segment(text: string, limit?: number): Segment[] {
-  const known = new Map<string, Segment[]>();
+  const cache = new Map<string, Segment[]>();
   const segments: Segment[] = [];
   for (const [chunk] of normalize(text, limit).matchAll(CHUNK)) {
-    let found = known.get(chunk);
-    if (!found) {
-      found = segmentChunk(chunk);
-      known.set(chunk, found);
+    let chunkSegments = cache.get(chunk);
+    if (!chunkSegments) {
+      chunkSegments = segmentChunk(chunk);
+      cache.set(chunk, chunkSegments);
     }
-    for (const each of found) segments.push(each);
+    for (const each of chunkSegments) segments.push(each);
   }
   return segments;
 }
 
 function segmentChunk(chunk: string): Segment[] {
-  if (PLAIN.test(chunk)) {
-    const part = wordPart({ text: chunk, dotted: false });
+  if (PLAIN_WORD.test(chunk)) {
+    const part = wordPart({ text: chunk, hasLeadingDot: false });
     return part ? [{ kind: "word", parts: [part], joined: null }] : [];
   }
   const segments: Segment[] = [];
   for (const [, cjk, dot, word] of chunk.matchAll(SEGMENT)) {
     if (cjk !== undefined) {
       const chars = [...stripMarks(cjk)];
-      if (chars.length > 0) segments.push({ kind: "cjk", chars, plain: cjk });
+      if (chars.length > 0) segments.push({ kind: "cjk", chars, unfolded: cjk });
     } else if (word !== undefined) {
       const found = wordSegment(word, dot !== undefined);
       if (found) segments.push(found);
@@ -93,53 +93,56 @@ function segmentChunk(chunk: string): Segment[] {
   return segments;
 }
 
-function wordSegment(word: string, dotted: boolean): WordSegment | null {
-  const parts = pieces(word, dotted).flatMap((piece) => wordPart(piece) ?? []);
+function wordSegment(word: string, hasLeadingDot: boolean): WordSegment | null {
+  const parts = splitWord(word, hasLeadingDot).flatMap((piece) => wordPart(piece) ?? []);
   return parts.length > 0 ? { kind: "word", parts, joined: joinedPart(parts) } : null;
 }
 
 interface Piece {
   text: string;
-  dotted: boolean;
+  hasLeadingDot: boolean;
 }
 
 /** Splits at hyphens, dots and apostrophes, and between letters and digits: "gpt4", "GPT-4" and "gpt 4" are the same. */
-function pieces(word: string, dotted: boolean): Piece[] {
-  const found: Piece[] = [];
-  for (const [, connector, text = ""] of word.matchAll(PIECE)) {
-    const before = found.at(-1);
-    if (connector === "'" && before) {
+function splitWord(word: string, hasLeadingDot: boolean): Piece[] {
+  const pieces: Piece[] = [];
+  for (const [, connector, text = ""] of word.matchAll(WORD_PIECE)) {
+    const previous = pieces.at(-1);
+    if (connector === "'" && previous) {
       if (text === "s") continue;
       if (CLITICS.has(text)) {
-        before.text += text;
+        previous.text += text;
         continue;
       }
-      if (ELIDED.has(before.text)) found.pop();
+      if (ELIDED.has(previous.text)) pieces.pop();
     }
-    const runs = text.match(DIGITS_OR_REST) ?? [];
+    const runs = text.match(DIGIT_OR_LETTER_RUN) ?? [];
     runs.forEach((run, index) =>
-      found.push({ text: run, dotted: index === 0 && (connector === "." || (connector === "" && dotted)) }),
+      pieces.push({
+        text: run,
+        hasLeadingDot: index === 0 && (connector === "." || (connector === "" && hasLeadingDot)),
+      }),
     );
   }
-  return found;
+  return pieces;
 }
 
-function wordPart({ text, dotted }: Piece): WordPart | null {
-  const folded = cut(stripMarks(text));
+function wordPart({ text, hasLeadingDot }: Piece): WordPart | null {
+  const folded = truncate(stripMarks(text));
   if (!SEARCHABLE.test(folded)) return null;
-  const others: string[] = [];
-  if (ARABIC.test(folded)) others.push(...withoutArticle(folded));
-  if (BENGALI.test(folded)) others.push(stemBengali(folded));
-  if (dotted && DOTTED.test(folded)) others.push(`.${folded}`);
-  return { forms: [folded, ...others.filter((form) => form !== folded)], plain: cut(text) };
+  const otherForms: string[] = [];
+  if (ARABIC.test(folded)) otherForms.push(...formsWithoutArticle(folded));
+  if (BENGALI.test(folded)) otherForms.push(stemBengali(folded));
+  if (hasLeadingDot && DOTTED_NAME.test(folded)) otherForms.push(`.${folded}`);
+  return { forms: [folded, ...otherForms.filter((form) => form !== folded)], unfolded: truncate(text) };
 }
 
 function joinedPart(parts: readonly WordPart[]): WordPart | null {
   if (parts.length < 2 || parts.length > MAX_JOINED_PARTS) return null;
   const folded = parts.map((part) => part.forms[0]).join("");
-  return { forms: [cut(folded)], plain: cut(parts.map((part) => part.plain).join("")) };
+  return { forms: [truncate(folded)], unfolded: truncate(parts.map((part) => part.unfolded).join("")) };
 }
 
-function cut(word: string): string {
+function truncate(word: string): string {
   return word.length <= MAX_WORD_LENGTH ? word : [...word].slice(0, MAX_WORD_LENGTH).join("");
 }

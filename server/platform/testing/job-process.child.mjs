@@ -9,13 +9,16 @@ const vite = await createServer({
   optimizeDeps: { noDiscovery: true },
 });
 const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false });
-const { createDataSource } = await runner.import("/server/platform/database/data-source.ts");
 const { JobRunner } = await runner.import("/server/platform/jobs/job-runner.ts");
 const { createLogger } = await runner.import("/server/platform/logging/logger.ts");
-const { siteJobs } = await runner.import("/server/jobs.ts");
+const { mailTask } = await runner.import("/server/platform/mail/mail-task.ts");
+const { mailTransport } = await runner.import("/server/platform/mail/mail-transport.ts");
 const logger = createLogger({ logLevel: "error" });
-const dataSource = createDataSource({ url: options.url, entities: [], migrations: [] });
-const jobs = new JobRunner({ url: options.url, tasks: siteJobs({ config: options, dataSource, logger }), logger });
+// Its own texts: those of the features would take several seconds to load.
+const text = () => ({ subject: "Subject", preview: "Preview", username: "Reader", lead: "Lead", notes: [] });
+const texts = new Proxy({}, { get: () => text });
+const tasks = [mailTask({ transport: mailTransport(options), texts, logger })];
+const jobs = new JobRunner({ url: options.url, tasks, logger });
 await jobs.start();
 process.send("ready");
 process.on("disconnect", () => process.exit());

@@ -17,7 +17,7 @@ export interface JobProcess {
   kill(): Promise<void>;
 }
 
-/** Starts another process of the site that runs jobs, but serves no requests. Resolves when it is running. */
+/** Starts another process that sends mails, as the site does. Resolves when it is running. */
 export async function startJobProcess(options: JobProcessOptions): Promise<JobProcess> {
   const file = join(projectRoot(), "server", "platform", "testing", "job-process.child.mjs");
   const child = fork(file, [JSON.stringify(options)], { stdio: ["ignore", "inherit", "inherit", "ipc"] });

@@ -32,10 +32,10 @@ export function spawnAs(account: Account | undefined): { uid?: number; gid?: num
 }
 
 /** Asks the system itself, because the mode bits of the parent directories are not everything (ACLs, mounts). */
-export function canEnter(account: Account, directory: string): boolean {
-  const answer = spawnSync("/bin/sh", ["-c", 'test -x "$1"', "sh", directory], {
+export function canAccess(account: Account, directory: string): boolean {
+  const result = spawnSync("/bin/sh", ["-c", 'test -x "$1"', "sh", directory], {
     ...spawnAs(account),
     stdio: "ignore",
   });
-  return answer.status === 0;
+  return result.status === 0;
 }

@@ -16,7 +16,7 @@ import { dirname, join, relative } from "node:path";
 import { childEnvironment } from "../../config/config";
 import { StartError } from "../../lifecycle/start-error";
 import { type Account, spawnAs } from "./account";
-import type { DatabaseHome } from "./directory";
+import type { DatabaseLocation } from "./directory";
 
 export interface PostgresBinaries {
   postgres: string;
@@ -24,7 +24,7 @@ export interface PostgresBinaries {
   pgCtl: string;
 }
 
-const SUFFIX = process.platform === "win32" ? ".exe" : "";
+const EXECUTABLE_SUFFIX = process.platform === "win32" ? ".exe" : "";
 
 /** LC_ALL: on macOS, PostgreSQL does not start without a valid one. TZ: otherwise initdb searches for the system's time zone. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
@@ -32,22 +32,22 @@ export function postgresEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** The PostgreSQL programs that npm installed for this platform, executable by the account. */
-export function findBinaries({ directory, account }: DatabaseHome): PostgresBinaries {
+export function findBinaries({ directory, account }: DatabaseLocation): PostgresBinaries {
   const { folder, version, name } = findPackage();
   const installed = join(folder, "native");
-  const complete = makeLinks(folder);
-  const failure = complete ? whyNotRunnable(installed, account) : "its links are missing";
-  if (!failure) return programsOf(installed);
+  const hasAllLinks = createLibraryLinks(folder);
+  const failure = hasAllLinks ? findRunError(installed, account) : "its links are missing";
+  if (!failure) return programsIn(installed);
   // node_modules is in a private home directory or read-only: use a copy next to the data.
-  if (!complete || (account && failure.includes("EACCES"))) {
+  if (!hasAllLinks || (account && failure.includes("EACCES"))) {
     const copy = copyPackage(folder, join(directory, `binaries-${version}`));
-    const stillFailing = whyNotRunnable(copy, account);
-    if (!stillFailing) return programsOf(copy);
-    throw new StartError(`PostgreSQL cannot be run from ${copy}: ${stillFailing}. Set DATA_DIR or DATABASE_URL.`);
+    const copyFailure = findRunError(copy, account);
+    if (!copyFailure) return programsIn(copy);
+    throw new StartError(`PostgreSQL cannot be run from ${copy}: ${copyFailure}. Set DATA_DIR or DATABASE_URL.`);
   }
-  const musl = failure.includes("ENOENT") ? " (they need glibc, which Alpine Linux does not have)" : "";
+  const muslHint = failure.includes("ENOENT") ? " (they need glibc, which Alpine Linux does not have)" : "";
   throw new StartError(
-    `The PostgreSQL programs of ${name} do not run here${musl}: ${failure}. ` +
+    `The PostgreSQL programs of ${name} do not run here${muslHint}: ${failure}. ` +
       "Set DATABASE_URL to the address of a PostgreSQL server.",
   );
 }
@@ -67,13 +67,13 @@ function findPackage(): { folder: string; version: string; name: string } {
   }
 }
 
-function programsOf(native: string): PostgresBinaries {
-  const program = (name: string) => join(native, "bin", name + SUFFIX);
+function programsIn(native: string): PostgresBinaries {
+  const program = (name: string) => join(native, "bin", name + EXECUTABLE_SUFFIX);
   return { postgres: program("postgres"), initdb: program("initdb"), pgCtl: program("pg_ctl") };
 }
 
-function whyNotRunnable(native: string, account: Account | undefined): string | undefined {
-  const { error, status, stderr } = spawnSync(programsOf(native).postgres, ["--version"], {
+function findRunError(native: string, account: Account | undefined): string | undefined {
+  const { error, status, stderr } = spawnSync(programsIn(native).postgres, ["--version"], {
     ...spawnAs(account),
     env: postgresEnvironment(),
     encoding: "utf8",
@@ -86,7 +86,7 @@ function whyNotRunnable(native: string, account: Account | undefined): string | 
  * Creates the links to the libraries. The package's install script does this too, but install scripts are often disabled.
  * @returns whether all links exist
  */
-function makeLinks(folder: string): boolean {
+function createLibraryLinks(folder: string): boolean {
   const list = join(folder, "native", "pg-symlinks.json");
   if (!existsSync(list)) return true;
   const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
@@ -105,21 +105,21 @@ function makeLinks(folder: string): boolean {
 function copyPackage(folder: string, copy: string): string {
   const native = join(copy, "native");
   if (existsSync(native)) return native;
-  const aside = `${copy}.${randomBytes(6).toString("hex")}`;
-  cpSync(join(folder, "native"), join(aside, "native"), { recursive: true, verbatimSymlinks: true });
+  const temporaryCopy = `${copy}.${randomBytes(6).toString("hex")}`;
+  cpSync(join(folder, "native"), join(temporaryCopy, "native"), { recursive: true, verbatimSymlinks: true });
   // Regardless of the umask: another account must be able to run them.
   for (const entry of [
-    aside,
-    ...readdirSync(aside, { recursive: true, encoding: "utf8" }).map((path) => join(aside, path)),
+    temporaryCopy,
+    ...readdirSync(temporaryCopy, { recursive: true, encoding: "utf8" }).map((path) => join(temporaryCopy, path)),
   ]) {
     if (!lstatSync(entry).isSymbolicLink()) chmodSync(entry, 0o755);
   }
-  makeLinks(aside);
+  createLibraryLinks(temporaryCopy);
   try {
-    renameSync(aside, copy);
+    renameSync(temporaryCopy, copy);
   } catch (error) {
     if (!existsSync(native)) throw error;
-    rmSync(aside, { recursive: true, force: true });
+    rmSync(temporaryCopy, { recursive: true, force: true });
   }
   return native;
 }

@@ -20,7 +20,7 @@ import { promisify } from "node:util";
 import { StartError } from "../../lifecycle/start-error";
 import { spawnAs } from "./account";
 import { postgresEnvironment, type PostgresBinaries } from "./binaries";
-import { clusterOf, type DatabaseHome, giveTo, hasCluster } from "./directory";
+import { changeOwner, clusterOf, type DatabaseLocation, hasCluster } from "./directory";
 import { isRunning } from "./postmaster";
 
 export const SUPERUSER = "postgres";
@@ -30,32 +30,41 @@ export const SUPERUSER = "postgres";
  * never looks like a database, and so that of two concurrent processes one wins and the other uses its result.
  * @returns whether this call created it
  */
-export async function ensureCluster(home: DatabaseHome, binaries: PostgresBinaries, sync: boolean): Promise<boolean> {
-  const { directory } = home;
+export async function ensureCluster(
+  location: DatabaseLocation,
+  binaries: PostgresBinaries,
+  sync: boolean,
+): Promise<boolean> {
+  const { directory } = location;
   if (hasCluster(directory)) return false;
-  removeLeftovers(directory);
-  const aside = mkdtempSync(join(directory, `init-${process.pid}-`));
+  removeAbandonedAttempts(directory);
+  const temporaryDirectory = mkdtempSync(join(directory, `init-${process.pid}-`));
   try {
-    await initialise(aside, home, binaries, sync);
-    renameSync(aside, clusterOf(directory));
-    flushDirectory(directory);
+    await initialize(temporaryDirectory, location, binaries, sync);
+    renameSync(temporaryDirectory, clusterOf(directory));
+    syncDirectory(directory);
     return true;
   } catch (error) {
     if (hasCluster(directory)) return false;
     throw error;
   } finally {
-    rmSync(aside, { recursive: true, force: true });
+    rmSync(temporaryDirectory, { recursive: true, force: true });
   }
 }
 
-async function initialise(aside: string, { account }: DatabaseHome, binaries: PostgresBinaries, sync: boolean) {
-  const data = join(aside, "data");
-  const password = join(aside, "password");
+async function initialize(
+  temporaryDirectory: string,
+  { account }: DatabaseLocation,
+  binaries: PostgresBinaries,
+  sync: boolean,
+) {
+  const data = join(temporaryDirectory, "data");
+  const password = join(temporaryDirectory, "password");
   mkdirSync(data, { mode: 0o700 });
   writeFileSync(password, newPassword(), { mode: 0o600, flush: true });
-  chmodSync(aside, account ? 0o755 : 0o700);
-  giveTo(account, data);
-  giveTo(account, password);
+  chmodSync(temporaryDirectory, account ? 0o755 : 0o700);
+  changeOwner(account, data);
+  changeOwner(account, password);
   const options = [
     `--pgdata=${data}`,
     `--username=${SUPERUSER}`,
@@ -71,8 +80,10 @@ async function initialise(aside: string, { account }: DatabaseHome, binaries: Po
   try {
     await promisify(execFile)(binaries.initdb, options, { ...spawnAs(account), env: postgresEnvironment() });
   } catch (error) {
-    const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
-    throw new StartError(`The database could not be made in ${aside}: ${said || String(error)}`, { cause: error });
+    const stderr = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
+    throw new StartError(`The database could not be made in ${temporaryDirectory}: ${stderr || String(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -80,12 +91,12 @@ function newPassword(): string {
   return randomBytes(24).toString("base64url");
 }
 
-export function superuserPassword(directory: string): string {
+export function readSuperuserPassword(directory: string): string {
   return readFileSync(join(clusterOf(directory), "password"), "utf8").trim();
 }
 
 /** The password of the site's own role; undefined if the role has none yet, or still has the superuser's. */
-export function sitePassword(directory: string): string | undefined {
+export function readSitePassword(directory: string): string | undefined {
   const file = sitePasswordFile(directory);
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
@@ -93,20 +104,20 @@ export function sitePassword(directory: string): string | undefined {
 /**
  * Gives the site's role its own password. The file is created atomically once the role has the password: after an
  * interrupted attempt, the next one chooses a new password.
- * @param assign sets the role's password
+ * @param setRolePassword sets the role's password
  */
-export async function makeSitePassword(
-  { directory, account }: DatabaseHome,
-  assign: (password: string) => Promise<void>,
+export async function createSitePassword(
+  { directory, account }: DatabaseLocation,
+  setRolePassword: (password: string) => Promise<void>,
 ): Promise<void> {
   const password = newPassword();
-  await assign(password);
+  await setRolePassword(password);
   const file = sitePasswordFile(directory);
-  const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, password, { mode: 0o600, flush: true });
-  giveTo(account, aside);
-  renameSync(aside, file);
-  flushDirectory(clusterOf(directory));
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, password, { mode: 0o600, flush: true });
+  changeOwner(account, temporaryFile);
+  renameSync(temporaryFile, file);
+  syncDirectory(clusterOf(directory));
 }
 
 function sitePasswordFile(directory: string): string {
@@ -114,7 +125,7 @@ function sitePasswordFile(directory: string): string {
 }
 
 /** Makes the rename durable: otherwise a power failure could lose the whole database with its committed rows. */
-function flushDirectory(directory: string): void {
+function syncDirectory(directory: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(directory, "r");
   fsyncSync(handle);
@@ -122,14 +133,14 @@ function flushDirectory(directory: string): void {
 }
 
 /** Removes what interrupted attempts left behind. */
-function removeLeftovers(directory: string): void {
+function removeAbandonedAttempts(directory: string): void {
   for (const name of readdirSync(directory)) {
     const pid = /^init-(\d+)-/.exec(name)?.[1];
     if (!pid) continue;
     const path = join(directory, name);
-    const begun = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const startedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     // The pid may have been reused by another process, for example in a restarted container.
-    const abandoned = Number(pid) !== process.pid && (!isRunning(Number(pid)) || Date.now() - begun > 600_000);
+    const abandoned = Number(pid) !== process.pid && (!isRunning(Number(pid)) || Date.now() - startedAt > 600_000);
     if (abandoned) rmSync(path, { recursive: true, force: true });
   }
 }

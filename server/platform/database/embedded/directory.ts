@@ -13,10 +13,10 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { StartError } from "../../lifecycle/start-error";
-import { type Account, canEnter, isRoot, unprivilegedAccount } from "./account";
+import { type Account, canAccess, isRoot, unprivilegedAccount } from "./account";
 
 /** Where a database is stored, and the account that runs it (undefined: our own). */
-export interface DatabaseHome {
+export interface DatabaseLocation {
   directory: string;
   account?: Account;
 }
@@ -34,17 +34,17 @@ export function hasCluster(directory: string): boolean {
  * Decides where the data are stored. Usually in the wanted directory; but the account that replaces root cannot enter a
  * private home directory. Then the data are stored elsewhere, always in the same place for the same wanted directory.
  */
-export function chooseHome(wanted: string, notice: (message: string) => void): DatabaseHome {
-  if (isRoot()) makeEnterable(resolve(wanted));
-  else mkdirSync(wanted, { recursive: true, mode: 0o700 });
-  const directory = realpathSync(wanted);
+export function chooseLocation(preferred: string, notice: (message: string) => void): DatabaseLocation {
+  if (isRoot()) makeAccessible(resolve(preferred));
+  else mkdirSync(preferred, { recursive: true, mode: 0o700 });
+  const directory = realpathSync(preferred);
   if (!isRoot()) {
-    refuseForeignData(directory);
+    rejectForeignData(directory);
     return { directory };
   }
   if (hasCluster(directory)) {
     const account = ownerOf(directory);
-    if (!canEnter(account, directory)) {
+    if (!canAccess(account, directory)) {
       throw new StartError(
         `The database in ${directory} belongs to the account ${account.uid}, which can no longer enter that folder. ` +
           "Open the folders above it (chmod o+x), or set DATA_DIR.",
@@ -52,18 +52,18 @@ export function chooseHome(wanted: string, notice: (message: string) => void): D
     }
     return { directory, account };
   }
-  const elsewhere = fallbackDirectories(directory);
-  const known = elsewhere.find((candidate) => isOurs(candidate) && hasCluster(candidate));
-  const account = known ? ownerOf(known) : unprivilegedAccount();
-  if (known) {
-    notice(`The database is kept in ${known}.`);
-    return { directory: known, account };
+  const fallbacks = fallbackDirectories(directory);
+  const existing = fallbacks.find((candidate) => isOurs(candidate) && hasCluster(candidate));
+  const account = existing ? ownerOf(existing) : unprivilegedAccount();
+  if (existing) {
+    notice(`The database is kept in ${existing}.`);
+    return { directory: existing, account };
   }
-  if (canEnter(account, directory)) return { directory, account };
-  const chosen = elsewhere.find((candidate) => makePrivateFallback(candidate) && canEnter(account, candidate));
+  if (canAccess(account, directory)) return { directory, account };
+  const chosen = fallbacks.find((candidate) => makePrivateFallback(candidate) && canAccess(account, candidate));
   if (!chosen) {
     throw new StartError(
-      `The account that runs PostgreSQL for root can enter neither ${directory} nor ${elsewhere.join(" nor ")}. ` +
+      `The account that runs PostgreSQL for root can enter neither ${directory} nor ${fallbacks.join(" nor ")}. ` +
         "Set DATA_DIR to a folder outside private homes, or DATABASE_URL.",
     );
   }
@@ -72,7 +72,7 @@ export function chooseHome(wanted: string, notice: (message: string) => void): D
 }
 
 /** Ensures that even with a umask of 077, the account can enter directories that we create for it. */
-function makeEnterable(directory: string): void {
+function makeAccessible(directory: string): void {
   const first = mkdirSync(directory, { recursive: true });
   if (!first) return;
   for (let folder = directory; folder.startsWith(first); folder = dirname(folder)) chmodSync(folder, 0o755);
@@ -107,18 +107,18 @@ function ownerOf(directory: string): Account {
   const { uid, gid } = statSync(data);
   if (uid !== 0) return { uid, gid };
   const account = unprivilegedAccount();
-  handOver(clusterOf(directory), account);
+  changeOwnerRecursively(clusterOf(directory), account);
   chmodSync(clusterOf(directory), 0o755);
   return account;
 }
 
-function handOver(path: string, account: Account): void {
+function changeOwnerRecursively(path: string, account: Account): void {
   lchownSync(path, account.uid, account.gid);
   if (!lstatSync(path).isDirectory()) return;
-  for (const name of readdirSync(path)) handOver(join(path, name), account);
+  for (const name of readdirSync(path)) changeOwnerRecursively(join(path, name), account);
 }
 
-function refuseForeignData(directory: string): void {
+function rejectForeignData(directory: string): void {
   const cluster = lstatSync(clusterOf(directory), { throwIfNoEntry: false });
   if (!cluster || !process.getuid) return;
   const data = lstatSync(join(clusterOf(directory), "data"), { throwIfNoEntry: false });
@@ -129,6 +129,6 @@ function refuseForeignData(directory: string): void {
   );
 }
 
-export function giveTo(account: Account | undefined, path: string): void {
+export function changeOwner(account: Account | undefined, path: string): void {
   if (account) chownSync(path, account.uid, account.gid);
 }

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../../lifecycle/start-error";
 import { spawnAs } from "./account";
 import { postgresEnvironment, type PostgresBinaries } from "./binaries";
-import { clusterOf, type DatabaseHome } from "./directory";
+import { clusterOf, type DatabaseLocation } from "./directory";
 
 export interface Postmaster {
   pid: number;
@@ -17,17 +17,17 @@ export interface Postmaster {
 }
 
 /** The server exited during its startup. */
-export class PostmasterExit extends StartError {
+export class PostmasterExitError extends StartError {
   constructor(
-    how: string,
+    reason: string,
     readonly log: string,
   ) {
-    super(`PostgreSQL ended while starting (${how}):\n${log.slice(-1500)}`);
-    this.name = "PostmasterExit";
+    super(`PostgreSQL ended while starting (${reason}):\n${log.slice(-1500)}`);
+    this.name = "PostmasterExitError";
   }
 }
 
-const LOG_FILE_LIMIT = 10_000_000;
+const MAX_LOG_BYTES = 10_000_000;
 const POLL_MS = 15;
 
 export function dataOf(directory: string): string {
@@ -38,16 +38,16 @@ function pidFileOf(directory: string): string {
   return join(dataOf(directory), "postmaster.pid");
 }
 
-function readOptional(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (hasCode(error, "ENOENT", "ESRCH")) return undefined;
+    if (hasErrorCode(error, "ENOENT", "ESRCH")) return undefined;
     throw error;
   }
 }
 
-function hasCode(error: unknown, ...codes: string[]): boolean {
+function hasErrorCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
@@ -55,10 +55,10 @@ export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return hasCode(error, "EPERM");
+    return hasErrorCode(error, "EPERM");
   }
   // In a container there may be no init process to reap orphaned zombies.
-  const state = process.platform === "linux" ? readOptional(`/proc/${pid}/stat`) : undefined;
+  const state = process.platform === "linux" ? readIfExists(`/proc/${pid}/stat`) : undefined;
   return state === undefined || !/\) Z /.test(state);
 }
 
@@ -73,7 +73,7 @@ function isServerOf(pid: number, data: string): boolean {
     const [workingDirectory, expected] = [statSync(`/proc/${pid}/cwd`), statSync(data)];
     return workingDirectory.ino === expected.ino && workingDirectory.dev === expected.dev;
   } catch (error) {
-    if (!hasCode(error, "EACCES", "ENOENT")) throw error;
+    if (!hasErrorCode(error, "EACCES", "ENOENT")) throw error;
     // Another user's process, or one that has just exited. We can always inspect our own server.
     return false;
   }
@@ -81,7 +81,7 @@ function isServerOf(pid: number, data: string): boolean {
 
 /** The server that is running on the directory's data, if any. */
 export function findPostmaster(directory: string): Postmaster | undefined {
-  const text = readOptional(pidFileOf(directory));
+  const text = readIfExists(pidFileOf(directory));
   // Empty while a server is about to write it.
   if (!text) return undefined;
   const lines = text.split("\n");
@@ -97,38 +97,38 @@ export function findPostmaster(directory: string): Postmaster | undefined {
 
 /** Never removes a file that another process has written since it was read. */
 function removeStaleFile(file: string, stale: string): void {
-  const aside = `${file}.${randomBytes(6).toString("hex")}`;
+  const renamedFile = `${file}.${randomBytes(6).toString("hex")}`;
   try {
-    renameSync(file, aside);
-    if (readFileSync(aside, "utf8") !== stale) linkSync(aside, file);
+    renameSync(file, renamedFile);
+    if (readFileSync(renamedFile, "utf8") !== stale) linkSync(renamedFile, file);
   } catch (error) {
     // Other processes may be doing the same; a live server's file is only missing for a moment.
-    if (!hasCode(error, "ENOENT", "EEXIST")) throw error;
+    if (!hasErrorCode(error, "ENOENT", "EEXIST")) throw error;
   }
-  rmSync(aside, { force: true });
+  rmSync(renamedFile, { force: true });
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once("error", fail);
+    probe.once("error", reject);
     probe.listen(0, "127.0.0.1", () => {
       const { port } = probe.address() as AddressInfo;
-      probe.close(() => done(port));
+      probe.close(() => resolve(port));
     });
   });
 }
 
-/** Starts a server and waits until it accepts connections. @throws PostmasterExit if it exits instead */
+/** Starts a server and waits until it accepts connections. @throws PostmasterExitError if it exits instead */
 export async function startPostmaster(
-  { directory, account }: DatabaseHome,
+  { directory, account }: DatabaseLocation,
   binaries: PostgresBinaries,
   port: number,
   settings: Readonly<Record<string, string>>,
 ): Promise<Postmaster> {
   const data = dataOf(directory);
   const logFile = join(directory, "postgres.log");
-  const before = logSize(logFile);
+  const logStart = rotateLog(logFile);
   const log = openSync(logFile, "a", 0o600);
   const options = [
     "-p",
@@ -150,24 +150,24 @@ export async function startPostmaster(
   });
   closeSync(log);
   child.unref();
-  let ended: string | undefined;
-  child.once("error", (error) => (ended = error.message));
+  let exitReason: string | undefined;
+  child.once("error", (error) => (exitReason = error.message));
   child.once("exit", (code, signal) => {
-    if (process.platform !== "win32" || code !== 0) ended = signal ?? `code ${String(code)}`;
+    if (process.platform !== "win32" || code !== 0) exitReason = signal ?? `code ${String(code)}`;
   });
   for (;;) {
     const found = findPostmaster(directory);
-    const ours = found && (process.platform === "win32" || found.pid === child.pid);
-    if (ours && found.status === "ready") return found;
-    if (ended) throw new PostmasterExit(ended, readOptional(logFile)?.slice(before) ?? "");
+    const isOurs = found && (process.platform === "win32" || found.pid === child.pid);
+    if (isOurs && found.status === "ready") return found;
+    if (exitReason) throw new PostmasterExitError(exitReason, readIfExists(logFile)?.slice(logStart) ?? "");
     await delay(POLL_MS);
   }
 }
 
 /** Rotates the log if it is large. @returns its length */
-function logSize(file: string): number {
+function rotateLog(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size < LOG_FILE_LIMIT) return size;
+  if (size < MAX_LOG_BYTES) return size;
   renameSync(file, `${file}.1`);
   return 0;
 }
