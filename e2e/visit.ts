@@ -1,9 +1,20 @@
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Disposable,
+  type Page,
+} from "playwright-core";
 import { expect, inject } from "vitest";
 import { CHROMIUM_ARGUMENTS } from "./chromium";
+import { returnProfile, SHARED_PROCESS_ARGUMENT, takeProfile } from "./profiles";
 
 /** A host name that resolves to this machine; unlike localhost, browsers treat it as insecure, like any plain http site. */
 export const PUBLIC_HOST = "prompts.example";
+
+/** Journeys end before optimized code would pay off. */
+const FAST_ARGUMENTS = [SHARED_PROCESS_ARGUMENT, "--js-flags=--no-maglev,--no-turbofan"];
 
 let browser: Promise<Browser> | undefined;
 
@@ -11,7 +22,7 @@ let browser: Promise<Browser> | undefined;
 function launch(): Promise<Browser> {
   browser ??= chromium.launch({
     executablePath: inject("chromiums").fast,
-    args: [...CHROMIUM_ARGUMENTS, `--host-resolver-rules=MAP ${PUBLIC_HOST} 127.0.0.1`],
+    args: [...CHROMIUM_ARGUMENTS, ...FAST_ARGUMENTS, `--host-resolver-rules=MAP ${PUBLIC_HOST} 127.0.0.1`],
   });
   return browser;
 }
@@ -79,14 +90,15 @@ export async function visit(
   } = options;
   // Leaving a page aborts its pending requests.
   const causes = [...expected, /\/(assets\/[\w.-]+|favicon\.svg) net::ERR_ABORTED$/];
-  const context = await (
-    await launch()
-  ).newContext({
-    locale: "en-GB",
-    extraHTTPHeaders: { "x-forwarded-for": address },
-    ...contextOptions,
-  });
+  const profileOptions = { locale: "en-GB", ...contextOptions };
+  const running = await launch();
+  // Other sites are visited a few times at most.
+  const profile = site === inject("site") ? await takeProfile(running, site, profileOptions) : undefined;
+  const context = profile?.context ?? (await running.newContext(profileOptions));
+  const initScripts: Disposable[] = [];
+  let isDone = false;
   try {
+    await context.setExtraHTTPHeaders({ "x-forwarded-for": address });
     for (const origin of otherSites) {
       await context.route(`${origin}/**`, (route) => route.fulfill({ contentType: "text/html", body: "" }));
     }
@@ -107,32 +119,38 @@ export async function visit(
       if (usable) await untilUsable(page);
       return response?.status() ?? 0;
     };
-    if (!newcomer) await context.addInitScript(knowsLanguages);
-    if (line) {
-      await context.addInitScript((value) => {
-        Object.defineProperty(navigator, "connection", { value: Object.assign(new EventTarget(), value) });
-      }, line);
-    }
+    if (!newcomer) initScripts.push(await context.addInitScript(dismissLanguageHint));
+    if (line) initScripts.push(await context.addInitScript(reportConnection, line));
     await prepare?.(page);
     await open(path);
     await journey({ page, context, dataRequests, documents, open });
     await page.evaluate(() => null); // Flushes the browser's pending messages.
     expect(complaints.filter((complaint) => !causes.some((cause) => cause.test(complaint)))).toEqual([]);
+    isDone = true;
   } finally {
     // A request that a journey still delays ends with the page, and cannot be continued.
     for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.unrouteAll({ behavior: "ignoreErrors" });
-    await context.close();
+    if (profile && isDone) {
+      for (const script of initScripts) await script.dispose();
+      await returnProfile(profile);
+    } else {
+      await context.close();
+    }
   }
 }
 
 /** The language hint covers part of the page, and few journeys are about it. */
-function knowsLanguages(): void {
+function dismissLanguageHint(): void {
   try {
     localStorage.setItem("polyprompt.language-hint", "done");
   } catch (error) {
     if (!(error instanceof DOMException)) throw error; // The journey has no storage.
   }
+}
+
+function reportConnection(value: VisitOptions["line"]): void {
+  Object.defineProperty(navigator, "connection", { value: Object.assign(new EventTarget(), value) });
 }
 
 /** Waits until the site reports that the page is hydrated. */
