@@ -14,10 +14,10 @@ import {
   MAIL_SENT,
   makeMember,
   openRow,
-  openSettings,
   PASSWORD,
   RENEWS,
   section,
+  signedInAs,
   SUBJECTS,
 } from "./account";
 import { visit, type Visit } from "./visit";
@@ -109,8 +109,8 @@ describe("the link that confirms an address, opened by a visitor,", () => {
 
   it("also offers to set a new password, which ends the session and the password of whoever registered", async () => {
     const username = await makeMember();
-    await visit("/en/user/", RENEWS, async (registrant) => {
-      await openSettings(registrant.page, username);
+    await visit("/en/user/", signedInAs(username, RENEWS), async (registrant) => {
+      await section(registrant.page, "Account").waitFor();
       await visit(await confirmLink(username), LEAVES, async ({ page, open, dataRequests }) => {
         await main(page)
           .getByText(/the password so far is cancelled, and everyone else is logged out/)
@@ -182,8 +182,8 @@ describe("the link that confirms an address, opened by a visitor,", () => {
 describe("the link that confirms an address, opened by a member,", () => {
   it("confirms once when its button is pressed, however slow the network", async () => {
     const username = await makeMember();
-    await visit("/en/user/", LEAVES, async ({ page, open }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page, open }) => {
+      await section(page, "Account").waitFor();
       await open(await confirmLink(username));
       await main(page).getByText(`You are logged in as ${username}.`).waitFor();
       expect(await filled(page)).toEqual(["Confirm email"]);
@@ -199,8 +199,8 @@ describe("the link that confirms an address, opened by a member,", () => {
 
   it("refuses another account and says so; the code stays valid for the right one", async () => {
     const [owner, other] = [await makeMember(), await makeMember()];
-    await visit("/en/user/", LEAVES, async ({ page, open }) => {
-      await openSettings(page, other);
+    await visit("/en/user/", signedInAs(other, LEAVES), async ({ page, open }) => {
+      await section(page, "Account").waitFor();
       await open(await confirmLink(owner));
       await button(page, "Confirm email").click();
       await main(page).getByRole("alert").getByText(FOREIGN).waitFor();
@@ -215,8 +215,8 @@ describe("the link that confirms an address, opened by a member,", () => {
   it("offers to log in to another account when this one is already confirmed", async () => {
     const [owner, other] = [await makeMember(), await makeMember()];
     await confirmEmailOf(other);
-    await visit("/en/user/", LEAVES, async ({ page, open }) => {
-      await openSettings(page, other);
+    await visit("/en/user/", signedInAs(other, LEAVES), async ({ page, open }) => {
+      await section(page, "Account").waitFor();
       await open(await confirmLink(owner));
       await main(page).getByText(`You are logged in as ${other}, whose email is confirmed already.`).waitFor();
       expect(await filled(page)).toEqual(["Log in and confirm"]);
@@ -231,8 +231,8 @@ describe("the link that confirms an address, opened by a member,", () => {
 
   it("asks to log in when the session has ended elsewhere, and then confirms", async () => {
     const username = await makeMember();
-    await visit("/en/user/", RENEWS, async ({ page, open }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, RENEWS), async ({ page, open }) => {
+      await section(page, "Account").waitFor();
       await open(await confirmLink(username));
       await button(page, "Confirm email").waitFor();
       await endSessionsOf(username);
@@ -253,8 +253,8 @@ describe("the link that confirms an address, opened by a member,", () => {
   it("reports a network failure, before the viewer is known and halfway through, and loses nothing", async () => {
     const username = await makeMember();
     const causes = [...(LEAVES.causes ?? []), /ERR_INTERNET_DISCONNECTED/];
-    await visit("/en/user/", { causes }, async ({ page, context, open }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, { causes }), async ({ page, context, open }) => {
+      await section(page, "Account").waitFor();
       await page.route("**/graphql", (route) => route.abort("internetdisconnected"));
       await open(await confirmLink(username));
       await main(page).getByText("Your account could not be loaded. Check your connection and try again.").waitFor();

@@ -9,11 +9,11 @@ import {
   logIn,
   makeMember,
   openRow,
-  openSettings,
   PASSWORD,
-  section,
-  SUBJECTS,
   RENEWS,
+  section,
+  signedInAs,
+  SUBJECTS,
 } from "./account";
 import { visit } from "./visit";
 
@@ -43,8 +43,8 @@ async function askForChange(page: Page, username: string): Promise<void> {
 describe("a change of the address", () => {
   it("is shown as pending at once, can be sent again and cancelled; the address stays", async () => {
     const username = await makeConfirmedMember();
-    await visit("/en/user/", LEAVES, async ({ page, open }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page, open }) => {
+      await section(page, "Account").waitFor();
       const row = await openRow(page, "Email");
       await row.getByLabel("Current password").fill("wrong horse 7");
       await email(page).getByLabel("New email").fill(newEmailOf(username));
@@ -82,8 +82,8 @@ describe("a change of the address", () => {
 
   it("is confirmed only by logging in to the account on the device that opens the link", async () => {
     const [username, other] = [await makeConfirmedMember(), await makeMember()];
-    await visit("/en/user/", LEAVES, async ({ page }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page }) => {
+      await section(page, "Account").waitFor();
       await askForChange(page, username);
     });
     await visit(await changeLink(username), LEAVES, async ({ page, dataRequests }) => {
@@ -111,8 +111,8 @@ describe("a change of the address", () => {
 
   it("is confirmed when a member presses the button; opening the page alone does nothing", async () => {
     const username = await makeMember();
-    await visit("/en/user/", LEAVES, async ({ page, open }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page, open }) => {
+      await section(page, "Account").waitFor();
       await askForChange(page, username);
       const link = await changeLink(username);
       for (let times = 0; times < 2; times += 1) {
@@ -129,8 +129,8 @@ describe("a change of the address", () => {
 
   it("can be stopped from the old address, which leads to a new password", async () => {
     const username = await makeConfirmedMember();
-    await visit("/en/user/", RENEWS, async (thief) => {
-      await openSettings(thief.page, username);
+    await visit("/en/user/", signedInAs(username, RENEWS), async (thief) => {
+      await section(thief.page, "Account").waitFor();
       await askForChange(thief.page, username);
       await pending(thief.page, username).waitFor();
       const link = await linkTo(emailOf(username), SUBJECTS.stopEmailChange);
@@ -170,8 +170,8 @@ describe("a change of the address", () => {
 describe("a changed password", () => {
   it("ends API tokens too unless that is unticked; sessions, tokens and a pending change are updated on the page", async () => {
     const username = await makeMember();
-    await visit("/en/user/", LEAVES, async ({ page }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page }) => {
+      await section(page, "Account").waitFor();
       const [password, tokens, devices] = [
         page.getByRole("group", { name: "Password", exact: true }),
         section(page, "API tokens"),

@@ -9,9 +9,9 @@ import {
   logIn,
   makeMember,
   openRow,
-  openSettings,
   PASSWORD,
   section,
+  signedInAs,
 } from "./account";
 import { freshAddress, visit } from "./visit";
 
@@ -73,8 +73,8 @@ describe("offline and over the rate limit, a form says so and keeps the input:",
 
   it("the settings", async () => {
     const username = await makeMember();
-    await visit("/en/user/", CAUSES, async ({ page }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, CAUSES), async ({ page }) => {
+      await section(page, "Account").waitFor();
       await section(page, "Delete account").getByRole("button").click();
       for (const [name, failed] of [
         ["Username", "This could not be saved."],

@@ -12,6 +12,7 @@ import {
   PASSWORD,
   RENEWS,
   section,
+  signedInAs,
   SUBJECTS,
 } from "./account";
 import { untilUsable, visit } from "./visit";
@@ -39,8 +40,8 @@ async function endSessionElsewhere(page: Page, username: string): Promise<void> 
 describe("when the session was ended by another device while a form was filled in", () => {
   it("saving asks to log in and goes on afterwards, also without a network on the way", async () => {
     const username = await makeMember();
-    await visit("/en/user/", CAUSES, async ({ page, context, dataRequests }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, CAUSES), async ({ page, context, dataRequests }) => {
+      await section(page, "Account").waitFor();
       const password = await openRow(page, "Password");
       await password.getByLabel("Current password").fill(PASSWORD);
       await password.getByLabel("New password").fill(NEW_PASSWORD);
@@ -82,8 +83,8 @@ describe("when the session was ended by another device while a form was filled i
 
   it("logging in by a link in another tab goes on too", async () => {
     const username = await makeMember();
-    await visit("/en/user/", CAUSES, async ({ page, context }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, CAUSES), async ({ page, context }) => {
+      await section(page, "Account").waitFor();
       const name = await openRow(page, "Username");
       await name.getByLabel("Username").fill(`${username}-b`);
       await endSessionElsewhere(page, username);
@@ -104,8 +105,8 @@ describe("when the session was ended by another device while a form was filled i
 
   it("nothing is saved for another account that logs in instead, and it does not see what was typed", async () => {
     const [username, other] = [await makeMember(), await makeMember()];
-    await visit("/en/user/", CAUSES, async ({ page, dataRequests }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, CAUSES), async ({ page, dataRequests }) => {
+      await section(page, "Account").waitFor();
       const name = await openRow(page, "Username");
       await name.getByLabel("Username").fill(`${username}-b`);
       await endSessionElsewhere(page, username);
@@ -125,8 +126,8 @@ describe("when the session was ended by another device while a form was filled i
 
   it("a button without a form asks to log in, too", async () => {
     const username = await makeMember();
-    await visit("/en/user/", CAUSES, async ({ page }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, CAUSES), async ({ page }) => {
+      await section(page, "Account").waitFor();
       const tokens = section(page, "API tokens");
       await openRow(page, "New token");
       await tokens.getByLabel("Name of the token").fill("My script");

@@ -1,12 +1,12 @@
 import { describe, expect, inject, it } from "vitest";
-import { expectMember, hasFocus, LEAVES, logIn, makeMember, openRow, openSettings, PASSWORD, section } from "./account";
+import { expectMember, hasFocus, LEAVES, logIn, makeMember, openRow, PASSWORD, section, signedInAs } from "./account";
 import { untilUsable, visit } from "./visit";
 
 describe("account settings", () => {
   it("change the name and the language of mails, and report errors", async () => {
     const [username, taken] = [await makeMember(), await makeMember()];
-    await visit("/en/user/", LEAVES, async ({ page, open }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page, open }) => {
+      await section(page, "Account").waitFor();
       const name = await openRow(page, "Username");
       await name.getByLabel("Username").fill(taken);
       await name.getByRole("button", { name: "Change username" }).click();
@@ -32,8 +32,8 @@ describe("account settings", () => {
 
   it("a changed password logs out the other browser; devices can be logged out one by one", async () => {
     const username = await makeMember();
-    await visit("/en/user/", LEAVES, async ({ page, context }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page, context }) => {
+      await section(page, "Account").waitFor();
       const otherBrowser = await context.browser()?.newContext();
       const other = await otherBrowser?.newPage();
       if (!otherBrowser || !other) throw new Error("No other browser");
@@ -81,8 +81,8 @@ describe("account settings", () => {
 
   it("API tokens are shown once, work, and can be revoked", async () => {
     const username = await makeMember();
-    await visit("/en/user/", LEAVES, async ({ page }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page }) => {
+      await section(page, "Account").waitFor();
       const tokens = section(page, "API tokens");
       await openRow(page, "New token");
       await tokens.getByRole("button", { name: "Create a token" }).click();
@@ -120,8 +120,8 @@ describe("account settings", () => {
 
   it("delete the account, with the password", async () => {
     const username = await makeMember();
-    await visit("/en/user/", LEAVES, async ({ page, open }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page, open }) => {
+      await section(page, "Account").waitFor();
       const deletion = section(page, "Delete account");
       await deletion.getByRole("button", { name: "Delete account" }).click();
       await deletion.getByLabel("Password", { exact: true }).fill("wrong horse 7");

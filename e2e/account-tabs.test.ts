@@ -10,6 +10,7 @@ import {
   openSettings,
   RENEWS,
   section,
+  signedInAs,
 } from "./account";
 import { untilUsable, visit } from "./visit";
 
@@ -76,8 +77,8 @@ describe("when the access token has ended", () => {
   it("a failed refresh is reported, loses nothing and signs nobody out", async () => {
     const username = await makeMember();
     const causes = [...(RENEWS.causes ?? []), /status of 503/, /ERR_INTERNET_DISCONNECTED/];
-    await visit("/en/user/", { causes }, async ({ page, context }) => {
-      await openSettings(page, username);
+    await visit("/en/user/", signedInAs(username, { causes }), async ({ page, context }) => {
+      await section(page, "Account").waitFor();
       const name = await openRow(page, "Username");
       const save = name.getByRole("button", { name: "Change username" });
       await name.getByLabel("Username").fill(`${username}-b`);
@@ -100,8 +101,8 @@ describe("when the access token has ended", () => {
 
 it("logging out in one tab signs out the other, and leaves nothing private in it", async () => {
   const username = await makeMember();
-  await visit("/en/user/", {}, async ({ page, context }) => {
-    await openSettings(page, username);
+  await visit("/en/user/", signedInAs(username), async ({ page, context }) => {
+    await section(page, "Account").waitFor();
     const tokens = section(page, "API tokens");
     await openRow(page, "New token");
     await tokens.getByLabel("Name of the token").fill("My script");

@@ -164,6 +164,20 @@ export async function openRow(page: Page, name: string): Promise<Locator> {
   return row;
 }
 
+/**
+ * The options of a visit that a member begins signed in, to a page of the account: others do not ask the server who is signed in
+ * before the browser knows of a session.
+ */
+export function signedInAs(username: string, options: VisitOptions = {}): VisitOptions {
+  const query = `mutation ($input: LoginInput!) { login(input: $input) { problems { code } } }`;
+  const prepare = async (page: Page) => {
+    const variables = { input: { identifier: username, password: PASSWORD } };
+    const response = await page.context().request.post(`${inject("site")}/graphql`, { data: { query, variables } });
+    expect(await response.json()).toEqual({ data: { login: { problems: [] } } });
+  };
+  return { ...options, prepare };
+}
+
 /** Signs in from the settings page. */
 export async function openSettings(page: Page, username: string): Promise<void> {
   await page.getByText("Log in to see your account.").waitFor();
