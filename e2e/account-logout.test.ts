@@ -10,10 +10,10 @@ import {
   logOut,
   makeMember,
   openRow,
+  openSettings,
   PASSWORD,
   RENEWS,
   section,
-  signedInAs,
 } from "./account";
 import { CATALOGUE } from "./library";
 import { untilUsable, visit } from "./visit";
@@ -277,8 +277,8 @@ describe("on a device that several people use", () => {
 
   it("going back after a logout shows nothing of the member, neither to a visitor nor to the next member", async () => {
     const [owner, other] = [await makeMember(), await makeMember()];
-    await visit("/en/user/", signedInAs(owner, LEAVES), async ({ page, open }) => {
-      await section(page, "Account").waitFor();
+    await visit("/en/user/", LEAVES, async ({ page, open }) => {
+      await openSettings(page, owner);
       await (await openRow(page, "Email")).getByLabel("New email").fill(`new-${emailOf(owner)}`);
       await open(PROMPT);
       await fillIn(page, SECRET);
