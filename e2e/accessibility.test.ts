@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { makeMember, PASSWORD } from "./account";
+import { createMember, PASSWORD } from "./account";
 import { shareAs } from "./community";
 import { CATALOGUE } from "./library";
 import { cards } from "./lists";
@@ -17,7 +17,7 @@ const PAGES = {
   "an empty result with prompts of members": "/?q=axeyeti",
   "a prompt's page": `/prompt/${CATALOGUE[0]?.id ?? 0}`,
   "a page of the docs": "/docs/privacy-policy",
-  "the page for what is missing": "/nowhere",
+  "the not-found page": "/nowhere",
   "logging in": "/user/auth",
   registering: "/user/auth?view=register",
   "a new password": "/reset-password",
@@ -28,8 +28,8 @@ const PAGES = {
 };
 shareAs("Axe-Yeti", [{ texts: [{ locale: "en", title: "Axeyeti", content: "Look for {{what}}." }] }]);
 
-/** Otherwise axe would measure colours halfway through a transition. */
-const CALM = { reducedMotion: "reduce", causes: [/status of 404/] } as const;
+/** Otherwise, axe would measure colours halfway through a transition. */
+const REDUCED_MOTION = { reducedMotion: "reduce", expectedComplaints: [/status of 404/] } as const;
 
 /** Cards, and the pick of the day. */
 const LIST_PARTS = "main article";
@@ -42,7 +42,7 @@ const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core
 type AxeWindow = Window & { axe?: typeof axe };
 
 /** The violations that axe finds in a part of the current page, in dark and light. */
-async function barriers(page: Page, part = "html") {
+async function findViolations(page: Page, part = "html") {
   const isLoaded = await page.evaluate(() => (window as AxeWindow).axe !== undefined);
   if (!isLoaded) await page.evaluate(AXE_SOURCE); // Not as a script tag: the page's policy would block it.
   const find = (mode: "light" | "dark", runOnly: axe.RunOnly) =>
@@ -72,33 +72,33 @@ const PAGES_BY_LOCALE = [
 ] as [locale: string, name: keyof typeof PAGES][];
 
 it.each(PAGES_BY_LOCALE)("in %s %s has no axe violations, light or dark", async (locale, name) => {
-  await visit(`/${locale}${PAGES[name]}`, CALM, async ({ page }) => {
-    expect(await barriers(page)).toEqual([]);
+  await visit(`/${locale}${PAGES[name]}`, REDUCED_MOTION, async ({ page }) => {
+    expect(await findViolations(page)).toEqual([]);
     const ids = await page.locator("[id]:not(svg *)").evaluateAll((all) => all.map(({ id }) => id));
     expect(ids.length).toBeGreaterThan(0);
     expect(
       ids.filter((id, index) => ids.indexOf(id) !== index),
-      "given twice",
+      "duplicate ids",
     ).toEqual([]);
   });
 });
 
 describe("axe finds no violations in", () => {
   it("menus, expanded tags and expanded texts", async () => {
-    await visit("/en/?sort=release", CALM, async ({ page }) => {
+    await visit("/en/?sort=release", REDUCED_MOTION, async ({ page }) => {
       await page.locator("article a[aria-expanded]").first().click();
       await page.locator("article a[aria-expanded=true]").waitFor();
       await page.locator("main details").evaluate((tags) => tags.setAttribute("open", ""));
       // The click scrolls the header out of view, where axe would measure it against the tags behind it.
       await page.evaluate(() => window.scrollTo(0, 0));
       await page.locator("html:not([data-header=hidden])").waitFor();
-      expect(await barriers(page)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       // The open menu covers the page, so only the header is checked.
       const menus = page.locator("header details");
       expect(await menus.count()).toBe(3);
       for (const menu of await menus.all()) {
         await menu.locator("summary").click();
-        expect(await barriers(page, "header")).toEqual([]);
+        expect(await findViolations(page, "header")).toEqual([]);
       }
     });
   });
@@ -106,14 +106,14 @@ describe("axe finds no violations in", () => {
   it.each(["en", "ar"])(
     "the sign-in dialog, form errors, the account settings and the account menu (%s)",
     async (locale) => {
-      const username = await makeMember();
+      const username = await createMember();
       const path = `/${locale}`;
-      await visit(`${path}/?sort=release`, CALM, async ({ page, open }) => {
+      await visit(`${path}/?sort=release`, REDUCED_MOTION, async ({ page, open }) => {
         await page.locator("header a[href$='/user/auth']").click();
         const dialog = "[role=dialog]";
         await page.locator(`${dialog} button[type=submit]`).click();
         await page.locator(`${dialog} [aria-invalid=true]`).first().waitFor();
-        expect(await barriers(page, dialog)).toEqual([]);
+        expect(await findViolations(page, dialog)).toEqual([]);
         await page.locator(`${dialog} [name=username]`).fill(username);
         await page.locator(`${dialog} [name=password]`).fill(PASSWORD);
         await page.keyboard.press("Enter");
@@ -121,16 +121,16 @@ describe("axe finds no violations in", () => {
         await open(`${path}/user/`);
         await page.locator("main section").nth(3).waitFor();
         await page.locator("header details", { hasText: username }).locator("summary").click();
-        expect(await barriers(page, "header")).toEqual([]);
+        expect(await findViolations(page, "header")).toEqual([]);
         await page.keyboard.press("Escape");
-        expect(await barriers(page)).toEqual([]);
+        expect(await findViolations(page)).toEqual([]);
       });
     },
   );
 
   it("the confirmation before logging out", async () => {
-    const username = await makeMember();
-    await visit(`/en${PAGES["a prompt's page"]}`, CALM, async ({ page }) => {
+    const username = await createMember();
+    await visit(`/en${PAGES["a prompt's page"]}`, REDUCED_MOTION, async ({ page }) => {
       await page.locator("header a[href$='/user/auth']").click();
       const dialog = "[role=dialog]";
       await page.locator(`${dialog} [name=username]`).fill(username);
@@ -142,72 +142,77 @@ describe("axe finds no violations in", () => {
       await menu.locator("summary").click();
       await menu.getByRole("button").click();
       await page.locator(`${dialog} form`).waitFor();
-      expect(await barriers(page, dialog)).toEqual([]);
+      expect(await findViolations(page, dialog)).toEqual([]);
     });
   });
 
   it("a notice", async () => {
-    await visit("/en/?sort=release", { ...CALM, causes: [/ERR_FAILED/] }, async ({ page }) => {
+    await visit("/en/?sort=release", { ...REDUCED_MOTION, expectedComplaints: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/graphql", (route) => route.abort());
       await cards(page).first().locator("[aria-haspopup=menu]").click();
       const notice = "body > [class*=_notice_]";
       await page.locator(notice).waitFor();
-      expect(await barriers(page, notice)).toEqual([]);
+      expect(await findViolations(page, notice)).toEqual([]);
     });
   });
 
   it.each(["en", "ar"])("the drawer and the language hint (%s)", async (locale) => {
     const reader = locale === "en" ? "de" : "en";
-    const options = { ...CALM, newcomer: true, locale: reader, viewport: { width: 390, height: 844 } };
+    const options = {
+      ...REDUCED_MOTION,
+      showLanguageHint: true,
+      locale: reader,
+      viewport: { width: 390, height: 844 },
+    };
     await visit(`/${locale}/`, options, async ({ page }) => {
       await page.locator(`aside[lang=${reader}]`).waitFor();
-      expect(await barriers(page, "aside[lang]")).toEqual([]);
+      expect(await findViolations(page, "aside[lang]")).toEqual([]);
       await page.locator("header button[aria-haspopup=dialog]").click();
       await page.getByRole("dialog").waitFor();
-      expect(await barriers(page, "[role=dialog]")).toEqual([]);
+      expect(await findViolations(page, "[role=dialog]")).toEqual([]);
     });
   });
 
-  it.each(["en", "ar"])("lit cards, filled blanks and the menu of chats (%s)", async (locale) => {
-    await visit(`/${locale}/?sort=release&order=asc`, CALM, async ({ page }) => {
+  it.each(["en", "ar"])("active cards, filled blanks and the menu of chats (%s)", async (locale) => {
+    await visit(`/${locale}/?sort=release&order=asc`, REDUCED_MOTION, async ({ page }) => {
       const card = cards(page).first();
-      // The pick of the day is a lamp of its own.
+      // The pick of the day is active independently.
       await page.locator("article[aria-labelledby=pick] textarea").first().fill("x");
       await card.locator("[role=button][data-state]").first().click();
       await card.locator("textarea").nth(1).fill("x");
-      expect(await barriers(page, LIST_PARTS)).toEqual([]);
+      expect(await findViolations(page, LIST_PARTS)).toEqual([]);
       await page.keyboard.press("Escape");
       await card.locator("[role=button][data-state=filled]").waitFor();
-      expect(await barriers(page, LIST_PARTS)).toEqual([]);
+      expect(await findViolations(page, LIST_PARTS)).toEqual([]);
       await card.locator("[aria-haspopup=menu]").click();
       await page.getByRole("menu").waitFor();
-      expect(await barriers(page, "[role=menu]")).toEqual([]);
+      expect(await findViolations(page, "[role=menu]")).toEqual([]);
     });
   });
 
   it.each(["en", "ar"])("filled blanks of a prompt's page, its menus and its bar on a phone (%s)", async (locale) => {
-    await visit(`/${locale}${PAGES["a prompt's page"]}`, CALM, async ({ page }) => {
+    await visit(`/${locale}${PAGES["a prompt's page"]}`, REDUCED_MOTION, async ({ page }) => {
       await page.locator("article textarea").last().fill("x");
-      expect(await barriers(page, "article")).toEqual([]);
+      expect(await findViolations(page, "article")).toEqual([]);
       const menus = page.locator("article details");
       expect(await menus.count()).toBe(2);
       for (const menu of await menus.all()) {
         await menu.locator("summary").click();
-        expect(await barriers(page, "article details[open]")).toEqual([]);
+        expect(await findViolations(page, "article details[open]")).toEqual([]);
         await page.keyboard.press("Escape");
       }
       await page.setViewportSize({ width: 390, height: 844 });
-      expect(await barriers(page, "article")).toEqual([]);
+      expect(await findViolations(page, "article")).toEqual([]);
     });
   });
 });
 
 it("a violation is detected", async () => {
-  await visit("/en/nowhere", CALM, async ({ page }) => {
+  await visit("/en/nowhere", REDUCED_MOTION, async ({ page }) => {
     await page.evaluate(() => {
       document.querySelector("h1 + p")?.setAttribute("style", "color: #777; background: #888");
     });
-    const found = (await barriers(page)).map(({ scheme, id }) => [scheme, id]);
+    const found = (await findViolations(page)).map(({ scheme, id }) => [scheme, id]);
     expect(found).toEqual([
       ["dark", "color-contrast"],
       ["light", "color-contrast"],

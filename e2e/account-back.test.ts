@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { expectMember, logIn, logOut, makeMember } from "./account";
+import { expectMember, logIn, logOut, createMember } from "./account";
 import { CHROMIUM_ARGUMENTS } from "./chromium";
 import { CATALOGUE } from "./library";
 import { untilUsable } from "./visit";
@@ -41,7 +41,7 @@ async function goBackTo(page: Page, path: string): Promise<void> {
 }
 
 it("a page restored from the back/forward cache after a logout shows nothing of the member, not even to the next member", async () => {
-  const [owner, other] = [await makeMember(), await makeMember()];
+  const [owner, other] = [await createMember(), await createMember()];
   const context = await browser.newContext();
   const page = await context.newPage();
   await open(page, PROMPT);
@@ -70,7 +70,7 @@ it("a page restored from the back/forward cache after a logout shows nothing of 
 });
 
 it("a page restored while the member is still logged in is unchanged", async () => {
-  const username = await makeMember();
+  const username = await createMember();
   const context = await browser.newContext();
   const page = await context.newPage();
   await open(page, PROMPT);

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { emailOf, expectMember, fillRegistration, freshName, linkTo, logIn, RENEWS, SUBJECTS } from "./account";
+import {
+  emailOf,
+  expectMember,
+  fillRegistration,
+  uniqueUsername,
+  linkFromMail,
+  logIn,
+  IGNORE_TOKEN_REFRESH,
+  SUBJECTS,
+} from "./account";
 import { CATALOGUE } from "./library";
 import { startSite, type RunningSite } from "./site";
 import { PUBLIC_HOST, untilUsable, visit } from "./visit";
@@ -15,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 it("registering, logging out, logging in and confirming work below a base path, over plain http", async () => {
-  const username = freshName();
-  await visit(PROMPT, { ...RENEWS, site: site.url }, async ({ page, context, open }) => {
+  const username = uniqueUsername();
+  await visit(PROMPT, { ...IGNORE_TOKEN_REFRESH, site: site.url }, async ({ page, context, open }) => {
     const banner = page.getByRole("banner");
     await banner.getByRole("link", { name: "Log in" }).click();
     await page.getByRole("dialog").getByRole("link", { name: "Create an account" }).click();
@@ -42,7 +51,7 @@ it("registering, logging out, logging in and confirming work below a base path, 
     await expectMember(page, username);
 
     const mails = { url: site.url, outbox: inject("outbox") };
-    await open(await linkTo(emailOf(username), SUBJECTS.confirm, mails));
+    await open(await linkFromMail(emailOf(username), SUBJECTS.confirm, mails));
     await page.getByRole("button", { name: "Confirm email" }).click();
     await page.getByText("Thank you, your email is confirmed.").waitFor();
 

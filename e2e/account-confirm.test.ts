@@ -1,21 +1,21 @@
 import type { Page, Request } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import {
-  ask,
-  codeTo,
+  queryApi,
+  codeFromMail,
   confirmEmailOf,
   emailOf,
   endSessionsOf,
   expectMember,
   hasFocus,
-  LEAVES,
-  linkTo,
+  IGNORE_ABORTED_REQUESTS,
+  linkFromMail,
   logIn,
   MAIL_SENT,
-  makeMember,
+  createMember,
   openRow,
   PASSWORD,
-  RENEWS,
+  IGNORE_TOKEN_REFRESH,
   section,
   signedInAs,
   SUBJECTS,
@@ -25,13 +25,13 @@ import { visit, type Visit } from "./visit";
 const NEW_PASSWORD = "new horse 8!";
 const LOG_IN_FIRST = "Log in to confirm your email. Your password stays as it is.";
 const CONFIRMED = "Thank you, your email is confirmed.";
-const FOREIGN =
+const OTHER_ACCOUNT =
   "Your email could not be confirmed. This link belongs to another account. Log in to that one: the link is still good.";
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name });
-const said = (page: Page, message: string) => main(page).getByRole("status").getByText(message).waitFor();
-const confirmLink = (username: string) => linkTo(emailOf(username), SUBJECTS.confirm);
+const expectStatus = (page: Page, message: string) => main(page).getByRole("status").getByText(message).waitFor();
+const confirmLink = (username: string) => linkFromMail(emailOf(username), SUBJECTS.confirm);
 /** Filled (primary) buttons; a view should have one. */
 const filled = (page: Page) => main(page).locator("button[data-variant=filled]").allTextContents();
 
@@ -48,7 +48,7 @@ async function logInByMail({ page, open }: Visit, username: string): Promise<voi
   await page.getByLabel("Username or email").fill(emailOf(username));
   await page.keyboard.press("Enter");
   await page.getByText(MAIL_SENT).waitFor();
-  await open(await linkTo(emailOf(username), SUBJECTS.link));
+  await open(await linkFromMail(emailOf(username), SUBJECTS.link));
   await page.locator("form").getByRole("button", { name: "Log in" }).click();
   await expectMember(page, username);
 }
@@ -61,32 +61,32 @@ async function expectPassword(username: string, password: string): Promise<void>
 }
 
 /** An account that was confirmed without being signed in and without a new password. */
-async function makeMemberWithoutPassword(): Promise<string> {
-  const username = await makeMember();
+async function createMemberWithoutPassword(): Promise<string> {
+  const username = await createMember();
   const [, token = ""] = (await confirmLink(username)).split("#");
   const query = `mutation ($token: String!) { verifyEmail(token: $token) { problems { code } } }`;
-  expect(await ask(query, { token })).toEqual({ data: { verifyEmail: { problems: [] } } });
+  expect(await queryApi(query, { token })).toEqual({ data: { verifyEmail: { problems: [] } } });
   return username;
 }
 
 /** Holds back matching requests until released. */
-async function hold(page: Page, operation: string) {
+async function holdRequests(page: Page, operation: string) {
   const asked: Request[] = [];
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/graphql", async (route) => {
     if (!route.request().postData()?.includes(`"${operation}"`)) return route.fallback();
     asked.push(route.request());
     await held;
     await route.continue();
   });
-  return { asked, letGo };
+  return { asked, letGo: release };
 }
 
 describe("the link that confirms an address, opened by a visitor,", () => {
   it("asks to log in, which confirms at once and keeps the password", async () => {
-    const username = await makeMember();
-    await visit(await confirmLink(username), LEAVES, async ({ page, dataRequests }) => {
+    const username = await createMember();
+    await visit(await confirmLink(username), IGNORE_ABORTED_REQUESTS, async ({ page, dataRequests }) => {
       await main(page).getByText(LOG_IN_FIRST).waitFor();
       expect(page.url()).not.toContain("#");
       expect(await filled(page)).toEqual(["Log in and confirm"]);
@@ -97,7 +97,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
       expect(dataRequests.filter((request) => /verifyEmail/i.test(request))).toEqual([]);
       await page.keyboard.press("Enter");
       await logInByDialog(page, username);
-      await said(page, CONFIRMED);
+      await expectStatus(page, CONFIRMED);
       expect(dataRequests.filter((request) => /verifyEmail/i.test(request))).toHaveLength(1);
       await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
       await main(page).getByRole("link", { name: "Account settings" }).click();
@@ -108,10 +108,10 @@ describe("the link that confirms an address, opened by a visitor,", () => {
   });
 
   it("also offers to set a new password, which ends the session and the password of whoever registered", async () => {
-    const username = await makeMember();
-    await visit("/en/user/", signedInAs(username, RENEWS), async (registrant) => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_TOKEN_REFRESH), async (registrant) => {
       await section(registrant.page, "Account").waitFor();
-      await visit(await confirmLink(username), LEAVES, async ({ page, open, dataRequests }) => {
+      await visit(await confirmLink(username), IGNORE_ABORTED_REQUESTS, async ({ page, open, dataRequests }) => {
         await main(page)
           .getByText(/the password so far is cancelled, and everyone else is logged out/)
           .waitFor();
@@ -129,7 +129,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
         expect(dataRequests.filter((request) => /verifyEmail/i.test(request))).toEqual([]);
         await page.getByLabel("Repeat the password").fill(NEW_PASSWORD);
         await page.keyboard.press("Enter");
-        await said(page, "Thank you, your email is confirmed. You have a new password, and you are logged in.");
+        await expectStatus(page, "Thank you, your email is confirmed. You have a new password, and you are logged in.");
         await expectMember(page, username);
         await open("/en/user/");
         await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
@@ -146,13 +146,13 @@ describe("the link that confirms an address, opened by a visitor,", () => {
   });
 
   it("says when it is invalid or used, and how to get a new mail", async () => {
-    const username = await makeMember();
-    await visit("/en/user/confirm#it-confirms-nothing", LEAVES, async ({ page }) => {
+    const username = await createMember();
+    await visit("/en/user/confirm#it-confirms-nothing", IGNORE_ABORTED_REQUESTS, async ({ page }) => {
       await button(page, "Log in and confirm").click();
       await logInByDialog(page, username);
       await page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
       await button(page, "Send the link again").click();
-      await said(page, `A mail is on its way to ${emailOf(username)}.`);
+      await expectStatus(page, `A mail is on its way to ${emailOf(username)}.`);
     });
     await visit("/en/user/confirm#it-confirms-nothing", {}, async ({ page }) => {
       await button(page, "Confirm and choose a new password").click();
@@ -164,9 +164,9 @@ describe("the link that confirms an address, opened by a visitor,", () => {
     });
   });
 
-  it("confirms when somebody logs in in another tab meanwhile", async () => {
-    const username = await makeMember();
-    await visit(await confirmLink(username), LEAVES, async ({ page, context }) => {
+  it("confirms when the member logs in from another tab meanwhile", async () => {
+    const username = await createMember();
+    await visit(await confirmLink(username), IGNORE_ABORTED_REQUESTS, async ({ page, context }) => {
       await button(page, "Log in and confirm").click();
       await page.getByRole("dialog").waitFor();
       const other = await context.newPage();
@@ -174,64 +174,64 @@ describe("the link that confirms an address, opened by a visitor,", () => {
       await logIn(other, username);
       await expectMember(other, username);
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      await said(page, CONFIRMED);
+      await expectStatus(page, CONFIRMED);
     });
   });
 });
 
 describe("the link that confirms an address, opened by a member,", () => {
   it("confirms once when its button is pressed, however slow the network", async () => {
-    const username = await makeMember();
-    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page, open }) => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(username));
       await main(page).getByText(`You are logged in as ${username}.`).waitFor();
       expect(await filled(page)).toEqual(["Confirm email"]);
-      const { asked, letGo } = await hold(page, "VerifyEmail");
+      const { asked, letGo } = await holdRequests(page, "VerifyEmail");
       await button(page, "Confirm email").dblclick();
       await page.keyboard.press("Enter");
       await expect.poll(() => asked.length).toBe(1);
       letGo();
-      await said(page, CONFIRMED);
+      await expectStatus(page, CONFIRMED);
       expect(asked).toHaveLength(1);
     });
   });
 
   it("refuses another account and says so; the code stays valid for the right one", async () => {
-    const [owner, other] = [await makeMember(), await makeMember()];
-    await visit("/en/user/", signedInAs(other, LEAVES), async ({ page, open }) => {
+    const [owner, other] = [await createMember(), await createMember()];
+    await visit("/en/user/", signedInAs(other, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(owner));
       await button(page, "Confirm email").click();
-      await main(page).getByRole("alert").getByText(FOREIGN).waitFor();
+      await main(page).getByRole("alert").getByText(OTHER_ACCOUNT).waitFor();
       await button(page, "Log in and confirm").click();
       await logInByDialog(page, owner);
-      await said(page, CONFIRMED);
+      await expectStatus(page, CONFIRMED);
       await expectMember(page, owner);
     });
     await expectPassword(owner, PASSWORD);
   });
 
   it("offers to log in to another account when this one is already confirmed", async () => {
-    const [owner, other] = [await makeMember(), await makeMember()];
+    const [owner, other] = [await createMember(), await createMember()];
     await confirmEmailOf(other);
-    await visit("/en/user/", signedInAs(other, LEAVES), async ({ page, open }) => {
+    await visit("/en/user/", signedInAs(other, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(owner));
       await main(page).getByText(`You are logged in as ${other}, whose email is confirmed already.`).waitFor();
       expect(await filled(page)).toEqual(["Log in and confirm"]);
       await button(page, "Log in and confirm").click();
       await logInByDialog(page, other);
-      await main(page).getByRole("alert").getByText(FOREIGN).waitFor();
+      await main(page).getByRole("alert").getByText(OTHER_ACCOUNT).waitFor();
       await button(page, "Log in and confirm").click();
       await logInByDialog(page, owner);
-      await said(page, CONFIRMED);
+      await expectStatus(page, CONFIRMED);
     });
   });
 
   it("asks to log in when the session has ended elsewhere, and then confirms", async () => {
-    const username = await makeMember();
-    await visit("/en/user/", signedInAs(username, RENEWS), async ({ page, open }) => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(username));
       await button(page, "Confirm email").waitFor();
@@ -246,14 +246,14 @@ describe("the link that confirms an address, opened by a member,", () => {
         .waitFor();
       await button(page, "Log in and confirm").click();
       await logInByDialog(page, username);
-      await said(page, CONFIRMED);
+      await expectStatus(page, CONFIRMED);
     });
   });
 
   it("reports a network failure, before the viewer is known and halfway through, and loses nothing", async () => {
-    const username = await makeMember();
-    const causes = [...(LEAVES.causes ?? []), /ERR_INTERNET_DISCONNECTED/];
-    await visit("/en/user/", signedInAs(username, { causes }), async ({ page, context, open }) => {
+    const username = await createMember();
+    const expectedComplaints = [...(IGNORE_ABORTED_REQUESTS.expectedComplaints ?? []), /ERR_INTERNET_DISCONNECTED/];
+    await visit("/en/user/", signedInAs(username, { expectedComplaints }), async ({ page, context, open }) => {
       await section(page, "Account").waitFor();
       await page.route("**/graphql", (route) => route.abort("internetdisconnected"));
       await open(await confirmLink(username));
@@ -272,7 +272,7 @@ describe("the link that confirms an address, opened by a member,", () => {
         .waitFor();
       await context.setOffline(false);
       await button(page, "Confirm email").click();
-      await said(page, CONFIRMED);
+      await expectStatus(page, CONFIRMED);
       await main(page).getByRole("link", { name: "Account settings" }).click();
       await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
       // A completed action is not offered again.
@@ -284,8 +284,8 @@ describe("the link that confirms an address, opened by a member,", () => {
 
 describe("an account without a password", () => {
   it("gets one through a mail sent from the settings", async () => {
-    const username = await makeMemberWithoutPassword();
-    await visit("/en/", LEAVES, async (holder) => {
+    const username = await createMemberWithoutPassword();
+    await visit("/en/", IGNORE_ABORTED_REQUESTS, async (holder) => {
       const { page } = holder;
       await logInByMail(holder, username);
       await holder.open("/en/user/");
@@ -295,7 +295,7 @@ describe("an account without a password", () => {
       await password.getByText(/^Your account has no password\./).waitFor();
       await password.getByRole("button", { name: "Send me a mail" }).click();
       await password.getByText(`A mail is on its way to ${emailOf(username)}.`).waitFor();
-      const code = await codeTo(emailOf(username), SUBJECTS.reset);
+      const code = await codeFromMail(emailOf(username), SUBJECTS.reset);
       await holder.open("/en/reset-password");
       await page.getByLabel("Code from the mail").fill(code);
       await page.getByLabel("New password").fill(NEW_PASSWORD);
@@ -310,8 +310,8 @@ describe("an account without a password", () => {
   });
 
   it("is deleted with a code from a mail", async () => {
-    const username = await makeMemberWithoutPassword();
-    await visit("/en/", LEAVES, async (visitor) => {
+    const username = await createMemberWithoutPassword();
+    await visit("/en/", IGNORE_ABORTED_REQUESTS, async (visitor) => {
       const { page, open } = visitor;
       await logInByMail(visitor, username);
       await open("/en/user/");
@@ -319,7 +319,7 @@ describe("an account without a password", () => {
       await deletion.getByRole("button", { name: "Delete account" }).click();
       await page.keyboard.press("Enter");
       await deletion.getByText(`A mail is on its way to ${emailOf(username)}.`).waitFor();
-      const code = await codeTo(emailOf(username), SUBJECTS.deletion);
+      const code = await codeFromMail(emailOf(username), SUBJECTS.deletion);
       await deletion.getByLabel("Code from the mail").fill("no-such-code");
       await page.keyboard.press("Enter");
       await deletion.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
@@ -330,6 +330,6 @@ describe("an account without a password", () => {
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
     });
     // The name and the address are free again.
-    await makeMember(username);
+    await createMember(username);
   });
 });

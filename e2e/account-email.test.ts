@@ -4,13 +4,13 @@ import {
   confirmEmailOf,
   emailOf,
   expectMember,
-  LEAVES,
-  linkTo,
+  IGNORE_ABORTED_REQUESTS,
+  linkFromMail,
   logIn,
-  makeMember,
+  createMember,
   openRow,
   PASSWORD,
-  RENEWS,
+  IGNORE_TOKEN_REFRESH,
   section,
   signedInAs,
   SUBJECTS,
@@ -18,21 +18,21 @@ import {
 import { visit } from "./visit";
 
 const newEmailOf = (username: string) => `new-${emailOf(username)}`;
-const changeLink = (username: string) => linkTo(newEmailOf(username), SUBJECTS.changeEmail);
+const changeLink = (username: string) => linkFromMail(newEmailOf(username), SUBJECTS.changeEmail);
 const main = (page: Page) => page.getByRole("main");
 const email = (page: Page) => section(page, "Account");
 const pending = (page: Page, username: string) =>
   email(page).getByText(new RegExp(`^Your email is to become ${newEmailOf(username)}\\. .* works until .*20\\d\\d`));
-const said = (page: Page, message: string) => main(page).getByRole("status").getByText(message).waitFor();
+const expectStatus = (page: Page, message: string) => main(page).getByRole("status").getByText(message).waitFor();
 
-async function makeConfirmedMember(): Promise<string> {
-  const username = await makeMember();
+async function createConfirmedMember(): Promise<string> {
+  const username = await createMember();
   await confirmEmailOf(username);
   return username;
 }
 
 /** On the settings page. */
-async function askForChange(page: Page, username: string): Promise<void> {
+async function requestChange(page: Page, username: string): Promise<void> {
   const row = await openRow(page, "Email");
   await row.getByLabel("New email").fill(newEmailOf(username));
   await row.getByLabel("Current password").fill(PASSWORD);
@@ -42,8 +42,8 @@ async function askForChange(page: Page, username: string): Promise<void> {
 
 describe("a change of the address", () => {
   it("is shown as pending at once, can be sent again and cancelled; the address stays", async () => {
-    const username = await makeConfirmedMember();
-    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page, open }) => {
+    const username = await createConfirmedMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       const row = await openRow(page, "Email");
       await row.getByLabel("Current password").fill("wrong horse 7");
@@ -51,7 +51,7 @@ describe("a change of the address", () => {
       await email(page).getByRole("button", { name: "Change email" }).click();
       await email(page).getByText("This is not your current password").waitFor();
       expect(await pending(page, username).count()).toBe(0);
-      await askForChange(page, username);
+      await requestChange(page, username);
       await pending(page, username).waitFor();
       const first = await changeLink(username);
       await email(page).getByRole("button", { name: "Send the link again" }).click();
@@ -81,12 +81,12 @@ describe("a change of the address", () => {
   });
 
   it("is confirmed only by logging in to the account on the device that opens the link", async () => {
-    const [username, other] = [await makeConfirmedMember(), await makeMember()];
-    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page }) => {
+    const [username, other] = [await createConfirmedMember(), await createMember()];
+    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page }) => {
       await section(page, "Account").waitFor();
-      await askForChange(page, username);
+      await requestChange(page, username);
     });
-    await visit(await changeLink(username), LEAVES, async ({ page, dataRequests }) => {
+    await visit(await changeLink(username), IGNORE_ABORTED_REQUESTS, async ({ page, dataRequests }) => {
       await main(page)
         .getByText("This link gives your account a new email. Log in to confirm it: nobody else can.")
         .waitFor();
@@ -98,7 +98,7 @@ describe("a change of the address", () => {
         .waitFor();
       await main(page).getByRole("button", { name: "Log in and confirm" }).click();
       await logIn(page, username);
-      await said(page, `The email of your account is ${newEmailOf(username)} now.`);
+      await expectStatus(page, `The email of your account is ${newEmailOf(username)} now.`);
       expect(dataRequests.filter((request) => request.includes('"ConfirmEmailChange"'))).toHaveLength(2);
       await main(page).getByRole("link", { name: "Account settings" }).click();
       await email(page)
@@ -106,14 +106,14 @@ describe("a change of the address", () => {
         .waitFor();
       expect(await pending(page, username).count()).toBe(0);
     });
-    await linkTo(emailOf(username), SUBJECTS.stopEmailChange);
+    await linkFromMail(emailOf(username), SUBJECTS.stopEmailChange);
   });
 
   it("is confirmed when a member presses the button; opening the page alone does nothing", async () => {
-    const username = await makeMember();
-    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page, open }) => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
-      await askForChange(page, username);
+      await requestChange(page, username);
       const link = await changeLink(username);
       for (let times = 0; times < 2; times += 1) {
         await open(link);
@@ -123,23 +123,23 @@ describe("a change of the address", () => {
         expect(page.url()).not.toContain("#");
       }
       await main(page).getByRole("button", { name: "Confirm the new email" }).click();
-      await said(page, `The email of your account is ${newEmailOf(username)} now.`);
+      await expectStatus(page, `The email of your account is ${newEmailOf(username)} now.`);
     });
   });
 
   it("can be stopped from the old address, which leads to a new password", async () => {
-    const username = await makeConfirmedMember();
-    await visit("/en/user/", signedInAs(username, RENEWS), async (thief) => {
+    const username = await createConfirmedMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_TOKEN_REFRESH), async (thief) => {
       await section(thief.page, "Account").waitFor();
-      await askForChange(thief.page, username);
+      await requestChange(thief.page, username);
       await pending(thief.page, username).waitFor();
-      const link = await linkTo(emailOf(username), SUBJECTS.stopEmailChange);
-      await visit(link, LEAVES, async ({ page, open }) => {
+      const link = await linkFromMail(emailOf(username), SUBJECTS.stopEmailChange);
+      await visit(link, IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
         await main(page)
           .getByText(/^Somebody who knows your password asked to change the email/)
           .waitFor();
         await main(page).getByRole("button", { name: "Stop the change" }).dblclick();
-        await said(page, "The change is stopped. Your account keeps its email.");
+        await expectStatus(page, "The change is stopped. Your account keeps its email.");
         await main(page)
           .getByText(/somebody knows your password/)
           .waitFor();
@@ -169,8 +169,8 @@ describe("a change of the address", () => {
 
 describe("a changed password", () => {
   it("ends API tokens too unless that is unticked; sessions, tokens and a pending change are updated on the page", async () => {
-    const username = await makeMember();
-    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page }) => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page }) => {
       await section(page, "Account").waitFor();
       const [password, tokens, devices] = [
         page.getByRole("group", { name: "Password", exact: true }),
@@ -190,7 +190,7 @@ describe("a changed password", () => {
       await tokens.getByLabel("Name of the token").fill("My script");
       await tokens.getByRole("button", { name: "Create a token" }).click();
       await tokens.getByRole("button", { name: "Delete My script" }).waitFor();
-      await askForChange(page, username);
+      await requestChange(page, username);
       await pending(page, username).waitFor();
       expect(await also.isChecked()).toBe(true);
       await openRow(page, "Password");

@@ -4,11 +4,11 @@ import {
   emailOf,
   expectMember,
   fillRegistration,
-  freshName,
-  linkTo,
+  uniqueUsername,
+  linkFromMail,
   logIn,
   MAIL_SENT,
-  makeMember,
+  createMember,
   SUBJECTS,
 } from "./account";
 import { visit } from "./visit";
@@ -18,7 +18,7 @@ const pathOf = (url: string) => url.slice(inject("site").length);
 
 describe("registering", () => {
   it("shows each error beside its field, focuses the first one, and keeps the input", async () => {
-    const taken = await makeMember();
+    const taken = await createMember();
     await visit("/en/user/auth?view=register", {}, async ({ page, dataRequests }) => {
       const create = page.getByRole("button", { name: "Create an account" });
       await create.click();
@@ -49,7 +49,7 @@ describe("registering", () => {
   });
 
   it("signs in, returns to the previous page, and the mail's link confirms the address when its button is pressed", async () => {
-    const username = freshName();
+    const username = uniqueUsername();
     await visit(PROMPT, {}, async ({ page, open }) => {
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
       await page.getByRole("dialog").getByRole("link", { name: "Create an account" }).click();
@@ -61,7 +61,7 @@ describe("registering", () => {
 
       await open("/en/user/");
       await page.getByText("Not confirmed yet").waitFor();
-      const link = await linkTo(emailOf(username), SUBJECTS.confirm);
+      const link = await linkFromMail(emailOf(username), SUBJECTS.confirm);
       await open(link);
       await expect.poll(() => pathOf(page.url())).toBe("/en/user/confirm");
       await page.getByRole("button", { name: "Confirm email" }).click();
@@ -74,7 +74,7 @@ describe("registering", () => {
 
 describe("logging in", () => {
   it("by password works in the dialog on the current page, and persists across documents and tabs", async () => {
-    const username = await makeMember();
+    const username = await createMember();
     await visit(PROMPT, {}, async ({ page, context, open, dataRequests, documents }) => {
       const entry = page.getByRole("banner").getByRole("link", { name: "Log in" });
       const other = await context.newPage();
@@ -105,7 +105,7 @@ describe("logging in", () => {
   });
 
   it("with a wrong password shows the same message as for an unknown account", async () => {
-    const username = await makeMember();
+    const username = await createMember();
     await visit("/en/user/auth", {}, async ({ page }) => {
       for (const name of [username, "nobody-at-all"]) {
         await logIn(page, name, "wrong horse 7");
@@ -121,9 +121,9 @@ describe("logging in", () => {
   });
 
   it("by a mail link: opening it does not consume the code; its button signs in once", async () => {
-    const username = await makeMember();
-    const causes = [/\/graphql net::ERR_ABORTED$/];
-    await visit(PROMPT, { causes }, async ({ page, open }) => {
+    const username = await createMember();
+    const expectedComplaints = [/\/graphql net::ERR_ABORTED$/];
+    await visit(PROMPT, { expectedComplaints }, async ({ page, open }) => {
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
       await page.getByRole("link", { name: "Login link by email" }).click();
       await page.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
@@ -133,7 +133,7 @@ describe("logging in", () => {
       await page.getByText("Check your inbox").waitFor();
       await page.getByLabel("Username or email").fill(username);
       await page.getByRole("button", { name: "Send me a login link" }).click();
-      const link = await linkTo(emailOf(username), SUBJECTS.link);
+      const link = await linkFromMail(emailOf(username), SUBJECTS.link);
       for (let times = 0; times < 2; times += 1) {
         await open(link);
         await page.getByText(`This link logs you in as ${username}.`).waitFor();
@@ -156,7 +156,7 @@ describe("logging in", () => {
 });
 
 it("a mail can be sent again after a minute, and at once to another name", async () => {
-  const username = await makeMember();
+  const username = await createMember();
   await visit("/en/user/auth?view=link", {}, async ({ page, dataRequests }) => {
     await page.clock.install();
     const name = page.getByLabel("Username or email");
@@ -180,9 +180,9 @@ it("a mail can be sent again after a minute, and at once to another name", async
     await page.clock.runFor(61_000);
     await expect.poll(() => again.getAttribute("aria-disabled")).toBeNull();
     expect(sent()).toBe(2);
-    const first = await linkTo(emailOf(username), SUBJECTS.link);
+    const first = await linkFromMail(emailOf(username), SUBJECTS.link);
     await again.click();
-    await expect.poll(() => linkTo(emailOf(username), SUBJECTS.link)).not.toBe(first);
+    await expect.poll(() => linkFromMail(emailOf(username), SUBJECTS.link)).not.toBe(first);
     expect(sent()).toBe(3);
   });
 });
@@ -195,7 +195,7 @@ describe("after logging in", () => {
     ["/\\evil.example/", "/en/"],
     ["/.//evil.example", "/en/"],
   ])("return=%s leads to %s", async (wanted, reached) => {
-    const username = await makeMember();
+    const username = await createMember();
     await visit(`/en/user/auth?return=${encodeURIComponent(wanted)}`, {}, async ({ page }) => {
       await logIn(page, username);
       await page.waitForURL(inject("site") + reached);

@@ -1,21 +1,27 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import {
-  askToRegister,
+  registerByApi,
   fillRegistration,
-  forgetLimitsOf,
-  freshName,
-  LEAVES,
+  resetRateLimitsOf,
+  uniqueUsername,
+  IGNORE_ABORTED_REQUESTS,
   logIn,
-  makeMember,
+  createMember,
   openRow,
   PASSWORD,
   section,
   signedInAs,
 } from "./account";
-import { freshAddress, visit } from "./visit";
+import { uniqueAddress, visit } from "./visit";
 
-const CAUSES = { causes: [...(LEAVES.causes ?? []), /status of 429/, /ERR_INTERNET_DISCONNECTED/] };
+const IGNORE_FAILURES = {
+  expectedComplaints: [
+    ...(IGNORE_ABORTED_REQUESTS.expectedComplaints ?? []),
+    /status of 429/,
+    /ERR_INTERNET_DISCONNECTED/,
+  ],
+};
 /** The server's wording. */
 const TOO_OFTEN = {
   status: 429,
@@ -30,7 +36,8 @@ async function fillAll(form: Locator): Promise<void> {
   for (const field of await form.locator("input:visible").all()) {
     const type = await field.getAttribute("type");
     if (type === "checkbox") await field.check();
-    else await field.fill(type === "password" ? PASSWORD : type === "email" ? "somebody@example.org" : freshName());
+    else
+      await field.fill(type === "password" ? PASSWORD : type === "email" ? "somebody@example.org" : uniqueUsername());
   }
 }
 
@@ -40,15 +47,15 @@ const typed = (form: Locator) =>
     .evaluateAll((all) => all.map((field) => (field as HTMLInputElement).checked || (field as HTMLInputElement).value));
 
 /** Submits a form offline and then over the rate limit: it reports both and keeps the input. */
-async function expectToKeep(page: Page, form: Locator, failed: string): Promise<void> {
+async function expectInputKept(page: Page, form: Locator, failed: string): Promise<void> {
   await fillAll(form);
   const before = await typed(form);
   const send = form.locator("button[type=submit]");
-  const causes = [
+  const expectedComplaints = [
     ["Check your connection and try again.", () => page.context().setOffline(true)],
     ["Try again in 3 minutes.", () => page.route("**/graphql", (route) => route.fulfill(TOO_OFTEN))],
   ] as const;
-  for (const [advice, cause] of causes) {
+  for (const [advice, cause] of expectedComplaints) {
     await cause();
     await send.click();
     await form.getByRole("alert").getByText(`${failed} ${advice}`).waitFor();
@@ -66,14 +73,14 @@ describe("offline and over the rate limit, a form says so and keeps the input:",
     ["/en/user/auth?view=forgot", "The mail could not be sent."],
     ["/en/reset-password", "Error: your password could not be reset."],
   ])("%s", async (path, failed) => {
-    await visit(path, CAUSES, async ({ page }) => {
-      await expectToKeep(page, page.getByRole("main").locator("form"), failed);
+    await visit(path, IGNORE_FAILURES, async ({ page }) => {
+      await expectInputKept(page, page.getByRole("main").locator("form"), failed);
     });
   });
 
   it("the settings", async () => {
-    const username = await makeMember();
-    await visit("/en/user/", signedInAs(username, CAUSES), async ({ page }) => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page }) => {
       await section(page, "Account").waitFor();
       await section(page, "Delete account").getByRole("button").click();
       for (const [name, failed] of [
@@ -82,17 +89,17 @@ describe("offline and over the rate limit, a form says so and keeps the input:",
         ["Password", "Your password could not be changed."],
         ["New token", "This could not be saved."],
       ] as const) {
-        await expectToKeep(page, (await openRow(page, name)).locator("form"), failed);
+        await expectInputKept(page, (await openRow(page, name)).locator("form"), failed);
       }
-      await expectToKeep(page, section(page, "Delete account").locator("form"), "This could not be deleted.");
+      await expectInputKept(page, section(page, "Delete account").locator("form"), "This could not be deleted.");
     });
   });
 });
 
 describe("rate limits", () => {
   it("for logging in are reported with the waiting time", async () => {
-    const username = await makeMember();
-    await visit("/en/user/auth", CAUSES, async ({ page }) => {
+    const username = await createMember();
+    await visit("/en/user/auth", IGNORE_FAILURES, async ({ page }) => {
       for (let tries = 0; tries < 11; tries += 1) {
         const answer = page.waitForResponse(/graphql/);
         await logIn(page, username, "wrong horse 7");
@@ -103,16 +110,16 @@ describe("rate limits", () => {
   });
 
   it("for registering are reported with the waiting time, after which the form can be sent again", async () => {
-    const taken = await makeMember();
-    const username = freshName();
-    const address = freshAddress();
-    await visit("/en/user/auth?view=register", { ...CAUSES, address }, async ({ page }) => {
-      for (let tries = 0; tries < 30; tries += 1) await askToRegister(taken, address);
+    const taken = await createMember();
+    const username = uniqueUsername();
+    const address = uniqueAddress();
+    await visit("/en/user/auth?view=register", { ...IGNORE_FAILURES, address }, async ({ page }) => {
+      for (let tries = 0; tries < 30; tries += 1) await registerByApi(taken, address);
       await fillRegistration(page, username);
       await page.getByRole("button", { name: "Create an account" }).click();
       await page.getByText(/^You could not be registered. Try again in (59|60) minutes.$/).waitFor();
       expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(PASSWORD);
-      await forgetLimitsOf(address);
+      await resetRateLimitsOf(address);
       await page.getByRole("button", { name: "Create an account" }).click();
       await page.waitForURL(`${inject("site")}/en/`);
     });

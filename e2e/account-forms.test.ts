@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
-import { LEAVES, makeMember, openSettings, PASSWORD, section } from "./account";
+import { IGNORE_ABORTED_REQUESTS, createMember, openSettings, PASSWORD, section } from "./account";
 import { visit } from "./visit";
 
 const USERNAME = "username: text username";
@@ -39,8 +39,8 @@ describe("password managers", () => {
   });
 
   it("recognize the dialog and the settings forms", async () => {
-    const username = await makeMember();
-    await visit("/en/", LEAVES, async ({ page, open }) => {
+    const username = await createMember();
+    await visit("/en/", IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
       await page.getByRole("dialog").waitFor();
       expect(await formsIn(page.getByRole("dialog"))).toEqual([LOGIN]);

@@ -1,21 +1,21 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
-import { expectMember, hasFocus, LEAVES, makeMember, PASSWORD, section } from "./account";
+import { expectMember, hasFocus, IGNORE_ABORTED_REQUESTS, createMember, PASSWORD, section } from "./account";
 import { visit } from "./visit";
 
 /** More than the number of controls on any of these pages. */
-const MOST_STEPS = 60;
+const MAX_STEPS = 60;
 
 /** Presses Tab until a control is focused, and checks at each step that the focus is visible. */
 async function tabTo(page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
-  for (let step = 0; step < MOST_STEPS && !(await hasFocus(control)); step += 1) {
+  for (let step = 0; step < MAX_STEPS && !(await hasFocus(control)); step += 1) {
     await page.keyboard.press(key);
-    await expectFocusSeen(page);
+    await expectVisibleFocus(page);
   }
   expect(await hasFocus(control), String(control)).toBe(true);
 }
 
-async function expectFocusSeen(page: Page): Promise<void> {
+async function expectVisibleFocus(page: Page): Promise<void> {
   const seen = await page.evaluate(() => {
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body) return "nothing has the focus";
@@ -41,12 +41,12 @@ async function write(page: Page, field: Locator, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-const said = (part: Locator | Page, message: string) =>
+const expectStatus = (part: Locator | Page, message: string) =>
   part.getByRole("status").getByText(message).first().waitFor({ state: "attached" });
 
 it("a keyboard user can log in, open the settings from the menu, and log out", async () => {
-  const username = await makeMember();
-  await visit("/en/", LEAVES, async ({ page }) => {
+  const username = await createMember();
+  await visit("/en/", IGNORE_ABORTED_REQUESTS, async ({ page }) => {
     const banner = page.getByRole("banner");
     await tabTo(page, banner.getByRole("link", { name: "Log in" }));
     await page.keyboard.press("Enter");
@@ -57,12 +57,12 @@ it("a keyboard user can log in, open the settings from the menu, and log out", a
     await write(page, dialog.getByLabel("Password", { exact: true }), "wrong horse 7");
     await page.keyboard.press("Enter");
     await dialog.getByRole("alert").getByText("Username, email or password is wrong.").waitFor();
-    await expectFocusSeen(page);
+    await expectVisibleFocus(page);
     await enter(page, PASSWORD);
-    await said(page, `You are logged in as ${username}.`);
+    await expectStatus(page, `You are logged in as ${username}.`);
     const menu = banner.locator("summary", { hasText: "Account" });
     await expect.poll(() => hasFocus(menu)).toBe(true);
-    await expectFocusSeen(page);
+    await expectVisibleFocus(page);
 
     const item = banner.getByRole("link", { name: "Account settings" });
     await page.keyboard.press("Enter");
@@ -80,15 +80,15 @@ it("a keyboard user can log in, open the settings from the menu, and log out", a
     await page.keyboard.press("Enter");
     await tabTo(page, banner.getByRole("button", { name: "Log out" }));
     await page.keyboard.press("Enter");
-    await said(page, "You are logged out.");
+    await expectStatus(page, "You are logged out.");
     await expect.poll(() => hasFocus(banner.getByRole("link", { name: "Log in" }))).toBe(true);
     await page.getByText("Log in to see your account.").waitFor();
   });
 });
 
 it("a keyboard user can change every setting; results are announced, and the focus is never lost", async () => {
-  const [username, taken] = [await makeMember(), await makeMember()];
-  await visit("/en/user/auth?return=/en/user/", LEAVES, async ({ page }) => {
+  const [username, taken] = [await createMember(), await createMember()];
+  await visit("/en/user/auth?return=/en/user/", IGNORE_ABORTED_REQUESTS, async ({ page }) => {
     await write(page, page.getByLabel("Username or email"), username);
     await write(page, page.getByLabel("Password", { exact: true }), PASSWORD);
     await page.keyboard.press("Enter");
@@ -115,9 +115,9 @@ it("a keyboard user can change every setting; results are announced, and the foc
     await name.getByText("This username is taken").waitFor();
     expect(await hasFocus(name.getByLabel("Username"))).toBe(true);
     await enter(page, `${username}-b`);
-    await said(name, "Saved.");
+    await expectStatus(name, "Saved.");
     await expectMember(page, `${username}-b`);
-    await expectFocusSeen(page);
+    await expectVisibleFocus(page);
     await enter(page, " ");
     await name.getByText("Please fill in this field").waitFor();
     expect(await name.getByText("Saved.").count()).toBe(0);
@@ -133,7 +133,7 @@ it("a keyboard user can change every setting; results are announced, and the foc
     const change = password.getByRole("button", { name: "Change password" });
     await tabTo(page, change);
     await page.keyboard.press("Space");
-    await said(password, "Your password is changed. All other devices are logged out.");
+    await expectStatus(password, "Your password is changed. All other devices are logged out.");
     expect(await hasFocus(change)).toBe(true);
     expect(await password.getByLabel("New password").inputValue()).toBe("");
 
@@ -148,20 +148,20 @@ it("a keyboard user can change every setting; results are announced, and the foc
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
       .toMatch(/^This is your new token/);
-    await expectFocusSeen(page);
+    await expectVisibleFocus(page);
     await page.keyboard.press("Tab");
     expect(await hasFocus(tokens.getByRole("button", { name: "Copy" }))).toBe(true);
     await page.keyboard.press("Enter");
-    await said(tokens, "Copied");
+    await expectStatus(tokens, "Copied");
     await tabTo(page, tokens.getByRole("button", { name: "Delete My script" }), "Shift+Tab");
     await page.keyboard.press("Enter");
     const question = page.getByRole("dialog", { name: "Delete My script?" });
     await expect.poll(() => hasFocus(question.getByRole("button", { name: "Cancel" }))).toBe(true);
     await tabTo(page, question.getByRole("button", { name: "Delete the token" }));
     await page.keyboard.press("Enter");
-    await said(page, "The token is deleted.");
+    await expectStatus(page, "The token is deleted.");
     await expect.poll(() => hasFocus(tokens)).toBe(true);
-    await expectFocusSeen(page);
+    await expectVisibleFocus(page);
 
     const deletion = section(page, "Delete account");
     const begin = deletion.getByRole("button", { name: "Delete account" });
@@ -179,8 +179,8 @@ it("a keyboard user can change every setting; results are announced, and the foc
 
     await tabTo(page, section(page, "Devices").getByRole("button", { name: "Log out", exact: true }), "Shift+Tab");
     await page.keyboard.press("Enter");
-    await said(page, "You are logged out.");
+    await expectStatus(page, "You are logged out.");
     await page.getByText("Log in to see your account.").waitFor();
-    await expectFocusSeen(page);
+    await expectVisibleFocus(page);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
-import { emailOf, freshName, LEAVES, PASSWORD, section } from "./account";
+import { emailOf, uniqueUsername, IGNORE_ABORTED_REQUESTS, PASSWORD, section } from "./account";
 import { untilUsable, visit } from "./visit";
-import { words } from "./words";
+import { translate } from "./words";
 
 const READY = "Your account is ready. Please confirm your email by the link that we have sent to {email}.";
 
@@ -9,12 +9,12 @@ describe.each([
   ["ar", "rtl"],
   ["bn", "ltr"],
 ] as const)("in %s (%s)", (locale, direction) => {
-  const say = (english: string, values: Record<string, string> = {}) => words(locale, english, values);
+  const say = (english: string, values: Record<string, string> = {}) => translate(locale, english, values);
 
   it("registering reports errors and success in the language", async () => {
-    const username = freshName();
+    const username = uniqueUsername();
     const email = emailOf(username);
-    await visit(`/${locale}/user/auth?view=register`, LEAVES, async ({ page }) => {
+    await visit(`/${locale}/user/auth?view=register`, IGNORE_ABORTED_REQUESTS, async ({ page }) => {
       expect(await page.evaluate(() => document.dir || "ltr")).toBe(direction);
       const create = page.getByRole("button", { name: say("Create an account") });
       await create.click();

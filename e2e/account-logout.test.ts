@@ -5,14 +5,14 @@ import {
   endSessionsOf,
   expectMember,
   hasFocus,
-  LEAVES,
+  IGNORE_ABORTED_REQUESTS,
   logIn,
   logOut,
-  makeMember,
+  createMember,
   openRow,
   openSettings,
   PASSWORD,
-  RENEWS,
+  IGNORE_TOKEN_REFRESH,
   section,
 } from "./account";
 import { CATALOGUE } from "./library";
@@ -26,7 +26,7 @@ const QUESTION = "Log out and forget what you typed on this device?";
 
 const banner = (page: Page) => page.getByRole("banner");
 const loginLink = (page: Page) => banner(page).getByRole("link", { name: "Log in" });
-const question = (page: Page) => page.getByRole("dialog", { name: QUESTION });
+const logoutDialog = (page: Page) => page.getByRole("dialog", { name: QUESTION });
 const blanks = (page: Page) => page.locator("article[aria-labelledby=title]").getByRole("textbox");
 const firstBlank = (page: Page) => blanks(page).first();
 
@@ -47,7 +47,7 @@ async function logInByHeader(page: Page, username: string): Promise<void> {
 }
 
 /** Everything in the browser's storage that scripts can read, plus the page's content and title. */
-const held = (page: Page) =>
+const readableState = (page: Page) =>
   page.evaluate(async () =>
     JSON.stringify([
       { ...localStorage },
@@ -62,48 +62,48 @@ const held = (page: Page) =>
   );
 
 describe("logging out", () => {
-  it("does not ask when nothing was typed, and happens once, however often it is pressed", async () => {
-    const username = await makeMember();
-    await visit(PROMPT, LEAVES, async ({ page, dataRequests }) => {
+  it("needs no confirmation when nothing was typed, and happens once, however often it is pressed", async () => {
+    const username = await createMember();
+    await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, dataRequests }) => {
       await logInByHeader(page, username);
       await banner(page).getByText("Account", { exact: true }).click();
       await banner(page).getByRole("button", { name: "Log out" }).dblclick();
       await page.getByText("You are logged out.").first().waitFor();
       await loginLink(page).waitFor();
-      expect(await question(page).count()).toBe(0);
+      expect(await logoutDialog(page).count()).toBe(0);
       expect(dataRequests.filter((request) => request.includes('"Logout"'))).toHaveLength(1);
     });
   });
 
   it("asks when something was typed; staying keeps it, leaving erases it", async () => {
-    const username = await makeMember();
-    await visit(PROMPT, LEAVES, async ({ page, open }) => {
+    const username = await createMember();
+    await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
       await logOut(page);
-      await question(page).waitFor();
-      await question(page)
+      await logoutDialog(page).waitFor();
+      await logoutDialog(page)
         .getByText(/^What you filled into the blanks of prompts is kept in this browser only\./)
         .waitFor();
-      await expect.poll(() => hasFocus(question(page).getByRole("button", { name: "Stay" }))).toBe(true);
+      await expect.poll(() => hasFocus(logoutDialog(page).getByRole("button", { name: "Stay" }))).toBe(true);
       await page.keyboard.press("Enter");
-      await question(page).waitFor({ state: "detached" });
+      await logoutDialog(page).waitFor({ state: "detached" });
       await expectMember(page, username);
       expect(await filledIn(page)).toBe(SECRET);
 
       await open("/en/user/");
       const button = section(page, "Devices").getByRole("button", { name: "Log out", exact: true });
       await button.click();
-      await question(page).waitFor();
+      await logoutDialog(page).waitFor();
       await page.keyboard.press("Escape");
-      await question(page).waitFor({ state: "detached" });
+      await logoutDialog(page).waitFor({ state: "detached" });
       await expect.poll(() => hasFocus(button)).toBe(true);
       await page.keyboard.press("Enter");
-      await question(page).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
       await page.getByText("You are logged out.").first().waitFor();
       await page.getByText("Log in to see your account.").waitFor();
       await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
-      for (const fact of [SECRET, username, emailOf(username)]) expect(await held(page)).not.toContain(fact);
+      for (const fact of [SECRET, username, emailOf(username)]) expect(await readableState(page)).not.toContain(fact);
       expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["polyprompt.language-hint"]);
 
       await open(PROMPT);
@@ -113,53 +113,53 @@ describe("logging out", () => {
     });
   });
 
-  it("that fails says so, and nothing is erased", async () => {
-    const username = await makeMember();
-    const causes = [...(LEAVES.causes ?? []), /ERR_INTERNET_DISCONNECTED/];
-    await visit(PROMPT, { causes }, async ({ page, context }) => {
+  it("reports a failure, and then erases nothing", async () => {
+    const username = await createMember();
+    const expectedComplaints = [...(IGNORE_ABORTED_REQUESTS.expectedComplaints ?? []), /ERR_INTERNET_DISCONNECTED/];
+    await visit(PROMPT, { expectedComplaints }, async ({ page, context }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
       await logOut(page);
-      await question(page).waitFor();
+      await logoutDialog(page).waitFor();
       await context.setOffline(true);
-      await question(page).getByRole("button", { name: "Log out" }).click();
-      await question(page)
+      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(page)
         .getByRole("alert")
         .getByText("You could not be logged out. Check your connection and try again.")
         .waitFor();
       await context.setOffline(false);
-      await question(page).getByRole("button", { name: "Stay" }).click();
+      await logoutDialog(page).getByRole("button", { name: "Stay" }).click();
       expect(await filledIn(page)).toBe(SECRET);
       await logOut(page);
-      await question(page).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
       await loginLink(page).waitFor();
-      expect(await held(page)).not.toContain(SECRET);
+      expect(await readableState(page)).not.toContain(SECRET);
     });
   });
 
   it("erases private data before the server answers, so leaving the page meanwhile leaves nothing behind", async () => {
-    const username = await makeMember();
-    await visit(PROMPT, LEAVES, async ({ page, open }) => {
+    const username = await createMember();
+    await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
       await logOut(page);
-      await question(page).waitFor();
+      await logoutDialog(page).waitFor();
       const asked = page.waitForRequest((request) => request.postData()?.includes('"Logout"') ?? false);
       // Never responds.
       await page.route("**/graphql", (route) =>
         route.request().postData()?.includes('"Logout"') ? null : route.continue(),
       );
-      await question(page).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
       await asked;
       await open(PROMPT);
       expect(await filledIn(page)).toBe("");
-      expect(await held(page)).not.toContain(SECRET);
+      expect(await readableState(page)).not.toContain(SECRET);
     });
   });
 
-  it("is followed by other tabs at once, including what stands in their blanks", async () => {
-    const username = await makeMember();
-    await visit(PROMPT, LEAVES, async ({ page, context }) => {
+  it("takes effect in other tabs at once, including the contents of their blanks", async () => {
+    const username = await createMember();
+    await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, context }) => {
       await logInByHeader(page, username);
       const other = await context.newPage();
       await other.goto(inject("site") + PROMPT);
@@ -167,18 +167,18 @@ describe("logging out", () => {
       await expectMember(other, username);
       await fillIn(other, SECRET);
       await logOut(page);
-      await question(page).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
       await loginLink(page).waitFor();
       await expect.poll(() => firstBlank(other).inputValue()).toBe("");
       for (const tab of [page, other]) {
-        for (const fact of [SECRET, username]) expect(await held(tab)).not.toContain(fact);
+        for (const fact of [SECRET, username]) expect(await readableState(tab)).not.toContain(fact);
       }
     });
   });
 
   it("in another tab closes the confirmation", async () => {
-    const username = await makeMember();
-    await visit(PROMPT, LEAVES, async ({ page, context }) => {
+    const username = await createMember();
+    await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, context }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
       const other = await context.newPage();
@@ -187,17 +187,17 @@ describe("logging out", () => {
       await expectMember(other, username);
       for (const tab of [page, other]) {
         await logOut(tab);
-        await question(tab).waitFor();
+        await logoutDialog(tab).waitFor();
       }
-      await question(other).getByRole("button", { name: "Log out" }).click();
-      await question(page).waitFor({ state: "detached" });
+      await logoutDialog(other).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(page).waitFor({ state: "detached" });
       await loginLink(page).waitFor();
     });
   });
 
   it("by deleting the account erases private data too", async () => {
-    const username = await makeMember();
-    await visit(PROMPT, LEAVES, async ({ page, open }) => {
+    const username = await createMember();
+    await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
       await open("/en/user/");
@@ -206,15 +206,15 @@ describe("logging out", () => {
       await deletion.getByLabel("Password", { exact: true }).fill(PASSWORD);
       await page.keyboard.press("Enter");
       await page.getByText("Your account is deleted.").first().waitFor();
-      for (const fact of [SECRET, username]) expect(await held(page)).not.toContain(fact);
+      for (const fact of [SECRET, username]) expect(await readableState(page)).not.toContain(fact);
     });
   });
 });
 
 describe("on a device that several people use", () => {
   it("a member's input is kept for them after their session has ended, and nobody else sees it", async () => {
-    const [owner, other] = [await makeMember(), await makeMember()];
-    await visit(PROMPT, RENEWS, async ({ page, open }) => {
+    const [owner, other] = [await createMember(), await createMember()];
+    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, open }) => {
       await logInByHeader(page, owner);
       await fillIn(page, SECRET);
       await endSessionsOf(owner);
@@ -225,21 +225,21 @@ describe("on a device that several people use", () => {
       expect(await filledIn(page)).toBe("");
       await fillIn(page, "of the other");
       await logOut(page);
-      await question(page).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
       await loginLink(page).waitFor();
       expect(await filledIn(page)).toBe("");
       await logInByHeader(page, owner);
       expect(await filledIn(page)).toBe(SECRET);
       await logOut(page);
-      await question(page).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
       await loginLink(page).waitFor();
-      expect(await held(page)).not.toMatch(new RegExp(`${SECRET}|of the other`));
+      expect(await readableState(page)).not.toMatch(new RegExp(`${SECRET}|of the other`));
     });
   });
 
   it("a visitor's input moves to the account that they log in to, but never overwrites existing values", async () => {
-    const username = await makeMember();
-    await visit(PROMPT, RENEWS, async ({ page }) => {
+    const username = await createMember();
+    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page }) => {
       await fillIn(page, "as a visitor");
       await logInByHeader(page, username);
       expect(await filledIn(page)).toBe("as a visitor");
@@ -251,15 +251,15 @@ describe("on a device that several people use", () => {
       await logInByHeader(page, username);
       expect(await filledIn(page)).toBe("as a member");
       await logOut(page);
-      await question(page).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
       await loginLink(page).waitFor();
       expect(await filledIn(page)).toBe("");
     });
   });
 
   it("values stored by the previous release belong to the visitor, and move too", async () => {
-    const username = await makeMember();
-    await visit("/en/", LEAVES, async ({ page, open }) => {
+    const username = await createMember();
+    await visit("/en/", IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
       await page.evaluate(
         (key) => localStorage.setItem(key, '{"readers":"from before"}'),
         `polyprompt.variables.${NUMBER}`,
@@ -267,17 +267,17 @@ describe("on a device that several people use", () => {
       await open(PROMPT);
       expect(await filledIn(page)).toBe("from before");
       await logInByHeader(page, username);
-      expect(await held(page)).toContain("from before");
+      expect(await readableState(page)).toContain("from before");
       await logOut(page);
-      await question(page).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
       await loginLink(page).waitFor();
-      expect(await held(page)).not.toContain("from before");
+      expect(await readableState(page)).not.toContain("from before");
     });
   });
 
   it("going back after a logout shows nothing of the member, neither to a visitor nor to the next member", async () => {
-    const [owner, other] = [await makeMember(), await makeMember()];
-    await visit("/en/user/", LEAVES, async ({ page, open }) => {
+    const [owner, other] = [await createMember(), await createMember()];
+    await visit("/en/user/", IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
       await openSettings(page, owner);
       await (await openRow(page, "Email")).getByLabel("New email").fill(`new-${emailOf(owner)}`);
       await open(PROMPT);
@@ -286,10 +286,10 @@ describe("on a device that several people use", () => {
       await page.goto(`${inject("site")}/en/docs/privacy-policy`);
       await untilUsable(page);
       await logOut(page);
-      await question(page).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
       await loginLink(page).waitFor();
       const expectNothing = async () => {
-        for (const fact of [SECRET, owner, emailOf(owner)]) expect(await held(page)).not.toContain(fact);
+        for (const fact of [SECRET, owner, emailOf(owner)]) expect(await readableState(page)).not.toContain(fact);
       };
       const goBack = async (steps: number) => {
         for (let step = 0; step < steps; step += 1) {

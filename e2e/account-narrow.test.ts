@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
-import { hasFocus, logIn, makeMember, section } from "./account";
+import { hasFocus, logIn, createMember, section } from "./account";
 import { CATALOGUE } from "./library";
 import { visit } from "./visit";
 
@@ -15,7 +15,7 @@ async function openDrawer(page: Page): Promise<Locator> {
 }
 
 /** Elements that overflow the window sideways, and controls too small to touch. */
-const badlyPlaced = (part: Locator) =>
+const misplacedControls = (part: Locator) =>
   part.evaluate((root) =>
     [root, ...root.querySelectorAll("*")]
       .filter((element) => {
@@ -29,14 +29,14 @@ const badlyPlaced = (part: Locator) =>
   );
 
 it("on a phone the drawer opens a login dialog that fits, and logs out too", async () => {
-  const username = await makeMember();
+  const username = await createMember();
   await visit(PROMPT, PHONE, async ({ page }) => {
     const drawer = await openDrawer(page);
     await drawer.getByRole("link", { name: "Log in" }).tap();
     const dialog = page.getByRole("dialog", { name: "Log in" });
     await dialog.waitFor();
     await drawer.waitFor({ state: "detached" });
-    expect(await badlyPlaced(dialog)).toEqual([]);
+    expect(await misplacedControls(dialog)).toEqual([]);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await expect.poll(() => hasFocus(page.getByRole("button", { name: "Menu" }))).toBe(true);
@@ -54,7 +54,7 @@ it("on a phone the drawer opens a login dialog that fits, and logs out too", asy
     await page.waitForURL(`${inject("site")}/en/user/`);
     await section(page, "Account").waitFor();
     await drawer.waitFor({ state: "detached" });
-    expect(await badlyPlaced(page.getByRole("main"))).toEqual([]);
+    expect(await misplacedControls(page.getByRole("main"))).toEqual([]);
 
     await openDrawer(page);
     await drawer.getByRole("button", { name: "Log out" }).tap();

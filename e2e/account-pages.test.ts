@@ -1,5 +1,5 @@
 import { expect, inject, it } from "vitest";
-import { makeMember, PASSWORD } from "./account";
+import { createMember, PASSWORD } from "./account";
 import { CATALOGUE } from "./library";
 
 const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
@@ -30,7 +30,7 @@ it.each([
   "/en/user/stop-email-change",
   "/en/reset-password",
 ])("%s is the same page for a member, a visitor, and whoever comes after either", async (path) => {
-  const cookie = await cookiesOf(await makeMember());
+  const cookie = await cookiesOf(await createMember());
   const pages = [];
   const senders: Record<string, string>[] = [{ cookie }, {}, { cookie }];
   for (const headers of senders) {

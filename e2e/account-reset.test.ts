@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
-  codeTo,
+  codeFromMail,
   emailOf,
   expectMember,
   hasFocus,
-  linkTo,
+  linkFromMail,
   logIn,
-  makeMember,
+  createMember,
   MAIL_SENT,
   PASSWORD,
   SUBJECTS,
@@ -15,12 +15,12 @@ import { visit } from "./visit";
 
 describe("a forgotten password can be reset", () => {
   it("through the mail's link: its code is filled in, and the new password works", async () => {
-    const username = await makeMember();
+    const username = await createMember();
     await visit("/en/user/auth?view=forgot", {}, async ({ page, open }) => {
       await page.getByLabel("Email").fill(emailOf(username));
       await page.getByRole("button", { name: "Send me a mail" }).click();
       await page.getByText(MAIL_SENT).waitFor();
-      await open(await linkTo(emailOf(username), SUBJECTS.reset));
+      await open(await linkFromMail(emailOf(username), SUBJECTS.reset));
       const code = page.getByLabel("Code from the mail");
       await expect.poll(() => code.inputValue()).not.toBe("");
       expect(page.url()).not.toContain("#");
@@ -45,12 +45,12 @@ describe("a forgotten password can be reset", () => {
   });
 
   it("with a code typed by hand: a wrong one is refused, and the typed passwords stay for the next try", async () => {
-    const username = await makeMember();
+    const username = await createMember();
     await visit("/en/user/auth?view=forgot", {}, async ({ page, open }) => {
       await page.getByLabel("Email").fill(emailOf(username));
       await page.keyboard.press("Enter");
       await page.getByText(MAIL_SENT).waitFor();
-      const code = await codeTo(emailOf(username), SUBJECTS.reset);
+      const code = await codeFromMail(emailOf(username), SUBJECTS.reset);
       await open("/en/reset-password");
       const field = page.getByLabel("Code from the mail");
       expect(await field.inputValue()).toBe("");

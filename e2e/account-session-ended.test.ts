@@ -4,24 +4,26 @@ import {
   emailOf,
   expectMember,
   hasFocus,
-  linkTo,
+  linkFromMail,
   logIn,
-  makeMember,
+  createMember,
   openRow,
   openSettings,
   PASSWORD,
-  RENEWS,
+  IGNORE_TOKEN_REFRESH,
   section,
   signedInAs,
   SUBJECTS,
 } from "./account";
 import { untilUsable, visit } from "./visit";
 
-const CAUSES = { causes: [...(RENEWS.causes ?? []), /ERR_INTERNET_DISCONNECTED/] };
+const IGNORE_FAILURES = {
+  expectedComplaints: [...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? []), /ERR_INTERNET_DISCONNECTED/],
+};
 const NEW_PASSWORD = `${PASSWORD}!`;
 
-const signIn = (page: Page) => page.getByRole("dialog", { name: "Log in" });
-const said = (page: Page, message: string) =>
+const signInDialog = (page: Page) => page.getByRole("dialog", { name: "Log in" });
+const expectStatus = (page: Page, message: string) =>
   page.getByRole("status").getByText(message).first().waitFor({ state: "attached" });
 
 /** Another browser of the member, which logs out all others. */
@@ -39,8 +41,8 @@ async function endSessionElsewhere(page: Page, username: string): Promise<void> 
 
 describe("when the session was ended by another device while a form was filled in", () => {
   it("saving asks to log in and goes on afterwards, also without a network on the way", async () => {
-    const username = await makeMember();
-    await visit("/en/user/", signedInAs(username, CAUSES), async ({ page, context, dataRequests }) => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page, context, dataRequests }) => {
       await section(page, "Account").waitFor();
       const password = await openRow(page, "Password");
       await password.getByLabel("Current password").fill(PASSWORD);
@@ -53,9 +55,9 @@ describe("when the session was ended by another device while a form was filled i
       await password.getByText("Your password could not be changed. Check your connection and try again.").waitFor();
       await context.setOffline(false);
       await change.click();
-      await signIn(page).getByText(`Log in as ${username} to go on: nothing that you typed is lost.`).waitFor();
-      await expect.poll(() => hasFocus(signIn(page).getByLabel("Password", { exact: true }))).toBe(true);
-      expect(await signIn(page).getByLabel("Username or email").inputValue()).toBe(username);
+      await signInDialog(page).getByText(`Log in as ${username} to go on: nothing that you typed is lost.`).waitFor();
+      await expect.poll(() => hasFocus(signInDialog(page).getByLabel("Password", { exact: true }))).toBe(true);
+      expect(await signInDialog(page).getByLabel("Username or email").inputValue()).toBe(username);
 
       // Dismissed, the form says what happened and keeps what was typed.
       await page.keyboard.press("Escape");
@@ -63,14 +65,14 @@ describe("when the session was ended by another device while a form was filled i
       await expect.poll(() => hasFocus(change)).toBe(true);
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
       await page.keyboard.press("Enter");
-      await signIn(page).waitFor();
+      await signInDialog(page).waitFor();
       await context.setOffline(true);
       await logIn(page, username);
-      await signIn(page).getByText("You could not be logged in. Check your connection and try again.").waitFor();
+      await signInDialog(page).getByText("You could not be logged in. Check your connection and try again.").waitFor();
       await context.setOffline(false);
       await page.keyboard.press("Enter");
-      await said(page, "Your password is changed. All other devices are logged out.");
-      await signIn(page).waitFor({ state: "detached" });
+      await expectStatus(page, "Your password is changed. All other devices are logged out.");
+      await signInDialog(page).waitFor({ state: "detached" });
       await expectMember(page, username);
       const changes = dataRequests.filter((request) => request.includes('"ChangePassword"'));
       expect(new Set(changes.map((request) => /"variables":.*?\}\}/.exec(request)?.[0])).size).toBe(1);
@@ -82,21 +84,21 @@ describe("when the session was ended by another device while a form was filled i
   });
 
   it("logging in by a link in another tab goes on too", async () => {
-    const username = await makeMember();
-    await visit("/en/user/", signedInAs(username, CAUSES), async ({ page, context }) => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page, context }) => {
       await section(page, "Account").waitFor();
       const name = await openRow(page, "Username");
       await name.getByLabel("Username").fill(`${username}-b`);
       await endSessionElsewhere(page, username);
       await name.getByRole("button", { name: "Change username" }).click();
       const opened = context.waitForEvent("page");
-      await signIn(page).getByRole("link", { name: "Login link by email" }).click();
+      await signInDialog(page).getByRole("link", { name: "Login link by email" }).click();
       const tab = await opened;
       await untilUsable(tab);
       await tab.getByLabel("Username or email").fill(username);
       await tab.keyboard.press("Enter");
       await tab.getByText("Check your inbox").waitFor();
-      await tab.goto(inject("site") + (await linkTo(emailOf(username), SUBJECTS.link)));
+      await tab.goto(inject("site") + (await linkFromMail(emailOf(username), SUBJECTS.link)));
       await tab.locator("form").getByRole("button", { name: "Log in" }).click();
       await name.getByText("Saved.").waitFor();
       await expectMember(page, `${username}-b`);
@@ -104,19 +106,19 @@ describe("when the session was ended by another device while a form was filled i
   });
 
   it("nothing is saved for another account that logs in instead, and it does not see what was typed", async () => {
-    const [username, other] = [await makeMember(), await makeMember()];
-    await visit("/en/user/", signedInAs(username, CAUSES), async ({ page, dataRequests }) => {
+    const [username, other] = [await createMember(), await createMember()];
+    await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page, dataRequests }) => {
       await section(page, "Account").waitFor();
       const name = await openRow(page, "Username");
       await name.getByLabel("Username").fill(`${username}-b`);
       await endSessionElsewhere(page, username);
       await name.getByRole("button", { name: "Change username" }).click();
-      await signIn(page).waitFor();
+      await signInDialog(page).waitFor();
       const tries = () => dataRequests.filter((request) => request.includes('"ChangeUsername"')).length;
       const before = tries();
       await logIn(page, other);
-      await said(page, `You are logged in as ${other}.`);
-      await said(page, "This could not be saved. You are logged in to another account now.");
+      await expectStatus(page, `You are logged in as ${other}.`);
+      await expectStatus(page, "This could not be saved. You are logged in to another account now.");
       await page.getByRole("heading", { level: 1, name: other }).waitFor();
       expect(tries()).toBe(before);
       expect(await name.getByLabel("Username").inputValue()).toBe(other);
@@ -125,8 +127,8 @@ describe("when the session was ended by another device while a form was filled i
   });
 
   it("a button without a form asks to log in, too", async () => {
-    const username = await makeMember();
-    await visit("/en/user/", signedInAs(username, CAUSES), async ({ page }) => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page }) => {
       await section(page, "Account").waitFor();
       const tokens = section(page, "API tokens");
       await openRow(page, "New token");
@@ -135,9 +137,9 @@ describe("when the session was ended by another device while a form was filled i
       await tokens.getByRole("button", { name: "Delete My script" }).click();
       await endSessionElsewhere(page, username);
       await page.getByRole("button", { name: "Delete the token" }).click();
-      await signIn(page).waitFor();
+      await signInDialog(page).waitFor();
       await logIn(page, username);
-      await said(page, "The token is deleted.");
+      await expectStatus(page, "The token is deleted.");
       await section(page, "API tokens").waitFor();
       await expect.poll(() => tokens.getByText("My script").count()).toBe(0);
     });

@@ -1,11 +1,21 @@
 import { describe, expect, inject, it } from "vitest";
-import { expectMember, hasFocus, LEAVES, logIn, makeMember, openRow, PASSWORD, section, signedInAs } from "./account";
+import {
+  expectMember,
+  hasFocus,
+  IGNORE_ABORTED_REQUESTS,
+  logIn,
+  createMember,
+  openRow,
+  PASSWORD,
+  section,
+  signedInAs,
+} from "./account";
 import { untilUsable, visit } from "./visit";
 
 describe("account settings", () => {
   it("change the name and the language of mails, and report errors", async () => {
-    const [username, taken] = [await makeMember(), await makeMember()];
-    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page, open }) => {
+    const [username, taken] = [await createMember(), await createMember()];
+    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       const name = await openRow(page, "Username");
       await name.getByLabel("Username").fill(taken);
@@ -31,23 +41,23 @@ describe("account settings", () => {
   });
 
   it("a changed password logs out the other browser; devices can be logged out one by one", async () => {
-    const username = await makeMember();
-    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page, context }) => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, context }) => {
       await section(page, "Account").waitFor();
       const otherBrowser = await context.browser()?.newContext();
       const other = await otherBrowser?.newPage();
       if (!otherBrowser || !other) throw new Error("No other browser");
-      const logInThere = async (secret: string) => {
+      const logInToOtherBrowser = async (secret: string) => {
         await other.goto(`${inject("site")}/en/user/auth`);
         await untilUsable(other);
         await logIn(other, username, secret);
         await expectMember(other, username);
       };
-      const expectLoggedOutThere = async () => {
+      const expectOtherBrowserLoggedOut = async () => {
         await other.goto(`${inject("site")}/en/`);
         await other.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
       };
-      await logInThere(PASSWORD);
+      await logInToOtherBrowser(PASSWORD);
       const password = await openRow(page, "Password");
       await password.getByLabel("Current password").fill(PASSWORD);
       await password.getByLabel("New password").fill(`${PASSWORD}!`);
@@ -55,9 +65,9 @@ describe("account settings", () => {
       await password.getByRole("button", { name: "Change password" }).click();
       await password.getByText("Your password is changed. All other devices are logged out.").waitFor();
       expect(await password.getByLabel("Current password").inputValue()).toBe("");
-      await expectLoggedOutThere();
+      await expectOtherBrowserLoggedOut();
 
-      await logInThere(`${PASSWORD}!`);
+      await logInToOtherBrowser(`${PASSWORD}!`);
       await page.reload();
       const devices = section(page, "Devices");
       await devices.getByText("This device").waitFor();
@@ -68,20 +78,20 @@ describe("account settings", () => {
       const otherDevice = devices.getByRole("listitem").filter({ hasText: "Last used" }).first();
       await otherDevice.getByRole("button", { name: /^Log out Chrome on / }).click();
       await page.getByText("The device is logged out.").first().waitFor();
-      await expectLoggedOutThere();
-      await logInThere(`${PASSWORD}!`);
+      await expectOtherBrowserLoggedOut();
+      await logInToOtherBrowser(`${PASSWORD}!`);
       await page.reload();
       await devices.getByRole("button", { name: "Log out all other devices" }).click();
       await page.getByText("All other devices are logged out.").first().waitFor();
       await expect.poll(() => devices.getByRole("listitem").count()).toBe(1);
-      await expectLoggedOutThere();
+      await expectOtherBrowserLoggedOut();
       await otherBrowser.close();
     });
   });
 
   it("API tokens are shown once, work, and can be revoked", async () => {
-    const username = await makeMember();
-    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page }) => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page }) => {
       await section(page, "Account").waitFor();
       const tokens = section(page, "API tokens");
       await openRow(page, "New token");
@@ -119,8 +129,8 @@ describe("account settings", () => {
   });
 
   it("delete the account, with the password", async () => {
-    const username = await makeMember();
-    await visit("/en/user/", signedInAs(username, LEAVES), async ({ page, open }) => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       const deletion = section(page, "Delete account");
       await deletion.getByRole("button", { name: "Delete account" }).click();

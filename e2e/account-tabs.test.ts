@@ -5,10 +5,10 @@ import {
   endSessionsOf,
   expectMember,
   logIn,
-  makeMember,
+  createMember,
   openRow,
   openSettings,
-  RENEWS,
+  IGNORE_TOKEN_REFRESH,
   section,
   signedInAs,
 } from "./account";
@@ -28,10 +28,10 @@ const waitingTabs = (page: Page) => page.evaluate(async () => (await navigator.l
 
 describe("when the access token has ended", () => {
   it("requests are retried with a new access token, and share one refresh", async () => {
-    const username = await makeMember();
+    const username = await createMember();
     // Navigation aborts pending requests.
-    const causes = [/status of 401/, /\/(graphql|auth\/refresh) net::ERR_ABORTED$/];
-    await visit("/en/user/auth", { causes }, async ({ page, context, open, dataRequests }) => {
+    const expectedComplaints = [/status of 401/, /\/(graphql|auth\/refresh) net::ERR_ABORTED$/];
+    await visit("/en/user/auth", { expectedComplaints }, async ({ page, context, open, dataRequests }) => {
       await logIn(page, username);
       await expectMember(page, username);
       await context.clearCookies({ name: "polyprompt.access" });
@@ -49,14 +49,14 @@ describe("when the access token has ended", () => {
   });
 
   it("concurrent tabs refresh at most once each, and all stay signed in, round after round", async () => {
-    const username = await makeMember();
-    await visit("/en/user/auth", RENEWS, async ({ page, context }) => {
+    const username = await createMember();
+    await visit("/en/user/auth", IGNORE_TOKEN_REFRESH, async ({ page, context }) => {
       await logIn(page, username);
       await expectMember(page, username);
       const tabs = [page, await openTab(context, "/en/"), await openTab(context, "/en/user/")];
       let refreshes = 0;
       context.on("request", (request) => (refreshes += request.url().endsWith("/auth/refresh") ? 1 : 0));
-      const askInAll = async () => {
+      const reloadAll = async () => {
         refreshes = 0;
         await context.clearCookies({ name: "polyprompt.access" });
         await Promise.all(tabs.map((tab) => tab.reload()));
@@ -70,14 +70,18 @@ describe("when the access token has ended", () => {
         await route.continue();
       };
       await context.route(REFRESH, answer, { times: 1 });
-      for (let round = 0; round < 3; round += 1) await askInAll();
+      for (let round = 0; round < 3; round += 1) await reloadAll();
     });
   });
 
   it("a failed refresh is reported, loses nothing and signs nobody out", async () => {
-    const username = await makeMember();
-    const causes = [...(RENEWS.causes ?? []), /status of 503/, /ERR_INTERNET_DISCONNECTED/];
-    await visit("/en/user/", signedInAs(username, { causes }), async ({ page, context }) => {
+    const username = await createMember();
+    const expectedComplaints = [
+      ...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? []),
+      /status of 503/,
+      /ERR_INTERNET_DISCONNECTED/,
+    ];
+    await visit("/en/user/", signedInAs(username, { expectedComplaints }), async ({ page, context }) => {
       await section(page, "Account").waitFor();
       const name = await openRow(page, "Username");
       const save = name.getByRole("button", { name: "Change username" });
@@ -100,7 +104,7 @@ describe("when the access token has ended", () => {
 });
 
 it("logging out in one tab signs out the other, and leaves nothing private in it", async () => {
-  const username = await makeMember();
+  const username = await createMember();
   await visit("/en/user/", signedInAs(username), async ({ page, context }) => {
     await section(page, "Account").waitFor();
     const tokens = section(page, "API tokens");
@@ -124,7 +128,7 @@ it("logging out in one tab signs out the other, and leaves nothing private in it
 });
 
 it("logging in and out in one tab updates the settings page in the other", async () => {
-  const username = await makeMember();
+  const username = await createMember();
   await visit("/en/user/", {}, async ({ page, context }) => {
     const other = await openTab(context, "/en/user/");
     await openSettings(page, username);

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import PostalMime, { type Email } from "postal-mime";
 import { expect, inject, vi } from "vitest";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { freshAddress, type VisitOptions } from "./visit";
+import { uniqueAddress, type VisitOptions } from "./visit";
 
 export const PASSWORD = "correct horse 7";
 
@@ -25,10 +25,12 @@ export const SUBJECTS = {
 } as const;
 
 /** Navigation aborts pending requests. */
-export const LEAVES: VisitOptions = { causes: [/\/graphql net::ERR_ABORTED$/] };
+export const IGNORE_ABORTED_REQUESTS: VisitOptions = { expectedComplaints: [/\/graphql net::ERR_ABORTED$/] };
 
 /** The access token expires on the way. */
-export const RENEWS: VisitOptions = { causes: [/status of 401/, /\/(graphql|auth\/refresh) net::ERR_ABORTED$/] };
+export const IGNORE_TOKEN_REFRESH: VisitOptions = {
+  expectedComplaints: [/status of 401/, /\/(graphql|auth\/refresh) net::ERR_ABORTED$/],
+};
 
 /** A site that sends mails; by default that of this run. */
 interface MailingSite {
@@ -38,12 +40,12 @@ interface MailingSite {
 
 const thisSite = (): MailingSite => ({ url: inject("site"), outbox: inject("outbox") });
 
-const MAIL_PATIENCE = { timeout: 10_000, interval: 50 };
+const MAIL_TIMEOUT = { timeout: 10_000, interval: 50 };
 
 let members = 0;
 
 /** A unique username, also across the other files of this run. */
-export function freshName(): string {
+export function uniqueUsername(): string {
   members += 1;
   return `m${Date.now().toString(36)}-${process.pid.toString(36)}-${members}`;
 }
@@ -51,7 +53,7 @@ export function freshName(): string {
 export const emailOf = (username: string) => `${username}@example.org`;
 
 /** Registers without a browser. */
-export async function askToRegister(username: string, address?: string): Promise<unknown> {
+export async function registerByApi(username: string, address?: string): Promise<unknown> {
   const query = `mutation ($input: RegisterInput!) { register(input: $input) { problems { code field } } }`;
   const input = {
     username,
@@ -61,12 +63,12 @@ export async function askToRegister(username: string, address?: string): Promise
     acceptTerms: true,
     locale: "EN",
   };
-  return ask(query, { input }, address);
+  return queryApi(query, { input }, address);
 }
 
 /** Creates an account without a browser: most journeys are about what comes after. */
-export async function makeMember(username = freshName()): Promise<string> {
-  expect(await askToRegister(username)).toEqual({ data: { register: { problems: [] } } });
+export async function createMember(username = uniqueUsername()): Promise<string> {
+  expect(await registerByApi(username)).toEqual({ data: { register: { problems: [] } } });
   return username;
 }
 
@@ -87,7 +89,7 @@ export async function endSessionsOf(username: string): Promise<void> {
 const USER_ID = "(select id from user_account where username = $1)";
 
 /** Queries the API as a visitor. */
-export async function ask(query: string, variables: object, address = freshAddress()): Promise<unknown> {
+export async function queryApi(query: string, variables: object, address = uniqueAddress()): Promise<unknown> {
   const response = await fetch(`${inject("site")}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-forwarded-for": address },
@@ -97,14 +99,14 @@ export async function ask(query: string, variables: object, address = freshAddre
 }
 
 /** Resets all rate limits of an address. */
-export async function forgetLimitsOf(address: string): Promise<void> {
+export async function resetRateLimitsOf(address: string): Promise<void> {
   await inSiteDatabase(inject("database"), (database) =>
     database.query("delete from rate_limit where key like '%address=' || $1 || '%'", [address]),
   );
 }
 
 /** Waits for the newest mail with a subject to an address. */
-export async function mailTo(address: string, subject: string, { outbox } = thisSite()): Promise<Email> {
+export async function waitForMail(address: string, subject: string, { outbox } = thisSite()): Promise<Email> {
   return vi.waitFor(async () => {
     const files = await readdir(outbox);
     for (const file of files
@@ -117,20 +119,20 @@ export async function mailTo(address: string, subject: string, { outbox } = this
       if (mail.subject === subject && mail.to?.some((to) => to.address === address)) return mail;
     }
     throw new Error(`No mail "${subject}" to ${address}`);
-  }, MAIL_PATIENCE);
+  }, MAIL_TIMEOUT);
 }
 
 /** The link in a mail, relative to the site. */
-export async function linkTo(address: string, subject: string, site = thisSite()): Promise<string> {
-  const { text = "" } = await mailTo(address, subject, site);
+export async function linkFromMail(address: string, subject: string, site = thisSite()): Promise<string> {
+  const { text = "" } = await waitForMail(address, subject, site);
   const [url] = text.match(/https?:\S+/) ?? [];
   if (!url?.startsWith(`${site.url}/`)) throw new Error(`No link to the site in:\n${text}`);
   return url.slice(site.url.length);
 }
 
 /** The code in a mail, as typed by hand. */
-export async function codeTo(address: string, subject: string): Promise<string> {
-  const { text = "" } = await mailTo(address, subject);
+export async function codeFromMail(address: string, subject: string): Promise<string> {
+  const { text = "" } = await waitForMail(address, subject);
   const [code] = text.match(/^[\w-]{27}$/m) ?? [];
   if (!code) throw new Error(`No code in:\n${text}`);
   return code;

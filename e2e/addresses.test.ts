@@ -75,7 +75,7 @@ describe("an address", () => {
 });
 
 describe("the not-found page", () => {
-  const NOT_FOUND = { causes: [/status of 404/] } as const;
+  const NOT_FOUND = { expectedComplaints: [/status of 404/] } as const;
   const title = (page: Page) => page.getByRole("heading", { level: 1, name: "Page not found" });
 
   it.each(["/en/nowhere?q=a", "/en/prompt/999999", "/en/docs/nothing", "/en//evil.example/"])(
@@ -133,8 +133,8 @@ describe("for machines there is", () => {
       ["/", ...DOCS, ...numbersIn(code).map((id) => `/prompt/${id}`)].map((path) => `${site}${localePath(code, path)}`),
     );
     // Other journeys share prompts meanwhile.
-    const ofLibrary = pages.filter((url) => !/\/prompt\/\d{4,}$/.test(url));
-    expect(new Set(ofLibrary)).toEqual(new Set(all));
+    const libraryPages = pages.filter((url) => !/\/prompt\/\d{4,}$/.test(url));
+    expect(new Set(libraryPages)).toEqual(new Set(all));
   });
 
   it("robots.txt, which names the sitemap", async () => {

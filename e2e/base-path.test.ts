@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { blanks, CATALOGUE, copiedText, promptText } from "./library";
+import { blanksIn, CATALOGUE, copiedText, promptText } from "./library";
 import { cards, listedNumbers, searchField, untilQuery } from "./lists";
 import { startSite, type RunningSite } from "./site";
 import { PUBLIC_HOST, untilUsable, visit } from "./visit";
-import { words } from "./words";
+import { translate } from "./words";
 
 const BASE = "/x/y";
 const FIRST = CATALOGUE[0]?.id ?? 0;
@@ -30,7 +30,7 @@ it("the whole site works below a base path, over plain http", async () => {
 
     // The Clipboard API is missing over plain http; pasting shows what was copied.
     const { content } = promptText("en", FIRST);
-    const [blank] = blanks(content);
+    const [blank] = blanksIn(content);
     const prompt = page.locator("article[aria-labelledby=title]");
     await prompt.getByRole("textbox", { name: blank?.label }).fill("here");
     await prompt.getByRole("button", { name: "Copy" }).click();
@@ -46,7 +46,7 @@ it("the whole site works below a base path, over plain http", async () => {
     await page.getByRole("banner").getByRole("link", { name: "Deutsch" }).click();
     await page.waitForURL(`${site.url}/de/prompt/${FIRST}`);
     await untilUsable(page);
-    await page.getByRole("link", { name: words("de", "Polyprompt, to the home page") }).click();
+    await page.getByRole("link", { name: translate("de", "Polyprompt, to the home page") }).click();
     await page.waitForURL(`${site.url}/de/`);
     await searchField(page).fill(promptText("de", FIRST).title);
     await untilQuery(page, { q: promptText("de", FIRST).title });
@@ -63,7 +63,7 @@ it("without configured chats, nothing offers to open one", async () => {
 
 it("the not-found page is served at any address below the base path, and links to pages below it", async () => {
   for (const path of ["/en/prompt/999999", "/en//evil.example/", "//evil.example/"]) {
-    await visit(path, { site: site.url, causes: [/status of 404/] }, async ({ page, dataRequests }) => {
+    await visit(path, { site: site.url, expectedComplaints: [/status of 404/] }, async ({ page, dataRequests }) => {
       expect(await page.locator("main h1").count()).toBe(1);
       const english = page.locator("header a[hreflang=en]");
       expect(await english.getAttribute("href")).toBe(`${BASE}/en/`);

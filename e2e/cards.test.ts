@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { type Locale, localePath } from "../contract/locales";
-import { blanks, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
+import { blanksIn, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
 import { cards, listedNumbers } from "./lists";
 import { lastAnnouncement, visit } from "./visit";
-import { words } from "./words";
+import { translate } from "./words";
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -24,7 +24,7 @@ function cardText(code: Locale, number: number): string {
   const { content } = promptText(code, number);
   return copiedText(
     content,
-    Object.fromEntries(blanks(content).map(({ name, label, default: value }) => [name, value ?? label])),
+    Object.fromEntries(blanksIn(content).map(({ name, label, default: value }) => [name, value ?? label])),
   );
 }
 
@@ -100,27 +100,27 @@ describe("copying", () => {
   it("copies the text in the language that is shown", async () => {
     await visit(`/de/prompt/${PLAIN_PROMPT}`, CLIPBOARD, async ({ page }) => {
       const prompt = page.locator("article[aria-labelledby=title]");
-      await prompt.getByRole("button", { name: words("de", "Copy") }).click();
-      await prompt.getByRole("button", { name: words("de", "Copied") }).waitFor();
+      await prompt.getByRole("button", { name: translate("de", "Copy") }).click();
+      await prompt.getByRole("button", { name: translate("de", "Copied") }).waitFor();
       expect(await clipboard(page)).toBe(copiedText(promptText("de", PLAIN_PROMPT).content));
       const menu = prompt.locator("summary", { hasText: "Deutsch" });
       expect(await menu.getAttribute("aria-label")).toBe(
-        words("de", "Language of the text: {name}", { name: "Deutsch" }),
+        translate("de", "Language of the text: {name}", { name: "Deutsch" }),
       );
       await menu.press("Enter");
       await prompt.getByRole("link", { name: "English" }).press("Enter");
       await prompt.getByRole("heading", { name: promptText("en", PLAIN_PROMPT).title }).waitFor();
-      await prompt.getByText(words("de", "Shown in {language}", { language: "English" })).waitFor();
+      await prompt.getByText(translate("de", "Shown in {language}", { language: "English" })).waitFor();
       const changed = prompt.locator("summary", { hasText: "English" });
       expect(await changed.evaluate((it) => it === document.activeElement)).toBe(true);
       expect(page.url()).toContain(`/de/prompt/${PLAIN_PROMPT}`);
-      await prompt.getByRole("button", { name: words("de", "Copy") }).click();
+      await prompt.getByRole("button", { name: translate("de", "Copy") }).click();
       await expect.poll(() => clipboard(page)).toBe(copiedText(promptText("en", PLAIN_PROMPT).content));
     });
   });
 
   it("reports a failure", async () => {
-    await visit(`/en/${OLDEST}`, { ...CLIPBOARD, causes: [/ERR_FAILED/] }, async ({ page }) => {
+    await visit(`/en/${OLDEST}`, { ...CLIPBOARD, expectedComplaints: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/graphql", (route) => route.abort());
       await plainCard(page).getByRole("button", { name: "Copy" }).click();
       await plainCard(page).getByRole("button", { name: "Not copied" }).waitFor();
@@ -135,18 +135,18 @@ describe("the language of the prompts", () => {
   it("is switched for one card by its own button", async () => {
     await visit(`/de/${OLDEST}`, {}, async ({ page }) => {
       const card = cards(page).first();
-      await card.getByRole("button", { name: words("de", "Show in {name}", { name: "English" }) }).click();
+      await card.getByRole("button", { name: translate("de", "Show in {name}", { name: "English" }) }).click();
       await card.getByRole("heading", { name: promptText("en", FIRST).title }).waitFor();
       expect(await card.locator("h3").getAttribute("lang")).toBe("en");
       expect((await titles(page)).slice(1)).toEqual(titlesIn("de").slice(1));
-      await card.getByRole("button", { name: words("de", "Show in {name}", { name: "Deutsch" }) }).click();
+      await card.getByRole("button", { name: translate("de", "Show in {name}", { name: "Deutsch" }) }).click();
       await expect.poll(() => titles(page)).toEqual(titlesIn("de"));
     });
   });
 
   it("is switched for all cards at once, in one request, and remembered", async () => {
     await visit(`/ar/${OLDEST}`, {}, async ({ page, dataRequests, open }) => {
-      const all = page.getByRole("group", { name: words("ar", "Language of the prompts") });
+      const all = page.getByRole("group", { name: translate("ar", "Language of the prompts") });
       await all.getByRole("button", { name: "English" }).click();
       await expect.poll(() => titles(page)).toEqual(titlesIn("en"));
       expect(dataRequests).toHaveLength(1);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
 import { LOCALES, localePath } from "../contract/locales";
 import { visit } from "./visit";
-import { words } from "./words";
+import { translate } from "./words";
 
 const TERMS = "/docs/terms-of-service";
 const PRIVACY = "/docs/privacy-policy";
@@ -25,7 +25,9 @@ describe.each(LOCALES)("in $name", ({ code, dir }) => {
         const text = article.locator("> div");
         expect([await text.getAttribute("lang"), await text.getAttribute("dir")]).toEqual([code, dir]);
         const date = new Intl.DateTimeFormat(code, { dateStyle: "long", timeZone: "UTC" }).format(updated(path));
-        await article.getByText(words(code, "Last updated: {updated}", { updated: date }), { exact: true }).waitFor();
+        await article
+          .getByText(translate(code, "Last updated: {updated}", { updated: date }), { exact: true })
+          .waitFor();
         expect(await page.getByRole("note").count()).toBe(0);
       }
     });
@@ -82,7 +84,7 @@ it("a page missing in a language is shown in English, with a notice", async () =
     await page.locator("article a[href=privacy-policy]").click();
     await page.getByRole("heading", { level: 1, name: "Privacy policy" }).waitFor();
     const missing = "This page is not available in your language yet. Here is the English one.";
-    expect(await page.getByRole("note").innerText()).toBe(words("ar", missing));
+    expect(await page.getByRole("note").innerText()).toBe(translate("ar", missing));
     const text = page.locator("article > div");
     expect([await text.getAttribute("lang"), await text.getAttribute("dir")]).toEqual(["en", "ltr"]);
   });

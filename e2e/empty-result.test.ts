@@ -1,12 +1,12 @@
 import { describe, expect, inject, it } from "vitest";
 import { shareAs } from "./community";
 import { CATALOGUE, numbersWith, promptText } from "./library";
-import { listedNumbers, listedTotal, pill, searchField, unfold, untilQuery, untilTotal } from "./lists";
+import { listedNumbers, listedTotal, pill, searchField, expandTags, untilQuery, untilTotal } from "./lists";
 import { visit, type Visit } from "./visit";
 
 /** Occurs in no prompt of the library. */
 const WORD = "quaggafrost";
-const NOWHERE = "zzqxjw";
+const NO_MATCH = "zzqxjw";
 const TAG = "finance";
 const OTHER_TAG = "music";
 const AUTHOR = "Ольга-Quagga";
@@ -87,7 +87,7 @@ describe("an empty list of the library", () => {
       await expect.poll(() => suggestedNumbers(visited)).toHaveLength(6);
       expect(await page.getByRole("link", { name: /without the tags/ }).count()).toBe(0);
     });
-    await visit(`/en/?q=${NOWHERE}`, { javaScriptEnabled: false }, async (visited) => {
+    await visit(`/en/?q=${NO_MATCH}`, { javaScriptEnabled: false }, async (visited) => {
       expect(await suggestedNumbers(visited)).toHaveLength(3);
       expect(await visited.page.getByRole("link", { name: /without the tags/ }).count()).toBe(0);
     });
@@ -138,7 +138,7 @@ describe("a member's prompt", () => {
     await visit("/en/?sort=release", {}, async ({ page }) => {
       expect(await listedTotal(page)).toBe(CATALOGUE.length);
       expect((await listedNumbers(page))[0]).toBe(CATALOGUE.at(-1)?.id);
-      await unfold(page);
+      await expandTags(page);
       expect(await pill(page, TAG).count()).toBe(1);
       expect(await page.locator("article").getByText("Community", { exact: true }).count()).toBe(0);
     });

@@ -3,19 +3,19 @@ import { describe, expect, it } from "vitest";
 import { CATALOGUE, promptText } from "./library";
 import { cards } from "./lists";
 import { stopClock, visit } from "./visit";
-import { words } from "./words";
+import { translate } from "./words";
 
 const FIRST = CATALOGUE[0]?.id ?? 0;
 const OLDEST = "?sort=release&order=asc";
 /** Code and data load only when needed, so that their failures can be timed. */
-const ON_DEMAND = { line: { saveData: true } };
-const goToFirst = (page: Page) => cards(page).first().getByRole("heading").getByRole("link").click();
-const untilFirst = (page: Page, locale: "en" | "ar" = "en") =>
+const ON_DEMAND = { connection: { saveData: true } };
+const openFirstPrompt = (page: Page) => cards(page).first().getByRole("heading").getByRole("link").click();
+const untilFirstPrompt = (page: Page, locale: "en" | "ar" = "en") =>
   page.getByRole("heading", { level: 1, name: promptText(locale, FIRST).title }).waitFor();
 
 describe("a page", () => {
-  it("that crashes reports the causes, and recovers after Try again", async () => {
-    await visit(`/ar/${OLDEST}`, { ...ON_DEMAND, causes: [/It broke/] }, async ({ page }) => {
+  it("that crashes reports the expectedComplaints, and recovers after Try again", async () => {
+    await visit(`/ar/${OLDEST}`, { ...ON_DEMAND, expectedComplaints: [/It broke/] }, async ({ page }) => {
       await page.evaluate(() => {
         const { stringify } = JSON;
         JSON.stringify = (value: unknown, ...rest: unknown[]) => {
@@ -28,18 +28,18 @@ describe("a page", () => {
         };
         Object.assign(window, { mend: () => (JSON.stringify = stringify) });
       });
-      await goToFirst(page);
+      await openFirstPrompt(page);
       const alert = page.getByRole("alert");
-      await alert.getByRole("heading", { name: words("ar", "This page crashed.") }).waitFor();
+      await alert.getByRole("heading", { name: translate("ar", "This page crashed.") }).waitFor();
       expect(await alert.getByRole("listitem").allInnerTexts()).toEqual(["It broke.", "The cause."]);
       expect(await page.getByRole("banner").isVisible()).toBe(true);
       await page.evaluate(() => Object.assign(window, { crashed: false }));
-      await alert.getByRole("button", { name: words("ar", "Try again") }).click();
+      await alert.getByRole("button", { name: translate("ar", "Try again") }).click();
       await page.waitForFunction(() => "crashed" in window && window.crashed === true);
       await alert.locator("button:enabled").waitFor();
       await page.evaluate(() => (window as unknown as { mend(): void }).mend());
-      await alert.getByRole("button", { name: words("ar", "Try again") }).click();
-      await untilFirst(page, "ar");
+      await alert.getByRole("button", { name: translate("ar", "Try again") }).click();
+      await untilFirstPrompt(page, "ar");
       expect(await alert.count()).toBe(0);
     });
   });
@@ -48,25 +48,25 @@ describe("a page", () => {
     { what: "data", address: "**/graphql", cause: "The data of this page could not be loaded." },
     { what: "code", address: "**/assets/page-prompt-*.js", cause: "The code of this page could not be loaded." },
   ])("whose $what fails to load says so, and loads it after Retry", async ({ address, cause }) => {
-    await visit(`/en/${OLDEST}`, { ...ON_DEMAND, causes: [/ERR_FAILED/] }, async ({ page, documents }) => {
+    await visit(`/en/${OLDEST}`, { ...ON_DEMAND, expectedComplaints: [/ERR_FAILED/] }, async ({ page, documents }) => {
       await page.route(address, (route) => route.abort());
-      await goToFirst(page);
+      await openFirstPrompt(page);
       const alert = page.getByRole("alert");
       await alert.getByRole("heading", { name: "This page could not be loaded." }).waitFor();
       expect(await alert.getByRole("listitem").first().innerText()).toBe(cause);
       await page.unroute(address);
       await alert.getByRole("button", { name: "Retry" }).click();
-      await untilFirst(page);
+      await untilFirstPrompt(page);
       expect(await alert.count()).toBe(0);
       expect(documents).toHaveLength(1);
     });
   });
 
   it("whose styles fail to load says so, and loads them after Retry", async () => {
-    await visit(`/en/${OLDEST}`, { ...ON_DEMAND, causes: [/ERR_FAILED/] }, async ({ page, documents }) => {
+    await visit(`/en/${OLDEST}`, { ...ON_DEMAND, expectedComplaints: [/ERR_FAILED/] }, async ({ page, documents }) => {
       const styles = "**/assets/prompt-*.css";
       await page.route(styles, (route) => route.abort());
-      await goToFirst(page);
+      await openFirstPrompt(page);
       const alert = page.getByRole("alert");
       const retry = alert.getByRole("button", { name: "Retry" });
       await retry.click();
@@ -74,7 +74,7 @@ describe("a page", () => {
       expect(await alert.getByRole("listitem").first().innerText()).toBe("The code of this page could not be loaded.");
       await page.unroute(styles);
       await retry.click();
-      await untilFirst(page);
+      await untilFirstPrompt(page);
       const workbench = page.locator("article[aria-labelledby=title] > div");
       expect(await workbench.evaluate((element) => getComputedStyle(element).display)).toBe("grid");
       expect(documents).toHaveLength(1);
@@ -82,15 +82,19 @@ describe("a page", () => {
   });
 
   it("whose code was removed by a new release is reloaded once", async () => {
-    await visit(`/en/${OLDEST}`, { ...ON_DEMAND, causes: [/status of 404/] }, async ({ page, documents }) => {
-      await page.route("**/assets/*.js", async (route) => {
-        const isGone = route.request().method() === "HEAD" || route.request().url().includes("/assets/page-prompt-");
-        await (isGone && documents.length < 2 ? route.fulfill({ status: 404 }) : route.continue());
-      });
-      await goToFirst(page);
-      await untilFirst(page);
-      expect(documents).toHaveLength(2);
-    });
+    await visit(
+      `/en/${OLDEST}`,
+      { ...ON_DEMAND, expectedComplaints: [/status of 404/] },
+      async ({ page, documents }) => {
+        await page.route("**/assets/*.js", async (route) => {
+          const isGone = route.request().method() === "HEAD" || route.request().url().includes("/assets/page-prompt-");
+          await (isGone && documents.length < 2 ? route.fulfill({ status: 404 }) : route.continue());
+        });
+        await openFirstPrompt(page);
+        await untilFirstPrompt(page);
+        expect(documents).toHaveLength(2);
+      },
+    );
   });
 
   it("on a slow network shows that it is loading, and arrives", async () => {
@@ -101,12 +105,12 @@ describe("a page", () => {
         await held;
         await route.continue();
       });
-      await goToFirst(page);
+      await openFirstPrompt(page);
       const bar = page.locator("[class*=NavigationProgress], [class*=_bar_][aria-hidden=true]").first();
       await bar.waitFor({ state: "attached" });
       expect(await cards(page).first().isVisible()).toBe(true);
       answer();
-      await untilFirst(page);
+      await untilFirstPrompt(page);
       await expect.poll(() => bar.count()).toBe(0);
     });
   });
@@ -120,7 +124,7 @@ describe("a page", () => {
         await route.continue();
       });
       await stopClock(page);
-      await goToFirst(page);
+      await openFirstPrompt(page);
       const spinner = page.getByRole("status", { name: "Loading" });
       await spinner.waitFor({ state: "attached" });
       const [delay, before] = await spinner.evaluate((element) => {
@@ -133,7 +137,7 @@ describe("a page", () => {
       expect(await spinner.isVisible()).toBe(true);
       expect(await page.getByRole("alert").count()).toBe(0);
       answer();
-      await untilFirst(page);
+      await untilFirstPrompt(page);
       expect(await spinner.count()).toBe(0);
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE, numbersWith, promptText, tagLabel } from "./library";
-import { cards, listedNumbers, pill, unfold, untilQuery, untilTotal } from "./lists";
+import { cards, listedNumbers, pill, expandTags, untilQuery, untilTotal } from "./lists";
 import { visit } from "./visit";
 
 /** Two tags of one prompt, so that "all" has a result. */
@@ -12,7 +12,7 @@ const [ONE = "", TWO = ""] = TAGS.slice(0, 2).sort();
 describe("tags", () => {
   it("narrow the list, combine, and can be removed, all in the URL", async () => {
     await visit("/en/", {}, async ({ page, documents }) => {
-      await unfold(page);
+      await expandTags(page);
       expect(await page.getByRole("link", { name: /^Clear filters/ }).count()).toBe(0);
       await pill(page, ONE).click();
       await untilQuery(page, { tag: ONE });

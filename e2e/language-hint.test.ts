@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { untilUsable, visit } from "./visit";
-import { words } from "./words";
+import { translate } from "./words";
 
 const hint = (page: Page, locale: string) => page.locator(`aside[lang=${locale}]`);
 
 describe("a reader of another language", () => {
   it("is offered it in that language, keeps page and query, and is not asked again", async () => {
-    await visit("/?tag=code&sort=release", { newcomer: true, locale: "de-DE" }, async ({ page, open }) => {
+    await visit("/?tag=code&sort=release", { showLanguageHint: true, locale: "de-DE" }, async ({ page, open }) => {
       const offer = hint(page, "de");
-      await offer.getByText(words("de", "This page is also available in {name}.", { name: "Deutsch" })).waitFor();
-      await offer.getByRole("link", { name: words("de", "Read in {name}", { name: "Deutsch" }) }).click();
+      await offer.getByText(translate("de", "This page is also available in {name}.", { name: "Deutsch" })).waitFor();
+      await offer.getByRole("link", { name: translate("de", "Read in {name}", { name: "Deutsch" }) }).click();
       await page.waitForURL("**/de/?tag=code&sort=release");
       await untilUsable(page);
       await open("/en/");
@@ -20,7 +20,7 @@ describe("a reader of another language", () => {
   });
 
   it("can dismiss the hint, by keyboard too; nothing shifts when it appears or disappears", async () => {
-    await visit("/", { newcomer: true, locale: "ar" }, async ({ page, open }) => {
+    await visit("/", { showLanguageHint: true, locale: "ar" }, async ({ page, open }) => {
       const offer = hint(page, "ar");
       await offer.waitFor();
       expect(await offer.getAttribute("dir")).toBe("rtl");
@@ -50,14 +50,14 @@ it.each([
   { reader: "en-GB", path: "/en/", why: "the page is in that language" },
   { reader: "nl-NL", path: "/en/", why: "the site does not have that language" },
 ])("a reader of $reader at $path gets no hint: $why", async ({ reader, path }) => {
-  await visit(path, { newcomer: true, locale: reader }, async ({ page }) => {
+  await visit(path, { showLanguageHint: true, locale: reader }, async ({ page }) => {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     expect(await page.locator("aside[lang]").count()).toBe(0);
   });
 });
 
 it("a reader who has chosen a language in the menu gets no hint", async () => {
-  await visit("/en/", { newcomer: true, locale: "en-GB" }, async ({ page }) => {
+  await visit("/en/", { showLanguageHint: true, locale: "en-GB" }, async ({ page }) => {
     await page.locator("header summary", { hasText: "English" }).click();
     await page.getByRole("banner").getByRole("link", { name: "Deutsch" }).click();
     await page.waitForURL("**/de/");

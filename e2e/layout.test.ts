@@ -83,7 +83,7 @@ describe.each(["en", "bn", "ar", "de"] as const)("in %s", (locale) => {
 });
 
 /** Proxies the site and pauses within a page's second card, long enough for the browser to paint what has arrived. */
-async function stallingAt(share: number, journey: (site: string) => Promise<void>): Promise<void> {
+async function withStalledPage(share: number, journey: (site: string) => Promise<void>): Promise<void> {
   const line = createServer((request, response) => {
     const headers = { ...request.headers, "accept-encoding": "identity" };
     get(`${inject("site")}${request.url ?? ""}`, { headers }, (answer) => {
@@ -112,8 +112,8 @@ async function stallingAt(share: number, journey: (site: string) => Promise<void
 }
 
 // Cards of a row are equally high: each one that arrives may push down the foot of the previous one.
-it.each([0.1, 0.2, 0.3, 0.4, 0.6])("nothing shifts when a page stalls at %d of a card", async (share) => {
-  await stallingAt(share, (site) =>
+it.each([0.1, 0.2, 0.3, 0.4, 0.6])("nothing shifts when a page stalls %d of the way through a card", async (share) => {
+  await withStalledPage(share, (site) =>
     visit("/en/", { site, viewport: { width: 768, height: HEIGHT } }, async ({ page }) => {
       const { score, moved } = await layoutShift(page);
       expect(score, moved.join("\n")).toBe(0);
@@ -162,7 +162,7 @@ it("every touch target is large enough, and the main ones are larger on a phone"
 });
 
 describe("motion", () => {
-  const moving = (page: Page) =>
+  const countMovingElements = (page: Page) =>
     page.evaluate(
       () =>
         [...document.querySelectorAll("*")].filter((element) => {
@@ -173,11 +173,11 @@ describe("motion", () => {
 
   it("stops for readers who prefer reduced motion", async () => {
     await visit("/en/", { reducedMotion: "no-preference" }, async ({ page, open }) => {
-      expect(await moving(page)).toBeGreaterThan(0);
+      expect(await countMovingElements(page)).toBeGreaterThan(0);
       await page.emulateMedia({ reducedMotion: "reduce" });
       for (const path of ["/en/", `/en${PROMPT}`]) {
         await open(path);
-        expect(await moving(page)).toBe(0);
+        expect(await countMovingElements(page)).toBe(0);
       }
     });
   });

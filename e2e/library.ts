@@ -66,7 +66,7 @@ interface Blank {
 }
 
 /** The distinct variables of a text, in order of first use. */
-export function blanks(content: string): Blank[] {
+export function blanksIn(content: string): Blank[] {
   const found = new Map<string, { label: string | undefined; default: string | undefined }>();
   for (const [, name = "", label, fallback] of content.matchAll(VARIABLE)) {
     const known = found.get(name);
@@ -76,7 +76,7 @@ export function blanks(content: string): Blank[] {
 }
 
 /** A text as pages show it, with the label of each variable. */
-export function shownText(content: string): string {
+export function displayedText(content: string): string {
   return withBlanks(content, ({ label }) => label);
 }
 
@@ -86,7 +86,7 @@ export function copiedText(content: string, values: Record<string, string> = {})
 }
 
 function withBlanks(content: string, show: (blank: Blank) => string): string {
-  const known = new Map(blanks(content).map((blank) => [blank.name, blank]));
+  const known = new Map(blanksIn(content).map((blank) => [blank.name, blank]));
   return content.replace(VARIABLE, (_markup, name: string) => show(known.get(name) ?? missing(name)));
 }
 
@@ -95,4 +95,4 @@ function missing(name: string): never {
 }
 
 /** The first prompt without variables: copying it asks nothing. */
-export const PLAIN_PROMPT = CATALOGUE.find(({ id }) => blanks(promptText("en", id).content).length === 0)?.id ?? 0;
+export const PLAIN_PROMPT = CATALOGUE.find(({ id }) => blanksIn(promptText("en", id).content).length === 0)?.id ?? 0;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE, numbersWith, promptText } from "./library";
-import { listedNumbers, listedTotal, pill, unfold, untilQuery, untilTotal } from "./lists";
+import { listedNumbers, listedTotal, pill, expandTags, untilQuery, untilTotal } from "./lists";
 import { visit } from "./visit";
 
 /** A prompt with two tags, so that all filters together have a result. */
@@ -81,10 +81,10 @@ describe("a filtered list's address", () => {
 
   it("can be reached through links alone", async () => {
     await visit("/en/", { javaScriptEnabled: false }, async ({ page }) => {
-      await unfold(page);
+      await expandTags(page);
       await pill(page, ONE).click();
       await untilQuery(page, { tag: ONE });
-      await unfold(page);
+      await expandTags(page);
       await pill(page, TWO).click();
       await untilQuery(page, { tag: [ONE, TWO] });
       await page.getByRole("link", { name: "Match all" }).click();

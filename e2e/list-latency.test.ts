@@ -6,7 +6,7 @@ import { cards, listedNumbers, listedTotal, pill, searchField, untilQuery } from
 import { visit } from "./visit";
 
 /** Lists load when they are asked for, not while they are pointed at. */
-const ON_DEMAND = { line: { saveData: true } };
+const ON_DEMAND = { connection: { saveData: true } };
 const LIST = "section[aria-labelledby=prompts]";
 const PILLS = "nav a[aria-describedby]";
 
@@ -42,7 +42,7 @@ async function view(page: Page) {
 }
 
 describe("while the API is late", () => {
-  it("two tags count, also when tapped at once; pills and controls are pressed before it answers", async () => {
+  it("two tags tapped at once both count; pills and controls show as pressed before it answers", async () => {
     await visit("/en/", ON_DEMAND, async ({ page }) => {
       const answer = await holdApi(page);
       await page.locator(PILLS).evaluateAll(([one, two]) => {
@@ -59,7 +59,7 @@ describe("while the API is late", () => {
     });
   });
 
-  it("words and tags do not lose each other, in either order, nor the page before them in the history", async () => {
+  it("search words and tags are both kept, in either order, and Back returns to the page before them", async () => {
     await visit("/en/", ON_DEMAND, async ({ page }) => {
       await delayApi(page, () => 300);
       await searchField(page).fill("text");
@@ -79,7 +79,7 @@ describe("while the API is late", () => {
     });
   });
 
-  it("Clear filters also clears words that are still being typed", async () => {
+  it("Clear filters also clears a search that is still being typed", async () => {
     await visit("/en/?tag=code", ON_DEMAND, async ({ page }) => {
       await delayApi(page, () => 300);
       await searchField(page).fill("text");
@@ -91,7 +91,7 @@ describe("while the API is late", () => {
     });
   });
 
-  it("words that are still being typed do not call back a reader who has opened a prompt", async () => {
+  it("a search still being typed does not pull the reader back from a prompt they have opened", async () => {
     await visit("/en/?sort=release&order=asc", ON_DEMAND, async ({ page }) => {
       await delayApi(page, () => 400);
       await searchField(page).fill("text");
@@ -104,7 +104,7 @@ describe("while the API is late", () => {
 });
 
 /** Mulberry32: the same journey for the same seed. */
-function randomBy(seed: number): (below: number) => number {
+function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -116,8 +116,8 @@ function randomBy(seed: number): (below: number) => number {
 
 const WORDS = ["text", "write a", "review", "plan", "question", "zzqxjw"];
 
-/** What somebody who does these things means. */
-class Intention {
+/** The state that the actions so far should lead to. */
+class IntendedState {
   words = "";
   readonly tags = new Set<string>();
   match = "any";
@@ -131,9 +131,9 @@ class Intention {
   }
 }
 
-it.each([1, 2, 3])("a random journey at random latencies ends in the state that was meant (seed %i)", async (seed) => {
-  const random = randomBy(seed);
-  const meant = new Intention();
+it.each([1, 2, 3])("random actions at random latencies end in the intended state (seed %i)", async (seed) => {
+  const random = createRandom(seed);
+  const intended = new IntendedState();
   // In the page, so that a tap takes no time.
   const tap = (page: Page, selector: string, at = 0) =>
     page.locator(selector).evaluateAll((all, index) => (all[index] as HTMLElement).click(), at);
@@ -141,36 +141,36 @@ it.each([1, 2, 3])("a random journey at random latencies ends in the state that 
     const slugs = await page
       .locator(PILLS)
       .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get("tag") ?? ""));
-    const acts: (() => Promise<void>)[] = [
+    const actions: (() => Promise<void>)[] = [
       async () => {
         const at = random(9);
         const slug = slugs[at] ?? "";
-        if (!meant.tags.delete(slug)) meant.tags.add(slug);
-        if (meant.tags.size < 2) meant.match = "any";
+        if (!intended.tags.delete(slug)) intended.tags.add(slug);
+        if (intended.tags.size < 2) intended.match = "any";
         await tap(page, PILLS, at);
       },
       async () => {
-        meant.words = WORDS[random(WORDS.length)] ?? "";
-        await searchField(page).fill(meant.words);
+        intended.words = WORDS[random(WORDS.length)] ?? "";
+        await searchField(page).fill(intended.words);
       },
       async () => {
-        if (meant.tags.size < 2) return;
-        meant.match = random(2) === 0 ? "any" : "all";
-        await tap(page, `${LIST} [role=group][aria-label^=How] a`, meant.match === "any" ? 0 : 1);
+        if (intended.tags.size < 2) return;
+        intended.match = random(2) === 0 ? "any" : "all";
+        await tap(page, `${LIST} [role=group][aria-label^=How] a`, intended.match === "any" ? 0 : 1);
       },
       async () => {
-        meant.sort = "release";
+        intended.sort = "release";
         await tap(page, `${LIST} [role=group][aria-label^=Sort] a:last-child`);
       },
       async () => {
-        meant.order = meant.order === "asc" ? "desc" : "asc";
+        intended.order = intended.order === "asc" ? "desc" : "asc";
         await tap(page, `${LIST} a[aria-label*='Change to:']`);
       },
       async () => {
-        if (random(3) > 0 || meant.tags.size === 0) return;
-        meant.words = "";
-        meant.tags.clear();
-        meant.match = "any";
+        if (random(3) > 0 || intended.tags.size === 0) return;
+        intended.words = "";
+        intended.tags.clear();
+        intended.match = "any";
         await page
           .locator(LIST)
           .getByRole("link", { name: /^Clear filters/ })
@@ -180,23 +180,23 @@ it.each([1, 2, 3])("a random journey at random latencies ends in the state that 
     await delayApi(page, () => random(600));
     for (let step = 0; step < 30; step += 1) {
       // Tags and words are what people change most.
-      await acts[Math.max(0, random(acts.length + 4) - 4)]?.();
+      await actions[Math.max(0, random(actions.length + 4) - 4)]?.();
       await page.waitForTimeout(random(3) === 0 ? random(500) : random(60));
     }
-    await expect.poll(() => new URL(page.url()).search, { timeout: 10_000 }).toBe(meant.search);
+    await expect.poll(() => new URL(page.url()).search, { timeout: 10_000 }).toBe(intended.search);
     const reached = await view(page);
-    expect(reached.words).toBe(meant.words);
+    expect(reached.words).toBe(intended.words);
     const labels = reached.pressed.map((text) => text.replace(/\s*\d+$/, "")).sort();
-    expect(labels).toEqual([...meant.tags].map((slug) => tagLabel("en", slug)).sort());
+    expect(labels).toEqual([...intended.tags].map((slug) => tagLabel("en", slug)).sort());
     await page.unrouteAll({ behavior: "wait" });
-    await open(`/en/${meant.search}`);
+    await open(`/en/${intended.search}`);
     expect(await view(page)).toEqual(reached);
   });
 });
 
 describe("a list that fails to load", () => {
   it("says so in its place, keeps words and tags, and loads after Retry", async () => {
-    await visit("/en/?tag=code", { ...ON_DEMAND, causes: [/ERR_FAILED/] }, async ({ page, documents }) => {
+    await visit("/en/?tag=code", { ...ON_DEMAND, expectedComplaints: [/ERR_FAILED/] }, async ({ page, documents }) => {
       await page.route("**/graphql", (route) => route.abort());
       await searchField(page).fill("text");
       const alert = page.locator(LIST).getByRole("alert");

@@ -54,7 +54,7 @@ export function pill(page: Page, slug: string) {
 }
 
 /** The less frequent tags are collapsed at first. */
-export async function unfold(page: Page): Promise<void> {
+export async function expandTags(page: Page): Promise<void> {
   const rest = page.getByRole("navigation", { name: "Filter by tag" }).locator("details:not([open]) > summary");
   if (await rest.isVisible()) await rest.click();
 }

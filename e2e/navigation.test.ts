@@ -94,7 +94,7 @@ describe("at 996 pixels and below", () => {
   });
 
   it("a drawer whose code fails to load says so, and can be retried", async () => {
-    await visit("/en/", { ...NARROW, causes: [/ERR_FAILED/] }, async ({ page }) => {
+    await visit("/en/", { ...NARROW, expectedComplaints: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/assets/SiteDrawer-*.js", (route) => route.abort());
       await page.getByRole("button", { name: "Menu" }).click();
       await expect.poll(() => lastAnnouncement(page)).toBe("This could not be loaded. Try again later.");

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { SITE_LINKS } from "../contract/site-links";
-import { blanks, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
+import { blanksIn, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
 import { cards } from "./lists";
 import { startSite, type RunningSite } from "./site";
 import { lastAnnouncement, visit } from "./visit";
@@ -15,7 +15,7 @@ const TOO_LONG = "The prompt is too long for an address of Narrow. It has been c
 const plain = promptText("en", PLAIN_PROMPT).content;
 const WITH_VARIABLES = CATALOGUE[0]?.id ?? 0;
 const content = promptText("en", WITH_VARIABLES).content;
-const firstName = blanks(content)[0]?.name ?? "";
+const firstName = blanksIn(content)[0]?.name ?? "";
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const opener = (page: Page) => page.locator("article[aria-labelledby=title] [aria-haspopup=menu]");
@@ -75,7 +75,7 @@ describe("the built-in chats", () => {
   });
 
   it("are not offered when the text fails to load, and the reader is told", async () => {
-    await visit("/en/?sort=release", { causes: [/ERR_FAILED/] }, async ({ page }) => {
+    await visit("/en/?sort=release", { expectedComplaints: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/graphql", (route) => route.abort());
       await cards(page).first().getByRole("button", { name: "Open in" }).click();
       await notice(page, "The text could not be loaded. Try again later.").waitFor();

@@ -5,20 +5,20 @@ import { cards, listedNumbers, untilQuery } from "./lists";
 import { visit } from "./visit";
 
 /** Prompts in the page itself, and how many each further load adds. */
-const PAGE = 12;
-const FURTHER = 24;
-const END = "That is all. You have reached the end of the list.";
+const FIRST_PAGE_SIZE = 12;
+const NEXT_PAGE_SIZE = 24;
+const END_OF_LIST = "That is all. You have reached the end of the list.";
 const ALL = CATALOGUE.map(({ id }) => id);
 const loadMore = (page: Page) => page.getByRole("link", { name: /Load more|Loading…/ });
 
 describe("a long list", () => {
   it("loads to its end by keyboard, with every prompt once", async () => {
     await visit("/en/?sort=release&order=asc", {}, async ({ page, documents }) => {
-      for (let shown = PAGE; shown < ALL.length; shown = await cards(page).count()) {
+      for (let shown = FIRST_PAGE_SIZE; shown < ALL.length; shown = await cards(page).count()) {
         await loadMore(page).press("Enter");
         await expect.poll(() => cards(page).count()).toBeGreaterThan(shown);
       }
-      await page.getByText(END).waitFor();
+      await page.getByText(END_OF_LIST).waitFor();
       expect(await loadMore(page).count()).toBe(0);
       expect(await listedNumbers(page)).toEqual(ALL);
       expect(documents).toHaveLength(1);
@@ -28,9 +28,9 @@ describe("a long list", () => {
 
   it("loads more when its end comes near, and announces it", async () => {
     await visit("/en/?sort=release&order=asc", {}, async ({ page }) => {
-      expect(await cards(page).count()).toBe(PAGE);
+      expect(await cards(page).count()).toBe(FIRST_PAGE_SIZE);
       await cards(page).last().scrollIntoViewIfNeeded();
-      await expect.poll(() => cards(page).count()).toBe(PAGE + FURTHER);
+      await expect.poll(() => cards(page).count()).toBe(FIRST_PAGE_SIZE + NEXT_PAGE_SIZE);
       await page.getByText("More prompts loaded.").waitFor({ state: "attached" });
     });
   });
@@ -38,10 +38,10 @@ describe("a long list", () => {
   it("restores its position after Back from a prompt far down", async () => {
     await visit("/en/?sort=release&order=asc", {}, async ({ page, documents }) => {
       await cards(page).last().scrollIntoViewIfNeeded();
-      await expect.poll(() => cards(page).count()).toBeGreaterThan(PAGE);
+      await expect.poll(() => cards(page).count()).toBeGreaterThan(FIRST_PAGE_SIZE);
       const shown = await listedNumbers(page);
       const link = cards(page)
-        .nth(PAGE + 4)
+        .nth(FIRST_PAGE_SIZE + 4)
         .getByRole("heading")
         .getByRole("link");
       await link.scrollIntoViewIfNeeded();
@@ -49,7 +49,9 @@ describe("a long list", () => {
       const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
       const before = { place: await place(), scrolled: await scrolled() };
       await link.click();
-      await page.getByRole("heading", { level: 1, name: promptText("en", shown[PAGE + 4] ?? 0).title }).waitFor();
+      await page
+        .getByRole("heading", { level: 1, name: promptText("en", shown[FIRST_PAGE_SIZE + 4] ?? 0).title })
+        .waitFor();
       expect(await scrolled()).toBe(0);
       await page.goBack();
       await expect.poll(() => listedNumbers(page)).toEqual(shown);
@@ -59,14 +61,14 @@ describe("a long list", () => {
   });
 
   it("reports a failure to load more, and can be retried", async () => {
-    await visit("/en/?sort=release", { causes: [/ERR_FAILED/] }, async ({ page }) => {
+    await visit("/en/?sort=release", { expectedComplaints: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/graphql", (route) => route.abort());
       await cards(page).last().scrollIntoViewIfNeeded();
       await page.getByRole("alert").filter({ hasText: "More prompts could not be loaded. Try again." }).waitFor();
-      expect(await cards(page).count()).toBe(PAGE);
+      expect(await cards(page).count()).toBe(FIRST_PAGE_SIZE);
       await page.unroute("**/graphql");
       await page.getByRole("link", { name: "Retry" }).click();
-      await expect.poll(() => cards(page).count()).toBeGreaterThan(PAGE);
+      await expect.poll(() => cards(page).count()).toBeGreaterThan(FIRST_PAGE_SIZE);
       expect(await page.getByRole("alert").count()).toBe(0);
     });
   });
@@ -74,7 +76,7 @@ describe("a long list", () => {
   it("pages by links without JavaScript, and back to the first page", async () => {
     await visit("/en/?sort=release&order=asc", { javaScriptEnabled: false }, async ({ page }) => {
       const numbers = await listedNumbers(page);
-      expect(numbers).toHaveLength(PAGE);
+      expect(numbers).toHaveLength(FIRST_PAGE_SIZE);
       while ((await loadMore(page).count()) > 0) {
         const from = page.url();
         await loadMore(page).click();
@@ -89,13 +91,13 @@ describe("a long list", () => {
   });
 
   it.each([
-    ["that never was", "nonsense"],
+    ["that never existed", "nonsense"],
     ["of another list", "eyJhIjoxfQ"],
-    ["that is no text", "%00"],
+    ["that is not text", "%00"],
     ["that is too long", "a".repeat(5000)],
-  ])("begins at its beginning for a place %s", async (_what, after) => {
+  ])("starts from the beginning for a position %s", async (_what, after) => {
     await visit(`/en/?sort=release&after=${after}`, {}, async ({ page }) => {
-      expect(await listedNumbers(page)).toEqual(ALL.toReversed().slice(0, PAGE));
+      expect(await listedNumbers(page)).toEqual(ALL.toReversed().slice(0, FIRST_PAGE_SIZE));
       expect(await page.getByRole("link", { name: "To the beginning of the list" }).count()).toBe(0);
     });
   });

@@ -61,13 +61,13 @@ describe("before a link is used", () => {
 });
 
 it.each([
-  { what: "a 2g line", line: { effectiveType: "2g", saveData: false } },
-  { what: "a slow 2g line", line: { effectiveType: "slow-2g", saveData: false } },
-  { what: "data saver", line: { effectiveType: "4g", saveData: true } },
-])("on $what nothing is prefetched", async ({ line }) => {
+  { what: "a 2g connection", connection: { effectiveType: "2g", saveData: false } },
+  { what: "a slow 2g connection", connection: { effectiveType: "slow-2g", saveData: false } },
+  { what: "a connection with data saver", connection: { effectiveType: "4g", saveData: true } },
+])("nothing is prefetched on $what", async ({ connection }) => {
   let loaded: string[] = [];
   const prepare = (page: Page) => Promise.resolve((loaded = scripts(page)));
-  await visit(OLDEST, { prepare, line }, async ({ page, dataRequests }) => {
+  await visit(OLDEST, { prepare, connection }, async ({ page, dataRequests }) => {
     await untilPrefetching(page);
     await stopClock(page);
     await firstLink(page).hover();

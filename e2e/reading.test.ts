@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, LOCALE_CODES, LOCALES, localePath } from "../contract/locales";
-import { CATALOGUE, PLAIN_PROMPT, promptText, shownText } from "./library";
+import { CATALOGUE, PLAIN_PROMPT, promptText, displayedText } from "./library";
 import { cards, listedNumbers } from "./lists";
 import { visit } from "./visit";
-import { words } from "./words";
+import { translate } from "./words";
 
 const FIRST = CATALOGUE[0]?.id ?? 0;
 
@@ -47,12 +47,12 @@ const WITH_SCRIPTS: readonly string[] = ["en", "ar", "zh"];
 
 describe.each(LOCALES)("in $name", ({ code, dir }) => {
   const address = (path: string) => localePath(code, path);
-  const options = { javaScriptEnabled: WITH_SCRIPTS.includes(code), causes: [/status of 404/] };
+  const options = { javaScriptEnabled: WITH_SCRIPTS.includes(code), expectedComplaints: [/status of 404/] };
 
   it("the home page, a prompt's page and the not-found page are in the language", async () => {
     const site = inject("site");
     await visit(address("/"), options, async ({ page, dataRequests, open }) => {
-      const slogan = words(code, "Smart prompts, smart results");
+      const slogan = translate(code, "Smart prompts, smart results");
       expect(await page.getByRole("heading", { level: 1 }).allInnerTexts()).toEqual([slogan]);
       expect(await readHead(page)).toMatchObject({
         lang: code,
@@ -72,7 +72,7 @@ describe.each(LOCALES)("in $name", ({ code, dir }) => {
       const { title, remark, content } = promptText(code, FIRST);
       expect(await open(address(path))).toBe(200);
       expect(await page.getByRole("heading", { level: 1 }).allInnerTexts()).toEqual([title]);
-      expect(await page.locator("article[aria-labelledby=title]").textContent()).toContain(shownText(content));
+      expect(await page.locator("article[aria-labelledby=title]").textContent()).toContain(displayedText(content));
       expect(await page.getByText(remark, { exact: true }).isVisible()).toBe(true);
       expect(await readHead(page)).toMatchObject({
         lang: code,
@@ -88,7 +88,7 @@ describe.each(LOCALES)("in $name", ({ code, dir }) => {
       ]);
 
       expect(await open(address("/no/such/page"))).toBe(404);
-      const missing = words(code, "Page not found");
+      const missing = translate(code, "Page not found");
       expect(await page.getByRole("heading", { level: 1 }).allInnerTexts()).toEqual([missing]);
       expect(await readHead(page)).toMatchObject({
         lang: code,
@@ -125,7 +125,7 @@ it("works without JavaScript, and shows no control that needs it", async () => {
     await page.locator(`section[aria-labelledby=prompts] a[href="/en/prompt/${number}"]`).first().click();
     await page.waitForURL(`**/en/prompt/${number}`);
     const { content } = promptText(FALLBACK_LOCALE, number);
-    expect(await page.locator("article[aria-labelledby=title]").textContent()).toContain(shownText(content));
+    expect(await page.locator("article[aria-labelledby=title]").textContent()).toContain(displayedText(content));
 
     await open("/ar/");
     await page

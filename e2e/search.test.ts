@@ -3,14 +3,14 @@ import { FALLBACK_LOCALE, type Locale, LOCALE_CODES, localePath } from "../contr
 import { CATALOGUE, promptText } from "./library";
 import { listedNumbers, searchField, untilQuery } from "./lists";
 import { stopClock, visit } from "./visit";
-import { words } from "./words";
+import { translate } from "./words";
 
 const [FIRST = 0, SECOND = 0] = CATALOGUE.map(({ id }) => id);
 const TITLE = promptText(FALLBACK_LOCALE, FIRST).title;
-const NOTHING = "zzqxjw";
+const NO_MATCH = "zzqxjw";
 
 /** Longer than every delay of the page. */
-const LATER = 2000;
+const AFTER_DEBOUNCE_MS = 2000;
 
 const searches = (requests: readonly string[]) => requests.filter((request) => request.includes("query PromptList"));
 
@@ -76,9 +76,9 @@ describe("searching", () => {
 
   it("without results says so, keeps the words, and offers a way back", async () => {
     await visit("/en/", {}, async ({ page }) => {
-      await searchField(page).fill(NOTHING);
-      await page.getByText(`No prompt yet for ${NOTHING}`).waitFor();
-      expect(await searchField(page).inputValue()).toBe(NOTHING);
+      await searchField(page).fill(NO_MATCH);
+      await page.getByText(`No prompt yet for ${NO_MATCH}`).waitFor();
+      expect(await searchField(page).inputValue()).toBe(NO_MATCH);
       expect(await listedNumbers(page)).toEqual([]);
       await page.getByRole("link", { name: "Show all prompts" }).click();
       await untilQuery(page, {});
@@ -94,8 +94,8 @@ describe("searching", () => {
         await page.keyboard.press(shortcut);
         expect(await searchField(page).evaluate((field) => field === document.activeElement)).toBe(true);
       }
-      await page.keyboard.type(NOTHING);
-      expect(await searchField(page).inputValue()).toBe(NOTHING);
+      await page.keyboard.type(NO_MATCH);
+      expect(await searchField(page).inputValue()).toBe(NO_MATCH);
     });
   });
 
@@ -128,37 +128,37 @@ describe("an input method", () => {
     { code: "zh", steps: ["t", "ti", "ti shi"] },
     { code: "ja", steps: ["ぷ", "ぷろ", "ぷろん"] },
     { code: "ko", steps: ["ㅍ", "프", "프ㄹ"] },
-  ] as const)("composes in peace in $code", async ({ code, steps }) => {
-    const word = firstWord(code);
+  ] as const)("is not interrupted while composing in $code", async ({ code, steps }) => {
+    const word = firstTitleWord(code);
     await visit(localePath(code, "/"), {}, async ({ page, context, dataRequests }) => {
       await stopClock(page);
       await searchField(page).click();
       const session = await context.newCDPSession(page);
       for (const text of steps) {
         await session.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
-        await page.clock.runFor(LATER);
+        await page.clock.runFor(AFTER_DEBOUNCE_MS);
         expect(await searchField(page).inputValue()).toBe(text);
       }
       // The Enter that accepts a candidate belongs to the input method, not the form.
       const key = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 229 };
       await session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key });
-      await page.clock.runFor(LATER);
+      await page.clock.runFor(AFTER_DEBOUNCE_MS);
       await untilQuery(page, {});
       expect(searches(dataRequests)).toEqual([]);
       expect(await searchField(page).inputValue()).toBe(steps.at(-1));
 
       await session.send("Input.insertText", { text: word });
-      await page.clock.runFor(LATER);
+      await page.clock.runFor(AFTER_DEBOUNCE_MS);
       await untilQuery(page, { q: word });
       await expect.poll(() => listedNumbers(page)).toContain(FIRST);
       expect(await searchField(page).inputValue()).toBe(word);
-      await page.getByRole("heading", { level: 2, name: words(code, "Prompts found") }).waitFor();
+      await page.getByRole("heading", { level: 2, name: translate(code, "Prompts found") }).waitFor();
     });
   });
 });
 
 /** A word of the first prompt's title, by the language's segmentation. */
-function firstWord(code: Locale): string {
+function firstTitleWord(code: Locale): string {
   const segmenter = new Intl.Segmenter(code, { granularity: "word" });
   const found = [...segmenter.segment(promptText(code, FIRST).title)].find(
     ({ segment, isWordLike }) => isWordLike && [...segment].length > 1,

@@ -13,18 +13,18 @@ import { returnProfile, SHARED_PROCESS_ARGUMENT, takeProfile } from "./profiles"
 /** A host name that resolves to this machine; unlike localhost, browsers treat it as insecure, like any plain http site. */
 export const PUBLIC_HOST = "prompts.example";
 
-/** Journeys end before optimized code would pay off. */
+/** Most journeys end before optimized code pays off. */
 const FAST_ARGUMENTS = [SHARED_PROCESS_ARGUMENT, "--js-flags=--no-maglev,--no-turbofan"];
 
-let browser: Promise<Browser> | undefined;
+let launched: Promise<Browser> | undefined;
 
-/** One browser for all files of a process; it ends with the process. Each visit has its own profile. */
+/** One browser for all files of a process; it ends with the process. */
 function launch(): Promise<Browser> {
-  browser ??= chromium.launch({
+  launched ??= chromium.launch({
     executablePath: inject("chromiums").fast,
     args: [...CHROMIUM_ARGUMENTS, ...FAST_ARGUMENTS, `--host-resolver-rules=MAP ${PUBLIC_HOST} 127.0.0.1`],
   });
-  return browser;
+  return launched;
 }
 
 let addresses = 0;
@@ -33,7 +33,7 @@ let addresses = 0;
  * A network address unique to the journey, for the proxy header. All browsers of a run are on this machine, and files run
  * side by side.
  */
-export function freshAddress(): string {
+export function uniqueAddress(): string {
   addresses += 1;
   return `10.${process.env.VITEST_POOL_ID ?? "0"}.${addresses >> 8}.${addresses & 255}`;
 }
@@ -57,11 +57,11 @@ export interface VisitOptions extends BrowserContextOptions {
   /** Wait until the page is hydrated. Default: true, unless JavaScript is off. */
   usable?: boolean;
   /** Browser complaints that the journey causes on purpose. */
-  causes?: readonly RegExp[];
-  /** A reader who has not chosen a language, and gets the language hint. */
-  newcomer?: boolean;
+  expectedComplaints?: readonly RegExp[];
+  /** Show the language hint, as to readers who have not chosen a language. Default: false. */
+  showLanguageHint?: boolean;
   /** The network that the browser reports. With data saver on, nothing is prefetched. */
-  line?: { effectiveType?: string; saveData?: boolean };
+  connection?: { effectiveType?: string; saveData?: boolean };
   /** Origins of other sites that the journey opens. They are stubbed with an empty page; nothing leaves this machine. */
   otherSites?: readonly string[];
   /** Setup before the first page. */
@@ -69,7 +69,7 @@ export interface VisitOptions extends BrowserContextOptions {
 }
 
 /**
- * Opens an address of the site in a fresh browser profile, runs a journey and closes it. The journey fails when the browser had
+ * Opens an address of the site in an empty browser profile, runs a journey and closes its pages. The journey fails when the browser had
  * anything to complain about: an error or a warning in the console, an uncaught error, a failed request, or one to another site.
  */
 export async function visit(
@@ -79,11 +79,11 @@ export async function visit(
 ): Promise<void> {
   const {
     site = inject("site"),
-    address = freshAddress(),
+    address = uniqueAddress(),
     usable = options.javaScriptEnabled !== false,
-    causes: expected = [],
-    newcomer = false,
-    line,
+    expectedComplaints: expected = [],
+    showLanguageHint = false,
+    connection,
     otherSites = [],
     prepare,
     ...contextOptions
@@ -91,10 +91,10 @@ export async function visit(
   // Leaving a page aborts its pending requests.
   const causes = [...expected, /\/(assets\/[\w.-]+|favicon\.svg) net::ERR_ABORTED$/];
   const profileOptions = { locale: "en-GB", ...contextOptions };
-  const running = await launch();
+  const browser = await launch();
   // Other sites are visited a few times at most.
-  const profile = site === inject("site") ? await takeProfile(running, site, profileOptions) : undefined;
-  const context = profile?.context ?? (await running.newContext(profileOptions));
+  const profile = site === inject("site") ? await takeProfile(browser, site, profileOptions) : undefined;
+  const context = profile?.context ?? (await browser.newContext(profileOptions));
   const initScripts: Disposable[] = [];
   let isDone = false;
   try {
@@ -119,8 +119,8 @@ export async function visit(
       if (usable) await untilUsable(page);
       return response?.status() ?? 0;
     };
-    if (!newcomer) initScripts.push(await context.addInitScript(dismissLanguageHint));
-    if (line) initScripts.push(await context.addInitScript(reportConnection, line));
+    if (!showLanguageHint) initScripts.push(await context.addInitScript(dismissLanguageHint));
+    if (connection) initScripts.push(await context.addInitScript(reportConnection, connection));
     await prepare?.(page);
     await open(path);
     await journey({ page, context, dataRequests, documents, open });
@@ -149,7 +149,7 @@ function dismissLanguageHint(): void {
   }
 }
 
-function reportConnection(value: VisitOptions["line"]): void {
+function reportConnection(value: VisitOptions["connection"]): void {
   Object.defineProperty(navigator, "connection", { value: Object.assign(new EventTarget(), value) });
 }
 

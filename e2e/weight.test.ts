@@ -16,7 +16,7 @@ const BUDGETS = [
 ];
 
 /** Files below this size are not compressed. */
-const SMALL = 1024;
+const UNCOMPRESSED_BELOW = 1024;
 
 interface Answer {
   /** As transferred. */
@@ -29,7 +29,7 @@ async function load(url: string, encoding: "br" | "gzip"): Promise<Answer> {
   const body = await new Promise<Buffer>((resolve, reject) => {
     get(url, { headers: { "accept-encoding": encoding } }, (response) => {
       const { "content-encoding": encoded = "not encoded", "content-length": length } = response.headers;
-      const isSmall = encoded === "not encoded" && Number(length) < SMALL;
+      const isSmall = encoded === "not encoded" && Number(length) < UNCOMPRESSED_BELOW;
       if (response.statusCode !== 200 || (encoded !== encoding && !isSmall)) {
         reject(new Error(`${url}: ${response.statusCode ?? 0} ${encoded}`));
       }
@@ -40,7 +40,7 @@ async function load(url: string, encoding: "br" | "gzip"): Promise<Answer> {
 }
 
 /** The files that a document references: they load before the page can be used. */
-async function weigh(path: string, encoding: "br" | "gzip") {
+async function measure(path: string, encoding: "br" | "gzip") {
   const site = inject("site");
   const document = await load(`${site}${path}`, encoding);
   const files = [...new Set((await document.text()).match(/(?<=(?:src|href)=")\/assets\/[^"]+\.(?:js|css)/g))];
@@ -58,7 +58,7 @@ describe.each(BUDGETS)("$name", ({ path, total, scripts, html }) => {
     "stays within its budget in %s, whichever encoding the browser accepts",
     async (code) => {
       for (const encoding of ["br", "gzip"] as const) {
-        const weight = await weigh(localePath(code, path), encoding);
+        const weight = await measure(localePath(code, path), encoding);
         expect(weight.html, `HTML, ${encoding}`).toBeLessThanOrEqual(html);
         expect(weight.scripts, `scripts, ${encoding}`).toBeLessThanOrEqual(scripts);
         expect(weight.html + weight.scripts + weight.styles, encoding).toBeLessThanOrEqual(total);

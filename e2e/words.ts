@@ -4,7 +4,7 @@ import type { Locale } from "../contract/locales";
 const catalogs = new Map<Locale, ReadonlyMap<string, string>>();
 
 /** The interface's texts in a language, by the English text in the code. */
-export function words(locale: Locale, message: string, values: Record<string, string | number> = {}): string {
+export function translate(locale: Locale, message: string, values: Record<string, string | number> = {}): string {
   const catalog = catalogs.get(locale) ?? readCatalog(locale);
   catalogs.set(locale, catalog);
   const translation = catalog.get(message);

@@ -3,13 +3,16 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { type Locale, localePath } from "../contract/locales";
 import { shareAs } from "./community";
-import { blanks, CATALOGUE, copiedText, promptText, shownText } from "./library";
+import { blanksIn, CATALOGUE, copiedText, promptText, displayedText } from "./library";
 import { cards } from "./lists";
 import { lastAnnouncement, untilUsable, visit } from "./visit";
-import { words } from "./words";
+import { translate } from "./words";
 
 /** Leaving a page may abort the request that counts a copy. */
-const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"], causes: [/\/graphql net::ERR_ABORTED$/] };
+const CLIPBOARD = {
+  permissions: ["clipboard-read", "clipboard-write"],
+  expectedComplaints: [/\/graphql net::ERR_ABORTED$/],
+};
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const OLDEST = "?sort=release&order=asc";
 /** A blank with a default in a sentence, and one without that has its line to itself. */
@@ -18,10 +21,11 @@ const LETTER = 1;
 const SENTENCE = 3;
 
 const contentOf = (number: number, locale: Locale = "en") => promptText(locale, number).content;
-const labelsOf = (number: number, locale: Locale = "en") => blanks(contentOf(number, locale)).map(({ label }) => label);
+const labelsOf = (number: number, locale: Locale = "en") =>
+  blanksIn(contentOf(number, locale)).map(({ label }) => label);
 /** The text with these values in its blanks, by their order. */
 function filled(number: number, values: readonly string[], locale: Locale = "en"): string {
-  const names = blanks(contentOf(number, locale)).map(({ name }) => name);
+  const names = blanksIn(contentOf(number, locale)).map(({ name }) => name);
   const byName = values.flatMap((value, index) => (value === "" ? [] : [[names[index] ?? "", value]]));
   return copiedText(contentOf(number, locale), Object.fromEntries(byName) as Record<string, string>);
 }
@@ -30,12 +34,12 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 const prompt = (page: Page) => page.locator("article[aria-labelledby=title]");
 const text = (page: Page) => prompt(page).getByRole("region");
 const fields = (within: Page | Locator) => within.getByRole("main").or(within.locator("article")).getByRole("textbox");
-const bench = (page: Page) => prompt(page).getByRole("complementary");
+const workbench = (page: Page) => prompt(page).getByRole("complementary");
 const copyIn = (part: Locator, locale: Locale = "en") =>
-  part.getByRole("button", { name: words(locale, "Copy"), exact: true });
+  part.getByRole("button", { name: translate(locale, "Copy"), exact: true });
 const copiedIn = (part: Locator, locale: Locale = "en") =>
-  part.getByRole("button", { name: words(locale, "Copied"), exact: true });
-const meter = (page: Page) => bench(page).getByRole("status");
+  part.getByRole("button", { name: translate(locale, "Copied"), exact: true });
+const meter = (page: Page) => workbench(page).getByRole("status");
 const hasFocus = (element: Locator) => element.evaluate((it) => it === document.activeElement);
 const values = (all: Locator) => all.evaluateAll((them) => them.map((it) => (it as HTMLTextAreaElement).value));
 const cardOf = (page: Page, number: number) => cards(page).nth(CATALOGUE.findIndex(({ id }) => id === number));
@@ -48,7 +52,7 @@ async function copyFrom(page: Page, part: Locator, locale: Locale = "en"): Promi
   return clipboard(page);
 }
 
-function sideways(page: Page): Promise<string[]> {
+function overflowingElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
@@ -89,7 +93,7 @@ describe("the text of a prompt's page is its form", () => {
       await page.keyboard.press("Shift+Enter");
       await page.keyboard.type("and Urdu");
       await page.keyboard.press("Control+Enter");
-      await copiedIn(bench(page)).waitFor();
+      await copiedIn(workbench(page)).waitFor();
       expect(await clipboard(page)).toBe(filled(SENTENCE, ["Bengali", "", "Hindi\nand Urdu"]));
       expect(await hasFocus(blank.nth(2))).toBe(true);
       expect(await lastAnnouncement(page)).toBe("Copied");
@@ -104,7 +108,7 @@ describe("the text of a prompt's page is its form", () => {
       // Clear empties the blanks and begins again with the first.
       expect(await values(blank)).toEqual(["", "", "", ""]);
       expect(await hasFocus(blank.nth(0))).toBe(true);
-      expect(await copyFrom(page, bench(page))).toBe(filled(SENTENCE, []));
+      expect(await copyFrom(page, workbench(page))).toBe(filled(SENTENCE, []));
       expect(dataRequests.filter((request) => !request.includes("recordCopy"))).toEqual([]);
     });
   });
@@ -128,17 +132,17 @@ describe("the text of a prompt's page is its form", () => {
         expect(at, `${part} in ${sentence}`).toBeGreaterThan(-1);
       }
       expect(await meter(page).textContent()).toBe("3 of 4 blanks ready");
-      expect(await bench(page).getAttribute("aria-label")).toBe("Fill in and copy");
-      const first = bench(page).getByRole("button", { name: `${language} still empty` });
+      expect(await workbench(page).getAttribute("aria-label")).toBe("Fill in and copy");
+      const first = workbench(page).getByRole("button", { name: `${language} still empty` });
       await first.click();
       expect(await hasFocus(fields(page).nth(0))).toBe(true);
       await page.keyboard.type("Bengali");
       expect(await meter(page).textContent()).toBe("4 of 4 blanks ready");
-      await bench(page)
-        .getByRole("button", { name: `${topic} ${blanks(contentOf(SENTENCE))[3]?.default ?? ""}` })
+      await workbench(page)
+        .getByRole("button", { name: `${topic} ${blanksIn(contentOf(SENTENCE))[3]?.default ?? ""}` })
         .click();
       expect(await hasFocus(fields(page).nth(3))).toBe(true);
-      await bench(page)
+      await workbench(page)
         .getByRole("button", { name: `${language} Bengali` })
         .waitFor();
       // White space alone fills nothing.
@@ -150,7 +154,7 @@ describe("the text of a prompt's page is its form", () => {
   it("by touch: the bar at the bottom edge stays in view and the meter stays a status", async () => {
     await visit(`/en/prompt/${LETTER}`, { ...CLIPBOARD, ...PHONE }, async ({ page }) => {
       const inView = async () => {
-        const box = await copyIn(bench(page)).boundingBox();
+        const box = await copyIn(workbench(page)).boundingBox();
         return box !== null && box.y > PHONE.viewport.height - 100 && box.y + box.height <= PHONE.viewport.height;
       };
       expect(await inView()).toBe(true);
@@ -159,15 +163,15 @@ describe("the text of a prompt's page is its form", () => {
       await page.evaluate(() => window.scrollTo(0, 300));
       expect(await inView()).toBe(true);
       expect(await meter(page).textContent()).toBe("2 of 2 blanks ready");
-      await copyIn(bench(page)).tap();
-      await copiedIn(bench(page)).waitFor();
+      await copyIn(workbench(page)).tap();
+      await copiedIn(workbench(page)).waitFor();
       expect(await clipboard(page)).toBe(filled(LETTER, ["", "My text"]));
       // The bar does not cover the end of the page.
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       const end = await page.getByRole("contentinfo").getByRole("link").last().boundingBox();
-      const bar = await copyIn(bench(page)).boundingBox();
+      const bar = await copyIn(workbench(page)).boundingBox();
       expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
-      expect(await sideways(page)).toEqual([]);
+      expect(await overflowingElements(page)).toEqual([]);
     });
   });
 
@@ -184,7 +188,7 @@ describe("the text of a prompt's page is its form", () => {
         said,
         said,
       ]);
-      expect(await copyFrom(page, bench(page))).toBe(result);
+      expect(await copyFrom(page, workbench(page))).toBe(result);
     });
   });
 
@@ -218,11 +222,11 @@ describe("the text of a prompt's page is its form", () => {
       const copied = PARTS_CONTENT.replace("{{reader}}", "my\nold\n\nfriend")
         .replace("{{tone:a warm tone}}", await tone.inputValue())
         .replace("{{letter|your letter}}", `${lines.join("\n")}\n`);
-      expect(await copyFrom(page, bench(page))).toBe(copied);
+      expect(await copyFrom(page, workbench(page))).toBe(copied);
     });
   });
 
-  it("nothing moves while one focuses and types, but what follows on the line", async () => {
+  it("focusing and typing move nothing but what follows on the line", async () => {
     await visit(shared(PARTS), { viewport: { width: 1280, height: 900 } }, async ({ page }) => {
       await page.evaluate(() => {
         const shift = { score: 0 };
@@ -261,19 +265,19 @@ describe("the text of a prompt's page is its form", () => {
   it("a very long word stays within the page", async () => {
     await visit(shared(PARTS), { viewport: { width: 320, height: 640 } }, async ({ page, open }) => {
       for (const field of await fields(page).all()) await field.fill("x".repeat(3000));
-      expect(await sideways(page)).toEqual([]);
+      expect(await overflowingElements(page)).toEqual([]);
       for (const field of await fields(page).all()) {
         expect(await field.evaluate((it) => it.scrollHeight <= it.clientHeight + 1)).toBe(true);
       }
       await open(shared(TWICE));
       await fields(page).first().fill("y".repeat(3000));
-      expect(await sideways(page)).toEqual([]);
+      expect(await overflowingElements(page)).toEqual([]);
       await page.setViewportSize({ width: 1280, height: 800 });
-      expect(await sideways(page)).toEqual([]);
+      expect(await overflowingElements(page)).toEqual([]);
     });
   });
 
-  it("in Arabic fields stand and are written from right to left; an English text on an Arabic page from the left", async () => {
+  it("in Arabic, fields are laid out and written from right to left; an English text on an Arabic page from left to right", async () => {
     await visit(`/ar/prompt/${SENTENCE}`, { ...CLIPBOARD, ...PHONE }, async ({ page, open }) => {
       const labels = labelsOf(SENTENCE, "ar");
       expect(await fields(page).evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")))).toEqual(labels);
@@ -285,8 +289,10 @@ describe("the text of a prompt's page is its form", () => {
       const first = await fields(page).nth(0).boundingBox();
       const sheet = await text(page).boundingBox();
       expect((first?.x ?? 0) + (first?.width ?? 0)).toBeGreaterThan((sheet?.x ?? 0) + (sheet?.width ?? 0) / 2);
-      expect(await sideways(page)).toEqual([]);
-      expect(await copyFrom(page, bench(page), "ar")).toBe(filled(SENTENCE, ["البنغالية والأردية", "beginner"], "ar"));
+      expect(await overflowingElements(page)).toEqual([]);
+      expect(await copyFrom(page, workbench(page), "ar")).toBe(
+        filled(SENTENCE, ["البنغالية والأردية", "beginner"], "ar"),
+      );
 
       await open(shared(ENGLISH, "ar"));
       const lines = text(page).locator("[lang=en]:has(> span)");
@@ -298,7 +304,7 @@ describe("the text of a prompt's page is its form", () => {
       await fields(page).first().fill("Ada");
       const [field, box] = [await fields(page).first().boundingBox(), await lines.boundingBox()];
       expect(field?.x ?? 0).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0) / 2);
-      expect(await sideways(page)).toEqual([]);
+      expect(await overflowingElements(page)).toEqual([]);
     });
   });
 
@@ -375,7 +381,7 @@ describe("a card", () => {
   it("lights up by touch, in the language of its text", async () => {
     await visit(`/de/${OLDEST}`, { ...CLIPBOARD, ...PHONE }, async ({ page }) => {
       const card = cardOf(page, LETTER);
-      await card.getByRole("button", { name: words("de", "Show in {name}", { name: "English" }) }).tap();
+      await card.getByRole("button", { name: translate("de", "Show in {name}", { name: "English" }) }).tap();
       await card.getByRole("heading", { name: promptText("en", LETTER).title }).waitFor();
       await blanksOf(card).first().tap();
       const field = card.getByRole("textbox").first();
@@ -386,15 +392,15 @@ describe("a card", () => {
       expect(await field.getAttribute("lang")).toBe("en");
       // The whole text has been fetched, with a blank that the excerpt lacks.
       await expect.poll(() => card.getByRole("textbox").count()).toBe(2);
-      expect(await sideways(page)).toEqual([]);
+      expect(await overflowingElements(page)).toEqual([]);
       await copyIn(card, "de").tap();
       await copiedIn(card, "de").waitFor();
       expect(await clipboard(page)).toBe(filled(LETTER, ["curious children"]));
     });
   });
 
-  it("whose text comes late or never says so, and keeps what was typed", async () => {
-    await visit(`/en/${OLDEST}`, { ...CLIPBOARD, causes: [/ERR_FAILED/] }, async ({ page }) => {
+  it("reports a text that fails to load, and keeps what was typed when it loads late", async () => {
+    await visit(`/en/${OLDEST}`, { ...CLIPBOARD, expectedComplaints: [/ERR_FAILED/] }, async ({ page }) => {
       const card = cardOf(page, LETTER);
       await page.route("**/graphql", (route) => route.abort());
       await blanksOf(card).first().click();
@@ -429,46 +435,49 @@ describe("an input method", () => {
     { code: "ja", steps: ["べ", "べん", "べんが"], word: "ベンガル語" },
     { code: "zh", steps: ["m", "meng", "meng jia"], word: "孟加拉语" },
     { code: "ko", steps: ["ㅂ", "벵", "벵ㄱ"], word: "벵골어" },
-  ] as const)("composes in peace in $code, on a card and on the page", async ({ code, steps, word }) => {
-    await visit(localePath(code, `/${OLDEST}`), CLIPBOARD, async ({ page, context, open }) => {
-      const session = await context.newCDPSession(page);
-      const press = (key: string) =>
-        session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key, code: key, windowsVirtualKeyCode: 229 });
-      const compose = async (field: Locator) => {
-        for (const composed of steps) {
-          await session.send("Input.imeSetComposition", {
-            text: composed,
-            selectionStart: composed.length,
-            selectionEnd: composed.length,
-          });
-          expect(await field.inputValue()).toBe(composed);
-        }
-        // These keys choose or dismiss a candidate; they are not for the page.
-        for (const key of ["Enter", "Escape"]) {
-          await press(key);
-          expect(await hasFocus(field), key).toBe(true);
-          expect(await field.inputValue(), key).toBe(steps.at(-1));
-        }
-        await session.send("Input.insertText", { text: word });
-        expect(await field.inputValue()).toBe(word);
-        expect(await hasFocus(field)).toBe(true);
-      };
-      const card = cardOf(page, SENTENCE);
-      await blanksOf(card).first().click();
-      await expect.poll(() => hasFocus(card.getByRole("textbox").first())).toBe(true);
-      await compose(card.getByRole("textbox").first());
-      await page.keyboard.press("Enter");
-      expect(await hasFocus(card.getByRole("textbox").nth(1))).toBe(true);
+  ] as const)(
+    "is not interrupted while composing in $code, on a card and on the page",
+    async ({ code, steps, word }) => {
+      await visit(localePath(code, `/${OLDEST}`), CLIPBOARD, async ({ page, context, open }) => {
+        const session = await context.newCDPSession(page);
+        const press = (key: string) =>
+          session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key, code: key, windowsVirtualKeyCode: 229 });
+        const compose = async (field: Locator) => {
+          for (const composed of steps) {
+            await session.send("Input.imeSetComposition", {
+              text: composed,
+              selectionStart: composed.length,
+              selectionEnd: composed.length,
+            });
+            expect(await field.inputValue()).toBe(composed);
+          }
+          // These keys choose or dismiss a candidate; they are not for the page.
+          for (const key of ["Enter", "Escape"]) {
+            await press(key);
+            expect(await hasFocus(field), key).toBe(true);
+            expect(await field.inputValue(), key).toBe(steps.at(-1));
+          }
+          await session.send("Input.insertText", { text: word });
+          expect(await field.inputValue()).toBe(word);
+          expect(await hasFocus(field)).toBe(true);
+        };
+        const card = cardOf(page, SENTENCE);
+        await blanksOf(card).first().click();
+        await expect.poll(() => hasFocus(card.getByRole("textbox").first())).toBe(true);
+        await compose(card.getByRole("textbox").first());
+        await page.keyboard.press("Enter");
+        expect(await hasFocus(card.getByRole("textbox").nth(1))).toBe(true);
 
-      await open(localePath(code, `/prompt/${SENTENCE}`));
-      expect(await values(fields(page))).toEqual([word, "", "", ""]);
-      await fields(page).nth(1).focus();
-      await compose(fields(page).nth(1));
-      await page.keyboard.press("Control+Enter");
-      await copiedIn(bench(page), code).waitFor();
-      expect(await clipboard(page)).toBe(filled(SENTENCE, [word, word], code));
-    });
-  });
+        await open(localePath(code, `/prompt/${SENTENCE}`));
+        expect(await values(fields(page))).toEqual([word, "", "", ""]);
+        await fields(page).nth(1).focus();
+        await compose(fields(page).nth(1));
+        await page.keyboard.press("Control+Enter");
+        await copiedIn(workbench(page), code).waitFor();
+        expect(await clipboard(page)).toBe(filled(SENTENCE, [word, word], code));
+      });
+    },
+  );
 });
 
 describe("what was typed", () => {
@@ -496,17 +505,17 @@ describe("what was typed", () => {
       await expect
         .poll(() => values(fields(page)))
         .toEqual(
-          blanks(contentOf(SENTENCE, "ja")).map(({ name }) => ({ language: "Bengali", topic: "trains" })[name] ?? ""),
+          blanksIn(contentOf(SENTENCE, "ja")).map(({ name }) => ({ language: "Bengali", topic: "trains" })[name] ?? ""),
         );
-      await bench(page)
-        .getByRole("button", { name: words("de", "Clear") })
+      await workbench(page)
+        .getByRole("button", { name: translate("de", "Clear") })
         .click();
       expect(await values(fields(page))).toEqual(["", "", "", ""]);
       expect(await page.evaluate((key) => localStorage.getItem(key), STORED)).toBeNull();
     });
   });
 
-  it("before the page was interactive stays, beside what was kept", async () => {
+  it("before the page was interactive is kept, beside stored values", async () => {
     let release: (() => void) | undefined;
     const opened = new Promise<void>((resolve) => (release = resolve));
     const prepare = async (page: Page) => {
@@ -533,7 +542,7 @@ describe("what was typed", () => {
     });
   });
 
-  it("lasts as long as the page when the browser has no storage", async () => {
+  it("is kept for the life of the page when the browser has no storage", async () => {
     const prepare = (page: Page) =>
       page.addInitScript(() => {
         Object.defineProperty(window, "localStorage", {
@@ -554,7 +563,7 @@ describe("what was typed", () => {
     });
   });
 
-  it("may be corrupt: the blanks are empty and work", async () => {
+  it("is ignored when corrupt: the blanks are empty and work", async () => {
     await visit(`/en/prompt/${SENTENCE}`, { prepare: store('{"language":{"x":1},"topic":') }, async ({ page }) => {
       expect(await values(fields(page))).toEqual(["", "", "", ""]);
       await fields(page).nth(0).fill("Bengali");
@@ -574,7 +583,7 @@ it("without scripts blanks read as their labels, and there is no field; those of
     await blanksOf(card).first().click();
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(title);
     await open(`/en/prompt/${LETTER}`);
-    const lines = shownText(contentOf(LETTER)).split("\n").filter(Boolean);
+    const lines = displayedText(contentOf(LETTER)).split("\n").filter(Boolean);
     const read = (await text(page).innerText()).replace(/\s+/g, " ");
     for (const line of lines) expect(read).toContain(line);
     expect(await page.locator("main").getByRole("textbox").count()).toBe(0);
