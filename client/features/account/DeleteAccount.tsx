@@ -53,7 +53,7 @@ export function DeleteAccount({ viewer }: { viewer: ViewerData }) {
       <div className={classes.flat}>
         <p>
           <Trans>
-            Your account and all that is yours are deleted at once and for good: prompts, votes, favourites, tokens.
+            Your account and all your data are deleted at once and for good: prompts, support, favourites, tokens.
           </Trans>
         </p>
         {!opened && (

@@ -40,7 +40,7 @@ export function ShareMenu({ url, title }: Shared) {
           </li>
         ))}
         <li>
-          <a href={mailAddress({ url, title })}>{t`E-mail`}</a>
+          <a href={mailAddress({ url, title })}>{t`Email`}</a>
         </li>
       </ul>
     </Disclosure>

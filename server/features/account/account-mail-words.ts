@@ -44,9 +44,9 @@ export const accountMails: MailTexts<keyof AccountMailData> = {
     const validity = i18n._(msg`The link works for ${plural(hours, { one: "# hour", other: "# hours" })}.`);
     return {
       username,
-      subject: i18n._(msg`Confirm your e-mail address for Polyprompt`),
+      subject: i18n._(msg`Confirm your email address for Polyprompt`),
       preview: i18n._(msg`One more step and your address is confirmed.`),
-      lead: i18n._(msg`Please confirm that this e-mail address belongs to you and your Polyprompt account.`),
+      lead: i18n._(msg`Please confirm that this email address belongs to you and your Polyprompt account.`),
       action: { label: i18n._(msg`Confirm address`), url },
       notes: [
         validity,
@@ -61,7 +61,7 @@ export const accountMails: MailTexts<keyof AccountMailData> = {
     const validity = i18n._(msg`The link works for ${plural(hours, { one: "# hour", other: "# hours" })}.`);
     return {
       username,
-      subject: i18n._(msg`Confirm the new e-mail address of your Polyprompt account`),
+      subject: i18n._(msg`Confirm the new email address of your Polyprompt account`),
       preview: i18n._(msg`One more step and your address is changed.`),
       lead: i18n._(
         msg`This address is to become the one of your Polyprompt account. The link opens a page on which you log in and confirm it.`,
@@ -80,7 +80,7 @@ export const accountMails: MailTexts<keyof AccountMailData> = {
     const validity = i18n._(msg`The link works for ${plural(hours, { one: "# hour", other: "# hours" })}.`);
     return {
       username,
-      subject: i18n._(msg`Your Polyprompt account is to get another e-mail address`),
+      subject: i18n._(msg`Your Polyprompt account is to get another email address`),
       preview: i18n._(msg`If this was not you, please act now.`),
       lead: i18n._(
         msg`Somebody who knows your password asked to change the address of your account to ${newAddress}. If that was you, there is nothing to do.`,
@@ -98,14 +98,14 @@ export const accountMails: MailTexts<keyof AccountMailData> = {
   "email-changed"(i18n, { username, newAddress }) {
     return {
       username,
-      subject: i18n._(msg`The e-mail address of your Polyprompt account was changed`),
+      subject: i18n._(msg`The email address of your Polyprompt account was changed`),
       preview: i18n._(msg`If this was not you, please act now.`),
       lead: i18n._(
         msg`Your account now uses the address ${newAddress}. Mails about your account go there from now on, and no longer to this address.`,
       ),
       notes: [
         i18n._(
-          msg`This was not you? Log in with your username, change your password and enter your own address again. If you cannot log in any more, contact the people who run the site.`,
+          msg`This was not you? Log in with your username, change your password and enter your own address again. If you cannot log in any more, contact the operator of the site.`,
         ),
       ],
     };
@@ -145,7 +145,7 @@ export const accountMails: MailTexts<keyof AccountMailData> = {
       notes: [
         validity,
         i18n._(
-          msg`Deleting removes your prompts, votes and favourites for good. Your comments stay, without your name.`,
+          msg`Deleting removes your prompts, support and favourites for good. Your comments stay, without your name.`,
         ),
         i18n._(
           msg`You did not ask for this? Then do not give the code to anyone, and change your password: someone may be logged in to your account.`,
