@@ -24,6 +24,8 @@ describe("an address", () => {
     ["/bn/docs/privacy-policy/", "/bn/docs/privacy-policy"],
     ["/bn?q=a%20b&tag=write", "/bn/?q=a%20b&tag=write"],
     [`/zh/prompt/${FIRST}/?x=1`, `/prompt/${FIRST}?x=1`],
+    // A bundler has removed the check for malformed escapes before.
+    ["/bn?q=%ff&tag=%", "/bn/?q=%EF%BF%BD&tag=%25"],
   ])("%s redirects permanently to %s", async (given, canonical) => {
     const { status, headers } = await get(given);
     expect([301, 308]).toContain(status);

@@ -53,18 +53,28 @@ const viewerOf = (name: string) => ({
 });
 
 let session: Session;
-/** The requests in flight. */
-let requests: { answer(data: object): void }[];
+/** The requests in flight, besides refreshes. */
+let requests: { headers: Headers; answer(data: object): void; refuse(): void }[];
+/** What happens in other tabs while the cookies are refreshed. */
+let whileRefreshing: () => void;
 
 beforeEach(() => {
   new FakeBrowser();
   vi.stubEnv("DEV", false); // No developer tools.
   requests = [];
+  whileRefreshing = () => {};
   vi.stubGlobal(
     "fetch",
-    () =>
+    (address: string, { headers }: RequestInit) =>
       new Promise((resolve) => {
+        if (address === "/auth/refresh") {
+          whileRefreshing();
+          resolve(new Response(null, { status: 204 }));
+          return;
+        }
         requests.push({
+          headers: new Headers(headers),
+          refuse: () => resolve(unauthenticated()),
           answer: (data) =>
             resolve(new Response(JSON.stringify({ data }), { headers: { "content-type": "application/json" } })),
         });
@@ -72,6 +82,12 @@ beforeEach(() => {
   );
   session = new Session("");
 });
+
+const unauthenticated = () =>
+  new Response(JSON.stringify({ errors: [{ message: "Sign in first.", extensions: { code: "UNAUTHENTICATED" } }] }), {
+    status: 401,
+    headers: { "content-type": "application/json" },
+  });
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -144,5 +160,43 @@ describe("a late response to a mutation", () => {
     session.end();
     requests[0]?.answer({ login: { __typename: "SignInPayload", viewer: viewerOf("bob") } });
     expect((await entering).data).toMatchObject({ login: { viewer: { email: "bob@example.org" } } });
+  });
+});
+
+describe("a request that the server refuses because the access token has expired", () => {
+  it("is sent again after a refresh, and says each time which account it is meant for", async () => {
+    const client = open();
+    session.begin("1");
+    const changing = client.mutate({ mutation: CHANGE });
+    await untilRequested(1);
+    requests[0]?.refuse();
+    await untilRequested(2);
+    requests[1]?.answer({ changeUsername: { __typename: "ViewerPayload", viewer: viewerOf("ann") } });
+    expect((await changing).data).toMatchObject({ changeUsername: { viewer: { email: "ann@example.org" } } });
+    expect(requests.map(({ headers }) => headers.get("polyprompt-account"))).toEqual(["1", "1"]);
+  });
+
+  it("is not sent for the account that another tab has logged in to meanwhile", async () => {
+    const client = open();
+    session.begin("1");
+    whileRefreshing = () => session.begin("2");
+    const changing = client.mutate({ mutation: CHANGE });
+    await untilRequested(1);
+    requests[0]?.refuse();
+    await expect(changing).rejects.toMatchObject({ wasRefused: true });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("is sent again once for the account that another tab has logged in to, if it only reads", async () => {
+    const client = open();
+    session.begin("1");
+    whileRefreshing = () => session.begin("2");
+    const reading = client.query({ query: VIEWER });
+    await untilRequested(1);
+    requests[0]?.refuse();
+    await untilRequested(2);
+    requests[1]?.answer({ viewer: viewerOf("bob") });
+    expect((await reading).data).toMatchObject({ viewer: { email: "bob@example.org" } });
+    expect(requests.map(({ headers }) => headers.get("polyprompt-account"))).toEqual(["1", "2"]);
   });
 });

@@ -1,4 +1,5 @@
 import { ApolloClient, HttpLink, type NormalizedCacheObject } from "@apollo/client";
+import { ACCOUNT_HEADER } from "../../contract/session";
 import { createCache } from "./cache";
 import type { Session } from "../session/session";
 import { sessionLink } from "../session/session-link";
@@ -15,7 +16,7 @@ export function createBrowserClient(basePath: string, state: NormalizedCacheObje
   const http = new HttpLink({
     uri: `${basePath}/graphql`,
     credentials: "same-origin",
-    fetch: (address, request) => fetchWithRefresh(session, address, request),
+    fetch: (address, request = {}) => fetchWithRefresh(session, address, request),
   });
   return new ApolloClient({
     cache,
@@ -25,14 +26,22 @@ export function createBrowserClient(basePath: string, state: NormalizedCacheObje
   });
 }
 
-/** The server rejects an expired access token instead of treating the request as a visitor's. Refreshes it and retries once. */
-async function fetchWithRefresh(
-  session: Session,
-  address: RequestInfo | URL,
-  request?: RequestInit,
-): Promise<Response> {
-  const response = await fetch(address, request);
+/**
+ * The server rejects an expired access token instead of treating the request as a visitor's. Refreshes it and retries once, for the
+ * same account only: another tab may have logged in to another one.
+ */
+async function fetchWithRefresh(session: Session, address: RequestInfo | URL, request: RequestInit): Promise<Response> {
+  const { account } = session;
+  // Another tab's cookies may be here before its notice: the server refuses what is meant for another account.
+  const send = () => fetch(address, account ? withHeader(request, ACCOUNT_HEADER, account) : request);
+  const response = await send();
   if (response.status !== 401) return response;
   await session.refresh();
-  return fetch(address, request);
+  return session.account === account ? send() : response;
+}
+
+function withHeader(request: RequestInit, name: string, value: string): RequestInit {
+  const headers = new Headers(request.headers);
+  headers.set(name, value);
+  return { ...request, headers };
 }

@@ -1,5 +1,5 @@
-import { ApolloLink } from "@apollo/client";
-import { mergeMap, of, throwError } from "rxjs";
+import { ApolloLink, ServerError } from "@apollo/client";
+import { catchError, mergeMap, of, throwError } from "rxjs";
 import type { Session } from "./session";
 
 /** Mutation payloads without data of the requesting account: they sign a user in or merely confirm. */
@@ -22,16 +22,22 @@ export class SessionEndedError extends Error {
  */
 export function sessionLink(session: Session): ApolloLink {
   return new ApolloLink((operation, forward) => {
+    const isQuery = (operation.operationType as string) === "query";
     const send = (): ReturnType<typeof forward> => {
       const { account } = session;
       return forward(operation).pipe(
         mergeMap((result) => {
           if (session.account === account) return of(result);
-          if ((operation.operationType as string) === "query") return send();
+          if (isQuery) return send();
           const [payload] = Object.values((result.data ?? {}) as Record<string, { __typename?: string } | null>);
           if (account === null || ACCOUNT_INDEPENDENT.includes(payload?.__typename ?? "")) return of(result);
           const wasRefused = result.errors?.some(({ extensions }) => REFUSALS.includes(extensions?.["code"])) ?? false;
           return throwError(() => new SessionEndedError(wasRefused));
+        }),
+        catchError((error: unknown) => {
+          // Credentials that are refused come without a GraphQL response.
+          if (session.account === account || !ServerError.is(error) || error.statusCode !== 401) throw error;
+          return isQuery ? send() : throwError(() => new SessionEndedError(true));
         }),
       );
     };

@@ -200,3 +200,23 @@ test("ten logins in one request count as ten", async () => {
     extensions: { code: "RATE_LIMITED" },
   });
 });
+
+test("a request that is meant for another account than the session's is refused, and nothing is done", async () => {
+  const berta = await member(site, "Berta");
+  const [{ id } = { id: "" }] = await site.dataSource.query<{ id: string }[]>(
+    "select id from user_account where username = 'Berta'",
+  );
+  const rename = (username: string, account: string) =>
+    berta.send(
+      `mutation { changeUsername(username: "${username}") { viewer { user { username } } } }`,
+      {},
+      {
+        "polyprompt-account": account,
+      },
+    );
+  const { status, errors } = await rename("Annas-new-name", String(Number(id) + 1));
+  expect([status, errors?.[0]?.extensions.code]).toEqual([401, "UNAUTHENTICATED"]);
+  expect((await rename("Bertas-new-name", id)).data).toEqual({
+    changeUsername: { viewer: { user: { username: "Bertas-new-name" } } },
+  });
+});

@@ -192,6 +192,37 @@ describe("mails", () => {
     });
   });
 
+  describe("to an unconfirmed address reach its owner", () => {
+    const wanted = (address: string) =>
+      mailsOf(async () => {
+        const owner = person(site);
+        await owner.send(REQUEST, { email: address });
+        await owner.send(LINK, { identifier: address });
+      });
+
+    test("although somebody past their own limits has registered it and goes on asking", async () => {
+      const squatter = from("192.0.2.61");
+      for (let asked = 0; asked < 15; asked += 1) await squatter.send(LINK, { identifier: `Nobody-${asked}` });
+      for (let asked = 0; asked < 10; asked += 1) await squatter.send(REQUEST, { email: `no${asked}@example.org` });
+      await register(squatter, "Squatter", { email: "squatted@example.org" });
+      for (let asked = 0; asked < 5; asked += 1) {
+        await squatter.send(LINK, { identifier: "squatted@example.org" });
+        await squatter.send(REQUEST, { email: "squatted@example.org" });
+      }
+      expect(await wanted("squatted@example.org")).toBe(2);
+    });
+
+    test("although somebody registers it and deletes the account again until its limits are used up", async () => {
+      const DELETE = `mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`;
+      for (let times = 0; times < 10; times += 1) {
+        const squatter = from("198.51.100.7");
+        await register(squatter, `Squatter${times}`, { email: "worn@example.org" });
+        if (times < 9) await squatter.query(DELETE);
+      }
+      expect(await wanted("worn@example.org")).toBeGreaterThanOrEqual(1);
+    });
+  });
+
   test("strangers who go on asking keep a link valid for an hour from its creation, no longer", async () => {
     await confirmedMember(site, "Evergreen");
     await site.dataSource.query("delete from rate_limit");

@@ -3,6 +3,7 @@ import type { Locale } from "../../../contract/locales";
 import { NOW } from "../../platform/database/expressions";
 import { databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from "../../platform/database/transaction";
 import type { Actor } from "../../platform/domain/actor";
+import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { UserEntity, usernameKey, type UsernameKey } from "../user";
@@ -68,8 +69,10 @@ export async function register(
     });
   } catch (error) {
     if (databaseErrorCode(error) !== UNIQUE_VIOLATION) throw error;
-    // A concurrent registration came first.
-    return { problems: await readTaken() };
+    // A concurrent registration came first, unless its account is gone again.
+    const problems = await readTaken();
+    if (problems.length === 0) throw new DomainError("SERVICE_UNAVAILABLE", "Try again.");
+    return { problems };
   }
 }
 

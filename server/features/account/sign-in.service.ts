@@ -4,7 +4,7 @@ import { inTransaction } from "../../platform/database/transaction";
 import type { Actor, Caller } from "../../platform/domain/actor";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { doLater } from "../../platform/lifecycle/background-work";
-import { consumeRateLimit, isWithinRateLimit } from "../../platform/rate-limit/rate-limit";
+import { consumeRateLimit, isWithinRateLimit, type RateLimit } from "../../platform/rate-limit/rate-limit";
 import { AccountEntity } from "./account.entity";
 import type { LoginInput } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
@@ -160,12 +160,15 @@ async function allowedMail(
   { userId: member, emailConfirmed, emailKey: key }: Account,
   isCallerWithin: boolean,
 ): Promise<"mail" | "renewal" | "nothing"> {
-  const isWithin = await isWithinRateLimit(dataSource, purpose, { member }, RATE_LIMITS.mail.account);
+  const isWithin = (action: string, limit: RateLimit) => isWithinRateLimit(dataSource, action, { member }, limit);
   if (emailConfirmed) {
     const mayMail =
-      isWithin && (await isWithinRateLimit(dataSource, "confirmed-mail", { member }, RATE_LIMITS.confirmedMail));
+      (await isWithin(purpose, RATE_LIMITS.mail.account)) &&
+      (await isWithin("confirmed-mail", RATE_LIMITS.confirmedMail));
     return mayMail ? "mail" : "renewal";
   }
+  // A request that ends here uses up nothing of the account's: its owner may need it.
   if (!isCallerWithin || !(await isCallerWithinMailboxLimit(dataSource, caller, key))) return "nothing";
-  return isWithin && (await mayMailUnconfirmed(dataSource, key)) ? "mail" : "renewal";
+  const mayMail = (await isWithin(purpose, RATE_LIMITS.mail.account)) && (await mayMailUnconfirmed(dataSource, key));
+  return mayMail ? "mail" : "renewal";
 }

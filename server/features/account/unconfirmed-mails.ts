@@ -8,6 +8,7 @@ import { type EmailKey, mailboxOf } from "./email-address";
  * Rate limits for mails to unconfirmed addresses. An attacker may flood a stranger's mailbox, so mails are counted by caller and by
  * mailbox, across all accounts. Or an attacker may use up the limit that the mailbox's owner needs: past the mailbox limit, each
  * exact spelling still gets a few mails of its own, which only the owner of exactly that address can use up.
+ * One caller cannot use up all of these: the limit by caller and mailbox is lower than that of the mailbox and the address together.
  */
 
 const ACTION = "stranger-mail";

@@ -1,5 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import pLimit from "p-limit";
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from "../../../contract/locales";
 import { projectRoot } from "../../platform/config/project-root";
 import { type DocFile, parseDocFile } from "./doc.file";
@@ -15,6 +17,14 @@ export interface StoredDoc extends DocFile {
 const MAX_PATH_LENGTH = 200;
 /** Prevents path traversal, and allows lower case only, because some file systems are case-insensitive. */
 const PATH = /^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*)*$/;
+
+/** A file takes up to 10 ms to parse, and the sitemap asks for all of them: other requests are answered in between. */
+const oncePerTurn = pLimit(1);
+
+async function parseInTurn(source: string): Promise<DocFile> {
+  await setImmediate();
+  return parseDocFile(source);
+}
 
 /** The texts in `docs-content/`, read at run time, so that edits show without a build or a restart. */
 export class DocStore {
@@ -52,7 +62,7 @@ export class DocStore {
     if (source === null) return null;
     let cached = this.parsed.get(file);
     if (cached?.source !== source) {
-      cached = { source, doc: parseDocFile(source) };
+      cached = { source, doc: await oncePerTurn(() => parseInTurn(source)) };
       this.parsed.set(file, cached);
     }
     return { ...cached.doc, path, locale };

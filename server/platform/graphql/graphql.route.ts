@@ -1,6 +1,7 @@
 import { HeaderMap, type ApolloServer } from "@apollo/server";
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
 import type { DataSource } from "typeorm";
+import { ACCOUNT_HEADER } from "../../../contract/session";
 import type { SiteLinks } from "../../../contract/site-links";
 import type { RequestLimiter } from "../http/request-limiter";
 import type { Actor } from "../domain/actor";
@@ -108,6 +109,7 @@ function execute(
     let actor: Actor;
     try {
       actor = await options.authenticate(request);
+      checkIntendedAccount(actor, request.headers[ACCOUNT_HEADER]);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return refuse(reply, 401, graphqlErrorOf(error));
@@ -115,6 +117,12 @@ function execute(
     const run = () => executeAs(actor, request, reply, foreign, options);
     return actor.kind === "visitor" ? run() : requestLimiter.runAsAccount(actor.userId, run);
   });
+}
+
+/** Tabs share cookies: another tab may have logged in to another account since this one sent its request. */
+function checkIntendedAccount(actor: Actor, intended: string | string[] | undefined): void {
+  if (actor.kind !== "session" || intended === undefined || actor.userId === intended) return;
+  throw new DomainError("UNAUTHENTICATED", "This is not a session of the account that the request is meant for.");
 }
 
 async function executeAs(

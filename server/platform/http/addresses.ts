@@ -37,11 +37,15 @@ export function repairQuery(target: string): string {
   const at = target.indexOf("?");
   if (at === -1) return target;
   const query = target.slice(at);
+  return isWellFormed(query) ? target : target.slice(0, at) + query.replace(/(?:%[\da-f]{2})+|%/gi, decodedLeniently);
+}
+
+function isWellFormed(query: string): boolean {
   try {
-    decodeURIComponent(query);
-    return target;
+    // The result must be used: bundlers remove the call otherwise, as one without an effect.
+    return decodeURIComponent(query).length <= query.length;
   } catch {
-    return target.slice(0, at) + query.replace(/(?:%[\da-f]{2})+|%/gi, decodedLeniently);
+    return false;
   }
 }
 

@@ -69,7 +69,7 @@ async function resolvePage(
   const canonical = canonicalPath(pathname, isPage);
   if (canonical !== undefined) {
     if (canonical !== pathname) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
-    const keyed = await pageAt(request, canonicalAddress(pathname, query.slice(0, MAX_QUERY_LENGTH)), options);
+    const keyed = await pageAt(request, canonicalAddress(pathname, query), options);
     if (keyed.page.status !== 404) return sendPage(request, reply, keyed, options.cache);
   }
   return sendPage(request, reply, await notFoundPage(request, pathname, options), options.cache);
@@ -77,7 +77,8 @@ async function resolvePage(
 
 function splitQuery(url: string): { pathname: string; query: string } {
   const at = url.indexOf("?");
-  return at === -1 ? { pathname: url, query: "" } : { pathname: url.slice(0, at), query: url.slice(at) };
+  if (at === -1) return { pathname: url, query: "" };
+  return { pathname: url.slice(0, at), query: url.slice(at, at + MAX_QUERY_LENGTH) };
 }
 
 /** A page and its cache key. */

@@ -24,8 +24,9 @@ export class TestBrowser {
   async send<Data = Record<string, unknown>>(
     query: string,
     variables: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
   ): Promise<GraphqlAnswer<Data>> {
-    const response = await this.post("/graphql", JSON.stringify({ query, variables }));
+    const response = await this.post("/graphql", JSON.stringify({ query, variables }), headers);
     const body = JSON.parse(response.body) as Omit<GraphqlAnswer<Data>, "status" | "headers">;
     return { ...body, status: response.statusCode, headers: response.headers };
   }
@@ -48,7 +49,11 @@ export class TestBrowser {
     return copy;
   }
 
-  private async post(url: string, payload?: string): Promise<LightMyRequestResponse> {
+  private async post(
+    url: string,
+    payload?: string,
+    headers: Record<string, string> = {},
+  ): Promise<LightMyRequestResponse> {
     const { origin = "http://localhost:3000", address = "127.0.0.1", userAgent = "Test" } = this.options;
     const cookie = [...this.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
     const response = await this.site.app.inject({
@@ -60,6 +65,7 @@ export class TestBrowser {
         "user-agent": userAgent,
         ...(cookie === "" ? {} : { cookie }),
         ...(payload === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
       },
       ...(payload === undefined ? {} : { payload }),
     });
