@@ -1,2 +1,5 @@
-/** A request header: the id of the account that the request is meant for. A session of another account gets UNAUTHENTICATED. */
+/**
+ * In a request: the id of the account that it is meant for. A session of another account gets UNAUTHENTICATED, and a response with the
+ * same header, which says whose session it is.
+ */
 export const ACCOUNT_HEADER = "polyprompt-account";

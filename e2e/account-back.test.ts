@@ -69,6 +69,28 @@ it("a page restored from the back/forward cache after a logout shows nothing of 
   await context.close();
 });
 
+it("settings restored from the back/forward cache show the next member nothing of the former, however late or failing the API", async () => {
+  const [owner, other] = [await createMember(), await createMember()];
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await open(page, "/en/docs/privacy-policy");
+  await enter(page, owner);
+  // Within the document of the docs page, which may be stored.
+  await page.getByRole("banner").locator("#account-slot summary").click();
+  await page.getByRole("link", { name: "Account settings" }).click();
+  await page.getByText(`${owner}@example.org`).waitFor();
+  await page.evaluate(() => Object.assign(window, { wasHere: true }));
+
+  await open(page, "/en/docs/terms-of-service");
+  await logOut(page);
+  await enter(page, other);
+  await page.route("**/graphql", (route) => route.fulfill({ status: 503 }));
+  await goBackTo(page, "/en/user/");
+  await expect.poll(() => page.locator("body").innerText()).not.toContain(owner);
+  await page.unrouteAll();
+  await context.close();
+});
+
 it("a page restored while the member is still logged in is unchanged", async () => {
   const username = await createMember();
   const context = await browser.newContext();

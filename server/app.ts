@@ -85,7 +85,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: ({ url }) => repairQuery(url ?? "/"),
     // No route uses `request.query`: parsing 10 kB of parameters takes 0.4 ms, and kept pages need none of them.
     routerOptions: { querystringParser: () => ({}) },
-    http: { headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / CHECKS_PER_TIMEOUT },
+    // Node would answer requests without a host itself, any number of them at once (`limitPipelining`).
+    http: {
+      requireHostHeader: false,
+      headersTimeout: requestTimeout,
+      connectionsCheckingInterval: requestTimeout / CHECKS_PER_TIMEOUT,
+    },
     forceCloseConnections: "idle",
     // While closing, requests in flight are finished; new connections are already refused.
     return503OnClosing: false,

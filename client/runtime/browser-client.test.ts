@@ -54,7 +54,7 @@ const viewerOf = (name: string) => ({
 
 let session: Session;
 /** The requests in flight, besides refreshes. */
-let requests: { headers: Headers; answer(data: object): void; refuse(): void }[];
+let requests: { headers: Headers; answer(data: object): void; refuse(account?: string): void }[];
 /** What happens in other tabs while the cookies are refreshed. */
 let whileRefreshing: () => void;
 
@@ -74,7 +74,7 @@ beforeEach(() => {
         }
         requests.push({
           headers: new Headers(headers),
-          refuse: () => resolve(unauthenticated()),
+          refuse: (account) => resolve(unauthenticated(account)),
           answer: (data) =>
             resolve(new Response(JSON.stringify({ data }), { headers: { "content-type": "application/json" } })),
         });
@@ -83,10 +83,10 @@ beforeEach(() => {
   session = new Session("");
 });
 
-const unauthenticated = () =>
+const unauthenticated = (account?: string) =>
   new Response(JSON.stringify({ errors: [{ message: "Sign in first.", extensions: { code: "UNAUTHENTICATED" } }] }), {
     status: 401,
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...(account ? { "polyprompt-account": account } : {}) },
   });
 
 afterEach(() => {
@@ -198,5 +198,15 @@ describe("a request that the server refuses because the access token has expired
     requests[1]?.answer({ viewer: viewerOf("bob") });
     expect((await reading).data).toMatchObject({ viewer: { email: "bob@example.org" } });
     expect(requests.map(({ headers }) => headers.get("polyprompt-account"))).toEqual(["1", "2"]);
+  });
+
+  it("is not sent with the cookies of another account, whose session this browser then knows", async () => {
+    const client = open();
+    session.begin("1");
+    const changing = client.mutate({ mutation: CHANGE });
+    await untilRequested(1);
+    requests[0]?.refuse("2");
+    await expect(changing).rejects.toMatchObject({ wasRefused: true });
+    expect([requests.length, session.account]).toEqual([1, "2"]);
   });
 });

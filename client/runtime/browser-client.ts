@@ -36,7 +36,10 @@ async function fetchWithRefresh(session: Session, address: RequestInfo | URL, re
   const send = () => fetch(address, account ? withHeader(request, ACCOUNT_HEADER, account) : request);
   const response = await send();
   if (response.status !== 401) return response;
-  await session.refresh();
+  const current = response.headers.get(ACCOUNT_HEADER);
+  if (current === null) await session.refresh();
+  // The cookies are those of another account, of which this browser has not been told.
+  else if (session.account === account) session.begin(current);
   return session.account === account ? send() : response;
 }
 

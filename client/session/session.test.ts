@@ -31,6 +31,16 @@ function stubRefresh(status: number, meanwhile = () => {}) {
   });
 }
 
+it("restored from the back/forward cache, a page sees its session end before that of another member begins", async () => {
+  const page = openPage();
+  page.session.begin("42");
+  browser.leave();
+  openPage().session.begin("43");
+  page.tab.comeBack();
+  expect([page.session.account, page.session.loggedOut]).toEqual([null, true]);
+  await vi.waitFor(() => expect(page.seen).toEqual(["42", null, "43"]));
+});
+
 describe("a session", () => {
   it("is known before any request, and by other pages at once", () => {
     const first = openPage();
@@ -91,7 +101,7 @@ describe("a session", () => {
     ["somebody else", (session: Session) => session.begin("43"), "43"],
   ])(
     "that ended while its page was in the back/forward cache is gone when the page is restored for %s",
-    (_who, then, account) => {
+    async (_who, then, account) => {
       const away = openPage();
       away.session.begin("42");
       browser.leave();
@@ -100,6 +110,8 @@ describe("a session", () => {
       then(session);
       expect(away.session.account).toBe("42");
       away.tab.comeBack();
+      expect(away.session.account).toBeNull();
+      await new Promise((resolve) => setTimeout(resolve));
       expect(away.session.account).toBe(account);
       expect(away.session.loggedOut).toBe(true);
       expect(document.documentElement.hasAttribute("data-signed-in")).toBe(account !== null);

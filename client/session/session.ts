@@ -33,7 +33,7 @@ export class Session {
     });
     // A page in the back/forward cache misses storage events.
     window.addEventListener("pageshow", ({ persisted }) => {
-      if (persisted) this.change(readStored(this.key), true);
+      if (persisted) this.catchUp();
     });
   }
 
@@ -92,6 +92,14 @@ export class Session {
     if (this.owner !== owner) return;
     if (outcome === "refused") this.end();
     else if (owner === null) this.change(readStored(this.key) ?? markOf(""));
+  }
+
+  /** Like the events that were missed: a session ends before another one begins, or the page would show the former member's data. */
+  private catchUp(): void {
+    const mark = readStored(this.key);
+    const isOther = this.owner !== null && mark !== null && ownerOf(mark) !== this.owner;
+    this.change(isOther ? null : mark, true);
+    if (isOther) setTimeout(() => this.change(readStored(this.key), true));
   }
 
   private store(mark: string | null): void {

@@ -7,7 +7,7 @@ import { useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
 import { useNotify } from "../../ui/Announcer";
 import { requestLogoutConfirmation } from "../../session/dialog-request";
-import { useFailureText } from "../../forms/failure-text";
+import { failureOf, useFailureText } from "../../forms/failure-text";
 
 export interface LogoutButtonProps {
   /** Called on click, before the request. */
@@ -68,11 +68,16 @@ export function useEndSession(): () => Promise<void> {
     // Before the request: if the page is left meanwhile, no private data stays behind.
     const restore = privateStorage(session).forget();
     const { isUnloading, stop } = watchUnload();
+    const { account } = session;
     try {
       await logout();
     } catch (error) {
-      if (!isUnloading()) restore();
-      throw error;
+      // A session that has ended elsewhere needs no logout, and its member wants nothing kept here.
+      const hasEnded = failureOf(error).reason === "signed-out" && [account, null].includes(session.account);
+      if (!hasEnded) {
+        if (!isUnloading()) restore();
+        throw error;
+      }
     } finally {
       stop();
     }

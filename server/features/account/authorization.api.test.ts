@@ -214,8 +214,8 @@ test("a request that is meant for another account than the session's is refused,
         "polyprompt-account": account,
       },
     );
-  const { status, errors } = await rename("Annas-new-name", String(Number(id) + 1));
-  expect([status, errors?.[0]?.extensions.code]).toEqual([401, "UNAUTHENTICATED"]);
+  const { status, errors, headers } = await rename("Annas-new-name", String(Number(id) + 1));
+  expect([status, errors?.[0]?.extensions.code, headers["polyprompt-account"]]).toEqual([401, "UNAUTHENTICATED", id]);
   expect((await rename("Bertas-new-name", id)).data).toEqual({
     changeUsername: { viewer: { user: { username: "Bertas-new-name" } } },
   });

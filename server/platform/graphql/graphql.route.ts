@@ -109,20 +109,23 @@ function execute(
     let actor: Actor;
     try {
       actor = await options.authenticate(request);
-      checkIntendedAccount(actor, request.headers[ACCOUNT_HEADER]);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return refuse(reply, 401, graphqlErrorOf(error));
     }
+    const intended = request.headers[ACCOUNT_HEADER];
+    if (actor.kind === "session" && intended !== undefined && intended !== actor.userId) {
+      // Tabs share cookies: another tab may have logged in to another account since this one sent its request.
+      reply.header(ACCOUNT_HEADER, actor.userId);
+      return refuse(
+        reply,
+        401,
+        graphqlErrorOf(new DomainError("UNAUTHENTICATED", "This is a session of another account.")),
+      );
+    }
     const run = () => executeAs(actor, request, reply, foreign, options);
     return actor.kind === "visitor" ? run() : requestLimiter.runAsAccount(actor.userId, run);
   });
-}
-
-/** Tabs share cookies: another tab may have logged in to another account since this one sent its request. */
-function checkIntendedAccount(actor: Actor, intended: string | string[] | undefined): void {
-  if (actor.kind !== "session" || intended === undefined || actor.userId === intended) return;
-  throw new DomainError("UNAUTHENTICATED", "This is not a session of the account that the request is meant for.");
 }
 
 async function executeAs(

@@ -223,6 +223,10 @@ describe("a query with malformed escapes", () => {
     expect(repairQuery(target)).toBe(target);
   });
 
+  test("is ignored if it is longer than 1,024 characters", () => {
+    expect(repairQuery(`/en/?${"%C3&".repeat(300)}`)).toBe("/en/");
+  });
+
   test("of the greatest length is read within a few milliseconds", async () => {
     const read = () => Promise.resolve(new URLSearchParams(repairQuery(`/?${"%C3&".repeat(4000)}`)).size);
     expect(await leastThreadTime(read, 15)).toBeLessThan(15);

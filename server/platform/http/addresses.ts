@@ -16,8 +16,9 @@ const ENCODED_CONTROL = /^[^?]*%(?:[01][\da-f]|7f|c2%[89][\da-f]|e2%80%a[89])/i;
 
 /** Rejects request targets that no well-behaved client sends, before any route sees them. */
 export function rejectInvalidTargets(app: FastifyInstance): void {
-  app.addHook("onRequest", ({ url }, _reply, done) => {
-    done(ORIGIN_FORM.test(url) && !ENCODED_CONTROL.test(url) ? undefined : new InvalidTarget());
+  app.addHook("onRequest", ({ url, raw: { headers, httpVersion } }, _reply, done) => {
+    const hasHost = headers.host !== undefined || httpVersion === "1.0";
+    done(hasHost && ORIGIN_FORM.test(url) && !ENCODED_CONTROL.test(url) ? undefined : new InvalidTarget());
   });
 }
 
@@ -25,19 +26,24 @@ class InvalidTarget extends Error {
   readonly statusCode = 400;
 
   constructor() {
-    super("The request target must be a path without control characters, with an optional query.");
+    super("The request target must be a path without control characters, with an optional query, on a host.");
   }
 }
 
+/** Repairing 16 kB takes 2.4 ms, at every address. */
+const MAX_REPAIRED_LENGTH = 1024;
+
 /**
  * The target with the malformed escapes of its query replaced by what `URLSearchParams` would read. It would throw and catch an
- * error, with a stack trace, for each parameter: 8 kB of them took 25 ms.
+ * error, with a stack trace, for each parameter: 8 kB of them took 25 ms. A longer malformed query is ignored.
  */
 export function repairQuery(target: string): string {
   const at = target.indexOf("?");
   if (at === -1) return target;
   const query = target.slice(at);
-  return isWellFormed(query) ? target : target.slice(0, at) + query.replace(/(?:%[\da-f]{2})+|%/gi, decodedLeniently);
+  if (isWellFormed(query)) return target;
+  if (query.length > MAX_REPAIRED_LENGTH) return target.slice(0, at);
+  return target.slice(0, at) + query.replace(/(?:%[\da-f]{2})+|%/gi, decodedLeniently);
 }
 
 function isWellFormed(query: string): boolean {

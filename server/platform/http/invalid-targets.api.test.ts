@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createPagesApp } from "../testing/pages-app";
-import { sendRaw } from "../testing/raw-request";
+import { openRaw, parseRaw, sendRaw } from "../testing/raw-request";
 import { createTestDatabase } from "../testing/test-database";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -53,6 +53,16 @@ describe.each(["", "/x/y"])("below %j", (base) => {
     expect((await sendRaw(app, "POST", `http://evil.com${base}/graphql`)).status).toBe(400);
     expect([rendered, notFound]).toEqual([[], []]);
     expect((await sendRaw(app, "GET", `${base}/en/?q=a\\b`)).status).toBe(200);
+  });
+
+  test("a request without a host is rejected, but that of HTTP/1.0, which has none", async () => {
+    const { app } = await pagesApp(base);
+    const send = async (version: string) => {
+      const { write, closed } = await openRaw(app);
+      write(`GET ${base}/healthz HTTP/${version}\r\nConnection: close\r\n\r\n`);
+      return parseRaw(await closed).status;
+    };
+    expect([await send("1.1"), await send("1.0")]).toEqual([400, 200]);
   });
 
   test("a path with an encoded control character or line separator is rejected; a query may have one", async () => {

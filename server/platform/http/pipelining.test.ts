@@ -52,6 +52,14 @@ test("a connection with more requests in flight is closed, and the excess is not
   expect(held).toHaveLength(4);
 });
 
+test("requests with an unknown expectation count too", async () => {
+  const { socket } = await open();
+  const closed = once(socket, "close");
+  socket.write(REQUEST.replace("\r\n\r\n", "\r\nExpect: the-unexpected\r\n\r\n").repeat(1000));
+  await closed;
+  expect(held).toHaveLength(4);
+});
+
 test("a connection may send any number of requests one after another", async () => {
   const { socket, received } = await open();
   for (let count = 1; count <= 30; count += 1) {
@@ -90,7 +98,9 @@ describe("after a connection was closed for pipelining, a new one from the same 
     server.close();
     await listen(300);
     expect(await isServed()).toBe(true);
+    const neighbor = once((await open()).socket, "close");
     await pipeline();
+    await neighbor;
     expect(await isServed()).toBe(false);
     await waitFor(async () => expect(await isServed()).toBe(true));
   });
