@@ -1,5 +1,11 @@
 import { AccountEntity, ApiTokenEntity, OneTimeCodeEntity, SessionEntity, SigningKeyEntity } from "./features/account";
-import { DailySecretEntity, PromptCopyEntity, PromptEntity, PromptTextEntity } from "./features/prompt";
+import {
+  DailySecretEntity,
+  PromptCopyEntity,
+  PromptEntity,
+  PromptRevisionEntity,
+  PromptTextEntity,
+} from "./features/prompt";
 import { TagEntity, TagTextEntity } from "./features/tag";
 import { UserEntity } from "./features/user";
 import { LibraryStateEntity } from "./library/library-state.entity";
@@ -17,6 +23,7 @@ export const entities = [
   TagTextEntity,
   PromptEntity,
   PromptTextEntity,
+  PromptRevisionEntity,
   PromptCopyEntity,
   DailySecretEntity,
   RateLimitEntity,

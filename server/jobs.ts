@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { DataSource } from "typeorm";
 import { sweepAccounts } from "./features/account";
+import { sweepPrompts } from "./features/prompt";
 import { mails } from "./mails";
 import type { Config } from "./platform/config/config";
 import { type JobTask, scheduledJob } from "./platform/jobs/job";
@@ -8,6 +9,7 @@ import { mailTask } from "./platform/mail/mail-task";
 import { mailTransport } from "./platform/mail/mail-transport";
 import { sweepRateLimits } from "./platform/rate-limit/rate-limit";
 
+const EVERY_MINUTE = "* * * * *";
 const EVERY_TEN_MINUTES = "*/10 * * * *";
 
 export interface JobDependencies {
@@ -21,6 +23,7 @@ export function siteJobs({ config, dataSource, logger }: JobDependencies): JobTa
   return [
     mailTask({ transport: mailTransport(config), texts: mails, logger }),
     scheduledJob("sweep-accounts", EVERY_TEN_MINUTES, () => sweepAccounts(dataSource)),
+    scheduledJob("sweep-prompts", EVERY_MINUTE, () => sweepPrompts(dataSource)),
     scheduledJob("sweep-rate-limits", EVERY_TEN_MINUTES, () => sweepRateLimits(dataSource)),
   ];
 }

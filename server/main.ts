@@ -7,6 +7,7 @@ import { PRODUCT_NAME } from "../contract/product";
 import { buildApp } from "./app";
 import { openDatabase } from "./database";
 import { rotateSigningKey } from "./features/account";
+import { parsePromptId, setPromptHidden } from "./features/prompt";
 import { siteJobs } from "./jobs";
 import { seedLibrary } from "./library/seed";
 import { type Config, ConfigError, loadProcessConfig } from "./platform/config/config";
@@ -33,6 +34,10 @@ const USAGE = `Usage: main.js [command]
   schema    print the GraphQL schema
   rotate-signing-key
             sign sessions with a new key from now on; nobody is signed out
+  hide <number>
+            hide a member's prompt from everybody but its author
+  show <number>
+            show a hidden prompt again
 `;
 
 interface CommandContext {
@@ -45,7 +50,9 @@ interface CommandContext {
 /** @param announce print progress in plain words instead of logging it, for a person at a terminal */
 export async function main(args: readonly string[], announce: boolean): Promise<void> {
   const [command = "serve", ...rest] = args;
-  if (rest.length > 0 || !["serve", "migrate", "seed", "schema", "rotate-signing-key"].includes(command)) {
+  const isHiding = command === "hide" || command === "show";
+  const isKnown = isHiding || ["serve", "migrate", "seed", "schema", "rotate-signing-key"].includes(command);
+  if (!isKnown || rest.length !== (isHiding ? 1 : 0)) {
     process.stderr.write(USAGE);
     process.exitCode = 2;
     return;
@@ -63,6 +70,7 @@ export async function main(args: readonly string[], announce: boolean): Promise<
   const context = { config, logger, report, shutdown };
   try {
     if (command === "serve") await serve(context);
+    else if (isHiding) await hide(rest, command === "hide", context);
     else await maintain(command, context);
   } catch (error) {
     if (shutdown.signal.aborted) return shutdown.run(0);
@@ -128,6 +136,19 @@ async function serve({ config, logger, report, shutdown }: CommandContext): Prom
       ...(config.smtpUrl === undefined ? [`  Mails are written to ${outboxFolder(config)}: SMTP_URL is not set.`] : []),
     ].join("\n"),
   );
+}
+
+/** Takes effect at once on a site that is running. */
+async function hide(
+  [number = ""]: readonly string[],
+  hidden: boolean,
+  { config, logger, report, shutdown }: CommandContext,
+): Promise<void> {
+  const { dataSource, close } = await openDatabase(config, { logger, report });
+  shutdown.add("the database", close);
+  const isDone = await setPromptHidden(dataSource, parsePromptId(number), hidden);
+  report(isDone ? `Prompt ${number} is ${hidden ? "hidden" : "shown"} now.` : `There is no member's prompt ${number}.`);
+  await shutdown.run(isDone ? 0 : 1);
 }
 
 async function maintain(command: string, { config, logger, report, shutdown }: CommandContext): Promise<void> {

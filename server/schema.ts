@@ -3,7 +3,14 @@ import { lexicographicSortSchema, printSchema, type GraphQLSchema } from "graphq
 import { buildSchemaSync, type BuildSchemaOptions } from "type-graphql";
 import { SettingsResolver, SignInResolver, ViewerResolver } from "./features/account";
 import { DocResolver } from "./features/docs";
-import { PromptResolver, PromptTextResolver, UserPromptsResolver } from "./features/prompt";
+import {
+  OwnPromptsResolver,
+  PromptResolver,
+  PromptRevisionResolver,
+  PromptTextResolver,
+  UserPromptsResolver,
+  ViewerPromptsResolver,
+} from "./features/prompt";
 import { AnnouncementResolver, SiteResolver } from "./features/site";
 import { TagResolver } from "./features/tag";
 import { UserResolver } from "./features/user";
@@ -15,6 +22,9 @@ export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   PromptResolver,
   PromptTextResolver,
   UserPromptsResolver,
+  OwnPromptsResolver,
+  PromptRevisionResolver,
+  ViewerPromptsResolver,
   TagResolver,
   UserResolver,
   ViewerResolver,

@@ -51,6 +51,10 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
         return t`This is not your current password`;
       case "INVALID_OR_EXPIRED_CODE":
         return t`This code is wrong, was used before or has expired. Ask for a new mail.`;
+      case "UNKNOWN_TAG":
+        return t`Choose tags from the list`;
+      case "CONFLICT":
+        return t`There is a newer version, so nothing was saved`;
     }
   }
 }

@@ -7,6 +7,7 @@ import { AddModerators20261122110000 } from "./20261122110000-add-moderators";
 import { MoveMailsToJobs20261122150000 } from "./20261122150000-move-mails-to-jobs";
 import { IndexPicks20261122160000 } from "./20261122160000-index-picks";
 import { AddCodeCreation20261122170000 } from "./20261122170000-add-code-creation";
+import { CreateOwnPrompts20261122180000 } from "./20261122180000-create-own-prompts";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   MoveMailsToJobs20261122150000,
   IndexPicks20261122160000,
   AddCodeCreation20261122170000,
+  CreateOwnPrompts20261122180000,
 ];

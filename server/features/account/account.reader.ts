@@ -66,3 +66,12 @@ async function readOne(database: DataSource | EntityManager, sql: string, value:
     passwordHash: password_hash,
   };
 }
+
+const NEWCOMER_DAYS = 7;
+
+/** Whether an account is younger than a week, or its address is unconfirmed: lower limits hold for what it may publish. */
+export async function isNewcomer(dataSource: DataSource, userId: string): Promise<boolean> {
+  const account = await accountById(dataSource, userId);
+  const age = Date.now() - (account?.createdAt.getTime() ?? Date.now());
+  return !account?.emailConfirmed || age < NEWCOMER_DAYS * 24 * 60 * 60 * 1000;
+}

@@ -41,6 +41,7 @@ const STAYS: Record<string, string> = {
   account: "is the account; recovery sets password and confirmation",
   prompt: "is the account's content; it grants no access",
   prompt_text: "is the account's content",
+  prompt_revision: "is the account's content",
   rate_limit:
     "counts attempts by account and address: those made before a recovery still count after it; swept after a day",
 };

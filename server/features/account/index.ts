@@ -7,3 +7,5 @@ export { ViewerResolver } from "./viewer.resolver";
 export { rotateSigningKey } from "./signing-keys";
 export { ApiTokenEntity, OneTimeCodeEntity, SessionEntity, SigningKeyEntity } from "./session.entity";
 export { sweepAccounts } from "./sweep";
+export { isNewcomer } from "./account.reader";
+export { Viewer } from "./account.type";

@@ -3,6 +3,8 @@ import { LIMITS } from "../../../contract/limits";
 import { promptTokens } from "../../../contract/prompt-markup";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** In UTF-16 code units. Each step of a segmenter takes time in proportion to the whole text that it was given. */
+const MAX_SEGMENTED = LIMITS.excerpt * 32;
 /** About 2 kB per entry, not counting the text. */
 const clusterEndsCache = new LRUCache<string, Uint32Array>({ max: 2000 });
 
@@ -30,8 +32,7 @@ function endOfGraphemes(content: string, length: number): number {
   if (content.length <= length) return content.length;
   // One code unit more is tested: it could be a mark on the last letter.
   if (PLAIN.test(content.slice(0, length + 1))) return length;
-  const ends = clusterEnds(content);
-  return length <= ends.length ? (ends[length - 1] ?? content.length) : content.length;
+  return clusterEnds(content)[length - 1] ?? Math.min(content.length, MAX_SEGMENTED);
 }
 
 /**
@@ -42,7 +43,7 @@ function clusterEnds(content: string): Uint32Array {
   const cached = clusterEndsCache.get(content);
   if (cached) return cached;
   const ends: number[] = [];
-  for (const { index, segment } of graphemes.segment(content)) {
+  for (const { index, segment } of graphemes.segment(content.slice(0, MAX_SEGMENTED))) {
     if (ends.length === LIMITS.excerpt) break;
     ends.push(index + segment.length);
   }

@@ -1,6 +1,10 @@
 export { DailySecretEntity, PromptCopyEntity } from "./prompt-copy.entity";
 export { PromptTextEntity } from "./prompt-text.entity";
 export { PromptTextResolver } from "./prompt-text.resolver";
+export { PromptRevisionEntity } from "./prompt-revision.entity";
 export { PromptEntity } from "./prompt.entity";
 export { PromptResolver } from "./prompt.resolver";
 export { UserPromptsResolver } from "./user-prompts.resolver";
+export { OwnPromptsResolver, PromptRevisionResolver, ViewerPromptsResolver } from "./own-prompts.resolver";
+export { setPromptHidden, sweepPrompts } from "./own-prompt.service";
+export { parsePromptId } from "./prompt-id";

@@ -3,6 +3,7 @@ import type { Locale } from "../../../contract/locales";
 import { Parameters } from "../../platform/database/read-rows";
 import type { CursorOrder } from "../../platform/graphql/cursor";
 import { badInputError } from "../../platform/domain/domain-error";
+import { isLongerThan } from "../../platform/domain/text-length";
 import { keysetConditions, keysetOrder, type PageWindow } from "../../platform/graphql/page-window";
 import { searchQuery, searchQuerySql, searchRankSql } from "../../platform/search";
 import type { TagStore } from "../tag";
@@ -18,6 +19,8 @@ export interface PromptList {
   tags: TagStore;
   /** Reads a page per author, all in one statement. Not combined with a search query. */
   authorIds?: readonly string[];
+  /** Only prompts of this member, whether or not they are public. */
+  ownerId?: string;
 }
 
 /** Rows scanned by support or number before the search index is used: for frequent words they fill the page. */
@@ -36,9 +39,10 @@ const KEY = {
 export function promptOrder(
   orderBy: PromptOrder | null | undefined,
   filter: PromptFilter,
+  fallback = PromptOrderField.UPVOTE_DIFFERENCE,
 ): CursorOrder & { sort: PromptOrderField } {
   const searching = isSearching(filter);
-  const sort = orderBy?.field ?? (searching ? PromptOrderField.RELEVANCE : PromptOrderField.UPVOTE_DIFFERENCE);
+  const sort = orderBy?.field ?? (searching ? PromptOrderField.RELEVANCE : fallback);
   if (sort === PromptOrderField.RELEVANCE && !searching) {
     throw badInputError("RELEVANCE needs a query to be relevant to.", "orderBy");
   }
@@ -47,20 +51,11 @@ export function promptOrder(
 
 /** @throws BAD_USER_INPUT for a filter that exceeds its limits. */
 export function checkFilter(filter: PromptFilter): void {
-  if (filter.query != null && hasMoreGraphemes(filter.query, LIMITS.searchQuery))
+  if (filter.query != null && isLongerThan(filter.query, LIMITS.searchQuery))
     throw badInputError(`"query" may have at most ${String(LIMITS.searchQuery)} characters.`, "filter.query");
   if ((filter.tags?.length ?? 0) > LIMITS.filterTags) {
     throw badInputError(`"tags" may have at most ${String(LIMITS.filterTags)} entries.`, "filter.tags");
   }
-}
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
-/** Stops counting at the limit, because the text may be of any length. */
-function hasMoreGraphemes(text: string, limit: number): boolean {
-  const each = graphemes.segment(text)[Symbol.iterator]();
-  for (let count = 0; count <= limit; count++) if (each.next().done) return false;
-  return true;
 }
 
 export interface Statement {
@@ -87,9 +82,11 @@ export function pageStatement(list: PromptList, window: PageWindow, sort: Prompt
   const { bind } = parameters;
   const locale = `${bind(list.locale)}::text`;
   const search = searchCte(list, bind);
-  const where = conditions(list, bind);
+  const visible = visibility(list, bind);
+  const where = conditions(list, visible, bind);
   const key = KEY[sort];
   const page: PageParts = {
+    visible,
     where,
     origin: originConditions(list.filter),
     keyset: keysetConditions(window, key, "p.id", bind),
@@ -98,7 +95,7 @@ export function pageStatement(list: PromptList, window: PageWindow, sort: Prompt
     fromTop: (window.order.direction === "DESC") !== window.backward,
   };
   const ctes = search
-    ? [search, sort === PromptOrderField.RELEVANCE ? relevantPage(page, locale) : searchedPage(page)]
+    ? [search, searchPage(list, page, sort, locale)]
     : [`page as materialized (${listedPage(list, page, bind)})`];
   const outerKey = sort === PromptOrderField.RELEVANCE ? "p.relevance" : key;
   const text = `with ${ctes.join(", ")}
@@ -115,7 +112,7 @@ export function pageStatement(list: PromptList, window: PageWindow, sort: Prompt
 export function countStatement(list: PromptList): Statement {
   const parameters = new Parameters();
   const search = searchCte(list, parameters.bind);
-  const where = conditions(list, parameters.bind);
+  const where = conditions(list, visibility(list, parameters.bind), parameters.bind);
   if (search) where.push(`p.id in (select t.prompt_id from ${MATCHING_TEXTS})`);
   return {
     text: `${search ? `with ${search} ` : ""}select count(*)::int as count from prompt p where ${all(...where)}`,
@@ -124,6 +121,8 @@ export function countStatement(list: PromptList): Statement {
 }
 
 interface PageParts {
+  visible: string[];
+  /** Includes `visible`. */
   where: string[];
   /** The part of `where` that filters by origin. */
   origin: string[];
@@ -150,6 +149,23 @@ function taggedPage(page: PageParts): string {
 
 function pagePerAuthor(page: string, authorIds: string): string {
   return `select p.* from unnest(${authorIds}::bigint[]) author (id) cross join lateral (${page}) p`;
+}
+
+function searchPage(list: PromptList, page: PageParts, sort: PromptOrderField, locale: string): string {
+  if (list.ownerId !== undefined) return ownSearchPage(page, locale);
+  return sort === PromptOrderField.RELEVANCE ? relevantPage(page, locale) : searchedPage(page);
+}
+
+/** A member's own prompts are few beside all the others: every match is ranked. */
+function ownSearchPage({ visible, where, keyset, order, limit }: PageParts, locale: string): string {
+  const rank = searchRankSql("ts_filter(t.search, '{a,b}')", "search");
+  return `hit as materialized (
+      select t.prompt_id, max(${rank} * 2 + (t.locale = ${locale})::int) as rank
+      from ${MATCHING_TEXTS} join prompt p on p.id = t.prompt_id and ${all(...visible)} group by t.prompt_id
+    ), page as materialized (
+      select p.*, ${RELEVANCE} as relevance from hit join prompt p on p.id = hit.prompt_id
+      where ${all(...where, ...keyset)} order by ${order} limit ${limit}
+    )`;
 }
 
 /**
@@ -207,9 +223,9 @@ function where(conditions: readonly string[]): string {
  * does, and PostgreSQL would scan the whole index. So the head of the order is scanned first, and the search index is used only
  * if that did not fill the page.
  */
-function searchedPage({ where, origin, keyset, order, limit }: PageParts): string {
+function searchedPage({ visible, where, origin, keyset, order, limit }: PageParts): string {
   return `head as materialized (
-      select p.* from (select p.* from prompt p where ${all("p.listed", ...origin, ...keyset)} order by ${order} limit ${String(HEAD_ROWS)}) p
+      select p.* from (select p.* from prompt p where ${all(...visible, ...origin, ...keyset)} order by ${order} limit ${String(HEAD_ROWS)}) p
       where ${all(...where, `exists (select 1 from ${MATCHING_TEXTS} where t.prompt_id = p.id)`)}
       order by ${order} limit ${limit}
     ), rest as materialized (
@@ -236,8 +252,13 @@ function isSearching(filter: PromptFilter): boolean {
   return Boolean(filter.query?.trim());
 }
 
-function conditions({ filter, tags, authorIds }: PromptList, bind: Parameters["bind"]): string[] {
-  const result = ["p.listed"];
+/** Which prompts the caller may see in the list. */
+function visibility({ ownerId }: PromptList, bind: Parameters["bind"]): string[] {
+  return ownerId === undefined ? ["p.listed"] : [`p.author_id = ${bind(ownerId)}::bigint`, "p.deleted_at is null"];
+}
+
+function conditions({ filter, tags, authorIds }: PromptList, visible: readonly string[], bind: Parameters["bind"]) {
+  const result = [...visible];
   if (filter.tags && filter.tags.length > 0) {
     const ids = filter.tags.flatMap((slug) => tags.bySlug(slug)?.id ?? []);
     const every = filter.tagMatch === TagMatch.ALL;

@@ -12,6 +12,7 @@ export type PromptOrigin = "LIBRARY" | "COMMUNITY";
 @Index("prompt_listed_tags_idx", { synchronize: false })
 @Index("prompt_author_support_idx", { synchronize: false })
 @Index("prompt_author_id_idx", { synchronize: false })
+@Index("prompt_deleted_at_idx", { synchronize: false })
 @Check(
   "prompt_origin_check",
   "(origin = 'LIBRARY' and id between 1 and 1000 and author_id is null) or (origin = 'COMMUNITY' and id > 1000 and author_id is not null)",
@@ -80,6 +81,15 @@ export class PromptEntity {
   @Column({ type: "timestamptz", precision: 3, name: "updated_at", default: () => "now()" })
   updatedAt!: Date;
 
+  /** When it was first shared. */
   @Column({ type: "timestamptz", precision: 3, name: "shared_at", nullable: true })
   sharedAt!: Date | null;
+
+  /** Gone for everyone; the row is deleted once this can no longer be undone. */
+  @Column({ type: "timestamptz", precision: 3, name: "deleted_at", nullable: true })
+  deletedAt!: Date | null;
+
+  /** Hidden by whoever runs the site: only its author sees it. */
+  @Column({ type: "boolean", default: false })
+  hidden!: boolean;
 }

@@ -2,20 +2,38 @@ import DataLoader from "dataloader";
 import type { Locale } from "../../../contract/locales";
 import { readRows } from "../../platform/database/read-rows";
 import type { LoaderFactory } from "../../platform/database/loader";
+import type { RequestContext } from "../../platform/graphql/context";
 import { PROMPT_COLUMNS, shownLocale, type PromptRow, type PromptTextRow } from "./prompt.row";
 import { type Prompt, toPrompt } from "./prompt.type";
 
-/** Public prompts by number; null for every other number. */
-export const promptLoader: LoaderFactory<number, Prompt | null> = (dataSource) =>
-  new DataLoader(async (ids) => {
-    const rows = await readRows<PromptRow>(
-      dataSource,
-      `select ${PROMPT_COLUMNS} from prompt p where p.id = any($1::int[]) and p.listed`,
-      [ids],
-    );
-    const prompts = new Map(rows.map((row) => [row.id, toPrompt(row)]));
-    return ids.map((id) => prompts.get(id) ?? null);
-  });
+interface PromptKey {
+  id: number;
+  /** The id of the member who asks; null for a visitor. */
+  viewer: string | null;
+}
+
+/** Prompts by number: public ones, and the viewer's own; null for every other number. */
+const promptLoader: LoaderFactory<PromptKey, Prompt | null> = (dataSource) =>
+  new DataLoader(
+    async (keys) => {
+      const rows = await readRows<PromptRow & { place: string }>(
+        dataSource,
+        `select requested.place, ${PROMPT_COLUMNS}
+         from unnest($1::int[], $2::bigint[]) with ordinality as requested (id, viewer, place)
+         join prompt p on p.id = requested.id and (p.listed or p.author_id = requested.viewer and p.deleted_at is null)`,
+        [keys.map(({ id }) => id), keys.map(({ viewer }) => viewer)],
+      );
+      const prompts = new Map(rows.map((row) => [Number(row.place) - 1, toPrompt(row)]));
+      return keys.map((_, index) => prompts.get(index) ?? null);
+    },
+    { cacheKeyFn: ({ id, viewer }) => `${String(id)} ${viewer ?? ""}` },
+  );
+
+/** The prompt with this number if the caller may see it, else null: whether there is one is told to nobody else. */
+export function loadPrompt(context: RequestContext, id: number): Promise<Prompt | null> {
+  const { actor } = context;
+  return context.loader(promptLoader).load({ id, viewer: actor.kind === "visitor" ? null : actor.userId });
+}
 
 export interface PromptTextKey {
   promptId: number;

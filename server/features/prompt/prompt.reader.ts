@@ -28,12 +28,20 @@ export interface PromptPageArgs extends PageArgs {
   orderBy?: PromptOrder | null;
 }
 
-/** A page of public prompts, with the text shown in `locale` and the author of each, in one statement. */
-export async function readPromptPage(dataSource: DataSource, args: PromptPageArgs): Promise<Connection<Prompt>> {
+/**
+ * A page of public prompts, with the text shown in `locale` and the author of each, in one statement.
+ * @param ownerId instead of public prompts those of this member, newest first by default
+ */
+export async function readPromptPage(
+  dataSource: DataSource,
+  args: PromptPageArgs,
+  ownerId?: string,
+): Promise<Connection<Prompt>> {
   const filter = args.filter ?? {};
   checkFilter(filter);
-  const order = promptOrder(args.orderBy, filter);
-  const list: PromptList = { locale: args.locale, filter, tags: await tagStore(dataSource) };
+  const order = promptOrder(args.orderBy, filter, ownerId === undefined ? undefined : PromptOrderField.ID);
+  const owned = ownerId === undefined ? {} : { ownerId };
+  const list: PromptList = { locale: args.locale, filter, tags: await tagStore(dataSource), ...owned };
   return readPage(PromptConnection, pageWindow(args, order), {
     read: (window) => {
       const { text, values } = pageStatement(list, window, order.sort);

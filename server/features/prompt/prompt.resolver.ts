@@ -12,7 +12,7 @@ import { User, userLoader } from "../user";
 import { parsePromptId } from "./prompt-id";
 import { readPickOfTheDay } from "./pick.reader";
 import { PromptsArgs, PromptsByIdsArgs } from "./prompt.input";
-import { neighborLoader, promptLoader, promptTextLoader } from "./prompt.loader";
+import { loadPrompt, neighborLoader, promptTextLoader } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
 import { recordCopy } from "./prompt.service";
 import { Prompt, PromptConnection, PromptPayload, PromptText } from "./prompt.type";
@@ -41,7 +41,7 @@ export class PromptResolver {
     @Ctx() context: RequestContext,
   ): Promise<Prompt | null> {
     const number = parsePromptId(id);
-    return number === undefined ? null : context.loader(promptLoader).load(number);
+    return number === undefined ? null : loadPrompt(context, number);
   }
 
   @Access("public")
@@ -79,7 +79,7 @@ export class PromptResolver {
     @Ctx() context: RequestContext,
   ): Promise<PromptPayload> {
     const id = await recordCopy(context.dataSource, context.actor, parsePromptId(promptId));
-    return { prompt: await context.loader(promptLoader).load(id), problems: [] };
+    return { prompt: await loadPrompt(context, id), problems: [] };
   }
 
   @FieldResolver(() => User, { nullable: true, description: "Who wrote it; null in the library." })

@@ -19,6 +19,7 @@ export interface PromptRow {
   created_at: Date;
   updated_at: Date;
   shared_at: Date | null;
+  hidden: boolean;
 }
 
 export interface PromptTextRow {
@@ -31,7 +32,7 @@ export interface PromptTextRow {
 
 /** The columns of `PromptRow`, for the table alias `p`. */
 export const PROMPT_COLUMNS = `p.id, p.origin, p.author_id, p.source_locale, p.languages, p.tag_ids, p.shared, p.upvotes, p.downvotes,
-  p.upvote_difference, p.favorite_count, p.copy_count, p.comment_count, p.created_at, p.updated_at, p.shared_at`;
+  p.upvote_difference, p.favorite_count, p.copy_count, p.comment_count, p.created_at, p.updated_at, p.shared_at, p.hidden`;
 
 /** SQL for the locale in which to show prompt `p` when `requested` is requested: that one, else English, else its source locale. */
 export function shownLocale(requested: string): string {

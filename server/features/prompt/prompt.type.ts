@@ -69,9 +69,14 @@ export class Prompt {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: "When it was last shared; null if never, and in the library.",
+    description: "When it was first shared; null if never, and in the library.",
   })
   sharedAt!: Date | null;
+
+  @Field(() => Boolean, {
+    description: "Whether the people who run the site have hidden it. Only its author can see it then.",
+  })
+  hidden!: boolean;
 
   // Not part of the schema; used by its resolvers.
   authorId!: string | null;
@@ -168,6 +173,19 @@ export class PromptPayload {
   problems!: Problem[];
 }
 
+@Access("public")
+@ObjectType("DeletePromptPayload", { simpleResolvers: true, description: "The result of deleting a prompt." })
+export class DeletePromptPayload {
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "Until when `undoDeletePrompt` brings it back; null when there are problems.",
+  })
+  undoableUntil!: Date | null;
+
+  @Field(() => [ProblemType], { description: "What the caller can put right. Empty on success." })
+  problems!: Problem[];
+}
+
 export function toPrompt(row: PromptRow): Prompt {
   return Object.assign(new Prompt(), {
     id: String(row.id),
@@ -186,5 +204,6 @@ export function toPrompt(row: PromptRow): Prompt {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     sharedAt: row.shared_at,
+    hidden: row.hidden,
   });
 }

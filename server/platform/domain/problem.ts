@@ -15,6 +15,8 @@ export enum ProblemCode {
   INVALID_CREDENTIALS = "INVALID_CREDENTIALS",
   WRONG_PASSWORD = "WRONG_PASSWORD",
   INVALID_OR_EXPIRED_CODE = "INVALID_OR_EXPIRED_CODE",
+  UNKNOWN_TAG = "UNKNOWN_TAG",
+  CONFLICT = "CONFLICT",
 }
 
 /** An error in the input that the user can correct. */

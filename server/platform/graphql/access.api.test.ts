@@ -4,6 +4,7 @@ import { schema } from "../../schema";
 import type { AccessLevel } from "../domain/access";
 import { member, person, type TestBrowser, withToken } from "../testing/member";
 import { operationOf, type SchemaOperation } from "../testing/schema-operations";
+import { insertOwnPrompt } from "../testing/community";
 import { createTestApp, type GraphqlAnswer, type TestApp } from "../testing/test-app";
 import { accessOf } from "./access";
 
@@ -55,6 +56,8 @@ const PARENTS = {
   Session: "viewer sessions",
   ApiToken: "viewer apiTokens",
   PendingEmail: "viewer pendingEmail",
+  Prompt: "viewer prompts(locale: EN) nodes",
+  PromptRevision: "viewer prompts(locale: EN) nodes history nodes",
 };
 
 interface Declared {
@@ -83,6 +86,7 @@ const others = new Map<Sender, (operation: SchemaOperation) => Promise<GraphqlAn
 beforeAll(async () => {
   site = await createTestApp();
   owner = await member(site, "Keyholder");
+  await insertOwnPrompt(site.dataSource, "Keyholder");
   for (const scope of ["READ", "WRITE"] as const) {
     const headers = await withToken(owner, scope);
     others.set(`${scope} token`, ({ query, variables }) => site.send(query, variables, headers));
@@ -102,7 +106,7 @@ afterAll(async () => {
 
 let members = 0;
 
-/** A member with an API token and a pending change of the address: an operation may take anything of them. */
+/** A member with a prompt and a former version of it. */
 async function someMember(isModerator: boolean): Promise<TestBrowser> {
   members += 1;
   const username = `Anybody-${members}`;
@@ -111,6 +115,7 @@ async function someMember(isModerator: boolean): Promise<TestBrowser> {
     "update account set is_moderator = $2 where user_id = (select id from user_account where username = $1)",
     [username, isModerator],
   );
+  await insertOwnPrompt(site.dataSource, username);
   return browser;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { schema } from "../../schema";
-import { insertCrowd } from "../testing/community";
+import { insertCrowd, insertOwnPrompt } from "../testing/community";
 import { HOSTILE_TEXTS } from "../testing/hostile-texts";
 import { confirmedMember } from "../testing/member";
 import { createTestApp, type TestApp } from "../testing/test-app";
@@ -24,7 +24,13 @@ const BY_VISITORS = new Set([
 /** Error codes that mean that the text never reached the code under test. */
 const NOT_REACHED = ["UNAUTHENTICATED", "RATE_LIMITED", "FORBIDDEN", "GRAPHQL_VALIDATION_FAILED"];
 
-const positions = textPositions(schema(), { User: `user(username: "Crowd-0")` });
+const positions = textPositions(schema(), {
+  User: `user(username: "Crowd-0")`,
+  Viewer: "viewer",
+  Prompt: "viewer prompts(locale: EN) nodes",
+});
+/** The number of the signed-in member's prompt. */
+let ownPrompt: number;
 
 let site: TestApp;
 let cookie: string;
@@ -34,6 +40,7 @@ beforeAll(async () => {
   site = await createTestApp({ LOG_LEVEL: "silent" });
   await insertCrowd(site.dataSource, { users: 1, prompts: 5 });
   const member = await confirmedMember(site, "Insider");
+  ownPrompt = await insertOwnPrompt(site.dataSource, "Insider");
   cookie = [...member.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
   // Rate limits are counted, but never reached.
   await site.dataSource.query(
@@ -55,7 +62,7 @@ interface Attempt {
 
 async function send({ position, text, payload }: Attempt): Promise<string[]> {
   senders += 1;
-  const signedIn = position.parent === "Mutation" && !BY_VISITORS.has(position.field);
+  const signedIn = ["Mutation", "Viewer", "Prompt"].includes(position.parent) && !BY_VISITORS.has(position.field);
   const response = await site.app.inject({
     method: "POST",
     url: "/graphql",
@@ -65,7 +72,8 @@ async function send({ position, text, payload }: Attempt): Promise<string[]> {
       origin: "http://localhost:3000",
       ...(signedIn ? { cookie } : {}),
     },
-    payload,
+    // Only an own prompt gets as far as its text.
+    payload: position.field === "updatePrompt" ? payload.replace('"id":"1"', `"id":"${ownPrompt}"`) : payload,
   });
   const name = `${position.name} given ${text}`;
   const faults: string[] = [];

@@ -37,6 +37,10 @@ registerEnumType(ProblemCode, {
     INVALID_OR_EXPIRED_CODE: {
       description: "The code is wrong, was used before, is too old, or a newer one was sent.",
     },
+    UNKNOWN_TAG: { description: "There is no such tag, or members may not use it." },
+    CONFLICT: {
+      description: "It has changed since the caller read it. Nothing was written; read it again to see both versions.",
+    },
   },
 });
 

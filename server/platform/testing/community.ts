@@ -114,3 +114,17 @@ export async function insertCrowd(
   );
   return { usernames, userIds, promptIds };
 }
+
+/** Creates a private prompt of a member, with a former version, and returns its number. */
+export async function insertOwnPrompt(dataSource: DataSource, username: string): Promise<number> {
+  const [author] = await dataSource.query<{ id: string }[]>("select id from user_account where username = $1", [
+    username,
+  ]);
+  const texts = [{ locale: "en", title: "Own", content: "Own {{blank}}." }] as const;
+  const [id = 0] = await insertPrompts(dataSource, [{ authorId: author?.id ?? "", texts, shared: false }]);
+  await dataSource.query(
+    `insert into prompt_revision (prompt_id, number, source_locale, tag_ids, texts, created_at) values ($1, 1, 'en', '{}', $2, now())`,
+    [id, JSON.stringify(texts.map((text) => ({ ...text, remark: null, notes: null })))],
+  );
+  return id;
+}

@@ -22,5 +22,8 @@ export function validValues(): Readonly<Record<string, unknown>> {
     token: "token",
     name: "Name",
     scope: "READ",
+    title: "Title",
+    content: "Content with a {{blank}}.",
+    revision: 1,
   };
 }

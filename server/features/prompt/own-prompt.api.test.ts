@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirmedMember, member, person, type TestBrowser } from "../../platform/testing/member";
+import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { sweepPrompts } from "./own-prompt.service";
+
+let site: TestApp;
+let owner: TestBrowser;
+let other: TestBrowser;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  owner = await confirmedMember(site, "Author");
+  other = await member(site, "Reader");
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const FIELDS = `id shared sharedAt updatedAt languages sourceLocale viewerCanEdit text(locale: EN) { locale title content remark notes } tags { slug }`;
+const CREATE = `mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { ${FIELDS} } problems { code field limit } } }`;
+const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { prompt { ${FIELDS} } problems { code field limit } } }`;
+const READ = `query ($id: ID!) { prompt(id: $id) { ${FIELDS} } }`;
+const DELETE = `mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil problems { code } } }`;
+const UNDO = `mutation ($id: ID!) { undoDeletePrompt(id: $id) { prompt { id } problems { code } } }`;
+const HISTORY = `query ($id: ID!) { prompt(id: $id) { history { totalCount nodes { number createdAt languages tags { slug } text(locale: EN) { title content } } } } }`;
+const RESTORE = `mutation ($id: ID!, $revision: Int!) { restorePromptRevision(id: $id, revision: $revision) { prompt { ${FIELDS} } problems { code } } }`;
+const MINE = `query ($filter: PromptFilter, $orderBy: PromptOrder) { viewer { prompts(locale: EN, filter: $filter, orderBy: $orderBy) { totalCount nodes { id text(locale: EN) { title } } } } }`;
+
+interface PromptFields {
+  id: string;
+  shared: boolean;
+  sharedAt: string | null;
+  updatedAt: string;
+  languages: string[];
+  text: { title: string; content: string; remark: string | null };
+}
+interface Result {
+  prompt: PromptFields | null;
+  problems: { code: string; field: string | null; limit: number | null }[];
+}
+
+const input = { locale: "EN", title: "Plan a garden", content: "Plan a garden of {{size}}.", tags: ["write"] };
+async function create(changes: object = {}, by = owner): Promise<PromptFields> {
+  const { createPrompt } = await by.query<{ createPrompt: Result }>(CREATE, { input: { ...input, ...changes } });
+  if (!createPrompt.prompt) throw new Error(JSON.stringify(createPrompt.problems));
+  return createPrompt.prompt;
+}
+const update = async (id: string, changes: object, by = owner) =>
+  (await by.query<{ updatePrompt: Result }>(UPDATE, { id, input: changes })).updatePrompt;
+const read = async (id: string, by = owner) => (await by.query<{ prompt: PromptFields | null }>(READ, { id })).prompt;
+const codeOf = async (by: TestBrowser, operation: string, variables: Record<string, unknown>) =>
+  (await by.send(operation, variables)).errors?.[0]?.extensions.code;
+
+test("a new prompt is private, and only its author sees it", async () => {
+  const prompt = await create({ remark: "  In\nspring ", notes: "" });
+  expect(prompt).toMatchObject({
+    shared: false,
+    sharedAt: null,
+    languages: ["EN"],
+    text: { title: "Plan a garden", remark: "In spring", notes: null },
+    tags: [{ slug: "write" }],
+    viewerCanEdit: true,
+  });
+  expect(await read(prompt.id)).toMatchObject({ id: prompt.id });
+  for (const stranger of [other, person(site)]) expect(await read(prompt.id, stranger)).toBeNull();
+});
+
+test("what is wrong with the texts and tags is told, all of it", async () => {
+  const { createPrompt } = await owner.query<{ createPrompt: Result }>(CREATE, {
+    input: { locale: "EN", title: "x".repeat(121), content: " ", remark: "é".repeat(501), tags: ["write", "favorite"] },
+  });
+  expect(createPrompt.prompt).toBeNull();
+  expect(createPrompt.problems).toEqual([
+    { code: "TOO_LONG", field: "title", limit: 120 },
+    { code: "REQUIRED", field: "content", limit: null },
+    { code: "TOO_LONG", field: "remark", limit: 500 },
+    { code: "UNKNOWN_TAG", field: "tags", limit: null },
+  ]);
+  const tooMany = await update((await create()).id, {
+    tags: ["write", "article", "code", "ai", "living", "life", "social", "mind", "tool"],
+  });
+  expect(tooMany.problems).toEqual([{ code: "TOO_MANY", field: "tags", limit: 8 }]);
+});
+
+test("sharing makes it public at once, and not sharing takes it away; the first time is kept", async () => {
+  const { id } = await create();
+  const { prompt } = await update(id, { shared: true });
+  expect(await read(id, person(site))).toMatchObject({ id, sharedAt: prompt?.sharedAt });
+  await update(id, { shared: false });
+  expect(await read(id, person(site))).toBeNull();
+  expect((await update(id, { shared: true })).prompt?.sharedAt).toBe(prompt?.sharedAt);
+});
+
+test("each change keeps the former version, which can be restored", async () => {
+  const { id } = await create();
+  await update(id, { title: "Second", tags: ["code"] });
+  await update(id, { locale: "DE", title: "Garten", content: "Plane {{size}}." });
+  await update(id, { title: "Third" });
+  await update(id, { title: "Third" });
+  const { prompt } = await owner.query<{ prompt: { history: { totalCount: number; nodes: object[] } } }>(HISTORY, {
+    id,
+  });
+  expect(prompt.history.totalCount).toBe(3);
+  expect(prompt.history.nodes).toMatchObject([
+    { number: 3, languages: ["DE", "EN"], text: { title: "Second" }, tags: [{ slug: "code" }] },
+    { number: 2, languages: ["EN"], text: { title: "Second" } },
+    { number: 1, text: { title: "Plan a garden" }, tags: [{ slug: "write" }] },
+  ]);
+  const { restorePromptRevision } = await owner.query<{ restorePromptRevision: Result }>(RESTORE, { id, revision: 1 });
+  expect(restorePromptRevision.prompt).toMatchObject({ languages: ["EN"], text: { title: "Plan a garden" } });
+  const again = await owner.query<{ prompt: { history: { totalCount: number } } }>(HISTORY, { id });
+  expect(again.prompt.history.totalCount).toBe(4);
+});
+
+test("a change of an older version than the current one is a conflict and writes nothing", async () => {
+  const { id, updatedAt } = await create();
+  const first = await update(id, { title: "One", expectedUpdatedAt: updatedAt });
+  expect(first.prompt?.text.title).toBe("One");
+  expect(await update(id, { title: "Two", expectedUpdatedAt: updatedAt })).toEqual({
+    prompt: null,
+    problems: [{ code: "CONFLICT", field: null, limit: null }],
+  });
+  expect((await read(id))?.text.title).toBe("One");
+});
+
+test("of 20 concurrent changes of the same version one is written", async () => {
+  const { id, updatedAt } = await create();
+  const results = await Promise.all(
+    Array.from({ length: 20 }, (_, number) => update(id, { title: `Version ${number}`, expectedUpdatedAt: updatedAt })),
+  );
+  expect(results.filter(({ prompt }) => prompt !== null)).toHaveLength(1);
+});
+
+test("a deleted prompt is gone for everyone at once, and comes back within a minute only", async () => {
+  const { id } = await create({ shared: true });
+  await owner.query(DELETE, { id });
+  for (const somebody of [owner, other, person(site)]) expect(await read(id, somebody)).toBeNull();
+  expect(await codeOf(owner, UPDATE, { id, input: { title: "X" } })).toBe("NOT_FOUND");
+  expect(await codeOf(other, UNDO, { id })).toBe("NOT_FOUND");
+  await owner.query(UNDO, { id });
+  expect(await read(id, person(site))).toMatchObject({ id });
+  await owner.query(DELETE, { id });
+  await site.dataSource.query("update prompt set deleted_at = deleted_at - interval '61 seconds' where id = $1", [id]);
+  expect(await codeOf(owner, UNDO, { id })).toBe("NOT_FOUND");
+  await sweepPrompts(site.dataSource);
+  expect(await site.dataSource.query("select 1 from prompt where id = $1", [id])).toEqual([]);
+});
+
+test("nobody else may change, delete, restore or see the history of a prompt, shared or not", async () => {
+  for (const shared of [true, false]) {
+    const { id } = await create({ shared });
+    for (const [operation, variables] of [
+      [UPDATE, { input: { title: "Taken over" } }],
+      [DELETE, {}],
+      [UNDO, {}],
+      [RESTORE, { revision: 1 }],
+    ] as const) {
+      expect(await codeOf(other, operation, { id, ...variables })).toBe("NOT_FOUND");
+      expect(await codeOf(person(site), operation, { id, ...variables })).toBe("UNAUTHENTICATED");
+    }
+    if (shared) expect(await codeOf(other, HISTORY, { id })).toBe("FORBIDDEN");
+  }
+});
+
+test("one's own prompts are listed, searched and sorted, and nobody else's", async () => {
+  const writer = await confirmedMember(site, "Lister");
+  const first = await create({ title: "Alpha zebra" }, writer);
+  const second = await create({ title: "Beta", content: "zebra crossing", shared: true }, writer);
+  await create({ title: "Foreign zebra" });
+  const list = async (variables: object = {}) =>
+    (
+      await writer.query<{ viewer: { prompts: { totalCount: number; nodes: { id: string }[] } } }>(
+        MINE,
+        variables as Record<string, unknown>,
+      )
+    ).viewer.prompts;
+  const ids = async (variables?: object) => (await list(variables)).nodes.map(({ id }) => id);
+  expect(await ids()).toEqual([second.id, first.id]);
+  expect(await ids({ filter: { query: "zebra" } })).toEqual([first.id, second.id]);
+  expect(await ids({ filter: { query: "zebra" }, orderBy: { field: "ID", direction: "DESC" } })).toEqual([
+    second.id,
+    first.id,
+  ]);
+  expect((await list({ filter: { query: "zebra" } })).totalCount).toBe(2);
+  expect(await ids({ filter: { tags: ["code"] } })).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import { ArgsType, Field, InputType } from "type-graphql";
+import { LIMITS } from "../../../contract/limits";
+import type { Locale } from "../../../contract/locales";
+import { LocaleEnum } from "../../platform/graphql/enums";
+import { PageArgs } from "../../platform/graphql/page.args";
+import { DateTime } from "../../platform/graphql/scalars";
+import { TextCaps } from "../../platform/graphql/text-caps";
+import { PromptFilter, PromptOrder } from "./prompt.input";
+
+const TITLE = `The title, 1 to ${String(LIMITS.promptTitle)} grapheme clusters, in one line.`;
+const CONTENT = `The text, 1 to ${String(LIMITS.promptContent)} grapheme clusters, with blanks as \`{{name}}\`.`;
+const REMARK = `When to use it, at most ${String(LIMITS.promptRemark)} grapheme clusters, in one line.`;
+const NOTES = `Notes on its source and use, at most ${String(LIMITS.promptNotes)} grapheme clusters.`;
+const TAGS = `Slugs of at most ${String(LIMITS.promptTags)} tags. \`favorite\` marks the picks of the library and is not for members.`;
+
+/** A grapheme cluster is rarely longer; the exact limits are the service's. */
+const UNITS = 8;
+
+@InputType({ description: "A new prompt of the viewer's." })
+export class CreatePromptInput {
+  @Field(() => LocaleEnum, { description: "The language of the text." })
+  locale!: Locale;
+
+  @Field(() => String, { description: TITLE })
+  @TextCaps({ maxLength: LIMITS.promptTitle * UNITS })
+  title!: string;
+
+  @Field(() => String, { description: CONTENT })
+  @TextCaps({ maxLength: LIMITS.promptContent * UNITS })
+  content!: string;
+
+  @Field(() => String, { nullable: true, description: REMARK })
+  @TextCaps({ maxLength: LIMITS.promptRemark * UNITS })
+  remark?: string | null;
+
+  @Field(() => String, { nullable: true, description: NOTES })
+  @TextCaps({ maxLength: LIMITS.promptNotes * UNITS })
+  notes?: string | null;
+
+  @Field(() => [String], { nullable: true, description: TAGS })
+  @TextCaps({ maxItems: 27 })
+  tags?: string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether to share it with everyone at once; false if not given.",
+  })
+  shared?: boolean | null;
+}
+
+@InputType({ description: "Changes of one of the viewer's prompts. What is not given, or null, stays as it is." })
+export class UpdatePromptInput {
+  @Field(() => LocaleEnum, {
+    nullable: true,
+    description:
+      "The language of the text to write; the source language if not given. A language that the prompt does not have yet needs `title` and `content`.",
+  })
+  locale?: Locale | null;
+
+  @Field(() => String, { nullable: true, description: TITLE })
+  @TextCaps({ maxLength: LIMITS.promptTitle * UNITS })
+  title?: string | null;
+
+  @Field(() => String, { nullable: true, description: CONTENT })
+  @TextCaps({ maxLength: LIMITS.promptContent * UNITS })
+  content?: string | null;
+
+  @Field(() => String, { nullable: true, description: `${REMARK} Blank: none.` })
+  @TextCaps({ maxLength: LIMITS.promptRemark * UNITS })
+  remark?: string | null;
+
+  @Field(() => String, { nullable: true, description: `${NOTES} Blank: none.` })
+  @TextCaps({ maxLength: LIMITS.promptNotes * UNITS })
+  notes?: string | null;
+
+  @Field(() => [String], { nullable: true, description: TAGS })
+  @TextCaps({ maxItems: 27 })
+  tags?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: "Whether it is shared with everyone." })
+  shared?: boolean | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      "The `updatedAt` of the version that the caller has changed. If there is a newer one, nothing is written, and the problem is CONFLICT. Without it the last writer wins.",
+  })
+  expectedUpdatedAt?: Date | null;
+}
+
+@ArgsType()
+export class OwnPromptsArgs extends PageArgs {
+  @Field(() => LocaleEnum, { description: "The reader's language: what is searched, and read along for `text`." })
+  locale!: Locale;
+
+  @Field(() => PromptFilter, { nullable: true, description: "Which of them; all when it is not given." })
+  filter?: PromptFilter | null;
+
+  @Field(() => PromptOrder, {
+    nullable: true,
+    description: "The sort; newest first when it is not given, and by relevance where there is a query.",
+  })
+  orderBy?: PromptOrder | null;
+}

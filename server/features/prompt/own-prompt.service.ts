@@ -1,0 +1,315 @@
+import type { DataSource, EntityManager } from "typeorm";
+import { LIMITS } from "../../../contract/limits";
+import type { Locale } from "../../../contract/locales";
+import { inTransaction } from "../../platform/database/transaction";
+import { checkAccess } from "../../platform/domain/access";
+import type { Actor } from "../../platform/domain/actor";
+import { DomainError } from "../../platform/domain/domain-error";
+import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
+import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
+import { searchVector, searchVectorSql } from "../../platform/search";
+import { isNewcomer } from "../account";
+import { tagStore } from "../tag";
+import { NEWCOMER_LIMITS, PROMPT_LIMITS } from "./own-prompt.limits";
+import { normalizeText, textProblems, type WrittenText } from "./own-prompt.text";
+import type { PromptTextRow } from "./prompt.row";
+
+/** The tag of the library's picks. */
+const RESERVED_TAG = "favorite";
+/** How long a deletion can be undone. */
+const UNDO_SECONDS = 60;
+
+export type PromptResult = { id: number; problems?: undefined } | { problems: Problem[] };
+
+export interface NewPrompt extends WrittenText {
+  locale: Locale;
+  tags: readonly string[];
+  shared: boolean;
+}
+
+export interface PromptChanges {
+  locale?: Locale | undefined;
+  title?: string | undefined;
+  content?: string | undefined;
+  /** Blank: none. */
+  remark?: string | undefined;
+  notes?: string | undefined;
+  tags?: readonly string[] | undefined;
+  shared?: boolean | undefined;
+  expectedUpdatedAt?: Date | undefined;
+}
+
+/** Stores a new prompt of the caller's. @throws RATE_LIMITED */
+export async function createPrompt(dataSource: DataSource, actor: Actor, input: NewPrompt): Promise<PromptResult> {
+  const authorId = authorOf(actor);
+  const text = normalizeText(input);
+  const tags = await resolveTags(dataSource, input.tags);
+  const problems = [...textProblems(text), ...tags.problems];
+  if (problems.length > 0) return { problems };
+  const limits = await limitsOf(dataSource, authorId);
+  await consumeRateLimit(dataSource, "create-prompt", { account: authorId }, limits.create);
+  if (input.shared) await consumeRateLimit(dataSource, "share-prompt", { account: authorId }, limits.share);
+  const id = await inTransaction(dataSource, async (manager) => {
+    const [row] = await manager.query<{ id: number }[]>(
+      `insert into prompt (origin, author_id, source_locale, tag_ids, shared, shared_at)
+       values ('COMMUNITY', $1, $2, $3, $4, case when $4 then now() end) returning id`,
+      [authorId, input.locale, tags.ids, input.shared],
+    );
+    if (!row) throw new Error("The prompt was not stored.");
+    await writeText(manager, row.id, { locale: input.locale, ...text });
+    return row.id;
+  });
+  return { id };
+}
+
+/**
+ * Changes a prompt of the caller's; the former version is kept.
+ * @throws NOT_FOUND for any other prompt, RATE_LIMITED
+ */
+export function updatePrompt(
+  dataSource: DataSource,
+  actor: Actor,
+  id: number | undefined,
+  changes: PromptChanges,
+): Promise<PromptResult> {
+  return changeOwnPrompt(dataSource, actor, id, changes, (prompt) => {
+    const { locale = prompt.sourceLocale, title, content, remark, notes } = changes;
+    const former = prompt.texts.find((text) => text.locale === locale);
+    const isWritten =
+      [title, content, remark, notes].some((part) => part !== undefined) || changes.locale !== undefined;
+    if (!isWritten) return prompt;
+    const text = normalizeText({
+      title: title ?? former?.title ?? "",
+      content: content ?? former?.content ?? "",
+      remark: remark ?? former?.remark ?? null,
+      notes: notes ?? former?.notes ?? null,
+    });
+    const others = prompt.texts.filter((each) => each !== former);
+    return { ...prompt, texts: [...others, { locale, ...text }] };
+  });
+}
+
+/** Removes the text in one language. The last one stays: REQUIRED. @throws NOT_FOUND, RATE_LIMITED */
+export function removePromptText(
+  dataSource: DataSource,
+  actor: Actor,
+  id: number | undefined,
+  locale: Locale,
+): Promise<PromptResult> {
+  return changeOwnPrompt(dataSource, actor, id, {}, (prompt) => {
+    const texts = prompt.texts.filter((text) => text.locale !== locale);
+    const [first] = texts;
+    if (!first) return [problem(ProblemCode.REQUIRED, "locale")];
+    const sourceLocale = prompt.sourceLocale === locale ? first.locale : prompt.sourceLocale;
+    return { ...prompt, texts, sourceLocale };
+  });
+}
+
+/** Makes a former version the current one, which is kept in its turn. @throws NOT_FOUND, RATE_LIMITED */
+export function restorePromptRevision(
+  dataSource: DataSource,
+  actor: Actor,
+  id: number | undefined,
+  revision: number,
+): Promise<PromptResult> {
+  return changeOwnPrompt(dataSource, actor, id, {}, async (prompt, manager) => {
+    const [former] = await manager.query<{ source_locale: Locale; tag_ids: number[]; texts: PromptTextRow[] }[]>(
+      "select source_locale, tag_ids, texts from prompt_revision where prompt_id = $1 and number = $2",
+      [prompt.id, revision],
+    );
+    if (!former) throw promptNotFound();
+    return { ...prompt, sourceLocale: former.source_locale, tagIds: former.tag_ids, texts: former.texts };
+  });
+}
+
+/** Deletes a prompt of the caller's for everyone at once. @returns until when it can be undone @throws NOT_FOUND */
+export async function deletePrompt(dataSource: DataSource, actor: Actor, id: number | undefined): Promise<Date> {
+  const [rows] = await dataSource.query<[{ until: Date }[], number]>(
+    `update prompt set deleted_at = now() where id = $1 and author_id = $2 and deleted_at is null
+     returning deleted_at + make_interval(secs => $3) as until`,
+    [id ?? null, authorOf(actor), UNDO_SECONDS],
+  );
+  const [row] = rows;
+  if (!row) throw promptNotFound();
+  return row.until;
+}
+
+/** @throws NOT_FOUND once it is too late */
+export async function undoDeletePrompt(dataSource: DataSource, actor: Actor, id: number | undefined): Promise<number> {
+  const [rows] = await dataSource.query<[{ id: number }[], number]>(
+    `update prompt set deleted_at = null
+     where id = $1 and author_id = $2 and deleted_at > now() - make_interval(secs => $3) returning id`,
+    [id ?? null, authorOf(actor), UNDO_SECONDS],
+  );
+  const [row] = rows;
+  if (!row) throw promptNotFound();
+  return row.id;
+}
+
+/** Removes deleted prompts with everything that belongs to them. */
+export async function sweepPrompts(dataSource: DataSource): Promise<void> {
+  await dataSource.query("delete from prompt where deleted_at <= now() - make_interval(secs => $1)", [UNDO_SECONDS]);
+}
+
+/** For whoever runs the site: hides a member's prompt from everybody but its author, or shows it again. @returns whether there is one */
+export async function setPromptHidden(
+  dataSource: DataSource,
+  id: number | undefined,
+  hidden: boolean,
+): Promise<boolean> {
+  const [, count] = await dataSource.query<[unknown[], number]>(
+    "update prompt set hidden = $2 where id = $1 and origin = 'COMMUNITY' and deleted_at is null",
+    [id ?? null, hidden],
+  );
+  return count > 0;
+}
+
+/** A prompt as its author edits it. */
+interface EditedPrompt {
+  id: number;
+  sourceLocale: Locale;
+  tagIds: readonly number[];
+  shared: boolean;
+  texts: readonly PromptTextRow[];
+  updatedAt: Date;
+}
+
+type Edit = (
+  prompt: EditedPrompt,
+  manager: EntityManager,
+) => EditedPrompt | Problem[] | Promise<EditedPrompt | Problem[]>;
+
+/** The only way to change a prompt: who may, limits, conflicts and history are here. */
+async function changeOwnPrompt(
+  dataSource: DataSource,
+  actor: Actor,
+  id: number | undefined,
+  { tags, shared, expectedUpdatedAt }: PromptChanges,
+  edit: Edit,
+): Promise<PromptResult> {
+  const authorId = authorOf(actor);
+  const limits = await limitsOf(dataSource, authorId);
+  await consumeRateLimit(dataSource, "write-prompt", { account: authorId }, limits.write);
+  if (id === undefined) throw promptNotFound();
+  const resolved = tags && (await resolveTags(dataSource, tags));
+  if (shared && (await isUnshared(dataSource, id, authorId)))
+    await consumeRateLimit(dataSource, "share-prompt", { account: authorId }, limits.share);
+  return inTransaction(dataSource, async (manager) => {
+    const prompt = await lockOwnPrompt(manager, id, authorId);
+    if (expectedUpdatedAt && expectedUpdatedAt.getTime() !== prompt.updatedAt.getTime())
+      return { problems: [problem(ProblemCode.CONFLICT)] };
+    const edited = await edit(prompt, manager);
+    if (Array.isArray(edited)) return { problems: edited };
+    const next = { ...edited, tagIds: resolved?.ids ?? edited.tagIds };
+    const written = next.texts.filter((text) => !prompt.texts.some((former) => isSameText(former, text)));
+    const problems = [...written.flatMap(textProblems), ...(resolved?.problems ?? [])];
+    if (problems.length > 0) return { problems };
+    await storeChanges(manager, prompt, { ...next, shared: shared ?? prompt.shared }, written);
+    return { id };
+  });
+}
+
+async function storeChanges(
+  manager: EntityManager,
+  former: EditedPrompt,
+  next: EditedPrompt,
+  written: readonly PromptTextRow[],
+): Promise<void> {
+  const isNewVersion =
+    written.length > 0 ||
+    next.texts.length !== former.texts.length ||
+    next.sourceLocale !== former.sourceLocale ||
+    next.tagIds.join() !== former.tagIds.join();
+  if (isNewVersion) await keepRevision(manager, former);
+  for (const text of written) await writeText(manager, next.id, text);
+  await manager.query("delete from prompt_text where prompt_id = $1 and locale <> all($2::text[])", [
+    next.id,
+    next.texts.map(({ locale }) => locale),
+  ]);
+  // Two versions within a millisecond still differ, for `expectedUpdatedAt`.
+  await manager.query(
+    `update prompt set source_locale = $2, tag_ids = $3, shared = $4,
+       shared_at = case when $4 then coalesce(shared_at, now()) else shared_at end,
+       updated_at = case when $5 then greatest(clock_timestamp(), updated_at + interval '1 millisecond') else updated_at end
+     where id = $1`,
+    [next.id, next.sourceLocale, next.tagIds, next.shared, isNewVersion],
+  );
+}
+
+async function keepRevision(manager: EntityManager, { id, sourceLocale, tagIds, texts, updatedAt }: EditedPrompt) {
+  await manager.query(
+    `insert into prompt_revision (prompt_id, number, source_locale, tag_ids, texts, created_at)
+     select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5 from prompt_revision where prompt_id = $1`,
+    [id, sourceLocale, tagIds, JSON.stringify(texts), updatedAt],
+  );
+}
+
+async function writeText(manager: EntityManager, promptId: number, text: PromptTextRow): Promise<void> {
+  const { locale, title, content, remark, notes } = text;
+  const vector = searchVector({ locale, title, remark: remark ?? "", content });
+  await manager.query(
+    `insert into prompt_text (prompt_id, locale, title, content, remark, notes, search, search_version)
+     values ($1, $2, $3, $4, $5, $6, ${searchVectorSql("$7::jsonb")}, ($7::jsonb ->> 'version')::int)
+     on conflict (prompt_id, locale) do update set title = excluded.title, content = excluded.content, remark = excluded.remark,
+       notes = excluded.notes, search = excluded.search, search_version = excluded.search_version`,
+    [promptId, locale, title, content, remark, notes, JSON.stringify(vector)],
+  );
+}
+
+/** @throws NOT_FOUND for a prompt that is not the author's, whether or not there is one */
+async function lockOwnPrompt(manager: EntityManager, id: number, authorId: string): Promise<EditedPrompt> {
+  const [row] = await manager.query<{ source_locale: Locale; tag_ids: number[]; shared: boolean; updated_at: Date }[]>(
+    `select source_locale, tag_ids, shared, updated_at from prompt
+     where id = $1 and author_id = $2 and deleted_at is null for no key update`,
+    [id, authorId],
+  );
+  if (!row) throw promptNotFound();
+  const texts = await manager.query<PromptTextRow[]>(
+    "select locale, title, content, remark, notes from prompt_text where prompt_id = $1 order by locale",
+    [id],
+  );
+  const { source_locale: sourceLocale, tag_ids: tagIds, shared, updated_at: updatedAt } = row;
+  return { id, sourceLocale, tagIds, shared, texts, updatedAt };
+}
+
+async function isUnshared(dataSource: DataSource, id: number, authorId: string): Promise<boolean> {
+  const rows = await dataSource.query<unknown[]>(
+    "select 1 from prompt where id = $1 and author_id = $2 and not shared and deleted_at is null",
+    [id, authorId],
+  );
+  return rows.length > 0;
+}
+
+async function resolveTags(
+  dataSource: DataSource,
+  slugs: readonly string[],
+): Promise<{ ids: number[]; problems: Problem[] }> {
+  const store = await tagStore(dataSource);
+  const given = [...new Set(slugs)];
+  const known = given.flatMap((slug) => (slug === RESERVED_TAG ? [] : (store.bySlug(slug) ?? [])));
+  const problems = [
+    ...(given.length > LIMITS.promptTags ? [problem(ProblemCode.TOO_MANY, "tags", LIMITS.promptTags)] : []),
+    ...(known.length < given.length ? [problem(ProblemCode.UNKNOWN_TAG, "tags")] : []),
+  ];
+  return { ids: known.map(({ id }) => id), problems };
+}
+
+async function limitsOf(dataSource: DataSource, userId: string) {
+  return (await isNewcomer(dataSource, userId)) ? NEWCOMER_LIMITS : PROMPT_LIMITS;
+}
+
+/** @throws UNAUTHENTICATED for a visitor, FORBIDDEN for a token that may only read */
+function authorOf(actor: Actor): string {
+  checkAccess(actor, "write");
+  if (actor.kind === "visitor") throw new DomainError("UNAUTHENTICATED", "Sign in first.");
+  return actor.userId;
+}
+
+function isSameText(one: PromptTextRow, other: PromptTextRow): boolean {
+  const words = ({ locale, title, content, remark, notes }: PromptTextRow) => [locale, title, content, remark, notes];
+  return JSON.stringify(words(one)) === JSON.stringify(words(other));
+}
+
+function promptNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "You have no prompt with this number.");
+}

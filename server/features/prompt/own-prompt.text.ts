@@ -1,0 +1,51 @@
+import { LIMITS } from "../../../contract/limits";
+import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
+import { isLongerThan } from "../../platform/domain/text-length";
+
+/** The words of a prompt in one language, as a member has written them. */
+export interface WrittenText {
+  title: string;
+  content: string;
+  remark: string | null;
+  notes: string | null;
+}
+
+/** Everything else that Unicode counts as a control character is invisible, and hardly ever meant. */
+const CONTROLS = /(?![\n\t])\p{Cc}/gu;
+
+/** The form that is stored: composed, with plain line breaks, without space around it. */
+export function normalizeText({ title, content, remark, notes }: WrittenText): WrittenText {
+  return {
+    title: oneLine(title),
+    content: lines(content),
+    remark: oneLine(remark ?? "") || null,
+    notes: lines(notes ?? "") || null,
+  };
+}
+
+function lines(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/\r\n?|\u2028|\u2029/g, "\n")
+    .replace(CONTROLS, "")
+    .trim();
+}
+
+function oneLine(text: string): string {
+  return lines(text).replace(/\s+/g, " ");
+}
+
+/** @param text normalized */
+export function textProblems({ title, content, remark, notes }: WrittenText): Problem[] {
+  const required = (field: string, text: string) => (text === "" ? [problem(ProblemCode.REQUIRED, field)] : []);
+  const limited = (field: string, text: string | null, limit: number) =>
+    isLongerThan(text ?? "", limit) ? [problem(ProblemCode.TOO_LONG, field, limit)] : [];
+  return [
+    ...required("title", title),
+    ...limited("title", title, LIMITS.promptTitle),
+    ...required("content", content),
+    ...limited("content", content, LIMITS.promptContent),
+    ...limited("remark", remark, LIMITS.promptRemark),
+    ...limited("notes", notes, LIMITS.promptNotes),
+  ];
+}

@@ -1,0 +1,167 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from "type-graphql";
+import { FALLBACK_LOCALE, type Locale } from "../../../contract/locales";
+import { DomainError } from "../../platform/domain/domain-error";
+import type { Actor } from "../../platform/domain/actor";
+import { Access } from "../../platform/graphql/access";
+import type { Connection } from "../../platform/graphql/connection";
+import { RequestContext } from "../../platform/graphql/context";
+import { LocaleEnum } from "../../platform/graphql/enums";
+import { PageArgs } from "../../platform/graphql/page.args";
+import { Viewer } from "../account";
+import { CreatePromptInput, OwnPromptsArgs, UpdatePromptInput } from "./own-prompt.input";
+import {
+  createPrompt,
+  deletePrompt,
+  type PromptResult,
+  removePromptText,
+  restorePromptRevision,
+  undoDeletePrompt,
+  updatePrompt,
+} from "./own-prompt.service";
+import { parsePromptId } from "./prompt-id";
+import { loadPrompt } from "./prompt.loader";
+import { readPromptPage } from "./prompt.reader";
+import { readRevisions } from "./prompt-revision.reader";
+import { PromptRevision, PromptRevisionConnection } from "./prompt-revision.type";
+import { DeletePromptPayload, Prompt, PromptConnection, PromptPayload, PromptText } from "./prompt.type";
+
+const ID_ARGUMENT = { description: "The prompt's number." };
+const OWN_ONLY = "NOT_FOUND for a prompt that is not the viewer's.";
+const LIMITED =
+  "Rate limited by account, lower in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).";
+
+@Resolver(() => Prompt)
+export class OwnPromptsResolver {
+  @Access("write")
+  @Mutation(() => PromptPayload, {
+    description: `Stores a new prompt of the viewer's, private unless it is shared. ${LIMITED}`,
+  })
+  async createPrompt(
+    @Arg("input", { description: "The prompt." }) input: CreatePromptInput,
+    @Ctx() context: RequestContext,
+  ): Promise<PromptPayload> {
+    const { locale, title, content, remark = null, notes = null, tags, shared } = input;
+    const prompt = { locale, title, content, remark, notes, tags: tags ?? [], shared: shared ?? false };
+    return promptPayload(context, await createPrompt(context.dataSource, context.actor, prompt));
+  }
+
+  @Access("write")
+  @Mutation(() => PromptPayload, {
+    description: `Changes a prompt of the viewer's; the former version is kept. ${OWN_ONLY} ${LIMITED}`,
+  })
+  async updatePrompt(
+    @Arg("id", () => ID, ID_ARGUMENT) id: string,
+    @Arg("input", { description: "What to change." }) input: UpdatePromptInput,
+    @Ctx() context: RequestContext,
+  ): Promise<PromptPayload> {
+    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+    return promptPayload(context, await updatePrompt(context.dataSource, context.actor, parsePromptId(id), given));
+  }
+
+  @Access("write")
+  @Mutation(() => PromptPayload, {
+    description: `Removes the text of the viewer's prompt in one language. The only text stays: REQUIRED. ${OWN_ONLY} ${LIMITED}`,
+  })
+  async removePromptText(
+    @Arg("id", () => ID, ID_ARGUMENT) id: string,
+    @Arg("locale", () => LocaleEnum, { description: "The language of the text." }) locale: Locale,
+    @Ctx() context: RequestContext,
+  ): Promise<PromptPayload> {
+    return promptPayload(context, await removePromptText(context.dataSource, context.actor, parsePromptId(id), locale));
+  }
+
+  @Access("write")
+  @Mutation(() => PromptPayload, {
+    description: `Makes a former version the current one, which is kept in its turn. ${OWN_ONLY} Likewise for an unknown version. ${LIMITED}`,
+  })
+  async restorePromptRevision(
+    @Arg("id", () => ID, ID_ARGUMENT) id: string,
+    @Arg("revision", () => Int, { description: "The number of the version." }) revision: number,
+    @Ctx() context: RequestContext,
+  ): Promise<PromptPayload> {
+    const result = await restorePromptRevision(context.dataSource, context.actor, parsePromptId(id), revision);
+    return promptPayload(context, result);
+  }
+
+  @Access("write")
+  @Mutation(() => DeletePromptPayload, {
+    description: `Deletes a prompt of the viewer's, at once for everyone. Can be undone for a minute. ${OWN_ONLY}`,
+  })
+  async deletePrompt(
+    @Arg("id", () => ID, ID_ARGUMENT) id: string,
+    @Ctx() { dataSource, actor }: RequestContext,
+  ): Promise<DeletePromptPayload> {
+    return { undoableUntil: await deletePrompt(dataSource, actor, parsePromptId(id)), problems: [] };
+  }
+
+  @Access("write")
+  @Mutation(() => PromptPayload, {
+    description: `Brings back a prompt that the viewer has deleted within the last minute; NOT_FOUND later, and for any other.`,
+  })
+  async undoDeletePrompt(
+    @Arg("id", () => ID, ID_ARGUMENT) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<PromptPayload> {
+    return promptPayload(context, { id: await undoDeletePrompt(context.dataSource, context.actor, parsePromptId(id)) });
+  }
+
+  @FieldResolver(() => Boolean, { description: "Whether the viewer may change it." })
+  viewerCanEdit(@Root() prompt: Prompt, @Ctx() { actor }: RequestContext): boolean {
+    return isAuthor(actor, prompt) && (actor.kind === "session" || actor.scope === "WRITE");
+  }
+
+  @Access("read")
+  @FieldResolver(() => PromptRevisionConnection, {
+    description: "Its former versions, the newest first. FORBIDDEN for a prompt that is not the viewer's.",
+  })
+  history(
+    @Root() prompt: Prompt,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { dataSource, actor }: RequestContext,
+  ): Promise<Connection<PromptRevision>> {
+    if (!isAuthor(actor, prompt))
+      throw new DomainError("FORBIDDEN", "Only its author may see the history of a prompt.");
+    return readRevisions(dataSource, Number(prompt.id), args);
+  }
+}
+
+/** The fields that this feature adds to `Viewer`. */
+@Resolver(() => Viewer)
+export class ViewerPromptsResolver {
+  @Access("read")
+  @FieldResolver(() => PromptConnection, { description: "The viewer's own prompts, private and shared." })
+  prompts(
+    @Args(() => OwnPromptsArgs) args: OwnPromptsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Connection<Prompt>> {
+    const { actor } = context;
+    if (actor.kind === "visitor") throw new DomainError("UNAUTHENTICATED", "Sign in first.");
+    return readPromptPage(context.dataSource, args, actor.userId);
+  }
+}
+
+@Resolver(() => PromptRevision)
+export class PromptRevisionResolver {
+  @FieldResolver(() => PromptText, {
+    description: "Its text in a language; if it had none, in English, else in its source language.",
+  })
+  text(
+    @Root() { texts, sourceLocale }: PromptRevision,
+    @Arg("locale", () => LocaleEnum, { description: "The language to answer in." }) locale: Locale,
+    @Ctx() context: RequestContext,
+  ): PromptText {
+    const find = (wanted: Locale) => texts.find((text) => text.locale === wanted);
+    const row = find(locale) ?? find(FALLBACK_LOCALE) ?? find(sourceLocale);
+    if (!row) throw new Error("The version has no text.");
+    return new PromptText(row, (length) => context.consumeTextBudget(length));
+  }
+}
+
+function isAuthor(actor: Actor, { authorId }: Prompt): actor is Exclude<Actor, { kind: "visitor" }> {
+  return actor.kind !== "visitor" && actor.userId === authorId;
+}
+
+async function promptPayload(context: RequestContext, result: PromptResult): Promise<PromptPayload> {
+  if (result.problems) return { prompt: null, problems: result.problems };
+  return { prompt: await loadPrompt(context, result.id), problems: [] };
+}

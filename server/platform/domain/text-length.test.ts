@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { leastThreadTime } from "../testing/thread-time";
+import { isLongerThan } from "./text-length";
+
+test.each([
+  ["letters", "a"],
+  ["families", "👨‍👩‍👧‍👦"],
+  ["flags", "🇩🇪"],
+  ["letters with marks", "e\u0301\u0302"],
+  ["Bengali syllables", "ক্ষি"],
+  ["line breaks", "\r\n"],
+])("counts %s as a person does, across all lengths", (_name, cluster) => {
+  for (const count of [1, 2, 199, 200, 333, 1000, 2000, 2001, 5000]) {
+    const text = cluster.repeat(count);
+    expect([isLongerThan(text, count - 1), isLongerThan(text, count)]).toEqual([true, false]);
+  }
+});
+
+test("is quick for the longest texts that it is given", async () => {
+  const check = () => Promise.resolve(isLongerThan("🇩🇪".repeat(40_000), 20_000));
+  expect(await leastThreadTime(check, 100)).toBeLessThan(100);
+});
