@@ -53,13 +53,13 @@ export function TagSheet({ tags, total, opened, onClose }: TagSheetProps) {
               ))}
             </ul>
             <div className={classes.foot}>
-              <div className={classes.controls}>
-                <MatchSwitch />
+              <MatchSwitch />
+              <div className={classes.actions}>
                 <ClearFilters />
+                <Button onClick={onClose}>
+                  {total ? <Plural value={total} one="Show # prompt" other="Show # prompts" /> : <Trans>Close</Trans>}
+                </Button>
               </div>
-              <Button onClick={onClose}>
-                {total ? <Plural value={total} one="Show # prompt" other="Show # prompts" /> : <Trans>Close</Trans>}
-              </Button>
             </div>
           </Drawer.Body>
         </Drawer.Content>
