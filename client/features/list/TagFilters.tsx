@@ -10,7 +10,8 @@ import { knows, tagRow, tapped } from "./tag-row";
 import type { FilterTag, TagSheet } from "./TagSheet";
 import classes from "./TagFilters.module.css";
 
-const VISIBLE_TAGS = 9;
+/** With the button after them they fill one row in every language, where there is room for the whole page. */
+const VISIBLE_TAGS = 7;
 
 interface TagFiltersProps {
   /** The most frequent ones first. */
