@@ -64,7 +64,8 @@ describe("a change of the address", () => {
       const again = email(page).getByRole("button", { name: "Send it again", exact: true });
       expect(await again.getAttribute("aria-disabled")).toBe("true");
       await again.press("Enter");
-      await page.getByText(/^You can send it again in \d+ seconds\.$/).waitFor({ state: "attached" });
+      const announced = page.locator("body > [role=status]");
+      await expect.poll(() => announced.textContent()).toMatch(/You can send it again in \d+ seconds\./);
       expect(dataRequests.filter((request) => request.includes('"SendEmailChange"'))).toHaveLength(1);
       await page.reload();
       await pending(page, username).waitFor();
