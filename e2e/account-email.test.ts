@@ -43,7 +43,8 @@ async function requestChange(page: Page, username: string): Promise<void> {
 describe("a change of the address", () => {
   it("is shown as pending at once, can be sent again and cancelled; the address stays", async () => {
     const username = await createConfirmedMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
+    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async (visited) => {
+      const { page, open, dataRequests } = visited;
       await section(page, "Account").waitFor();
       const row = await openRow(page, "Email");
       await row.getByLabel("Current password").fill("wrong horse 7");
@@ -60,6 +61,12 @@ describe("a change of the address", () => {
         .nth(1)
         .waitFor();
       await expect.poll(() => changeLink(username)).not.toBe(first);
+      const again = email(page).getByRole("button", { name: "Send it again", exact: true });
+      expect(await again.getAttribute("aria-disabled")).toBe("true");
+      await again.press("Enter");
+      const announced = page.locator("body > [role=status]");
+      await expect.poll(() => announced.textContent()).toMatch(/You can send it again in \d+ seconds\./);
+      expect(dataRequests.filter((request) => request.includes('"SendEmailChange"'))).toHaveLength(1);
       await page.reload();
       await pending(page, username).waitFor();
       await email(page).getByRole("button", { name: "Cancel the change" }).click();

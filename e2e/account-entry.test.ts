@@ -24,6 +24,10 @@ describe("registering", () => {
       await create.click();
       await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("username");
       await page.getByText("Please enter a valid email").waitFor({ state: "detached" });
+      const invalid = page
+        .locator("main [aria-invalid=true]")
+        .evaluateAll((fields) => fields.map((field) => field.getAttribute("name")));
+      expect(await invalid).toEqual(["username", "email", "password", "passwordConfirmation", "acceptTerms"]);
       await page.getByLabel("Username").fill(taken.toUpperCase());
       await page.getByLabel("Email").fill("nobody");
       await page.getByLabel("Password", { exact: true }).fill("k3x!zq-9");

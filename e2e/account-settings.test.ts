@@ -94,7 +94,10 @@ describe("account settings", () => {
     await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page }) => {
       await section(page, "Account").waitFor();
       const tokens = section(page, "API tokens");
-      await openRow(page, "New token");
+      const form = await openRow(page, "New token");
+      // Its button is not one any more while the form is open.
+      expect(await form.locator("summary").getByText("New token").isVisible()).toBe(false);
+      expect(await form.locator("summary").getByText("Close").isVisible()).toBe(true);
       await tokens.getByRole("button", { name: "Create a token" }).click();
       await tokens.getByText("Please fill in this field").waitFor();
       await tokens.getByLabel("Name of the token").fill("My script");

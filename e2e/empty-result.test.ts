@@ -105,9 +105,21 @@ describe("an empty list of the library", () => {
     });
   });
 
-  it("keeps the selected tags", async () => {
+  it("keeps the selected tags; without one it has no row of tags, which would find nothing either", async () => {
     await visit(`/en/?q=${WORD}&tag=${TAG}`, {}, async (visited) => {
+      const { page } = visited;
       expect(await suggestedNumbers(visited)).toEqual(NUMBERS.slice(0, 1));
+      const tags = page.getByRole("navigation", { name: "Filter by tag" });
+      // What counts the library's prompts would be wrong beside words.
+      expect((await tags.getByRole("link").allTextContents()).filter((text) => /\d/.test(text))).toEqual([]);
+      await pill(page, TAG, { counted: false }).focus();
+      await page.keyboard.press("Enter");
+      await untilQuery(page, { q: WORD });
+      await tags.waitFor({ state: "detached" });
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("prompts");
+      await searchField(page).fill("");
+      await tags.waitFor();
+      expect(await pill(page, "code").count()).toBe(1);
     });
   });
 

@@ -82,6 +82,30 @@ describe.each(["en", "bn", "ar", "de"] as const)("in %s", (locale) => {
   });
 });
 
+describe.each(["de", "ar", "fr"] as const)("with text of twice the size, in %s", (locale) => {
+  it("the header, the headings and a list's controls stay within the window", async () => {
+    for (const path of ["/", PROMPT, "/docs/privacy-policy"]) {
+      await visit(`/${locale}${path}`, {}, async ({ page }) => {
+        await page.addStyleTag({ content: "html { font-size: 200% }" });
+        for (const width of [320, 390, 620, 768]) {
+          await page.setViewportSize({ width, height: HEIGHT });
+          const outside = await page
+            .locator("header :is(a, summary, button, svg), main :is(h1, h2, h2 + span, table, nav, form)")
+            .evaluateAll((elements) =>
+              elements
+                .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+                .filter((element) => !element.closest("details:not([open]) > :not(summary)"))
+                .map((element) => ({ box: element.getBoundingClientRect(), text: element.outerHTML.slice(0, 120) }))
+                .filter(({ box }) => box.left < 0 || box.right > innerWidth)
+                .map(({ text }) => text),
+            );
+          expect(outside, `${path} at ${width}`).toEqual([]);
+        }
+      });
+    }
+  });
+});
+
 /** Proxies the site and pauses within a page's second card, long enough for the browser to paint what has arrived. */
 async function withStalledPage(share: number, journey: (site: string) => Promise<void>): Promise<void> {
   const line = createServer((request, response) => {

@@ -46,11 +46,12 @@ function query(page: Page): Record<string, string | string[]> {
   );
 }
 
-/** A tag among the filters, with its count. */
-export function pill(page: Page, slug: string) {
+/** A tag among the filters, with its count, which it does not have beside search words. */
+export function pill(page: Page, slug: string, { counted = true } = {}) {
+  const label = tagLabel("en", slug);
   return page
     .getByRole("navigation", { name: "Filter by tag" })
-    .getByRole("link", { name: `${tagLabel("en", slug)} ${numbersWith([slug]).length}`, exact: true });
+    .getByRole("link", { name: counted ? `${label} ${numbersWith([slug]).length}` : label, exact: true });
 }
 
 /** The less frequent tags are collapsed at first. */

@@ -26,7 +26,7 @@ it.each([1440, 1024, 768, 390])("nothing moves with the first and the second tag
     const before = await places();
     for (const [at, tapped] of [first, second].entries()) {
       await tapped.click();
-      await page.getByRole("link", { name: `Clear filters (${at + 1})` }).waitFor();
+      await page.getByRole("link", { name: new RegExp(`^Clear( filters)? \\(${at + 1}\\)$`) }).waitFor();
       await page.locator("section[aria-labelledby=prompts]:not([aria-busy])").waitFor();
       expect(await places()).toEqual(before);
     }
@@ -46,10 +46,28 @@ describe("the row of tags", () => {
       await untilQuery(page, { tag: "music" });
       expect(await place(pill(page, "music"))).toEqual(inPanel);
       await more(page).click();
-      expect(await pill(page, "music").isVisible()).toBe(true);
+      await expect.poll(() => pill(page, "music").isVisible()).toBe(true);
       expect(await pill(page, "doctor").isVisible()).toBe(false);
-      expect(await filters(page).locator("a:visible").count()).toBe(9);
+      expect(await filters(page).locator("a:visible").count()).toBe(7);
     });
+  });
+
+  it("is one row high in every language, also where the words are long", async () => {
+    for (const locale of ["de", "bn", "ar", "fr"]) {
+      await visit(`/${locale}/`, { viewport: { width: 1440, height: 900 } }, async ({ page }) => {
+        const row = page.locator("main nav:has([role=tooltip])");
+        for (const width of [1440, 768]) {
+          await page.setViewportSize({ width, height: 900 });
+          const tops = await row
+            .locator("> ul:first-child > li a, > details > summary, > button")
+            .evaluateAll((items) =>
+              items.filter((item) => item.checkVisibility()).map((item) => item.getBoundingClientRect().bottom),
+            );
+          expect(tops.length).toBe(8);
+          expect(Math.max(...tops) - Math.min(...tops), `${locale} at ${width}`).toBeLessThan(8);
+        }
+      });
+    }
   });
 
   it("sticks below the header; a tag tapped far down shows its list from the beginning", async () => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { searchField } from "./lists";
-import { visit } from "./visit";
+import { searchField, untilQuery } from "./lists";
+import { stopClock, visit } from "./visit";
 
 const filters = (page: Page) => page.locator("main nav").filter({ has: page.locator("[role=tooltip]") });
 const pills = (page: Page) => filters(page).locator("a[aria-describedby]");
@@ -61,8 +61,8 @@ describe.each([
 
   it("shows on focus, wherever the row of tags has scrolled; Escape closes it and keeps the focus", async () => {
     await visit(`/${locale}/`, options, async ({ page }) => {
-      await pills(page).nth(5).focus();
-      const pill = pills(page).nth(6);
+      await pills(page).nth(4).focus();
+      const pill = pills(page).nth(5);
       const isFocused = () => pill.evaluate((element) => element === document.activeElement);
       await page.keyboard.press("Tab");
       expect(await isFocused()).toBe(true);
@@ -73,7 +73,7 @@ describe.each([
       await description.waitFor({ state: "hidden" });
       expect(await isFocused()).toBe(true);
       await page.keyboard.press("Tab");
-      await (await descriptionOf(page, pills(page).nth(7))).waitFor({ state: "visible" });
+      await (await descriptionOf(page, pills(page).nth(6))).waitFor({ state: "visible" });
     });
   });
 });
@@ -91,18 +91,47 @@ it("Escape closes a description and keeps the words in the search field", async 
   });
 });
 
-it("a description follows its tag above it, and flips below where the header would cover it", async () => {
+it("a description is below its tag, off the list's heading, and flips above at the end of the window", async () => {
   await visit("/en/", { viewport: { width: 1280, height: 900 } }, async ({ page }) => {
     const pill = pills(page).first();
     const description = await descriptionOf(page, pill);
+    await pill.evaluate((element) => element.scrollIntoView({ block: "center" }));
+    await pill.hover();
+    await description.waitFor({ state: "visible" });
+    expect((await box(description)).y).toBeGreaterThan((await box(pill)).y);
+    await page.mouse.move(0, 0);
+    await description.waitFor({ state: "hidden" });
+    await pill.evaluate((element) => element.scrollIntoView({ block: "end" }));
     await pill.hover();
     await description.waitFor({ state: "visible" });
     expect((await box(description)).y).toBeLessThan((await box(pill)).y);
-    // The row of tags sticks below the header.
-    await page.mouse.wheel(0, 5000);
-    await page.mouse.wheel(0, -200);
-    await pill.hover();
-    await expect.poll(async () => (await box(description)).y).toBeGreaterThan((await box(pill)).y);
     await expect.poll(() => isReadable(page, pill, description)).toBe(true);
+  });
+});
+
+it("a description waits for the pointer to rest, and is gone once its tag is pressed until the pointer returns", async () => {
+  await visit("/en/", { viewport: { width: 1280, height: 900 } }, async ({ page }) => {
+    const [first, second] = [pills(page).nth(0), pills(page).nth(1)];
+    const [description, next] = [await descriptionOf(page, first), await descriptionOf(page, second)];
+    await stopClock(page);
+    await first.hover();
+    await page.clock.runFor(300);
+    expect(await description.isVisible()).toBe(false);
+    // Each tag begins to wait anew.
+    await second.hover();
+    await page.clock.runFor(300);
+    expect(await next.isVisible()).toBe(false);
+    await page.clock.runFor(300);
+    expect(await next.isVisible()).toBe(true);
+
+    await second.click();
+    await untilQuery(page, { tag: (await second.getAttribute("aria-describedby"))?.replace("tag-", "") ?? "" });
+    expect(await next.isVisible()).toBe(false);
+    await page.clock.runFor(2000);
+    expect(await next.isVisible()).toBe(false);
+    await page.mouse.move(0, 0);
+    await second.hover();
+    await page.clock.runFor(600);
+    expect(await next.isVisible()).toBe(true);
   });
 });

@@ -13,13 +13,23 @@ export function emailProblems(values: Values, field = "email"): FormProblem[] {
   return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email) ? [] : [{ code: "INVALID_EMAIL", field }];
 }
 
+/** Of the password and of its repetition. */
 export function newPasswordProblems(values: Values): FormProblem[] {
   const password = values("password");
-  if (password === "") return [{ code: "REQUIRED", field: "password" }];
+  const confirmation = values("passwordConfirmation");
+  const problems = passwordProblems(password);
+  if (confirmation === "") problems.push({ code: "REQUIRED", field: "passwordConfirmation" });
+  else if (problems.length === 0 && password !== confirmation) {
+    problems.push({ code: "PASSWORDS_DIFFER", field: "passwordConfirmation" });
+  }
+  return problems;
+}
+
+function passwordProblems(password: string): FormProblem[] {
+  const field = "password";
+  if (password === "") return [{ code: "REQUIRED", field }];
   const length = [...password].length;
-  if (length < LIMITS.passwordMin) return [{ code: "TOO_SHORT", field: "password", limit: LIMITS.passwordMin }];
-  if (length > LIMITS.passwordMax) return [{ code: "TOO_LONG", field: "password", limit: LIMITS.passwordMax }];
-  return password === values("passwordConfirmation")
-    ? []
-    : [{ code: "PASSWORDS_DIFFER", field: "passwordConfirmation" }];
+  if (length < LIMITS.passwordMin) return [{ code: "TOO_SHORT", field, limit: LIMITS.passwordMin }];
+  if (length > LIMITS.passwordMax) return [{ code: "TOO_LONG", field, limit: LIMITS.passwordMax }];
+  return [];
 }

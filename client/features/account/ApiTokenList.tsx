@@ -91,9 +91,14 @@ function NewTokenRow({ count, children }: { count: number; children: ReactNode }
             <Trans>No tokens yet</Trans>
           )}
         </span>{" "}
-        <span className={classes.new}>
-          <FormIcon name="plus" size={16} />
-          <Trans>New token</Trans>
+        <span className={`${settings.act} ${classes.act}`}>
+          <span className={`${settings.whenClosed} ${classes.new}`}>
+            <FormIcon name="plus" size={16} />
+            <Trans>New token</Trans>
+          </span>
+          <span className={settings.whenOpen}>
+            <Trans>Close</Trans>
+          </span>
         </span>
       </summary>
       <div className={settings.forms}>{children}</div>

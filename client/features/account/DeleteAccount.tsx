@@ -10,6 +10,8 @@ import { AccountForm } from "../../forms/Form";
 import { required } from "../../forms/checks";
 import { PasswordField, TextField } from "../../forms/Field";
 import { useForgetAccount } from "./logout";
+import { SendLabel } from "./MailSent";
+import { useMailRequest } from "./use-mail-request";
 import { useSubmission } from "../../forms/use-submission";
 import type { ViewerData } from "../../session/viewer";
 import form from "../../forms/Form.module.css";
@@ -139,17 +141,21 @@ function Deletion({ viewer: { hasPassword, email, user }, onCancel }: DeletionPr
 
 function DeletionCode({ email }: { email: string }) {
   const [send] = useMutation(SendDeletionCodeMutation);
-  const [sent, setSent] = useState(false);
-  const submission = useSubmission("mail", async () => {
+  const { submission, times, isSame, seconds } = useMailRequest("mail", null, async () => {
     const { data } = await send();
-    setSent(true);
     return data?.sendDeletionCode.problems ?? [];
   });
   return (
     <AccountForm
       submission={submission}
-      label={<Trans>Send me a mail</Trans>}
-      done={sent && <Trans>A mail is on its way to {email}.</Trans>}
+      label={
+        <SendLabel isSame={isSame} seconds={seconds}>
+          <Trans>Send me a mail</Trans>
+        </SendLabel>
+      }
+      secondary={isSame}
+      waiting={seconds > 0}
+      done={times > 0 && <Trans>A mail is on its way to {email}.</Trans>}
     />
   );
 }

@@ -1,12 +1,10 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
-import { useState } from "react";
 import { localeName } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
 import { AccountForm } from "../../forms/Form";
 import { emailProblems } from "../../forms/checks";
 import { TextField } from "../../forms/Field";
-import { useSubmission } from "../../forms/use-submission";
 import { MailSent, SendLabel } from "./MailSent";
 import { useMailRequest } from "./use-mail-request";
 import { graphql } from "../../gql";
@@ -54,10 +52,8 @@ export function ForgotForm() {
 export function ResetMail({ email }: { email: string }) {
   const { locale } = useSite();
   const [request] = useMutation(RequestPasswordResetMutation);
-  const [sent, setSent] = useState(false);
-  const submission = useSubmission("mail", async () => {
+  const { submission, times, isSame, seconds } = useMailRequest("mail", null, async () => {
     const { data } = await request({ variables: { email, locale: localeName(locale) } });
-    setSent(true);
     return data?.requestPasswordReset.problems ?? [];
   });
   return (
@@ -67,8 +63,14 @@ export function ResetMail({ email }: { email: string }) {
       </p>
       <AccountForm
         submission={submission}
-        label={<Trans>Send me a mail</Trans>}
-        done={sent && <Trans>A mail is on its way to {email}.</Trans>}
+        label={
+          <SendLabel isSame={isSame} seconds={seconds}>
+            <Trans>Send me a mail</Trans>
+          </SendLabel>
+        }
+        secondary={isSame}
+        waiting={seconds > 0}
+        done={times > 0 && <Trans>A mail is on its way to {email}.</Trans>}
       />
     </>
   );

@@ -1,7 +1,6 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../../ui/Button";
-import { useState } from "react";
 import { graphql } from "../../gql";
 import type { EmailSettings_ViewerFragment } from "../../gql/graphql";
 import { useNotify } from "../../ui/Announcer";
@@ -9,7 +8,8 @@ import { AccountForm } from "../../forms/Form";
 import { useAct } from "../../forms/use-act";
 import { AccountSettingsQuery } from "./settings-query";
 import { useDateTimeFormat } from "./use-date-time-format";
-import { useSubmission } from "../../forms/use-submission";
+import { SendLabel } from "./MailSent";
+import { useMailRequest } from "./use-mail-request";
 import form from "../../forms/Form.module.css";
 import classes from "./Settings.module.css";
 
@@ -45,11 +45,9 @@ export function PendingEmail({ pending: { email, expiresAt } }: { pending: Pendi
   const act = useAct("cancel-change");
   const [send, { client }] = useMutation(SendEmailChangeMutation);
   const [cancel] = useMutation(CancelEmailChangeMutation);
-  const [sent, setSent] = useState(false);
-  const submission = useSubmission("mail", async () => {
+  const { submission, times, isSame, seconds } = useMailRequest("mail", null, async () => {
     const { data } = await send();
     const problems = data?.sendEmailChange.problems ?? [];
-    setSent(problems.length === 0);
     if (!problems.some(({ code }) => code === "INVALID_OR_EXPIRED_CODE")) return problems;
     // It has been confirmed, stopped or cancelled elsewhere, or has expired.
     notify({ message: t`This change of your email is not pending any more.` });
@@ -67,9 +65,14 @@ export function PendingEmail({ pending: { email, expiresAt } }: { pending: Pendi
       </p>
       <AccountForm
         submission={submission}
-        label={<Trans>Send the link again</Trans>}
+        label={
+          <SendLabel isSame={isSame} seconds={seconds}>
+            <Trans>Send the link again</Trans>
+          </SendLabel>
+        }
         secondary
-        done={sent && <Trans>A mail is on its way to {email}.</Trans>}
+        waiting={seconds > 0}
+        done={times > 0 && <Trans>A mail is on its way to {email}.</Trans>}
         beside={
           <Button className={form.button} variant="default" onClick={endChange}>
             <Trans>Cancel the change</Trans>

@@ -1,9 +1,9 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
-import { useState } from "react";
 import { graphql } from "../../gql";
 import { AccountForm } from "../../forms/Form";
-import { useSubmission } from "../../forms/use-submission";
+import { SendLabel } from "./MailSent";
+import { useMailRequest } from "./use-mail-request";
 
 const SendConfirmationMutation = graphql(`
   mutation SendConfirmation {
@@ -20,18 +20,21 @@ const SendConfirmationMutation = graphql(`
 /** Resends the link that confirms the account's current address. */
 export function SendConfirmation({ email }: { email: string }) {
   const [send] = useMutation(SendConfirmationMutation);
-  const [sent, setSent] = useState(false);
-  const submission = useSubmission("mail", async () => {
+  const { submission, times, isSame, seconds } = useMailRequest("mail", null, async () => {
     const { data } = await send();
-    setSent(true);
     return data?.sendConfirmation.problems ?? [];
   });
   return (
     <AccountForm
       submission={submission}
-      label={<Trans>Send the link again</Trans>}
+      label={
+        <SendLabel isSame={isSame} seconds={seconds}>
+          <Trans>Send the link again</Trans>
+        </SendLabel>
+      }
       secondary
-      done={sent && <Trans>A mail is on its way to {email}.</Trans>}
+      waiting={seconds > 0}
+      done={times > 0 && <Trans>A mail is on its way to {email}.</Trans>}
     />
   );
 }

@@ -17,19 +17,19 @@ interface MailRequest {
   isSame: boolean;
   /** Before it can be sent again. */
   seconds: number;
-  /** Tells what is typed into the field. */
+  /** Tells what is typed into the field, if there is one. */
   onInput(event: SyntheticEvent<HTMLInputElement>): void;
 }
 
 /**
- * A form that has a mail sent to whom its only field names, and again after a minute. The remaining time is not announced each
- * second, but when somebody tries.
+ * A form that has a mail sent, and again after a minute. The remaining time is not announced each second, but when somebody tries.
+ * @param field the only one, which names whom the mail is for; null if that is the member
  */
 export function useMailRequest(
   action: Action,
-  field: string,
+  field: string | null,
   send: (values: Values) => Promise<readonly FormProblem[]>,
-  check: (values: Values) => readonly FormProblem[],
+  check?: (values: Values) => readonly FormProblem[],
 ): MailRequest {
   const { t } = useLingui();
   const announce = useAnnounce();
@@ -42,9 +42,10 @@ export function useMailRequest(
       const problems = await send(values);
       if (problems.length > 0) return problems;
       const at = Date.now();
+      const to = field === null ? "" : values(field).trim();
       setNow(at);
-      setTyped(values(field).trim());
-      setSent(({ times }) => ({ to: values(field).trim(), at, times: times + 1 }));
+      setTyped(to);
+      setSent(({ times }) => ({ to, at, times: times + 1 }));
       return [];
     },
     check,

@@ -46,7 +46,12 @@ export function AccountLabel({ avatar }: { avatar?: ReactNode }) {
   return (
     <>
       <span className={classes.visitor}>
-        <Trans>Log in</Trans>
+        <span className={classes.short}>
+          <Icon name="user" />
+        </span>
+        <span className={classes.words}>
+          <Trans>Log in</Trans>
+        </span>
       </span>
       <span className={classes.member}>
         <span className={classes.avatar}>{avatar ?? <Icon name="user" />}</span>

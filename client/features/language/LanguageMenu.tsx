@@ -18,7 +18,7 @@ export function LanguageMenu() {
   return (
     <Disclosure
       className={menu.menu}
-      summaryClassName={menu.summary}
+      summaryClassName={`${menu.summary} ${classes.summary}`}
       name={t`Language: ${name}`}
       label={
         <>

@@ -10,7 +10,8 @@ import { knows, tagRow, tapped } from "./tag-row";
 import type { FilterTag, TagSheet } from "./TagSheet";
 import classes from "./TagFilters.module.css";
 
-const VISIBLE_TAGS = 9;
+/** With the button after them they fill one row in every language, where there is room for the whole page. */
+const VISIBLE_TAGS = 7;
 
 interface TagFiltersProps {
   /** The most frequent ones first. */
@@ -25,11 +26,12 @@ interface TagFiltersProps {
  */
 export function TagFilters({ tags, total }: TagFiltersProps) {
   const { t } = useLingui();
-  const { intended } = useIntendedList();
+  const { intended, shown } = useIntendedList();
   const selected = intended.tags;
   const top = tags.slice(0, VISIBLE_TAGS).map(({ slug }) => slug);
   const [row, setRow] = useState(() => tagRow(top, selected));
   const [open, setOpen] = useState(false);
+  const [sheetOpened, setSheetOpened] = useState(false);
   // Selected elsewhere: on a card, in the sheet, by Back.
   if (!open && !knows(row, selected)) setRow(tagRow(top, selected));
   const rest = tags.filter(({ slug }) => !row.slugs.includes(slug));
@@ -41,9 +43,15 @@ export function TagFilters({ tags, total }: TagFiltersProps) {
   const pill = (tag: FilterTag | undefined) =>
     tag && (
       <li key={tag.slug} data-first={row.first.includes(tag.slug) || undefined}>
-        <TagPill tag={tag} onToggle={(slug) => setRow(tapped(row, toggleTag(intended, slug).tags))} />
+        <TagPill
+          tag={tag}
+          counted={shown.q === ""}
+          onToggle={(slug) => setRow(tapped(row, toggleTag(intended, slug).tags))}
+        />
       </li>
     );
+  // Tags would not find anything either.
+  if (total === 0 && shown.tags.length === 0 && selected.length === 0 && !sheetOpened) return null;
   return (
     <nav className={classes.filters} aria-label={t`Filter by tag`}>
       <ul className={classes.pills}>{row.slugs.map((slug) => pill(tags.find((tag) => tag.slug === slug)))}</ul>
@@ -60,7 +68,7 @@ export function TagFilters({ tags, total }: TagFiltersProps) {
               </span>
             </summary>
           </details>
-          <SheetButton tags={tags} total={total} />
+          <SheetButton tags={tags} total={total} opened={sheetOpened} onChange={setSheetOpened} />
           <ul className={`${classes.pills} ${classes.others}`}>{rest.map(pill)}</ul>
         </>
       )}
@@ -68,24 +76,28 @@ export function TagFilters({ tags, total }: TagFiltersProps) {
   );
 }
 
+interface SheetButtonProps extends TagFiltersProps {
+  opened: boolean;
+  onChange(opened: boolean): void;
+}
+
 /** Opens the sheet with all tags. */
-function SheetButton(props: TagFiltersProps) {
+function SheetButton({ opened, onChange, ...filters }: SheetButtonProps) {
   const { t } = useLingui();
   const notify = useNotify();
   const button = useRef<HTMLButtonElement>(null);
   const [Sheet, setSheet] = useState<((props: ComponentProps<typeof TagSheet>) => React.ReactNode) | null>(null);
-  const [opened, setOpened] = useState(false);
   const open = async () => {
     try {
       const loaded = await loadOnDemand(() => import("./TagSheet"));
       setSheet(() => loaded.TagSheet);
-      setOpened(true);
+      onChange(true);
     } catch {
       notify({ message: t`This could not be loaded. Try again later.` });
     }
   };
   const close = () => {
-    setOpened(false);
+    onChange(false);
     button.current?.focus({ preventScroll: true });
   };
   return (
@@ -102,7 +114,7 @@ function SheetButton(props: TagFiltersProps) {
         <Trans>All tags</Trans>
         <Icon name="chevronDown" size={14} />
       </button>
-      {Sheet && <Sheet {...props} opened={opened} onClose={close} />}
+      {Sheet && <Sheet {...filters} opened={opened} onClose={close} />}
     </>
   );
 }

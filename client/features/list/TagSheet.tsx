@@ -11,6 +11,7 @@ import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { MantineScope } from "../../ui/MantineScope";
 import { TagPill } from "../tag";
+import { useIntendedList } from "./intended-list";
 import { ClearFilters, MatchSwitch } from "./ListToolbar";
 import classes from "./TagSheet.module.css";
 
@@ -26,6 +27,7 @@ interface TagSheetProps {
 /** All tags, at the bottom of a narrow window. */
 export function TagSheet({ tags, total, opened, onClose }: TagSheetProps) {
   const { t } = useLingui();
+  const { shown } = useIntendedList();
   return (
     <MantineScope>
       <Drawer.Root
@@ -46,18 +48,18 @@ export function TagSheet({ tags, total, opened, onClose }: TagSheetProps) {
             <ul className={classes.tags} aria-label={t`Tags`}>
               {tags.map((tag) => (
                 <li key={tag.slug}>
-                  <TagPill tag={tag} described={false} />
+                  <TagPill tag={tag} described={false} counted={shown.q === ""} />
                 </li>
               ))}
             </ul>
             <div className={classes.foot}>
-              <div className={classes.controls}>
-                <MatchSwitch />
+              <MatchSwitch />
+              <div className={classes.actions}>
                 <ClearFilters />
+                <Button onClick={onClose}>
+                  {total ? <Plural value={total} one="Show # prompt" other="Show # prompts" /> : <Trans>Close</Trans>}
+                </Button>
               </div>
-              <Button onClick={onClose}>
-                {total ? <Plural value={total} one="Show # prompt" other="Show # prompts" /> : <Trans>Close</Trans>}
-              </Button>
             </div>
           </Drawer.Body>
         </Drawer.Content>

@@ -27,11 +27,13 @@ interface TagPillProps {
   tag: FragmentType<typeof TagPill_tag>;
   /** Whether its description is shown on hover and focus. */
   described?: boolean;
+  /** Whether the number of the library's prompts with it is shown: not beside words, which it does not know. */
+  counted?: boolean;
   onToggle?(slug: string): void;
 }
 
 /** A tag as a filter: a link, so that it works without scripts. */
-export function TagPill({ tag, described = true, onToggle }: TagPillProps) {
+export function TagPill({ tag, described = true, counted = true, onToggle }: TagPillProps) {
   const { i18n } = useLingui();
   const { locale } = useSite();
   const filter = useContext(TagFilterContext);
@@ -60,7 +62,7 @@ export function TagPill({ tag, described = true, onToggle }: TagPillProps) {
         <TagDot slug={slug} />
         <Icon name="check" size={14} />
       </span>
-      <Steady>{label}</Steady> {count > 0 && <span className={classes.count}>{i18n.number(count)}</span>}
+      <Steady>{label}</Steady> {counted && count > 0 && <span className={classes.count}>{i18n.number(count)}</span>}
     </Link>
   );
   if (!described) return link;

@@ -10,18 +10,27 @@ interface Tooltip {
     onPointerLeave(): void;
     onFocus(event: { target: Element }): void;
     onBlur(): void;
+    onClick(): void;
   };
 }
 
-/** A tooltip that is open while it or its trigger is hovered or focused, until Escape is pressed (WCAG 1.4.13). */
+/** A pointer on its way to something else does not rest for so long. */
+const HOVER_MS = 500;
+
+/**
+ * A tooltip that is open while it or its trigger is hovered or focused, until Escape is pressed (WCAG 1.4.13) or the trigger is
+ * clicked, whose effect it would cover.
+ */
 export function useTooltip(): Tooltip {
   const holder = useRef<HTMLSpanElement>(null);
   const description = useRef<HTMLSpanElement>(null);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const [dismissed, setDismissed] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const open = (hovered || focused) && !dismissed;
 
+  useEffect(() => () => clearTimeout(timer.current), []);
   // On every render, because selecting a tag moves the pills.
   useLayoutEffect(() => {
     if (open) place(holder.current, description.current);
@@ -54,10 +63,16 @@ export function useTooltip(): Tooltip {
       // A finger that taps would only see it flash.
       onPointerEnter: ({ pointerType }) => {
         if (pointerType === "touch") return;
-        setHovered(true);
-        setDismissed(false);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => {
+          setHovered(true);
+          setDismissed(false);
+        }, HOVER_MS);
       },
-      onPointerLeave: () => setHovered(false),
+      onPointerLeave: () => {
+        clearTimeout(timer.current);
+        setHovered(false);
+      },
       // Not for focus from a click.
       onFocus: ({ target }) => {
         if (!target.matches(":focus-visible")) return;
@@ -65,23 +80,26 @@ export function useTooltip(): Tooltip {
         setDismissed(false);
       },
       onBlur: () => setFocused(false),
+      onClick: () => {
+        clearTimeout(timer.current);
+        setDismissed(true);
+      },
     },
   };
 }
 
 /**
- * Places the tooltip above the holder, where it covers nothing that comes next, or below it if there is no room between it and the
- * header. CSS keeps it within the sides of the window.
+ * Places the tooltip below the holder, so that the heading above it and the number of prompts found stay in sight, or above it if
+ * there is no room below. CSS keeps it within the sides of the window.
  */
 function place(holder: HTMLElement | null, description: HTMLElement | null): void {
   if (!holder || !description) return;
   const { left, right, top, bottom } = holder.getBoundingClientRect();
   const root = document.documentElement;
   const { style, offsetHeight: height } = description;
-  const ceiling = Number.parseFloat(getComputedStyle(root).scrollPaddingBlockStart) || 0;
-  const fitsAbove = top - GAP - height >= ceiling || bottom + GAP + height > root.clientHeight;
+  const fitsBelow = bottom + GAP + height <= root.clientHeight;
   style.setProperty("--start", `${root.dir === "rtl" ? root.clientWidth - right : left}px`);
-  style.setProperty("--top", `${fitsAbove ? top - GAP - height : bottom + GAP}px`);
+  style.setProperty("--top", `${fitsBelow ? bottom + GAP : top - GAP - height}px`);
 }
 
 /** CSS bridges the gap for the pointer. */
