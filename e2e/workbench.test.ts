@@ -399,6 +399,40 @@ describe("a card", () => {
     });
   });
 
+  it.each([390, 1280])("keeps its height when it lights up, at %i pixels", async (width) => {
+    await visit(`/en/${OLDEST}`, { viewport: { width, height: 900 } }, async ({ page }) => {
+      const heights = () => cards(page).evaluateAll((all) => all.map((it) => (it as HTMLElement).offsetHeight));
+      const atRest = await heights();
+      for (const number of [LETTER, SENTENCE, CATALOGUE[1]?.id ?? 0]) {
+        const card = cardOf(page, number);
+        await blanksOf(card).first().click();
+        await expect.poll(() => hasFocus(card.getByRole("textbox").first())).toBe(true);
+        // With the blanks that follow the excerpt.
+        await expect.poll(() => card.getByRole("textbox").count()).toBe(labelsOf(number).length);
+        expect(await heights()).toEqual(atRest);
+      }
+      // Each blank can be reached, above the place where the text fades out.
+      const card = cardOf(page, LETTER);
+      for (const field of await card.getByRole("textbox").all()) {
+        await field.focus();
+        const room = await field.evaluate((it) => {
+          const box = it.closest("div[lang]")?.getBoundingClientRect();
+          return (box?.bottom ?? 0) - it.getBoundingClientRect().bottom;
+        });
+        expect(room).toBeGreaterThanOrEqual(55);
+      }
+      expect(await heights()).toEqual(atRest);
+      // A value of many lines is shown as it is typed.
+      const last = card.getByRole("textbox").last();
+      await last.fill(Array.from({ length: 12 }, (_, index) => `Line ${index}`).join("\n"));
+      const isCut = (it: Element) => {
+        const box = it.closest("div[lang]");
+        return !box || box.scrollHeight > box.clientHeight + 1;
+      };
+      await expect.poll(() => last.evaluate(isCut)).toBe(false);
+    });
+  });
+
   it("reports a text that fails to load, and keeps what was typed when it loads late", async () => {
     await visit(`/en/${OLDEST}`, { ...CLIPBOARD, expectedComplaints: [/ERR_FAILED/] }, async ({ page }) => {
       const card = cardOf(page, LETTER);
