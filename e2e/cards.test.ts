@@ -117,6 +117,11 @@ describe("copying", () => {
   it("copies the whole text, confirms it for two seconds visibly and to screen readers, and is counted", async () => {
     await visit(`/en/${OLDEST}`, CLIPBOARD, async ({ page }) => {
       const card = plainCard(page);
+      // It is near the end of the list: more prompts are loaded, and announced, when it comes into view.
+      const shown = await cards(page).count();
+      await card.scrollIntoViewIfNeeded();
+      await expect.poll(() => lastAnnouncement(page)).toBe("More prompts loaded.");
+      expect(await cards(page).count()).toBeGreaterThan(shown);
       const counted = page.waitForResponse(
         (response) => response.request().postData()?.includes("recordCopy") ?? false,
       );
