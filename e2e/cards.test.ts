@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { type Locale, localePath } from "../contract/locales";
 import { blanksIn, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
@@ -44,6 +44,43 @@ describe("the text of a card", () => {
     });
   });
 
+  it("expands over a whole row; its card stays where it was in the window, with Copy and the focused toggle in view", async () => {
+    await visit(`/en/${OLDEST}`, { viewport: { width: 1280, height: 700 } }, async ({ page }) => {
+      const AT = 1;
+      const card = cards(page).nth(AT);
+      const { more } = textOf(page, AT);
+      const heights = () => cards(page).evaluateAll((all) => all.map((it) => (it as HTMLElement).offsetHeight));
+      const top = async () => Math.round((await card.boundingBox())?.y ?? 0);
+      const isInView = async (element: Locator) => {
+        const box = await element.boundingBox();
+        return box !== null && box.y >= 0 && box.y + box.height <= 700;
+      };
+      await more.scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 200);
+      await more.focus();
+      const [place, folded] = [await top(), await heights()];
+      await more.press("Enter");
+      await card.getByRole("link", { name: "Show less" }).waitFor();
+      expect(Math.abs((await top()) - place)).toBeLessThanOrEqual(1);
+      const open = await heights();
+      expect(open[AT]).toBeGreaterThan(700);
+      // The cards that were in its row keep a row's height.
+      expect(open[AT - 1]).toBeLessThanOrEqual(folded[AT - 1] ?? 0);
+      expect(open[AT + 1]).toBeLessThanOrEqual((folded[AT + 1] ?? 0) + 40);
+      for (const element of [more, card.getByRole("button", { name: "Copy" })]) {
+        expect(await isInView(element)).toBe(true);
+      }
+      expect(await more.evaluate((it) => it === document.activeElement)).toBe(true);
+      await page.evaluate(() => window.scrollBy(0, 400));
+      expect(await top()).toBeLessThan(0);
+      await more.press("Enter");
+      await card.getByRole("link", { name: "Show more" }).waitFor();
+      expect(Math.abs((await top()) - place)).toBeLessThanOrEqual(1);
+      expect(await heights()).toEqual(folded);
+      expect(await more.evaluate((it) => it === document.activeElement)).toBe(true);
+    });
+  });
+
   it("offers to show more only where something is hidden", async () => {
     for (const width of [390, 1280]) {
       for (const code of ["zh", "en"] as const) {
@@ -80,6 +117,11 @@ describe("copying", () => {
   it("copies the whole text, confirms it for two seconds visibly and to screen readers, and is counted", async () => {
     await visit(`/en/${OLDEST}`, CLIPBOARD, async ({ page }) => {
       const card = plainCard(page);
+      // It is near the end of the list: more prompts are loaded, and announced, when it comes into view.
+      const shown = await cards(page).count();
+      await card.scrollIntoViewIfNeeded();
+      await expect.poll(() => lastAnnouncement(page)).toBe("More prompts loaded.");
+      expect(await cards(page).count()).toBeGreaterThan(shown);
       const counted = page.waitForResponse(
         (response) => response.request().postData()?.includes("recordCopy") ?? false,
       );

@@ -175,6 +175,79 @@ describe("the text of a prompt's page is its form", () => {
     });
   });
 
+  it.each(["en", "ru", "bn"] as const)(
+    "in %s the bar holds Copy and Open in on narrow phones, and with large text",
+    async (code) => {
+      const options = { viewport: { width: 320, height: 640 } };
+      await visit(localePath(code, `/prompt/${SENTENCE}`), options, async ({ page, open }) => {
+        /** The places of Copy and Open in, which are whole and in the window. */
+        const rows = async () => {
+          const boxes = await workbench(page)
+            .locator("button[data-look=bench]")
+            .evaluateAll((all) =>
+              all.map((it) => {
+                const { left, right, top, bottom } = it.getBoundingClientRect();
+                const { fontSize } = getComputedStyle(it);
+                // A second line would make the button as high as this.
+                const isCut = it.scrollWidth > it.clientWidth || bottom - top > 2.5 * parseFloat(fontSize) + 14;
+                return { top, isWhole: left >= 0 && right <= innerWidth && bottom <= innerHeight && !isCut };
+              }),
+            );
+          expect(boxes.map(({ isWhole }) => isWhole)).toEqual([true, true]);
+          return new Set(boxes.map(({ top }) => top)).size;
+        };
+        expect(await rows()).toBe(1);
+        await page.setViewportSize({ width: 390, height: 640 });
+        expect(await rows()).toBe(1);
+        await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+        expect(await rows()).toBe(2);
+        // The page ends above the bar, however high it is.
+        const end = page.getByRole("contentinfo").getByRole("link").last();
+        await expect
+          .poll(async () => {
+            await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+            const [box, bar] = [
+              await end.boundingBox(),
+              await workbench(page).locator("button[data-look=bench]").first().boundingBox(),
+            ];
+            return (box?.y ?? 0) + (box?.height ?? 0) <= (bar?.y ?? 0);
+          })
+          .toBe(true);
+        // Cards too.
+        await page.setViewportSize({ width: 320, height: 640 });
+        await open(localePath(code, `/${OLDEST}`));
+        const heights = await cards(page)
+          .locator("button[data-look=card]")
+          .evaluateAll((all) => [...new Set(all.map((it) => (it as HTMLElement).offsetHeight))]);
+        expect(heights).toEqual([44]);
+      });
+    },
+  );
+
+  it.each(["prompt", "home"])(
+    "by keyboard on a narrow window: what has the focus stays above the bar (%s page)",
+    async (kind) => {
+      const path = kind === "home" ? "/en/" : `/en/prompt/${LETTER}`;
+      await visit(path, { viewport: { width: 390, height: 500 } }, async ({ page }) => {
+        const part = page.locator("article").filter({ has: page.getByRole("complementary") });
+        const bar = part.locator("button[data-look=bench]").first();
+        await part.locator("a, summary").first().focus();
+        let seen = 0;
+        while (!(await hasFocus(bar))) {
+          const covered = await page.evaluate(() => {
+            const { left, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
+            const hit = document.elementFromPoint(left + 4, bottom - 4);
+            return document.activeElement?.contains(hit) ? null : document.activeElement?.outerHTML;
+          });
+          expect(covered).toBeNull();
+          seen += 1;
+          await page.keyboard.press("Tab");
+        }
+        expect(seen).toBeGreaterThan(3);
+      });
+    },
+  );
+
   it("a name that occurs twice is one field, which the later places repeat", async () => {
     await visit(shared(TWICE), CLIPBOARD, async ({ page }) => {
       expect(await fields(page).count()).toBe(2);
@@ -344,6 +417,29 @@ describe("the text of a prompt's page is its form", () => {
   });
 });
 
+describe("the pick of the day", () => {
+  it.each(["en", "ru"] as const)(
+    "in %s has Copy on a phone's first screen, below its text, and not beyond it",
+    async (code) => {
+      await visit(localePath(code, "/"), PHONE, async ({ page }) => {
+        const pick = page.locator("article[aria-labelledby=pick]");
+        const bottom = async (element: Locator) => {
+          const box = await element.boundingBox();
+          return box ? box.y + box.height : Infinity;
+        };
+        for (const button of await pick.locator("button[data-look=bench]").all()) {
+          expect(await bottom(button)).toBeLessThanOrEqual(PHONE.viewport.height);
+        }
+        // The remark is not cut.
+        expect(await pick.locator("p[lang]").evaluate((it) => it.scrollHeight <= it.clientHeight + 1)).toBe(true);
+        await page.locator("#favorites").scrollIntoViewIfNeeded();
+        await page.evaluate(() => document.querySelector("#favorites")?.scrollIntoView({ block: "center" }));
+        expect(await bottom(copyIn(pick, code))).toBeLessThan(await bottom(pick));
+      });
+    },
+  );
+});
+
 describe("a card", () => {
   it("lights up by keyboard, keeps the focus at the blank, and Escape leaves it", async () => {
     await visit(`/en/${OLDEST}`, CLIPBOARD, async ({ page, open }) => {
@@ -396,6 +492,40 @@ describe("a card", () => {
       await copyIn(card, "de").tap();
       await copiedIn(card, "de").waitFor();
       expect(await clipboard(page)).toBe(filled(LETTER, ["curious children"]));
+    });
+  });
+
+  it.each([390, 1280])("keeps its height when it lights up, at %i pixels", async (width) => {
+    await visit(`/en/${OLDEST}`, { viewport: { width, height: 900 } }, async ({ page }) => {
+      const heights = () => cards(page).evaluateAll((all) => all.map((it) => (it as HTMLElement).offsetHeight));
+      const atRest = await heights();
+      for (const number of [LETTER, SENTENCE, CATALOGUE[1]?.id ?? 0]) {
+        const card = cardOf(page, number);
+        await blanksOf(card).first().click();
+        await expect.poll(() => hasFocus(card.getByRole("textbox").first())).toBe(true);
+        // With the blanks that follow the excerpt.
+        await expect.poll(() => card.getByRole("textbox").count()).toBe(labelsOf(number).length);
+        expect(await heights()).toEqual(atRest);
+      }
+      // Each blank can be reached, above the place where the text fades out.
+      const card = cardOf(page, LETTER);
+      for (const field of await card.getByRole("textbox").all()) {
+        await field.focus();
+        const room = await field.evaluate((it) => {
+          const box = it.closest("div[lang]")?.getBoundingClientRect();
+          return (box?.bottom ?? 0) - it.getBoundingClientRect().bottom;
+        });
+        expect(room).toBeGreaterThanOrEqual(55);
+      }
+      expect(await heights()).toEqual(atRest);
+      // A value of many lines is shown as it is typed.
+      const last = card.getByRole("textbox").last();
+      await last.fill(Array.from({ length: 12 }, (_, index) => `Line ${index}`).join("\n"));
+      const isCut = (it: Element) => {
+        const box = it.closest("div[lang]");
+        return !box || box.scrollHeight > box.clientHeight + 1;
+      };
+      await expect.poll(() => last.evaluate(isCut)).toBe(false);
     });
   });
 

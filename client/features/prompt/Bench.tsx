@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Icon } from "../../ui/Icon";
 import { BlanksMeter } from "./BlanksMeter";
 import { blankText } from "./blanks";
@@ -27,6 +27,7 @@ export function Bench({ blanks, actions, copyCount, isFull = false, onJump, chil
   const ready = i18n.number(readyCount);
   const count = all.length;
   const isTouched = values.size > 0;
+  const bar = useBarHeight();
   const clear = () => {
     blanks.clear();
     onJump(0);
@@ -62,7 +63,7 @@ export function Bench({ blanks, actions, copyCount, isFull = false, onJump, chil
             )}
           </div>
         )}
-        <div className={classes.actions}>
+        <div ref={bar} className={classes.actions}>
           {isFull && count > 0 && (
             <span className={classes.short} aria-hidden="true">
               <span dir="ltr">
@@ -82,4 +83,21 @@ export function Bench({ blanks, actions, copyCount, isFull = false, onJump, chil
       </div>
     </aside>
   );
+}
+
+/** Tells the document how high the bar at the bottom edge is: what is below it, and what has the focus, must not be covered. */
+function useBarHeight(): RefObject<HTMLDivElement | null> {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty("--bar", `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty("--bar");
+    };
+  }, []);
+  return bar;
 }

@@ -15,6 +15,8 @@ interface BlankFieldProps {
   locale: Locale;
   /** Takes the whole line, for longer texts. */
   wide: boolean;
+  /** Takes no more room than the words in its place. */
+  compact?: boolean;
   /** Punctuation that stays on the same line. */
   before?: string;
   after?: string;
@@ -24,21 +26,22 @@ interface BlankFieldProps {
  * A blank as a field within the text. An invisible twin holds its words and gives it their size, so that server and browser agree
  * and nothing moves. Without scripts only the label shows.
  */
-export function BlankField({ blank, blanks, locale, wide, before = "", after = "" }: BlankFieldProps) {
+export function BlankField({ blank, blanks, locale, wide, compact = false, before = "", after = "" }: BlankFieldProps) {
   const value = blanks.values.get(blank.name) ?? "";
   const words = value === "" ? (blank.default ?? blank.label) : value;
   const slot = (
     <span
       className={classes.slot}
       data-state={blanks.stateOf(blank)}
-      data-wide={wide || undefined}
+      data-wide={(wide && !compact) || undefined}
+      data-compact={compact ? (wide ? "line" : "word") : undefined}
       // A line break at the end opens a line only if something follows.
       data-words={words.endsWith("\n") ? `${words}\u200b` : words}
     >
       <span className={classes.label}>{blank.label}</span>
       <textarea
         className={classes.field}
-        rows={wide ? 3 : 1}
+        rows={wide && !compact ? 3 : 1}
         value={value}
         placeholder={blank.default ?? blank.label}
         aria-label={blank.label}

@@ -1,12 +1,14 @@
 import { Trans } from "@lingui/react/macro";
 import {
   type FocusEvent,
+  type SyntheticEvent,
   Fragment,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   type RefObject,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -49,46 +51,61 @@ interface CardTextProps {
  */
 export function CardText({ blanks, locale, to, excerpt, isWhole, whole, note, isLit, ...handlers }: CardTextProps) {
   const { onLight, onLeave, onCopy } = handlers;
-  const expanded = whole.content !== null;
+  const expanded = whole.isExpanded;
   const clamped = !isWhole || isLikelyLong(excerpt);
-  const isCut = clamped && !expanded && !isLit;
-  const [box, overflows] = useOverflow<HTMLDivElement>(isCut);
+  const [outgrown, setOutgrown] = useState(false);
+  const isCut = !expanded && (clamped || isLit) && !(isLit && outgrown);
+  const [box, overflows] = useOverflow<HTMLDivElement>(clamped && !expanded && !isLit);
   const focusBlank = useBlankFocus(box, isLit);
+  const holdCard = useSteadyCard(box, expanded);
 
   const toggle = (event: MouseEvent) => {
     if (isModifiedClick(event)) return;
     event.preventDefault();
-    if (expanded) whole.collapse();
-    else void whole.expand(() => true);
+    if (expanded) {
+      holdCard();
+      whole.collapse();
+    } else void whole.expand(holdCard);
   };
   const light = (index: number) => {
     focusBlank(index);
     onLight();
     // The excerpt is enough unless more blanks follow.
-    if (!isWhole) void whole.expand((content) => blanksIn(promptSegments(content)).length > blanks.all.length);
+    if (!isWhole) void whole.load((content) => blanksIn(promptSegments(content)).length > blanks.all.length);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!isLit || isComposing(event)) return;
     focusNextOnEnter(event);
     if (event.key === "Escape") {
       focusBlank([...event.currentTarget.querySelectorAll("textarea")].findIndex((field) => field === event.target));
+      setOutgrown(false);
       onLeave();
     }
     copyOnControlEnter(onCopy)(event);
   };
+  // Growing with what is typed, not with the focus: Copy must not move while it is pressed.
+  const onInput = ({ target, currentTarget }: SyntheticEvent<HTMLElement>) => {
+    if (target instanceof HTMLElement && target.offsetHeight > currentTarget.clientHeight / 2) setOutgrown(true);
+  };
   return (
-    <div className={classes.part} data-expanded={expanded || undefined}>
+    <div
+      className={classes.part}
+      data-expanded={expanded || undefined}
+      data-outgrown={(isLit && outgrown) || undefined}
+    >
       <div className={classes.inset}>
         {note}
         <div
           ref={box}
           className={classes.text}
           data-clamped={isCut || undefined}
-          data-fades={(isCut && (!isWhole || overflows)) || undefined}
+          data-fades={(isCut && clamped && (!isWhole || overflows)) || undefined}
+          data-lit={isLit || undefined}
           lang={locale}
           dir="auto"
           onKeyDown={onKeyDown}
           onBlur={showStart}
+          onInput={isLit ? onInput : undefined}
         >
           <TextWithBlanks blanks={blanks} locale={locale} to={to} isLit={isLit} onPress={light} />
         </div>
@@ -136,7 +153,7 @@ function TextWithBlanks({ blanks, locale, to, isLit, onPress }: TextWithBlanksPr
     seen.add(variable.name);
     if (isLit && first) {
       const wide = isAloneOnLine(segments, index);
-      return <BlankField key={index} {...{ blank: variable, blanks, locale, wide, before, after }} />;
+      return <BlankField key={index} compact {...{ blank: variable, blanks, locale, wide, before, after }} />;
     }
     const place = all.findIndex(({ name }) => name === variable.name);
     return (
@@ -166,6 +183,30 @@ function useBlankFocus(box: RefObject<HTMLElement | null>, isLit: boolean): (ind
   return (index) => {
     wanted.current = index;
   };
+}
+
+/**
+ * Keeps a card where it is in the window while its text expands: it takes a whole row of its list then, and moves. When a card that
+ * begins above the window collapses, it is put back where it was when it was expanded.
+ * @returns a function to call before the change
+ */
+function useSteadyCard(box: RefObject<HTMLElement | null>, expanded: boolean): () => void {
+  const held = useRef<number | null>(null);
+  const before = useRef(0);
+  useLayoutEffect(() => {
+    const wanted = held.current;
+    held.current = null;
+    if (wanted !== null) window.scrollBy({ top: cardTop(box.current) - wanted, behavior: "instant" });
+  }, [box, expanded]);
+  return () => {
+    const now = cardTop(box.current);
+    held.current = expanded && now < 0 ? before.current : now;
+    before.current = held.current;
+  };
+}
+
+function cardTop(part: Element | null): number {
+  return part?.closest("article")?.getBoundingClientRect().top ?? 0;
 }
 
 /** Whether a clamped element overflows. True until measured. */

@@ -83,10 +83,10 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
           </IconButton>
         )}
       </div>
-      <h3 id={titleId} className={classes.title} lang={shown} dir="auto">
-        <Link to={page}>{text.title}</Link>
-      </h3>
       <div className={classes.about}>
+        <h3 id={titleId} className={classes.title} lang={shown} dir="auto">
+          <Link to={page}>{text.title}</Link>
+        </h3>
         {text.remark && (
           <p className={classes.remark} lang={shown} dir="auto">
             {text.remark}

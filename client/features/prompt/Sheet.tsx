@@ -81,7 +81,9 @@ function renderLines(lines: readonly SheetLine[], blanks: Blanks, locale: Locale
       <Fragment key={index}>
         {marker ? (
           <span className={classes.item} data-depth={depth || undefined}>
-            <span className={classes.marker}>{marker}</span>
+            <span className={classes.marker} data-dash={marker.trim() === "-" || undefined}>
+              {marker}
+            </span>
             <span>{content}</span>
           </span>
         ) : (

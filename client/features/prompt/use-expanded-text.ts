@@ -4,11 +4,15 @@ import type { Locale } from "../../../contract/locales";
 import { useNotify } from "../../ui/Announcer";
 
 export interface ExpandedText {
-  /** The whole text while it is expanded; null otherwise. */
+  /** The whole text while it is wanted; null otherwise. */
   content: string | null;
+  /** Whether all of it is shown. */
+  isExpanded: boolean;
   busy: boolean;
-  /** @param isWanted decides by the content, once it is there */
-  expand(isWanted: (content: string) => boolean): Promise<void>;
+  /** Shows all of the text. @param onReady called right before it is shown */
+  expand(onReady: () => void): Promise<void>;
+  /** Shows no more of the text than before. @param isWanted decides by the content, once it is there */
+  load(isWanted: (content: string) => boolean): Promise<void>;
   collapse(): void;
 }
 
@@ -16,21 +20,32 @@ export interface ExpandedText {
 export function useExpandedText(fetchContent: () => Promise<string>, locale: Locale): ExpandedText {
   const notify = useNotify();
   const { t } = useLingui();
-  const [open, setOpen] = useState<{ locale: Locale; content: string } | null>(null);
+  const [open, setOpen] = useState<{ locale: Locale; content: string; isExpanded: boolean } | null>(null);
   const [busy, setBusy] = useState(false);
-  const isExpanded = open?.locale === locale;
+  const content = open?.locale === locale ? open.content : null;
+  const isExpanded = content !== null && open?.isExpanded === true;
 
-  const expand = async (isWanted: (content: string) => boolean) => {
-    if (busy || isExpanded) return;
+  const fetchUnlessBusy = async (show: (content: string) => void) => {
+    if (busy) return;
     setBusy(true);
     try {
-      const content = await fetchContent();
-      if (isWanted(content)) setOpen({ locale, content });
+      show(await fetchContent());
     } catch {
       notify({ message: t`The text could not be loaded. Try again later.` });
     } finally {
       setBusy(false);
     }
   };
-  return { content: isExpanded ? open.content : null, busy, expand, collapse: () => setOpen(null) };
+  const expand = (onReady: () => void) =>
+    fetchUnlessBusy((whole) => {
+      onReady();
+      setOpen({ locale, content: whole, isExpanded: true });
+    });
+  const load = async (isWanted: (content: string) => boolean) => {
+    if (content !== null) return;
+    await fetchUnlessBusy((whole) => {
+      if (isWanted(whole)) setOpen({ locale, content: whole, isExpanded: false });
+    });
+  };
+  return { content, isExpanded, busy, expand, load, collapse: () => setOpen(null) };
 }
