@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { confirmedMember, member, person, type TestBrowser } from "../../platform/testing/member";
+import { confirmedMember, member, person, type TestBrowser, withToken } from "../../platform/testing/member";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
-import { sweepPrompts } from "./own-prompt.service";
+import { setPromptHidden, sweepPrompts } from "./own-prompt.service";
 
 let site: TestApp;
 let owner: TestBrowser;
@@ -183,4 +183,42 @@ test("one's own prompts are listed, searched and sorted, and nobody else's", asy
   ]);
   expect((await list({ filter: { query: "zebra" } })).totalCount).toBe(2);
   expect(await ids({ filter: { tags: ["code"] } })).toEqual([]);
+});
+
+test("a prompt that the operator hides is seen by its author only, who is told so", async () => {
+  const { id } = await create({ shared: true, title: "Unwelcome axolotl" });
+  const HIDDEN = `query ($id: ID!) { prompt(id: $id) { hidden } prompts(locale: EN, filter: { query: "axolotl" }) { totalCount } }`;
+  expect(await setPromptHidden(site.dataSource, Number(id), true)).toBe(true);
+  expect(await person(site).query(HIDDEN, { id })).toEqual({ prompt: null, prompts: { totalCount: 0 } });
+  expect(await owner.query(HIDDEN, { id })).toEqual({ prompt: { hidden: true }, prompts: { totalCount: 0 } });
+  await update(id, { title: "Still an unwelcome axolotl" });
+  expect(await read(id, person(site))).toBeNull();
+  await setPromptHidden(site.dataSource, Number(id), false);
+  expect(await person(site).query(HIDDEN, { id })).toEqual({ prompt: { hidden: false }, prompts: { totalCount: 1 } });
+  expect(await setPromptHidden(site.dataSource, 1, true)).toBe(false);
+});
+
+test("a newcomer may share five prompts a day, however often they take one back", async () => {
+  const newcomer = await confirmedMember(site, "Newcomer");
+  const { id } = await create({}, newcomer);
+  for (let times = 0; times < 5; times += 1) {
+    await update(id, { shared: true }, newcomer);
+    await update(id, { shared: false }, newcomer);
+  }
+  expect(await codeOf(newcomer, UPDATE, { id, input: { shared: true } })).toBe("RATE_LIMITED");
+  expect(await codeOf(newcomer, CREATE, { input: { ...input, shared: true } })).toBe("RATE_LIMITED");
+  expect(await read(id, person(site))).toBeNull();
+  await create({}, newcomer);
+});
+
+test("a READ token reads one's own prompts, a WRITE token changes them", async () => {
+  const { id } = await create({ title: "By program" });
+  const [reader, writer] = [await withToken(owner, "READ"), await withToken(owner, "WRITE")];
+  expect((await site.send(READ, { id }, reader)).data).toMatchObject({ prompt: { id, viewerCanEdit: false } });
+  expect((await site.send(MINE, {}, reader)).data).toMatchObject({
+    viewer: { prompts: { totalCount: expect.any(Number) as number } },
+  });
+  const change = { id, input: { title: "Changed by program" } };
+  expect((await site.send(UPDATE, change, reader)).errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+  expect((await site.send(UPDATE, change, writer)).data).toMatchObject({ updatePrompt: { prompt: { id } } });
 });
