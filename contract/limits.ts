@@ -5,6 +5,11 @@ export const LIMITS = {
   promptContent: 20_000,
   promptNotes: 5_000,
   promptTags: 8,
+  /** Blanks in a text, repeated ones included. */
+  promptBlanks: 200,
+  /** Name, label and default of a blank, each in UTF-16 code units: a text repeats them. */
+  promptBlankPart: 300,
+  promptRevisions: 100,
   searchQuery: 200,
   filterTags: 27,
   /** Prompts, tags, … in one page of a connection. */

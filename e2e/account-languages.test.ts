@@ -19,7 +19,7 @@ describe.each([
       const create = page.getByRole("button", { name: say("Create an account") });
       await create.click();
       await page.getByText(say("Please agree to the terms of service and the privacy policy")).waitFor();
-      expect(await page.getByText(say("Please fill in this field")).count()).toBe(3);
+      expect(await page.getByText(say("Please fill in this field")).count()).toBe(4);
       await page.getByLabel(say("Username")).fill(username);
       await page.getByLabel(say("Email")).fill("nobody");
       await page.getByLabel(say("Password"), { exact: true }).fill(PASSWORD);

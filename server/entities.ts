@@ -4,6 +4,7 @@ import {
   PromptCopyEntity,
   PromptEntity,
   PromptRevisionEntity,
+  PromptRevisionTextEntity,
   PromptTextEntity,
 } from "./features/prompt";
 import { TagEntity, TagTextEntity } from "./features/tag";
@@ -24,6 +25,7 @@ export const entities = [
   PromptEntity,
   PromptTextEntity,
   PromptRevisionEntity,
+  PromptRevisionTextEntity,
   PromptCopyEntity,
   DailySecretEntity,
   RateLimitEntity,

@@ -38,16 +38,29 @@ const UP = [
      prompt_id integer not null,
      number integer not null,
      source_locale text not null,
+     languages text[] not null,
      tag_ids integer[] not null,
-     texts jsonb not null,
      created_at timestamptz(3) not null,
      constraint prompt_revision_pk primary key (prompt_id, number),
      constraint prompt_revision_prompt_fk foreign key (prompt_id) references prompt (id) on delete cascade
    )`,
+  // A text is stored with the last version that had it. A version's text is that of the first of these from its number on, or else
+  // the current one.
+  `create table prompt_revision_text (
+     prompt_id integer not null,
+     locale text not null,
+     number integer not null,
+     title text not null,
+     content text not null,
+     remark text,
+     notes text,
+     constraint prompt_revision_text_pk primary key (prompt_id, locale, number),
+     constraint prompt_revision_text_prompt_fk foreign key (prompt_id) references prompt (id) on delete cascade
+   )`,
 ];
 
 const DOWN = [
-  `drop table prompt_revision`,
+  `drop table prompt_revision_text, prompt_revision`,
   `drop index prompt_deleted_at_idx`,
   `delete from prompt where deleted_at is not null or hidden`,
   beforeWrite("new.origin = 'LIBRARY' or new.shared"),

@@ -56,13 +56,15 @@ interface TightBlank {
 
 export type TightSegment = Extract<PromptSegment, { kind: "text" }> | TightBlank;
 
+/** In code units. Longer runs are no punctuation of the blank. */
+const MAX_PUNCTUATION = 8;
 const OPENING = /[\p{Ps}\p{Pi}"'¿¡]+$/u;
 const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}]+/u;
 
 /** Moves punctuation from the text to the blank that it touches: browsers may break a line on either side of a field. */
 export function tighten(segments: readonly PromptSegment[]): TightSegment[] {
-  const opening = (text: string) => OPENING.exec(text)?.[0] ?? "";
-  const closing = (text: string) => CLOSING.exec(text)?.[0] ?? "";
+  const opening = (text: string) => OPENING.exec(text.slice(-MAX_PUNCTUATION))?.[0] ?? "";
+  const closing = (text: string) => CLOSING.exec(text.slice(0, MAX_PUNCTUATION))?.[0] ?? "";
   return segments.map((segment, index) => {
     const [before, after] = [segments[index - 1], segments[index + 1]];
     if (segment.kind === "variable") {

@@ -42,6 +42,7 @@ const STAYS: Record<string, string> = {
   prompt: "is the account's content; it grants no access",
   prompt_text: "is the account's content",
   prompt_revision: "is the account's content",
+  prompt_revision_text: "is the account's content",
   rate_limit:
     "counts attempts by account and address: those made before a recovery still count after it; swept after a day",
 };

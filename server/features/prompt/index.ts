@@ -1,7 +1,7 @@
 export { DailySecretEntity, PromptCopyEntity } from "./prompt-copy.entity";
 export { PromptTextEntity } from "./prompt-text.entity";
 export { PromptTextResolver } from "./prompt-text.resolver";
-export { PromptRevisionEntity } from "./prompt-revision.entity";
+export { PromptRevisionEntity, PromptRevisionTextEntity } from "./prompt-revision.entity";
 export { PromptEntity } from "./prompt.entity";
 export { PromptResolver } from "./prompt.resolver";
 export { UserPromptsResolver } from "./user-prompts.resolver";

@@ -222,3 +222,45 @@ test("a READ token reads one's own prompts, a WRITE token changes them", async (
   expect((await site.send(UPDATE, change, reader)).errors?.[0]?.extensions.code).toBe("FORBIDDEN");
   expect((await site.send(UPDATE, change, writer)).data).toMatchObject({ updatePrompt: { prompt: { id } } });
 });
+
+test("a text has at most 200 blanks, and none repeats a long label or default", async () => {
+  const problemsOf = async (content: string) =>
+    (await owner.query<{ createPrompt: Result }>(CREATE, { input: { ...input, content } })).createPrompt.problems;
+  expect(await problemsOf("{{a}} ".repeat(201))).toEqual([{ code: "TOO_MANY", field: "content.blanks", limit: 200 }]);
+  for (const long of [`{{a|${"x".repeat(301)}}}`, `{{a:${"x".repeat(301)}}}`, `{{${"x".repeat(301)}}}`])
+    expect(await problemsOf(long)).toEqual([{ code: "TOO_LONG", field: "content.blanks", limit: 300 }]);
+  expect(await problemsOf(`${"{{a}} ".repeat(199)}{{b|${"x".repeat(300)}}}`)).toEqual([]);
+});
+
+test("the newest hundred versions are kept, each with the texts that it had", async () => {
+  const writer = await confirmedMember(site, "Reviser");
+  const { id } = await create({ title: "Version 0" }, writer);
+  await update(id, { locale: "DE", title: "Deutsch 0", content: "Text" }, writer);
+  for (let number = 1; number <= 104; number += 1) await update(id, { title: `Version ${number}` }, writer);
+  const VERSIONS = `query ($id: ID!) { prompt(id: $id) { history(first: 100) { totalCount nodes { number en: text(locale: EN) { title } de: text(locale: DE) { locale title } } } } }`;
+  interface Version {
+    number: number;
+    en: { title: string };
+    de: { locale: string; title: string };
+  }
+  const { prompt } = await writer.query<{ prompt: { history: { totalCount: number; nodes: Version[] } } }>(VERSIONS, {
+    id,
+  });
+  expect(prompt.history.totalCount).toBe(100);
+  for (const { number, en, de } of prompt.history.nodes) {
+    // The first two versions were the one before the German text, and the one with it.
+    expect([en.title, de]).toEqual([`Version ${number - 2}`, { locale: "DE", title: "Deutsch 0" }]);
+  }
+  expect(await site.dataSource.query("select 1 from prompt_revision_text where prompt_id = $1", [id])).toHaveLength(
+    100,
+  );
+});
+
+test("sharing a deleted prompt whose deletion is undone meanwhile counts as sharing", async () => {
+  const newcomer = await confirmedMember(site, "Sneaker");
+  const { id } = await create({}, newcomer);
+  await newcomer.query(DELETE, { id });
+  await site.dataSource.query("delete from rate_limit where key like 'share-prompt%'");
+  await newcomer.send(UPDATE, { id, input: { shared: true } });
+  expect(await site.dataSource.query("select 1 from rate_limit where key like 'share-prompt%'")).toHaveLength(1);
+});

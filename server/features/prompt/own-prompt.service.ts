@@ -11,6 +11,7 @@ import { searchVector, searchVectorSql } from "../../platform/search";
 import { isNewcomer } from "../account";
 import { tagStore } from "../tag";
 import { NEWCOMER_LIMITS, PROMPT_LIMITS } from "./own-prompt.limits";
+import { revisionText } from "./prompt-revision.reader";
 import { normalizeText, textProblems, type WrittenText } from "./own-prompt.text";
 import type { PromptTextRow } from "./prompt.row";
 
@@ -113,17 +114,24 @@ export function restorePromptRevision(
   revision: number,
 ): Promise<PromptResult> {
   return changeOwnPrompt(dataSource, actor, id, {}, async (prompt, manager) => {
-    const [former] = await manager.query<{ source_locale: Locale; tag_ids: number[]; texts: PromptTextRow[] }[]>(
-      "select source_locale, tag_ids, texts from prompt_revision where prompt_id = $1 and number = $2",
+    const [former] = await manager.query<{ source_locale: Locale; tag_ids: number[] }[]>(
+      "select source_locale, tag_ids from prompt_revision where prompt_id = $1 and number = $2",
       [prompt.id, revision],
     );
     if (!former) throw promptNotFound();
-    return { ...prompt, sourceLocale: former.source_locale, tagIds: former.tag_ids, texts: former.texts };
+    const texts = await manager.query<PromptTextRow[]>(
+      `select t.* from prompt_revision v cross join unnest(v.languages) as language
+       cross join lateral (${revisionText("v.prompt_id", "v.number", "language")}) t
+       where v.prompt_id = $1 and v.number = $2 order by t.locale`,
+      [prompt.id, revision],
+    );
+    return { ...prompt, sourceLocale: former.source_locale, tagIds: former.tag_ids, texts };
   });
 }
 
-/** Deletes a prompt of the caller's for everyone at once. @returns until when it can be undone @throws NOT_FOUND */
+/** Deletes a prompt of the caller's for everyone at once. @returns until when it can be undone @throws NOT_FOUND, RATE_LIMITED */
 export async function deletePrompt(dataSource: DataSource, actor: Actor, id: number | undefined): Promise<Date> {
+  await consumeWrite(dataSource, authorOf(actor));
   const [rows] = await dataSource.query<[{ until: Date }[], number]>(
     `update prompt set deleted_at = now() where id = $1 and author_id = $2 and deleted_at is null
      returning deleted_at + make_interval(secs => $3) as until`,
@@ -136,6 +144,7 @@ export async function deletePrompt(dataSource: DataSource, actor: Actor, id: num
 
 /** @throws NOT_FOUND once it is too late */
 export async function undoDeletePrompt(dataSource: DataSource, actor: Actor, id: number | undefined): Promise<number> {
+  await consumeWrite(dataSource, authorOf(actor));
   const [rows] = await dataSource.query<[{ id: number }[], number]>(
     `update prompt set deleted_at = null
      where id = $1 and author_id = $2 and deleted_at > now() - make_interval(secs => $3) returning id`,
@@ -158,7 +167,7 @@ export async function setPromptHidden(
   hidden: boolean,
 ): Promise<boolean> {
   const [, count] = await dataSource.query<[unknown[], number]>(
-    "update prompt set hidden = $2 where id = $1 and origin = 'COMMUNITY' and deleted_at is null",
+    "update prompt set hidden = $2 where id = $1 and origin = 'COMMUNITY'",
     [id ?? null, hidden],
   );
   return count > 0;
@@ -188,8 +197,7 @@ async function changeOwnPrompt(
   edit: Edit,
 ): Promise<PromptResult> {
   const authorId = authorOf(actor);
-  const limits = await limitsOf(dataSource, authorId);
-  await consumeRateLimit(dataSource, "write-prompt", { account: authorId }, limits.write);
+  const limits = await consumeWrite(dataSource, authorId);
   if (id === undefined) throw promptNotFound();
   const resolved = tags && (await resolveTags(dataSource, tags));
   if (shared && (await isUnshared(dataSource, id, authorId)))
@@ -220,7 +228,7 @@ async function storeChanges(
     next.texts.length !== former.texts.length ||
     next.sourceLocale !== former.sourceLocale ||
     next.tagIds.join() !== former.tagIds.join();
-  if (isNewVersion) await keepRevision(manager, former);
+  if (isNewVersion) await keepRevision(manager, former, next);
   for (const text of written) await writeText(manager, next.id, text);
   await manager.query("delete from prompt_text where prompt_id = $1 and locale <> all($2::text[])", [
     next.id,
@@ -236,12 +244,29 @@ async function storeChanges(
   );
 }
 
-async function keepRevision(manager: EntityManager, { id, sourceLocale, tagIds, texts, updatedAt }: EditedPrompt) {
-  await manager.query(
-    `insert into prompt_revision (prompt_id, number, source_locale, tag_ids, texts, created_at)
-     select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5 from prompt_revision where prompt_id = $1`,
-    [id, sourceLocale, tagIds, JSON.stringify(texts), updatedAt],
+/** Keeps the newest versions, with the texts that the next version does not have any more. */
+async function keepRevision(manager: EntityManager, former: EditedPrompt, next: EditedPrompt): Promise<void> {
+  const { id, sourceLocale, tagIds, texts, updatedAt } = former;
+  const [row] = await manager.query<{ number: number }[]>(
+    `insert into prompt_revision (prompt_id, number, source_locale, languages, tag_ids, created_at)
+     select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5 from prompt_revision where prompt_id = $1 returning number`,
+    [id, sourceLocale, texts.map(({ locale }) => locale), tagIds, updatedAt],
   );
+  if (!row) throw new Error("The version was not kept.");
+  const replaced = texts.filter((text) => !next.texts.some((each) => isSameText(text, each)));
+  for (const { locale, title, content, remark, notes } of replaced) {
+    await manager.query(
+      `insert into prompt_revision_text (prompt_id, locale, number, title, content, remark, notes)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, locale, row.number, title, content, remark, notes],
+    );
+  }
+  for (const table of ["prompt_revision", "prompt_revision_text"]) {
+    await manager.query(`delete from ${table} where prompt_id = $1 and number <= $2`, [
+      id,
+      row.number - LIMITS.promptRevisions,
+    ]);
+  }
 }
 
 async function writeText(manager: EntityManager, promptId: number, text: PromptTextRow): Promise<void> {
@@ -274,7 +299,8 @@ async function lockOwnPrompt(manager: EntityManager, id: number, authorId: strin
 
 async function isUnshared(dataSource: DataSource, id: number, authorId: string): Promise<boolean> {
   const rows = await dataSource.query<unknown[]>(
-    "select 1 from prompt where id = $1 and author_id = $2 and not shared and deleted_at is null",
+    // Also a deleted one, whose deletion may be undone meanwhile.
+    "select 1 from prompt where id = $1 and author_id = $2 and not shared",
     [id, authorId],
   );
   return rows.length > 0;
@@ -292,6 +318,13 @@ async function resolveTags(
     ...(known.length < given.length ? [problem(ProblemCode.UNKNOWN_TAG, "tags")] : []),
   ];
   return { ids: known.map(({ id }) => id), problems };
+}
+
+/** @throws RATE_LIMITED */
+async function consumeWrite(dataSource: DataSource, authorId: string) {
+  const limits = await limitsOf(dataSource, authorId);
+  await consumeRateLimit(dataSource, "write-prompt", { account: authorId }, limits.write);
+  return limits;
 }
 
 async function limitsOf(dataSource: DataSource, userId: string) {

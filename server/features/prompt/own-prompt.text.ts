@@ -1,4 +1,5 @@
 import { LIMITS } from "../../../contract/limits";
+import { promptTokens } from "../../../contract/prompt-markup";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { isLongerThan } from "../../platform/domain/text-length";
 
@@ -45,7 +46,26 @@ export function textProblems({ title, content, remark, notes }: WrittenText): Pr
     ...limited("title", title, LIMITS.promptTitle),
     ...required("content", content),
     ...limited("content", content, LIMITS.promptContent),
+    ...blankProblems(content),
     ...limited("remark", remark, LIMITS.promptRemark),
     ...limited("notes", notes, LIMITS.promptNotes),
+  ];
+}
+
+/** Pages show a blank's label or default wherever its name occurs: without limits, 20 kB of text become a page of 100 MB. */
+function blankProblems(content: string): Problem[] {
+  let count = 0;
+  let longest = 0;
+  for (const { variable } of promptTokens(content)) {
+    if (!variable) continue;
+    count += 1;
+    for (const part of [variable.name, variable.label, variable.default])
+      longest = Math.max(longest, part?.length ?? 0);
+  }
+  return [
+    ...(count > LIMITS.promptBlanks ? [problem(ProblemCode.TOO_MANY, "content.blanks", LIMITS.promptBlanks)] : []),
+    ...(longest > LIMITS.promptBlankPart
+      ? [problem(ProblemCode.TOO_LONG, "content.blanks", LIMITS.promptBlankPart)]
+      : []),
   ];
 }

@@ -21,7 +21,7 @@ import {
 import { parsePromptId } from "./prompt-id";
 import { loadPrompt } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
-import { readRevisions } from "./prompt-revision.reader";
+import { readRevisions, revisionTextLoader } from "./prompt-revision.reader";
 import { PromptRevision, PromptRevisionConnection } from "./prompt-revision.type";
 import { DeletePromptPayload, Prompt, PromptConnection, PromptPayload, PromptText } from "./prompt.type";
 
@@ -112,7 +112,7 @@ export class OwnPromptsResolver {
 
   @Access("read")
   @FieldResolver(() => PromptRevisionConnection, {
-    description: "Its former versions, the newest first. FORBIDDEN for a prompt that is not the viewer's.",
+    description: "Its newest 100 former versions, the newest first. FORBIDDEN for a prompt that is not the viewer's.",
   })
   history(
     @Root() prompt: Prompt,
@@ -145,14 +145,13 @@ export class PromptRevisionResolver {
   @FieldResolver(() => PromptText, {
     description: "Its text in a language; if it had none, in English, else in its source language.",
   })
-  text(
-    @Root() { texts, sourceLocale }: PromptRevision,
+  async text(
+    @Root() { promptId, number, languages, sourceLocale }: PromptRevision,
     @Arg("locale", () => LocaleEnum, { description: "The language to answer in." }) locale: Locale,
     @Ctx() context: RequestContext,
-  ): PromptText {
-    const find = (wanted: Locale) => texts.find((text) => text.locale === wanted);
-    const row = find(locale) ?? find(FALLBACK_LOCALE) ?? find(sourceLocale);
-    if (!row) throw new Error("The version has no text.");
+  ): Promise<PromptText> {
+    const shown = [locale, FALLBACK_LOCALE].find((each) => languages.includes(each)) ?? sourceLocale;
+    const row = await context.loader(revisionTextLoader).load({ promptId, number, locale: shown });
     return new PromptText(row, (length) => context.consumeTextBudget(length));
   }
 }

@@ -1,5 +1,7 @@
+import DataLoader from "dataloader";
 import type { DataSource } from "typeorm";
 import type { Locale } from "../../../contract/locales";
+import type { LoaderFactory } from "../../platform/database/loader";
 import { Parameters, readRows } from "../../platform/database/read-rows";
 import { type Connection, readPage } from "../../platform/graphql/connection";
 import { keysetConditions, keysetOrder, pageWindow } from "../../platform/graphql/page-window";
@@ -11,8 +13,8 @@ import type { PromptTextRow } from "./prompt.row";
 interface RevisionRow {
   number: number;
   source_locale: Locale;
+  languages: Locale[];
   tag_ids: number[];
-  texts: PromptTextRow[];
   created_at: Date;
 }
 
@@ -29,7 +31,7 @@ export async function readRevisions(
       const where = [`prompt_id = ${bind(promptId)}`, ...keysetConditions(window, "number", "number", bind)];
       return readRows<RevisionRow>(
         dataSource,
-        `select number, source_locale, tag_ids, texts, created_at from prompt_revision where ${where.join(" and ")}
+        `select number, source_locale, languages, tag_ids, created_at from prompt_revision where ${where.join(" and ")}
          order by ${keysetOrder(window, "number", "number")} limit ${bind(window.limit)}`,
         values,
       );
@@ -39,13 +41,49 @@ export async function readRevisions(
       return (await readRows<{ count: number }>(dataSource, text, [promptId]))[0]?.count ?? 0;
     },
     position: ({ number }) => ({ key: number, id: number }),
-    node: ({ number, source_locale: sourceLocale, tag_ids, texts, created_at: createdAt }) =>
+    node: ({ number, source_locale: sourceLocale, languages, tag_ids, created_at: createdAt }) =>
       Object.assign(new PromptRevision(), {
+        promptId,
         number,
         createdAt,
         sourceLocale,
-        texts,
+        languages,
         tags: tag_ids.flatMap((id) => store.byId(id) ?? []).map((tag) => new Tag(tag)),
       }),
   });
+}
+
+interface RevisionTextKey {
+  promptId: number;
+  number: number;
+  /** One that the version has. */
+  locale: Locale;
+}
+
+/** The texts of former versions. */
+export const revisionTextLoader: LoaderFactory<RevisionTextKey, PromptTextRow> = (dataSource) =>
+  new DataLoader(
+    async (keys) => {
+      const rows = await readRows<PromptTextRow & { place: string }>(
+        dataSource,
+        `select requested.place, t.*
+         from unnest($1::int[], $2::int[], $3::text[]) with ordinality as requested (id, number, locale, place)
+         cross join lateral (${revisionText("requested.id", "requested.number", "requested.locale")}) t`,
+        [keys.map(({ promptId }) => promptId), keys.map(({ number }) => number), keys.map(({ locale }) => locale)],
+      );
+      const texts = new Map(rows.map(({ place, ...text }) => [Number(place) - 1, text]));
+      return keys.map((key, index) => texts.get(index) ?? new Error(`Version ${String(key.number)} has no such text.`));
+    },
+    { cacheKeyFn: ({ promptId, number, locale }) => `${String(promptId)} ${String(number)} ${locale}` },
+  );
+
+/** SQL for the text that a version of a prompt has in a locale. */
+export function revisionText(promptId: string, number: string, locale: string): string {
+  return `select locale, title, content, remark, notes from (
+      (select r.number, r.locale, r.title, r.content, r.remark, r.notes from prompt_revision_text r
+       where r.prompt_id = ${promptId} and r.locale = ${locale} and r.number >= ${number} order by r.number limit 1)
+      union all
+      select null, c.locale, c.title, c.content, c.remark, c.notes from prompt_text c
+      where c.prompt_id = ${promptId} and c.locale = ${locale}
+    ) former order by number nulls last limit 1`;
 }

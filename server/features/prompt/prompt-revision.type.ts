@@ -5,7 +5,6 @@ import { connectionOf } from "../../platform/graphql/connection";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { DateTime } from "../../platform/graphql/scalars";
 import { Tag } from "../tag";
-import type { PromptTextRow } from "./prompt.row";
 
 @Access("read")
 @ObjectType({ description: "A former version of a prompt. Only its author can see it." })
@@ -16,16 +15,14 @@ export class PromptRevision {
   @Field(() => DateTime, { simple: true, description: "When this version was written." })
   createdAt!: Date;
 
-  @Field(() => [LocaleEnum], { description: "The languages it had a text in." })
-  get languages(): Locale[] {
-    return this.texts.map(({ locale }) => locale);
-  }
+  @Field(() => [LocaleEnum], { simple: true, description: "The languages it had a text in." })
+  languages!: Locale[];
 
   @Field(() => [Tag], { simple: true, description: "Its tags." })
   tags!: Tag[];
 
   // Not part of the schema; used by its resolvers.
-  texts!: readonly PromptTextRow[];
+  promptId!: number;
   sourceLocale!: Locale;
 }
 

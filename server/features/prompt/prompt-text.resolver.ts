@@ -12,9 +12,8 @@ export class PromptTextResolver {
     description: "The whole text with each variable shown as `[label]`.",
   })
   plain(@Root() text: PromptText): string {
-    const plain = plainPromptText(text.row.content);
-    text.spend(plain.length);
-    return plain;
+    text.spend(text.row.content.length);
+    return plainPromptText(text.row.content);
   }
 
   @FieldResolver(() => String, {
@@ -57,6 +56,7 @@ export class PromptTextResolver {
     description: "The variables in the order of their first use.",
   })
   variables(@Root() text: PromptText): PromptVariableType[] {
+    text.spend(text.row.content.length);
     return promptVariables(text.row.content);
   }
 

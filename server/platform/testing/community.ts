@@ -123,8 +123,8 @@ export async function insertOwnPrompt(dataSource: DataSource, username: string):
   const texts = [{ locale: "en", title: "Own", content: "Own {{blank}}." }] as const;
   const [id = 0] = await insertPrompts(dataSource, [{ authorId: author?.id ?? "", texts, shared: false }]);
   await dataSource.query(
-    `insert into prompt_revision (prompt_id, number, source_locale, tag_ids, texts, created_at) values ($1, 1, 'en', '{}', $2, now())`,
-    [id, JSON.stringify(texts.map((text) => ({ ...text, remark: null, notes: null })))],
+    "insert into prompt_revision (prompt_id, number, source_locale, languages, tag_ids, created_at) values ($1, 1, 'en', '{en}', '{}', now())",
+    [id],
   );
   return id;
 }
