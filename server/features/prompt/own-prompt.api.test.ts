@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirmedMember, member, person, type TestBrowser, withToken } from "../../platform/testing/member";
-import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { setPromptHidden, sweepPrompts } from "./own-prompt.service";
 
 let site: TestApp;
@@ -263,4 +263,33 @@ test("sharing a deleted prompt whose deletion is undone meanwhile counts as shar
   await site.dataSource.query("delete from rate_limit where key like 'share-prompt%'");
   await newcomer.send(UPDATE, { id, input: { shared: true } });
   expect(await site.dataSource.query("select 1 from rate_limit where key like 'share-prompt%'")).toHaveLength(1);
+});
+
+test("the histories of many prompts take as many statements as that of one", async () => {
+  const writer = await confirmedMember(site, "Historian");
+  for (let count = 0; count < 4; count += 1) {
+    const { id } = await create({}, writer);
+    for (let number = 0; number <= count; number += 1) await update(id, { title: `Version ${number}` }, writer);
+  }
+  interface Listed {
+    viewer: { prompts: { nodes: { history: { totalCount: number; nodes: { number: number }[] } }[] } };
+  }
+  const list = (first: number) =>
+    writer.query<Listed>(
+      `query ($first: Int) { viewer { prompts(locale: EN, first: $first) { nodes { history(first: 2) { totalCount nodes { number text(locale: EN) { title } } } } } } }`,
+      { first },
+    );
+  const { viewer } = await list(4);
+  const histories = viewer.prompts.nodes.map(({ history: { totalCount, nodes } }) => [
+    totalCount,
+    nodes.map((node) => node.number),
+  ]);
+  expect(histories).toEqual([
+    [4, [4, 3]],
+    [3, [3, 2]],
+    [2, [2, 1]],
+    [1, [1]],
+  ]);
+  const [ofOne, ofAll] = [await statementsOf(() => list(1)), await statementsOf(() => list(4))];
+  expect(ofAll).toHaveLength(ofOne.length);
 });

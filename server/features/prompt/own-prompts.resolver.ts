@@ -21,7 +21,7 @@ import {
 import { parsePromptId } from "./prompt-id";
 import { loadPrompt } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
-import { readRevisions, revisionTextLoader } from "./prompt-revision.reader";
+import { readRevisions, revisionCountLoader, revisionPageLoader, revisionTextLoader } from "./prompt-revision.reader";
 import { PromptRevision, PromptRevisionConnection } from "./prompt-revision.type";
 import { DeletePromptPayload, Prompt, PromptConnection, PromptPayload, PromptText } from "./prompt.type";
 
@@ -85,7 +85,7 @@ export class OwnPromptsResolver {
 
   @Access("write")
   @Mutation(() => DeletePromptPayload, {
-    description: `Deletes a prompt of the viewer's, at once for everyone. Can be undone for a minute. ${OWN_ONLY}`,
+    description: `Deletes a prompt of the viewer's, at once for everyone. Can be undone for a minute. ${OWN_ONLY} ${LIMITED}`,
   })
   async deletePrompt(
     @Arg("id", () => ID, ID_ARGUMENT) id: string,
@@ -96,7 +96,7 @@ export class OwnPromptsResolver {
 
   @Access("write")
   @Mutation(() => PromptPayload, {
-    description: `Brings back a prompt that the viewer has deleted within the last minute; NOT_FOUND later, and for any other.`,
+    description: `Brings back a prompt that the viewer has deleted within the last minute; NOT_FOUND later, and for any other. ${LIMITED}`,
   })
   async undoDeletePrompt(
     @Arg("id", () => ID, ID_ARGUMENT) id: string,
@@ -117,11 +117,12 @@ export class OwnPromptsResolver {
   history(
     @Root() prompt: Prompt,
     @Args(() => PageArgs) args: PageArgs,
-    @Ctx() { dataSource, actor }: RequestContext,
+    @Ctx() context: RequestContext,
   ): Promise<Connection<PromptRevision>> {
-    if (!isAuthor(actor, prompt))
+    if (!isAuthor(context.actor, prompt))
       throw new DomainError("FORBIDDEN", "Only its author may see the history of a prompt.");
-    return readRevisions(dataSource, Number(prompt.id), args);
+    const loaders = { pages: context.loader(revisionPageLoader), counts: context.loader(revisionCountLoader) };
+    return readRevisions(context.dataSource, loaders, Number(prompt.id), args);
   }
 }
 

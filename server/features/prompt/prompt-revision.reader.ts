@@ -2,9 +2,10 @@ import DataLoader from "dataloader";
 import type { DataSource } from "typeorm";
 import type { Locale } from "../../../contract/locales";
 import type { LoaderFactory } from "../../platform/database/loader";
+import { groupRows } from "../../platform/database/group-rows";
 import { Parameters, readRows } from "../../platform/database/read-rows";
 import { type Connection, readPage } from "../../platform/graphql/connection";
-import { keysetConditions, keysetOrder, pageWindow } from "../../platform/graphql/page-window";
+import { keysetConditions, keysetOrder, pageWindow, type PageWindow } from "../../platform/graphql/page-window";
 import type { PageArgs } from "../../platform/graphql/page.args";
 import { Tag, tagStore } from "../tag";
 import { PromptRevision, PromptRevisionConnection } from "./prompt-revision.type";
@@ -18,28 +19,23 @@ interface RevisionRow {
   created_at: Date;
 }
 
+/** Batch the histories of all prompts of a request into one statement each. */
+interface RevisionLoaders {
+  pages: DataLoader<RevisionPageKey, RevisionRow[], unknown>;
+  counts: DataLoader<number, number, unknown>;
+}
+
 /** The former versions of a prompt, the newest first. */
 export async function readRevisions(
   dataSource: DataSource,
+  { pages, counts }: RevisionLoaders,
   promptId: number,
   args: PageArgs,
 ): Promise<Connection<PromptRevision>> {
   const store = await tagStore(dataSource);
   return readPage(PromptRevisionConnection, pageWindow(args, { direction: "DESC", key: "integer", sort: "NUMBER" }), {
-    read: (window) => {
-      const { bind, values } = new Parameters();
-      const where = [`prompt_id = ${bind(promptId)}`, ...keysetConditions(window, "number", "number", bind)];
-      return readRows<RevisionRow>(
-        dataSource,
-        `select number, source_locale, languages, tag_ids, created_at from prompt_revision where ${where.join(" and ")}
-         order by ${keysetOrder(window, "number", "number")} limit ${bind(window.limit)}`,
-        values,
-      );
-    },
-    count: async () => {
-      const text = "select count(*)::int as count from prompt_revision where prompt_id = $1";
-      return (await readRows<{ count: number }>(dataSource, text, [promptId]))[0]?.count ?? 0;
-    },
+    read: (window) => pages.load({ promptId, window }),
+    count: () => counts.load(promptId),
     position: ({ number }) => ({ key: number, id: number }),
     node: ({ number, source_locale: sourceLocale, languages, tag_ids, created_at: createdAt }) =>
       Object.assign(new PromptRevision(), {
@@ -52,6 +48,47 @@ export async function readRevisions(
       }),
   });
 }
+
+interface RevisionPageKey {
+  promptId: number;
+  window: PageWindow;
+}
+
+export const revisionPageLoader: LoaderFactory<RevisionPageKey, RevisionRow[]> = (dataSource) =>
+  new DataLoader(
+    async (keys: readonly RevisionPageKey[]) => {
+      const found = new Map<RevisionPageKey, RevisionRow[]>();
+      for (const group of groupRows(keys, ({ window }) => JSON.stringify(window)).values()) {
+        const { window } = group[0] as RevisionPageKey;
+        const { bind, values } = new Parameters();
+        const ids = bind(group.map(({ promptId }) => promptId));
+        const where = ["prompt_id = requested.id", ...keysetConditions(window, "number", "number", bind)];
+        const rows = await readRows<RevisionRow & { prompt_id: number }>(
+          dataSource,
+          `select v.* from unnest(${ids}::int[]) requested (id) cross join lateral (
+             select prompt_id, number, source_locale, languages, tag_ids, created_at from prompt_revision
+             where ${where.join(" and ")} order by ${keysetOrder(window, "number", "number")} limit ${bind(window.limit)}
+           ) v order by ${keysetOrder(window, "number", "number")}`,
+          values,
+        );
+        const byPrompt = groupRows(rows, (row) => row.prompt_id);
+        for (const key of group) found.set(key, byPrompt.get(key.promptId) ?? []);
+      }
+      return keys.map((key) => found.get(key) ?? []);
+    },
+    { cacheKeyFn: (key) => JSON.stringify(key) },
+  );
+
+export const revisionCountLoader: LoaderFactory<number, number> = (dataSource) =>
+  new DataLoader(async (ids) => {
+    const rows = await readRows<{ prompt_id: number; count: number }>(
+      dataSource,
+      "select prompt_id, count(*)::int as count from prompt_revision where prompt_id = any($1::int[]) group by prompt_id",
+      [ids],
+    );
+    const counts = new Map(rows.map(({ prompt_id, count }) => [prompt_id, count]));
+    return ids.map((id) => counts.get(id) ?? 0);
+  });
 
 interface RevisionTextKey {
   promptId: number;

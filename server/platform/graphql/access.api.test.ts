@@ -133,7 +133,7 @@ async function send(sender: Sender, operation: SchemaOperation): Promise<string>
 }
 
 describe.each(FIELDS)("$name, which is for $access,", ({ name, access, operation }) => {
-  // A request that may send a mail is answered after a fixed time, mostly spent waiting.
+  // Mostly spent waiting for the database.
   test.concurrent.each(
     SENDERS.map((sender, at) => [sender, EXCEPTIONS[name]?.[sender] ?? EXPECTED[access][at]] as const),
   )("asked for by a %s: %s", async (sender, expected) => {

@@ -1,0 +1,106 @@
+import type { EntityManager } from "typeorm";
+import { LIMITS } from "../../../contract/limits";
+import type { Locale } from "../../../contract/locales";
+import { DomainError } from "../../platform/domain/domain-error";
+import { searchVector, searchVectorSql } from "../../platform/search";
+import type { PromptTextRow } from "./prompt.row";
+
+/** A prompt as its author edits it. */
+export interface EditedPrompt {
+  id: number;
+  sourceLocale: Locale;
+  tagIds: readonly number[];
+  shared: boolean;
+  texts: readonly PromptTextRow[];
+  updatedAt: Date;
+}
+
+/** @param written the texts of `next` that differ */
+export async function storeChanges(
+  manager: EntityManager,
+  former: EditedPrompt,
+  next: EditedPrompt,
+  written: readonly PromptTextRow[],
+): Promise<void> {
+  const isNewVersion =
+    written.length > 0 ||
+    next.texts.length !== former.texts.length ||
+    next.sourceLocale !== former.sourceLocale ||
+    next.tagIds.join() !== former.tagIds.join();
+  if (isNewVersion) await keepRevision(manager, former, next);
+  for (const text of written) await writeText(manager, next.id, text);
+  await manager.query("delete from prompt_text where prompt_id = $1 and locale <> all($2::text[])", [
+    next.id,
+    next.texts.map(({ locale }) => locale),
+  ]);
+  // Two versions within a millisecond still differ, for `expectedUpdatedAt`.
+  await manager.query(
+    `update prompt set source_locale = $2, tag_ids = $3, shared = $4,
+       shared_at = case when $4 then coalesce(shared_at, now()) else shared_at end,
+       updated_at = case when $5 then greatest(clock_timestamp(), updated_at + interval '1 millisecond') else updated_at end
+     where id = $1`,
+    [next.id, next.sourceLocale, next.tagIds, next.shared, isNewVersion],
+  );
+}
+
+/** Keeps the newest versions, with the texts that the next version does not have any more. */
+async function keepRevision(manager: EntityManager, former: EditedPrompt, next: EditedPrompt): Promise<void> {
+  const { id, sourceLocale, tagIds, texts, updatedAt } = former;
+  const [row] = await manager.query<{ number: number }[]>(
+    `insert into prompt_revision (prompt_id, number, source_locale, languages, tag_ids, created_at)
+     select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5 from prompt_revision where prompt_id = $1 returning number`,
+    [id, sourceLocale, texts.map(({ locale }) => locale), tagIds, updatedAt],
+  );
+  if (!row) throw new Error("The version was not kept.");
+  const replaced = texts.filter((text) => !next.texts.some((each) => isSameText(text, each)));
+  for (const { locale, title, content, remark, notes } of replaced) {
+    await manager.query(
+      `insert into prompt_revision_text (prompt_id, locale, number, title, content, remark, notes)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, locale, row.number, title, content, remark, notes],
+    );
+  }
+  for (const table of ["prompt_revision", "prompt_revision_text"]) {
+    await manager.query(`delete from ${table} where prompt_id = $1 and number <= $2`, [
+      id,
+      row.number - LIMITS.promptRevisions,
+    ]);
+  }
+}
+
+export async function writeText(manager: EntityManager, promptId: number, text: PromptTextRow): Promise<void> {
+  const { locale, title, content, remark, notes } = text;
+  const vector = searchVector({ locale, title, remark: remark ?? "", content });
+  await manager.query(
+    `insert into prompt_text (prompt_id, locale, title, content, remark, notes, search, search_version)
+     values ($1, $2, $3, $4, $5, $6, ${searchVectorSql("$7::jsonb")}, ($7::jsonb ->> 'version')::int)
+     on conflict (prompt_id, locale) do update set title = excluded.title, content = excluded.content, remark = excluded.remark,
+       notes = excluded.notes, search = excluded.search, search_version = excluded.search_version`,
+    [promptId, locale, title, content, remark, notes, JSON.stringify(vector)],
+  );
+}
+
+/** @throws NOT_FOUND for a prompt that is not the author's, whether or not there is one */
+export async function lockOwnPrompt(manager: EntityManager, id: number, authorId: string): Promise<EditedPrompt> {
+  const [row] = await manager.query<{ source_locale: Locale; tag_ids: number[]; shared: boolean; updated_at: Date }[]>(
+    `select source_locale, tag_ids, shared, updated_at from prompt
+     where id = $1 and author_id = $2 and deleted_at is null for no key update`,
+    [id, authorId],
+  );
+  if (!row) throw promptNotFound();
+  const texts = await manager.query<PromptTextRow[]>(
+    "select locale, title, content, remark, notes from prompt_text where prompt_id = $1 order by locale",
+    [id],
+  );
+  const { source_locale: sourceLocale, tag_ids: tagIds, shared, updated_at: updatedAt } = row;
+  return { id, sourceLocale, tagIds, shared, texts, updatedAt };
+}
+
+export function isSameText(one: PromptTextRow, other: PromptTextRow): boolean {
+  const words = ({ locale, title, content, remark, notes }: PromptTextRow) => [locale, title, content, remark, notes];
+  return JSON.stringify(words(one)) === JSON.stringify(words(other));
+}
+
+export function promptNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "You have no prompt with this number.");
+}
