@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { leastThreadTime } from "../server/platform/testing/thread-time";
+import { hasLongRunOfMarks } from "./combining-marks";
 import { canonicalSearch, normalizeQuery } from "./pages";
 
 test("a query with unordered combining marks is normalized quickly", async () => {
@@ -17,6 +18,21 @@ test("an address with very many marks takes no time", async () => {
   const read = async () => canonicalSearch("/", search);
   expect(await read()).toMatch(/^\?q=%C3%A1/);
   expect(await leastThreadTime(read, 100)).toBeLessThan(100);
+});
+
+test("a query loses the marks that the API refuses, also beside invisible characters", () => {
+  const cut = normalizeQuery(`a${"\u0316\u200b".repeat(100)}b\u0316`);
+  expect([hasLongRunOfMarks(cut), cut.endsWith("b\u0316"), cut.split("\u0316").length - 1]).toEqual([false, true, 31]);
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom("a", "\u0301", "\u0316", "\u200d", "\u0085", "\uff9e", "\n", "\u{e0100}"), {
+        maxLength: 300,
+      }),
+      (parts) => {
+        expect(hasLongRunOfMarks(normalizeQuery(parts.join("")))).toBe(false);
+      },
+    ),
+  );
 });
 
 test("of the tags in an address the alphabetically first 27 count, once each", () => {

@@ -1,3 +1,4 @@
+import { cutRunsOfMarks, MAX_MARKS_IN_A_ROW } from "./combining-marks";
 import { LIMITS } from "./limits";
 import { localePath, splitLocalePath } from "./locales";
 
@@ -126,18 +127,11 @@ function authParameters(given: URLSearchParams): CanonicalParameters {
   return ["link", "register", "forgot"].filter((view) => view === given.get("view")).map((view) => ["view", view]);
 }
 
-const LONG_RUN_OF_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
-/** Composed with their letter, marks become fewer. */
-const LONGER_RUN_OF_MARKS = /([\p{M}\uff9e\uff9f]{60})[\p{M}\uff9e\uff9f]+/gu;
-
 /** Removes what the API would reject: NUL, lone surrogates and more than 30 combining marks in a row. */
 export function normalizeQuery(query: string): string {
-  // Runs of marks are cut first, because NFC takes quadratic time in their length.
-  const words = query
-    .slice(0, LIMITS.searchQuery * 8)
-    .replace(LONGER_RUN_OF_MARKS, "$1")
-    .normalize("NFC")
-    .replace(LONG_RUN_OF_MARKS, "$1")
+  // Cut first, because NFC takes quadratic time in their length; more of them, because it composes some with their letter.
+  const composed = cutRunsOfMarks(query.slice(0, LIMITS.searchQuery * 8), 2 * MAX_MARKS_IN_A_ROW).normalize("NFC");
+  const words = cutRunsOfMarks(composed)
     .replace(/[\0\p{Surrogate}\s]+/gu, " ")
     .trim();
   return [...words].slice(0, LIMITS.searchQuery).join("").trim();

@@ -60,7 +60,7 @@ export async function readApiTokens(dataSource: DataSource, userId: string): Pro
 export async function findApiToken(
   dataSource: DataSource,
   token: string,
-): Promise<Pick<TokenActor, "userId" | "scope"> | null> {
+): Promise<Pick<TokenActor, "userId" | "tokenId" | "scope"> | null> {
   if (!token.startsWith(PREFIX)) return null;
   const [row] = await readRows<{ id: string; user_id: string; scope: TokenActor["scope"]; stale: boolean }>(
     dataSource,
@@ -70,7 +70,7 @@ export async function findApiToken(
   );
   if (!row) return null;
   if (row.stale) await dataSource.manager.update(ApiTokenEntity, { id: row.id }, { lastUsedAt: NOW });
-  return { userId: row.user_id, scope: row.scope };
+  return { userId: row.user_id, tokenId: row.id, scope: row.scope };
 }
 
 function toApiToken({ id, name, scope, createdAt, expiresAt, lastUsedAt }: ApiTokenEntity): ApiToken {

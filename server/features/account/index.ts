@@ -8,4 +8,5 @@ export { rotateSigningKey } from "./signing-keys";
 export { ApiTokenEntity, OneTimeCodeEntity, SessionEntity, SigningKeyEntity } from "./session.entity";
 export { sweepAccounts } from "./sweep";
 export { isNewcomer } from "./account.reader";
+export { withWriter } from "./proven-account";
 export { Viewer } from "./account.type";

@@ -1,13 +1,13 @@
 import type { DataSource, EntityManager } from "typeorm";
 import { isInFuture } from "../../platform/database/expressions";
 import { inTransaction } from "../../platform/database/transaction";
-import { requireSession } from "../../platform/domain/access";
+import { checkAccess, requireSession } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import { type Account, lockAccount } from "./account.reader";
 import type { CodePurpose } from "./code-purposes";
 import { hashSecret, spendCode } from "./code.service";
-import { OneTimeCodeEntity, SessionEntity } from "./session.entity";
+import { ApiTokenEntity, OneTimeCodeEntity, SessionEntity } from "./session.entity";
 
 /**
  * An account that the caller has proved, within this transaction, to be allowed to act for. Its row is locked until the end of the
@@ -77,4 +77,33 @@ export async function withCurrentAccount<Result>(
   return inTransaction(dataSource, async (manager) =>
     work(manager, await proveBySession(manager, session), session.sessionId),
   );
+}
+
+/**
+ * The only way to change what a member has written. The session or token of the request is checked again, under a lock that a
+ * recovery waits for: what a thief has sent is not written once the owner has recovered the account.
+ * @throws UNAUTHENTICATED for a visitor, and for a session or token that has ended since the request began, FORBIDDEN for a token
+ * that may only read.
+ */
+export async function withWriter<Result>(
+  dataSource: DataSource,
+  actor: Actor,
+  work: (manager: EntityManager, userId: string) => Promise<Result>,
+): Promise<Result> {
+  checkAccess(actor, "write");
+  return inTransaction(dataSource, async (manager) => {
+    if (actor.kind === "visitor" || !(await lockWriter(manager, actor)))
+      throw new DomainError("UNAUTHENTICATED", "Sign in first.");
+    return work(manager, actor.userId);
+  });
+}
+
+/** @returns whether the session or token still exists */
+async function lockWriter(manager: EntityManager, actor: Exclude<Actor, { kind: "visitor" }>): Promise<boolean> {
+  const { userId } = actor;
+  // Shared: the writes of one member do not wait for each other.
+  await manager.query("select 1 from account where user_id = $1 for share", [userId]);
+  return actor.kind === "session"
+    ? manager.existsBy(SessionEntity, { id: actor.sessionId, userId, expiresAt: isInFuture() })
+    : manager.existsBy(ApiTokenEntity, { id: actor.tokenId, userId });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirmedMember, member, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { changeUnderneath } from "../../platform/testing/row-lock";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { setPromptHidden, sweepPrompts } from "./own-prompt.service";
 
@@ -209,6 +210,97 @@ test("a newcomer may share five prompts a day, however often they take one back"
   expect(await codeOf(newcomer, CREATE, { input: { ...input, shared: true } })).toBe("RATE_LIMITED");
   expect(await read(id, person(site))).toBeNull();
   await create({}, newcomer);
+});
+
+test("an operation writes at most four texts, or restores one version, each language of which counts as a change", async () => {
+  const aliases = (count: number, field: string) =>
+    Array.from({ length: count }, (_, index) => `m${String(index)}: ${field}`).join(" ");
+  const rename = `updatePrompt(id: $id, input: { title: "Again" }) { problems { code } }`;
+  const restore = `restorePromptRevision(id: $id, revision: 1) { problems { code } }`;
+  const { id } = await create();
+  const send = (fields: string) => codeOf(owner, `mutation ($id: ID!) { ${fields} }`, { id });
+  expect(await send(aliases(4, rename))).toBeUndefined();
+  expect(await send(aliases(5, rename))).toBe("QUERY_TOO_COMPLEX");
+  expect(await send(restore)).toBeUndefined();
+  expect(await send(aliases(2, restore))).toBe("QUERY_TOO_COMPLEX");
+
+  const translator = await confirmedMember(site, "Translator");
+  const { id: translated } = await create({}, translator);
+  await update(translated, { locale: "DE", title: "Garten", content: "Plane." }, translator);
+  await update(translated, { title: "Garden" }, translator);
+  const writes = async () => {
+    const [row] = await site.dataSource.query<{ hits: number }[]>(
+      "select hits from rate_limit where key = 'write-prompt account=' || (select id from user_account where username = 'Translator')",
+    );
+    return row?.hits;
+  };
+  expect(await writes()).toBe(2);
+  await translator.query(RESTORE, { id: translated, revision: 2 });
+  expect(await writes()).toBe(4);
+});
+
+test.each([
+  "createPrompt",
+  "updatePrompt",
+  "restorePromptRevision",
+  "removePromptText",
+  "deletePrompt",
+  "undoDeletePrompt",
+])("a session or an API token that ends during the request cannot complete %s", async (name) => {
+  const OPERATIONS: Record<string, string> = {
+    createPrompt: `mutation { createPrompt(input: { locale: EN, title: "Late", content: "Late" }) { prompt { id } } }`,
+    updatePrompt: `mutation ($id: ID!) { updatePrompt(id: $id, input: { title: "Late" }) { prompt { id } } }`,
+    restorePromptRevision: `mutation ($id: ID!) { restorePromptRevision(id: $id, revision: 1) { prompt { id } } }`,
+    removePromptText: `mutation ($id: ID!) { removePromptText(id: $id, locale: DE) { prompt { id } } }`,
+    deletePrompt: `mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }`,
+    undoDeletePrompt: `mutation ($id: ID!) { undoDeletePrompt(id: $id) { prompt { id } } }`,
+  };
+  const operation = OPERATIONS[name] ?? "";
+  const username = `Late-${name}`;
+  const victim = await confirmedMember(site, username);
+  const { id } = await create({}, victim);
+  await update(id, { locale: "DE", title: "Garten", content: "Plane." }, victim);
+  if (name === "undoDeletePrompt") await victim.query(DELETE, { id });
+  const token = await withToken(victim, "WRITE");
+  const stateOf = () =>
+    site.dataSource.query(
+      `select p.id, p.updated_at, p.deleted_at, count(*) from prompt p join prompt_text t on t.prompt_id = p.id
+         where p.author_id = (select id from user_account where username = $1) group by p.id order by p.id`,
+      [username],
+    );
+  const before = await stateOf();
+  const answers = await changeUnderneath(
+    site.dataSource,
+    username,
+    () => [victim.send(operation, { id }), site.send(operation, { id }, token)],
+    async (manager, userId) => {
+      await manager.query("delete from session where user_id = $1", [userId]);
+      await manager.query("delete from api_token where user_id = $1", [userId]);
+    },
+  );
+  expect(answers.map(({ errors }) => errors?.[0]?.extensions.code)).toEqual(["UNAUTHENTICATED", "UNAUTHENTICATED"]);
+  expect(await stateOf()).toEqual(before);
+});
+
+test("marks that an invisible or a control character keeps apart are refused, and none is normalized again", async () => {
+  for (const hidden of ["\u007f", "\u00ad", "\u200d"]) {
+    const content = `a${`${"\u0301".repeat(15)}${"\u0316".repeat(15)}${hidden}`.repeat(2)}`;
+    const { createPrompt } = await owner.query<{ createPrompt: Result }>(CREATE, { input: { ...input, content } });
+    expect(createPrompt.problems).toEqual([{ code: "INVALID_CHARACTERS", field: "content", limit: null }]);
+  }
+});
+
+test("a title and a text have something to see, and a title does not turn around what follows", async () => {
+  const problemsOf = async (changes: object) =>
+    (await owner.query<{ createPrompt: Result }>(CREATE, { input: { ...input, ...changes } })).createPrompt.problems;
+  for (const blank of ["\u200b\u2060", "\u2800", "\u3164", " \u00ad "]) {
+    expect(await problemsOf({ title: blank, content: blank })).toMatchObject([
+      { code: "REQUIRED", field: "title" },
+      { code: "REQUIRED", field: "content" },
+    ]);
+  }
+  const { text } = await create({ title: "\u202eGarden\u2066", content: "🌱" });
+  expect(text).toMatchObject({ title: "Garden", content: "🌱" });
 });
 
 test("a READ token reads one's own prompts, a WRITE token changes them", async () => {

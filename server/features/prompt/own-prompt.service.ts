@@ -1,13 +1,12 @@
 import type { DataSource, EntityManager } from "typeorm";
 import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
-import { inTransaction } from "../../platform/database/transaction";
 import { checkAccess } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
-import { isNewcomer } from "../account";
+import { isNewcomer, withWriter } from "../account";
 import { tagStore } from "../tag";
 import { NEWCOMER_LIMITS, PROMPT_LIMITS } from "./own-prompt.limits";
 import { revisionText } from "./prompt-revision.reader";
@@ -57,7 +56,7 @@ export async function createPrompt(dataSource: DataSource, actor: Actor, input: 
   const limits = await limitsOf(dataSource, authorId);
   await consumeRateLimit(dataSource, "create-prompt", { account: authorId }, limits.create);
   if (input.shared) await consumeRateLimit(dataSource, "share-prompt", { account: authorId }, limits.share);
-  const id = await inTransaction(dataSource, async (manager) => {
+  const id = await withWriter(dataSource, actor, async (manager) => {
     const [row] = await manager.query<{ id: number }[]>(
       `insert into prompt (origin, author_id, source_locale, tag_ids, shared, shared_at)
        values ('COMMUNITY', $1, $2, $3, $4, case when $4 then now() end) returning id`,
@@ -86,12 +85,18 @@ export function updatePrompt(
     const isWritten =
       [title, content, remark, notes].some((part) => part !== undefined) || changes.locale !== undefined;
     if (!isWritten) return prompt;
-    const text = normalizeText({
-      title: title ?? former?.title ?? "",
-      content: content ?? former?.content ?? "",
-      remark: remark ?? former?.remark ?? null,
-      notes: notes ?? former?.notes ?? null,
+    const given = normalizeText({
+      title: title ?? "",
+      content: content ?? "",
+      remark: remark ?? null,
+      notes: notes ?? null,
     });
+    const text = {
+      title: title === undefined ? (former?.title ?? "") : given.title,
+      content: content === undefined ? (former?.content ?? "") : given.content,
+      remark: remark === undefined ? (former?.remark ?? null) : given.remark,
+      notes: notes === undefined ? (former?.notes ?? null) : given.notes,
+    };
     const others = prompt.texts.filter((each) => each !== former);
     return { ...prompt, texts: [...others, { locale, ...text }] };
   });
@@ -114,13 +119,13 @@ export function removePromptText(
 }
 
 /** Makes a former version the current one, which is kept in its turn. @throws NOT_FOUND, RATE_LIMITED */
-export function restorePromptRevision(
+export async function restorePromptRevision(
   dataSource: DataSource,
   actor: Actor,
   id: number | undefined,
   revision: number,
 ): Promise<PromptResult> {
-  return changeOwnPrompt(dataSource, actor, id, {}, async (prompt, manager) => {
+  const restore: Edit = async (prompt, manager) => {
     const [former] = await manager.query<{ source_locale: Locale; tag_ids: number[] }[]>(
       "select source_locale, tag_ids from prompt_revision where prompt_id = $1 and number = $2",
       [prompt.id, revision],
@@ -133,33 +138,53 @@ export function restorePromptRevision(
       [prompt.id, revision],
     );
     return { ...prompt, sourceLocale: former.source_locale, tagIds: former.tag_ids, texts };
-  });
+  };
+  return changeOwnPrompt(dataSource, actor, id, {}, restore, await countTexts(dataSource, actor, id, revision));
+}
+
+/** In how many languages a version has a text: restoring it may write as many. */
+async function countTexts(
+  dataSource: DataSource,
+  actor: Actor,
+  id: number | undefined,
+  revision: number,
+): Promise<number> {
+  const [row] = await dataSource.query<{ count: number }[]>(
+    `select cardinality(v.languages) as count from prompt_revision v join prompt p on p.id = v.prompt_id
+     where v.prompt_id = $1 and v.number = $2 and p.author_id = $3`,
+    [id ?? null, revision, authorOf(actor)],
+  );
+  return row?.count ?? 1;
 }
 
 /** Deletes a prompt of the caller's for everyone at once. @returns until when it can be undone @throws NOT_FOUND, RATE_LIMITED */
 export async function deletePrompt(dataSource: DataSource, actor: Actor, id: number | undefined): Promise<Date> {
   await consumeWrite(dataSource, authorOf(actor));
-  const [rows] = await dataSource.query<[{ until: Date }[], number]>(
-    `update prompt set deleted_at = now() where id = $1 and author_id = $2 and deleted_at is null
-     returning deleted_at + make_interval(secs => $3) as until`,
-    [id ?? null, authorOf(actor), UNDO_SECONDS],
-  );
-  const [row] = rows;
-  if (!row) throw promptNotFound();
-  return row.until;
+  return withWriter(dataSource, actor, async (manager, authorId) => {
+    const [rows] = await manager.query<[{ until: Date }[], number]>(
+      `update prompt set deleted_at = now() where id = $1 and author_id = $2 and deleted_at is null
+       returning deleted_at + make_interval(secs => $3) as until`,
+      [id ?? null, authorId, UNDO_SECONDS],
+    );
+    const [row] = rows;
+    if (!row) throw promptNotFound();
+    return row.until;
+  });
 }
 
 /** @throws NOT_FOUND once it is too late */
 export async function undoDeletePrompt(dataSource: DataSource, actor: Actor, id: number | undefined): Promise<number> {
   await consumeWrite(dataSource, authorOf(actor));
-  const [rows] = await dataSource.query<[{ id: number }[], number]>(
-    `update prompt set deleted_at = null
-     where id = $1 and author_id = $2 and deleted_at > now() - make_interval(secs => $3) returning id`,
-    [id ?? null, authorOf(actor), UNDO_SECONDS],
-  );
-  const [row] = rows;
-  if (!row) throw promptNotFound();
-  return row.id;
+  return withWriter(dataSource, actor, async (manager, authorId) => {
+    const [rows] = await manager.query<[{ id: number }[], number]>(
+      `update prompt set deleted_at = null
+       where id = $1 and author_id = $2 and deleted_at > now() - make_interval(secs => $3) returning id`,
+      [id ?? null, authorId, UNDO_SECONDS],
+    );
+    const [row] = rows;
+    if (!row) throw promptNotFound();
+    return row.id;
+  });
 }
 
 /** Removes deleted prompts with everything that belongs to them. */
@@ -192,14 +217,15 @@ async function changeOwnPrompt(
   id: number | undefined,
   { tags, shared, expectedUpdatedAt }: PromptChanges,
   edit: Edit,
+  textCount = 1,
 ): Promise<PromptResult> {
   const authorId = authorOf(actor);
-  const limits = await consumeWrite(dataSource, authorId);
+  const limits = await consumeWrite(dataSource, authorId, textCount);
   if (id === undefined) throw promptNotFound();
   const resolved = tags && (await resolveTags(dataSource, tags));
   if (shared && (await isUnshared(dataSource, id, authorId)))
     await consumeRateLimit(dataSource, "share-prompt", { account: authorId }, limits.share);
-  return inTransaction(dataSource, async (manager) => {
+  return withWriter(dataSource, actor, async (manager) => {
     const prompt = await lockOwnPrompt(manager, id, authorId);
     if (expectedUpdatedAt && expectedUpdatedAt.getTime() !== prompt.updatedAt.getTime())
       return { problems: [problem(ProblemCode.CONFLICT)] };
@@ -238,9 +264,9 @@ async function resolveTags(
 }
 
 /** @throws RATE_LIMITED */
-async function consumeWrite(dataSource: DataSource, authorId: string) {
+async function consumeWrite(dataSource: DataSource, authorId: string, textCount = 1) {
   const limits = await limitsOf(dataSource, authorId);
-  await consumeRateLimit(dataSource, "write-prompt", { account: authorId }, limits.write);
+  await consumeRateLimit(dataSource, "write-prompt", { account: authorId }, limits.write, textCount);
   return limits;
 }
 

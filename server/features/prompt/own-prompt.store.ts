@@ -97,8 +97,7 @@ export async function lockOwnPrompt(manager: EntityManager, id: number, authorId
 }
 
 export function isSameText(one: PromptTextRow, other: PromptTextRow): boolean {
-  const words = ({ locale, title, content, remark, notes }: PromptTextRow) => [locale, title, content, remark, notes];
-  return JSON.stringify(words(one)) === JSON.stringify(words(other));
+  return (["locale", "title", "content", "remark", "notes"] as const).every((part) => one[part] === other[part]);
 }
 
 export function promptNotFound(): DomainError {

@@ -11,6 +11,9 @@ export interface WrittenText {
   notes: string | null;
 }
 
+/** Would turn around what stands beside a title. Titles are isolated on pages, but not in a browser's tab. */
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 /** Everything else that Unicode counts as a control character is invisible, and hardly ever meant. */
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 
@@ -25,20 +28,21 @@ export function normalizeText({ title, content, remark, notes }: WrittenText): W
 }
 
 function lines(text: string): string {
+  // Normalization comes last: what is removed before it may have kept long runs of marks apart, which the API has refused.
   return text
-    .normalize("NFC")
     .replace(/\r\n?|\u2028|\u2029/g, "\n")
     .replace(CONTROLS, "")
+    .normalize("NFC")
     .trim();
 }
 
 function oneLine(text: string): string {
-  return lines(text).replace(/\s+/g, " ");
+  return lines(text.replace(BIDI_CONTROLS, "")).replace(/\s+/g, " ");
 }
 
 /** @param text normalized */
 export function textProblems({ title, content, remark, notes }: WrittenText): Problem[] {
-  const required = (field: string, text: string) => (text === "" ? [problem(ProblemCode.REQUIRED, field)] : []);
+  const required = (field: string, text: string) => (VISIBLE.test(text) ? [] : [problem(ProblemCode.REQUIRED, field)]);
   const limited = (field: string, text: string | null, limit: number) =>
     isLongerThan(text ?? "", limit) ? [problem(ProblemCode.TOO_LONG, field, limit)] : [];
   return [

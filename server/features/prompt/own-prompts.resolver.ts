@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from "type-graphql";
+import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Int, Mutation, Resolver, Root } from "type-graphql";
 import { FALLBACK_LOCALE, type Locale } from "../../../contract/locales";
 import { DomainError } from "../../platform/domain/domain-error";
 import type { Actor } from "../../platform/domain/actor";
@@ -27,12 +27,16 @@ import { DeletePromptPayload, Prompt, PromptConnection, PromptPayload, PromptTex
 
 const ID_ARGUMENT = { description: "The prompt's number." };
 const OWN_ONLY = "NOT_FOUND for a prompt that is not the viewer's.";
+/** Each text is indexed for the search, which keeps the database busy for up to 0.1 s: an operation may write four, or restore one version. */
+const WRITE_COST = 1000;
+const RESTORE_COST = 3000;
 const LIMITED =
   "Rate limited by account, lower in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).";
 
 @Resolver(() => Prompt)
 export class OwnPromptsResolver {
   @Access("write")
+  @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
     description: `Stores a new prompt of the viewer's, private unless it is shared. ${LIMITED}`,
   })
@@ -46,6 +50,7 @@ export class OwnPromptsResolver {
   }
 
   @Access("write")
+  @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
     description: `Changes a prompt of the viewer's; the former version is kept. ${OWN_ONLY} ${LIMITED}`,
   })
@@ -59,6 +64,7 @@ export class OwnPromptsResolver {
   }
 
   @Access("write")
+  @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
     description: `Removes the text of the viewer's prompt in one language. The only text stays: REQUIRED. ${OWN_ONLY} ${LIMITED}`,
   })
@@ -71,8 +77,9 @@ export class OwnPromptsResolver {
   }
 
   @Access("write")
+  @Extensions({ complexity: RESTORE_COST })
   @Mutation(() => PromptPayload, {
-    description: `Makes a former version the current one, which is kept in its turn. ${OWN_ONLY} Likewise for an unknown version. ${LIMITED}`,
+    description: `Makes a former version the current one, which is kept in its turn. ${OWN_ONLY} Likewise for an unknown version. Counts as a change for each of its languages. ${LIMITED}`,
   })
   async restorePromptRevision(
     @Arg("id", () => ID, ID_ARGUMENT) id: string,

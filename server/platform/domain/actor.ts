@@ -25,6 +25,7 @@ export interface SessionActor extends WithCaller {
 export interface TokenActor extends WithCaller {
   kind: "token";
   userId: string;
+  tokenId: string;
   scope: "READ" | "WRITE";
 }
 

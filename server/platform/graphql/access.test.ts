@@ -11,8 +11,8 @@ import { Access } from "./access";
 const caller = { address: "192.0.2.1", userAgent: "Test" };
 const ACTORS: Record<string, Actor> = {
   visitor: { kind: "visitor", caller },
-  "READ token": { kind: "token", caller, userId: "1", scope: "READ" },
-  "WRITE token": { kind: "token", caller, userId: "1", scope: "WRITE" },
+  "READ token": { kind: "token", caller, userId: "1", tokenId: "1", scope: "READ" },
+  "WRITE token": { kind: "token", caller, userId: "1", tokenId: "1", scope: "WRITE" },
   member: { kind: "session", caller, userId: "1", sessionId: "s", isModerator: false },
   moderator: { kind: "session", caller, userId: "1", sessionId: "s", isModerator: true },
 };

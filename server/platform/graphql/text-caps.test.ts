@@ -137,6 +137,8 @@ describe("a query's texts", () => {
     ["with 31 marks", "after", { after: "\u0301".repeat(31) }],
     ["with 31 marks of two kinds", "after", { after: "\u0345\uff9e".repeat(16) }],
     ["with 31 marks beyond the first plane", "after", { after: "\u{e0100}".repeat(31) }],
+    ["with 31 marks beside invisible characters", "after", { after: "\u0301\u0316\u00ad".repeat(16) }],
+    ["with 31 marks beside control characters", "after", { after: "\u0301\u0316\u007f".repeat(16) }],
   ])("are refused before the resolver: %s", async (_name, argument, variables) => {
     expect(refusal(await run(ASK, variables))).toEqual([{ code: "BAD_USER_INPUT", argument }]);
     expect(reached).toBe(0);
@@ -221,6 +223,8 @@ test("the check takes time in proportion to the text", async () => {
     `a${"\u0301".repeat(30)}`.repeat(6000),
     "a\u0301".repeat(100_000),
     "写".repeat(200_000),
+    "\u200b".repeat(200_000),
+    "\u200ba\u0301".repeat(60_000),
   ];
   for (const text of texts) {
     const check = async () => expect(hasInvalidCharacters(text)).toBe(false);

@@ -15,6 +15,7 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import { Extensions } from "type-graphql";
+import { hasLongRunOfMarks, MAX_MARKS_IN_A_ROW } from "../../../contract/combining-marks";
 import { badInputError } from "../domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../domain/problem";
 
@@ -36,19 +37,12 @@ export function TextCaps(caps: Partial<Caps>): PropertyDecorator {
   return Extensions({ textCaps: caps });
 }
 
-/** Normalizing a run of combining marks is quadratic in its length. UAX #15 (Stream-Safe Text Format) limits runs to 30. */
-const MAX_MARKS_IN_A_ROW = 30;
-/** Includes the two half-width letters that normalize to marks. */
-const MARKS = /[\p{M}\uff9e\uff9f]+/gu;
 /** PostgreSQL does not accept NUL, and UTF-8 cannot encode lone surrogates. */
 const FORBIDDEN_CHARACTERS = /[\0\p{Surrogate}]/u;
 
 /** Whether a text has characters that no account, prompt or search may contain. Runs in linear time. */
 export function hasInvalidCharacters(text: string): boolean {
-  if (FORBIDDEN_CHARACTERS.test(text)) return true;
-  for (const [run] of text.matchAll(MARKS))
-    if (run.length > MAX_MARKS_IN_A_ROW && [...run].length > MAX_MARKS_IN_A_ROW) return true;
-  return false;
+  return FORBIDDEN_CHARACTERS.test(text) || hasLongRunOfMarks(text);
 }
 
 interface Violation {

@@ -32,8 +32,9 @@ type AnySubject = RateLimitSubject | SharedSubject | SilentRateLimitSubject;
 const MAX_WINDOW_SECONDS = 24 * 60 * 60;
 
 /**
- * Counts a hit for the combination of `subjects`, in PostgreSQL, so that all processes share the count.
+ * Counts hits for the combination of `subjects`, in PostgreSQL, so that all processes share the count.
  * @param action what is limited; each action has its own count
+ * @param hits how many this request counts as
  * @throws RATE_LIMITED (HTTP 429, Retry-After and `extensions.retryAfter` in seconds) if the limit is exceeded.
  */
 export async function consumeRateLimit(
@@ -41,8 +42,9 @@ export async function consumeRateLimit(
   action: string,
   subjects: RateLimitSubject | readonly [SharedSubject, RateLimitSubject],
   limit: RateLimit,
+  hits = 1,
 ): Promise<void> {
-  const secondsLeft = await countHit(dataSource, action, [subjects].flat(), limit);
+  const secondsLeft = await countHits(dataSource, action, [subjects].flat(), limit, hits);
   if (secondsLeft > 0) {
     throw new DomainError("RATE_LIMITED", "Too many requests. Try again later.", { retryAfter: secondsLeft });
   }
@@ -56,7 +58,7 @@ export async function isWithinRateLimit(
   limit: RateLimit,
   caller?: { address: string },
 ): Promise<boolean> {
-  return (await countHit(dataSource, action, [subject, ...(caller ? [caller] : [])], limit)) === 0;
+  return (await countHits(dataSource, action, [subject, ...(caller ? [caller] : [])], limit, 1)) === 0;
 }
 
 /** Deletes expired windows, because their keys contain network addresses. */
@@ -67,11 +69,12 @@ export async function sweepRateLimits(dataSource: DataSource): Promise<void> {
 }
 
 /** @returns 0 within the limit, otherwise the seconds until the window ends */
-async function countHit(
+async function countHits(
   dataSource: DataSource,
   action: string,
   subjects: readonly AnySubject[],
   { limit, seconds, widerShare = Infinity }: RateLimit,
+  added: number,
 ): Promise<number> {
   if (seconds > MAX_WINDOW_SECONDS) throw new RangeError("The window would be deleted before it ends.");
   const address = subjects.find((subject) => "address" in subject);
@@ -79,7 +82,7 @@ async function countHit(
   let secondsLeft = 0;
   for (const { network, share } of networks) {
     const key = [action, ...subjects.map((subject) => keyOf(subject, network))].join(" ");
-    const { hits, remaining } = await countWindow(dataSource, key, seconds);
+    const { hits, remaining } = await countWindow(dataSource, key, seconds, added);
     if (hits > limit * Math.min(share, widerShare)) secondsLeft = Math.max(secondsLeft, remaining, 1);
   }
   return secondsLeft;
@@ -89,14 +92,15 @@ async function countWindow(
   dataSource: DataSource,
   key: string,
   seconds: number,
+  added: number,
 ): Promise<{ hits: number; remaining: number }> {
   const [row] = await dataSource.query<{ hits: number; remaining: number }[]>(
-    `insert into rate_limit as r (key, started_at, hits) values ($1, now(), 1)
+    `insert into rate_limit as r (key, started_at, hits) values ($1, now(), $3)
      on conflict (key) do update set
-       hits = case when r.started_at <= now() - make_interval(secs => $2) then 1 else r.hits + 1 end,
+       hits = case when r.started_at <= now() - make_interval(secs => $2) then $3 else r.hits + $3 end,
        started_at = case when r.started_at <= now() - make_interval(secs => $2) then now() else r.started_at end
      returning hits, ceil(extract(epoch from started_at + make_interval(secs => $2) - now()))::int as remaining`,
-    [key, seconds],
+    [key, seconds, added],
   );
   if (!row) throw new Error("The hit could not be counted.");
   return row;

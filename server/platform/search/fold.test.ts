@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { leastThreadTime } from "../testing/thread-time";
 import { fold, MAX_TEXT_LENGTH, normalize } from "./fold";
 
 /** Each line: spellings that must fold to the same string. */
@@ -71,6 +72,15 @@ describe("fold", () => {
     expect(fold("\u200Ba\uFE0Fb\u202Ec")).toBe("abc");
     expect(fold("😀")).toBe("😀");
   });
+
+  it.each(["\u00ad", "\u200b", "\u200d", "\u20dd"])(
+    "takes no longer for marks with %j between them",
+    async (hidden) => {
+      const text = `a${`${"\u0301".repeat(15)}${"\u0316".repeat(15)}${hidden}`.repeat(1900)}`;
+      // 900 ms when the marks were cut before they were joined.
+      expect(await leastThreadTime(async () => fold(text), 100)).toBeLessThan(100);
+    },
+  );
 
   it("caps the length, even of text that grows during folding", () => {
     expect(fold("\uFDFA".repeat(MAX_TEXT_LENGTH)).length).toBeLessThanOrEqual(MAX_TEXT_LENGTH);

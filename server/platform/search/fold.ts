@@ -10,7 +10,7 @@ const LONE_SURROGATES = /\p{Cs}/gu;
 /** Joiners, soft hyphens, variation selectors, bidirectional marks, and enclosing marks such as that of keycap digits. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Me}]/gu;
 /** Normalization sorts marks in quadratic time; no language stacks more than the 30 of Unicode's Stream-Safe Text Format. */
-const STACKED_MARKS = /(\p{M}{30})\p{M}+/gu;
+const STACKED_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 const CONTROLS = /\p{Cc}/gu;
 /** U+00B4 must become an apostrophe before NFKC turns it into a space with an accent. */
 const APOSTROPHES = /[\u0060\u00B4\u02B9\u02BB\u02BC\u02BD\u2018\u2019\u201B\u2032\uFF07]/g;
@@ -26,6 +26,8 @@ export function normalize(text: string, limit = MAX_TEXT_LENGTH): string {
     text
       .slice(0, limit)
       .replace(LONE_SURROGATES, "")
+      // Before the marks are cut, because it joins those that it was between.
+      .replace(INVISIBLE, "")
       .replace(STACKED_MARKS, "$1")
       .replace(APOSTROPHES, "'")
       .replace(HYPHENS, "-")
@@ -33,6 +35,7 @@ export function normalize(text: string, limit = MAX_TEXT_LENGTH): string {
       .toLowerCase()
       .normalize("NFKC")
       .replace(INVISIBLE, "")
+      .replace(STACKED_MARKS, "$1")
       .normalize("NFKC")
       .replace(APOSTROPHES, "'")
       .replace(HYPHENS, "-")
