@@ -263,7 +263,7 @@ test.each([
   if (name === "undoDeletePrompt") await victim.query(DELETE, { id });
   const token = await withToken(victim, "WRITE");
   const stateOf = () =>
-    site.dataSource.query(
+    site.dataSource.query<unknown[]>(
       `select p.id, p.updated_at, p.deleted_at, count(*) from prompt p join prompt_text t on t.prompt_id = p.id
          where p.author_id = (select id from user_account where username = $1) group by p.id order by p.id`,
       [username],
