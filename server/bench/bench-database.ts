@@ -18,13 +18,20 @@ import { say } from "./report";
 import { type BenchLocale, type Examples, Vocabulary } from "./vocabulary";
 
 /** To be incremented when the generated data changes. */
-const GENERATOR_VERSION = 1;
+const GENERATOR_VERSION = 2;
 const PROMPTS_PER_USER = 10;
+/** One member's own prompts, in addition to the others: 50,000 beside 200,000. */
+const COLLECTION_SHARE = 1 / 4;
+const COLLECTOR = "collector";
+/** Reads the collector's prompts. */
+const COLLECTOR_TOKEN = "polyprompt_of_the_benchmark";
 const BATCH = 1000;
 
 export interface BenchDatabase {
   url: string;
   examples: Record<BenchLocale, Examples>;
+  /** A member with many own prompts. */
+  collector: { token: string; prompts: number };
 }
 
 /**
@@ -54,7 +61,12 @@ export async function benchDatabase(server: EmbeddedPostgres, prompts: number): 
   return {
     url: at(server.url, name),
     examples: { en: vocabularies.en.examples, zh: vocabularies.zh.examples },
+    collector: { token: COLLECTOR_TOKEN, prompts: collectionSize(prompts) },
   };
+}
+
+function collectionSize(prompts: number): number {
+  return Math.round(prompts * COLLECTION_SHARE);
 }
 
 function at(url: string, database: string): string {
@@ -104,14 +116,18 @@ async function fill(
   );
   const indexes = await dropIndexes(client);
   await insertUsers(client, users);
+  const collector = await insertCollector(client, users + 1);
   const generator = new PromptGenerator(vocabularies, catalogue, users);
   // PostgreSQL indexes one batch while the next one is generated.
   let inserting = Promise.resolve();
-  for (let from = 0; from < prompts; from += BATCH) {
-    const size = Math.min(BATCH, prompts - from);
-    const batch = Array.from({ length: size }, (_, index) =>
-      generator.next(FIRST_COMMUNITY_PROMPT_ID + from + index, from + index),
-    );
+  const total = prompts + collectionSize(prompts);
+  for (let from = 0; from < total; from += BATCH) {
+    const size = Math.min(BATCH, total - from);
+    const batch = Array.from({ length: size }, (_, index) => {
+      const number = from + index;
+      const id = FIRST_COMMUNITY_PROMPT_ID + number;
+      return number < prompts ? generator.next(id, number) : generator.nextOf(collector, id, number);
+    });
     await inserting;
     inserting = insertBatch(
       client,
@@ -146,6 +162,25 @@ async function insertUsers(client: pg.Client, users: number): Promise<void> {
      from unnest($1::text[], $2::text[]) with ordinality as input (name, key, place)`,
     [names, names.map((name) => usernameKey(name) ?? name)],
   );
+}
+
+/** A member who has confirmed the address and made an API token. @returns `id` */
+async function insertCollector(client: pg.Client, id: number): Promise<number> {
+  await client.query(
+    "insert into user_account (id, username, username_key) overriding system value values ($1, $2, $2)",
+    [id, COLLECTOR],
+  );
+  await client.query(
+    `insert into account (user_id, username_skeleton, email, email_key, email_confirmed_at, locale, terms_accepted_at)
+     values ($1, $2, $3, $3, now(), 'en', now())`,
+    [id, COLLECTOR, `${COLLECTOR}@example.org`],
+  );
+  const hash = createHash("sha256").update(COLLECTOR_TOKEN).digest();
+  await client.query("insert into api_token (user_id, name, scope, token_hash) values ($1, 'bench', 'READ', $2)", [
+    id,
+    hash,
+  ]);
+  return id;
 }
 
 /** Triggers are off, so the columns they derive are written here: `listed`, `upvote_difference`, `languages`. */

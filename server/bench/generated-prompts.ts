@@ -30,6 +30,8 @@ export interface GeneratedText {
 const FIRST_DAY = Date.UTC(2024, 0, 1);
 const MINUTES_BETWEEN = 5;
 const SHARED = 0.95;
+/** Of a member who keeps a collection. */
+const COLLECTION_SHARED = 0.1;
 const LANGUAGES: readonly (readonly [share: number, locales: readonly BenchLocale[]])[] = [
   [0.5, ["en"]],
   [0.8, ["zh"]],
@@ -68,6 +70,14 @@ export class PromptGenerator {
       created_at: new Date(FIRST_DAY + number * MINUTES_BETWEEN * 60_000).toISOString(),
     };
     return { prompt, texts: locales.map((locale) => this.text(id, locale)) };
+  }
+
+  /** A prompt of a member's collection, most of which is private and thus without votes. */
+  nextOf(author: number, id: number, number: number): { prompt: GeneratedPrompt; texts: GeneratedText[] } {
+    const { prompt, texts } = this.next(id, number);
+    const shared = this.random.chance(COLLECTION_SHARED);
+    const [upvotes, downvotes] = shared ? [prompt.upvotes, prompt.downvotes] : [0, 0];
+    return { prompt: { ...prompt, author, shared, upvotes, downvotes }, texts };
   }
 
   /** Mostly small, occasionally large (exponential distribution). */

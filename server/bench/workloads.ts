@@ -9,6 +9,8 @@ import type { BenchLocale } from "./vocabulary";
 export interface Workload {
   name: string;
   body: string;
+  /** With a token the list is that of its member's own prompts. */
+  token?: string;
   /** Without one, the bare server runs the site's own statement, because no faster one is known for a search. */
   limit?: SentStatement;
 }
@@ -28,6 +30,16 @@ function document(text: string): string {
 const WHOLE_TEXTS = document("locale title remark content");
 /** What the cards of a list page show. */
 const EXCERPTS = document("locale title remark excerpt");
+
+/** A page of "My prompts", which tells how many there are. */
+const OWN = `query Bench($locale: Locale!, $filter: PromptFilter, $orderBy: PromptOrder, $after: String, $count: Boolean = false) {
+  viewer { prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: 20, after: $after) {
+    totalCount @include(if: $count)
+    edges { cursor node { id shared sharedAt updatedAt hidden languages tags { slug label(locale: $locale) }
+      text(locale: $locale) { locale title remark excerpt } } }
+    pageInfo { hasNextPage endCursor }
+  } }
+}`;
 
 const BY_SUPPORT = { field: "UPVOTE_DIFFERENCE", direction: "DESC" };
 
@@ -72,10 +84,68 @@ export async function workloads(client: pg.Client, { examples }: BenchDatabase, 
   ];
 }
 
+/** The lists of a member with many prompts, as their owner sees them. */
+export async function ownWorkloads(client: pg.Client, { examples, collector }: BenchDatabase): Promise<Workload[]> {
+  const { rows } = await client.query<{ author: number }>(
+    "select author_id::int as author from prompt order by id desc limit 1",
+  );
+  const ownerId = rows[0]?.author ?? 0;
+  const depth = collector.prompts / 2;
+  const [newest, best] = [
+    await ownRowAt(client, ownerId, depth, "id"),
+    await ownRowAt(client, ownerId, depth, "upvote_difference"),
+  ];
+  const cursor = (sort: string, after: Position) => encodeCursor({ sort, direction: "DESC", key: "integer" }, after);
+  const own = (
+    name: string,
+    variables: Record<string, unknown>,
+    limit?: Omit<ListOptions, "locale" | "ownerId">,
+  ): Workload => ({
+    name: `own, ${name}`,
+    body: body(OWN, { locale: "EN", ...variables }),
+    token: collector.token,
+    ...(limit && { limit: limitStatement({ locale: "en", ownerId, ...limit }) }),
+  });
+  const { common } = await tagPairs(client);
+  const bySupport = { orderBy: BY_SUPPORT };
+  const byNumber = { orderBy: { field: "ID", direction: "DESC" } };
+  const ids = await tagIds(client, common);
+  const frequent = { query: examples.en.frequent };
+  return [
+    own("newest", {}, { newest: true }),
+    own("newest, and how many", { count: true }, { newest: true }),
+    own(
+      `newest, depth ${depth.toLocaleString("en")}`,
+      { after: cursor("ID", newest) },
+      { newest: true, after: newest },
+    ),
+    own("best score", bySupport, {}),
+    own(
+      `best score, depth ${depth.toLocaleString("en")}`,
+      { ...bySupport, after: cursor("UPVOTE_DIFFERENCE", best) },
+      { after: best },
+    ),
+    own(
+      "one tag",
+      { filter: { tags: common.slice(0, 1) } },
+      { newest: true, tags: { ids: ids.slice(0, 1), match: "ANY" } },
+    ),
+    own("two tags, all", { filter: { tags: common, tagMatch: "ALL" } }, { newest: true, tags: { ids, match: "ALL" } }),
+    own("relevance, en frequent", { filter: frequent }),
+    own("relevance, en rare", { filter: { query: examples.en.rare } }),
+    own("relevance, en two words", { filter: { query: examples.en.two } }),
+    own("relevance, zh frequent", { locale: "ZH", filter: { query: examples.zh.frequent } }),
+    own("newest, en frequent", { filter: frequent, ...byNumber }),
+    own("newest, en rare", { filter: { query: examples.en.rare }, ...byNumber }),
+    own("best score, en rare", { filter: { query: examples.en.rare }, ...bySupport }),
+  ];
+}
+
 /** A request for the total number of prompts in a workload's list. */
-export function countBody({ body: page }: Workload): string {
+export function countBody({ body: page, token }: Workload): string {
   const { variables } = JSON.parse(page) as { variables: Record<string, unknown> };
-  const query = `query Count($locale: Locale!, $filter: PromptFilter) { prompts(locale: $locale, filter: $filter, first: 0) { totalCount } }`;
+  const list = "prompts(locale: $locale, filter: $filter, first: 0) { totalCount }";
+  const query = `query Count($locale: Locale!, $filter: PromptFilter) { ${token === undefined ? list : `viewer { ${list} }`} }`;
   return body(query, { locale: variables["locale"], filter: variables["filter"] });
 }
 
@@ -83,12 +153,31 @@ function body(query: string, variables: Record<string, unknown>): string {
   return JSON.stringify({ query, variables });
 }
 
-async function rowAt(client: pg.Client, offset: number): Promise<{ key: number; id: number }> {
-  const { rows } = await client.query<{ key: number; id: number }>(
+interface Position {
+  key: number;
+  id: number;
+}
+
+async function rowAt(client: pg.Client, offset: number): Promise<Position> {
+  const { rows } = await client.query<Position>(
     `select upvote_difference as key, id from prompt where listed order by upvote_difference desc, id desc offset $1 limit 1`,
     [offset - 1],
   );
   if (!rows[0]) throw new Error(`There are fewer than ${offset} prompts`);
+  return rows[0];
+}
+
+async function ownRowAt(
+  client: pg.Client,
+  ownerId: number,
+  offset: number,
+  key: "id" | "upvote_difference",
+): Promise<Position> {
+  const { rows } = await client.query<Position>(
+    `select ${key} as key, id from prompt where author_id = $1 order by ${key} desc, id desc offset $2 limit 1`,
+    [ownerId, offset - 1],
+  );
+  if (!rows[0]) throw new Error(`The member has fewer than ${offset} prompts`);
   return rows[0];
 }
 

@@ -8,6 +8,7 @@ import { MoveMailsToJobs20261122150000 } from "./20261122150000-move-mails-to-jo
 import { IndexPicks20261122160000 } from "./20261122160000-index-picks";
 import { AddCodeCreation20261122170000 } from "./20261122170000-add-code-creation";
 import { CreateOwnPrompts20261122180000 } from "./20261122180000-create-own-prompts";
+import { IndexOwnPrompts20261122190000 } from "./20261122190000-index-own-prompts";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   IndexPicks20261122160000,
   AddCodeCreation20261122170000,
   CreateOwnPrompts20261122180000,
+  IndexOwnPrompts20261122190000,
 ];

@@ -20,8 +20,17 @@ export interface PromptList {
   /** Reads a page per author, all in one statement. Not combined with a search query. */
   authorIds?: readonly string[];
   /** Only prompts of this member, whether or not they are public. */
-  ownerId?: string;
+  owner?: PromptOwner;
 }
+
+export interface PromptOwner {
+  id: string;
+  /** Whether there are too many to look for words in each of them. */
+  hasMany: boolean;
+}
+
+/** Most members have far fewer prompts, and a search reads the texts of all of them: beside 200,000 others in 2 ms instead of 500. */
+export const FEW_OWN_PROMPTS = 1000;
 
 /** Rows scanned by support or number before the search index is used: for frequent words they fill the page. */
 const HEAD_ROWS = 1000;
@@ -72,6 +81,11 @@ const MATCHING_TEXTS = matchingTexts("t.search");
 const MATCHING_TITLES = matchingTexts("ts_filter(t.search, '{a}')");
 const MATCHING_HEADS = matchingTexts("ts_filter(t.search, '{a,b}')");
 
+/** Of the prompts in the CTE `own`. OFFSET keeps the planner from the search index, which has everybody's texts. */
+const OWN_MATCHING_TEXTS = `search cross join own
+  join lateral (select * from prompt_text where prompt_id = own.id offset 0) t
+    on t.locale = any(search.locales) and t.search @@ search.anywhere`;
+
 function matchingTexts(vector: string): string {
   return `search join prompt_text t on (t.locale = any(search.locales)) is true and ${vector} @@ search.anywhere`;
 }
@@ -113,11 +127,18 @@ export function countStatement(list: PromptList): Statement {
   const parameters = new Parameters();
   const search = searchCte(list, parameters.bind);
   const where = conditions(list, visibility(list, parameters.bind), parameters.bind);
-  if (search) where.push(`p.id in (select t.prompt_id from ${MATCHING_TEXTS})`);
-  return {
-    text: `${search ? `with ${search} ` : ""}select count(*)::int as count from prompt p where ${all(...where)}`,
-    values: parameters.values,
-  };
+  const prompts = `prompt p where ${all(...where)}`;
+  const matches = `in (select t.prompt_id from ${MATCHING_TEXTS})`;
+  const { values } = parameters;
+  if (!search) return { text: `select count(*)::int as count from ${prompts}`, values };
+  if (!list.owner)
+    return { text: `with ${search} select count(*)::int as count from ${prompts} and p.id ${matches}`, values };
+  // Materialized, so that the matching texts of everybody are joined by hash, and not looked up one by one.
+  const own = `with ${search}, own as materialized (select p.id from ${prompts})`;
+  const text = list.owner.hasMany
+    ? `${own} select count(*)::int as count from own where id ${matches}`
+    : `${own} select count(distinct t.prompt_id)::int as count from ${OWN_MATCHING_TEXTS}`;
+  return { text, values };
 }
 
 interface PageParts {
@@ -152,16 +173,16 @@ function pagePerAuthor(page: string, authorIds: string): string {
 }
 
 function searchPage(list: PromptList, page: PageParts, sort: PromptOrderField, locale: string): string {
-  if (list.ownerId !== undefined) return ownSearchPage(page, locale);
+  if (list.owner && !list.owner.hasMany) return ownSearchPage(page, locale);
   return sort === PromptOrderField.RELEVANCE ? relevantPage(page, locale) : searchedPage(page);
 }
 
-/** A member's own prompts are few beside all the others: every match is ranked. */
+/** The words are looked for in each of the member's texts, and every match is ranked. */
 function ownSearchPage({ visible, where, keyset, order, limit }: PageParts, locale: string): string {
   const rank = searchRankSql("ts_filter(t.search, '{a,b}')", "search");
-  return `hit as materialized (
-      select t.prompt_id, max(${rank} * 2 + (t.locale = ${locale})::int) as rank
-      from ${MATCHING_TEXTS} join prompt p on p.id = t.prompt_id and ${all(...visible)} group by t.prompt_id
+  return `own as materialized (select p.id from prompt p where ${all(...visible)}),
+    hit as materialized (
+      select t.prompt_id, max(${rank} * 2 + (t.locale = ${locale})::int) as rank from ${OWN_MATCHING_TEXTS} group by t.prompt_id
     ), page as materialized (
       select p.*, ${RELEVANCE} as relevance from hit join prompt p on p.id = hit.prompt_id
       where ${all(...where, ...keyset)} order by ${order} limit ${limit}
@@ -248,13 +269,13 @@ function searchCte({ locale, filter }: PromptList, bind: Parameters["bind"]): st
   )`;
 }
 
-function isSearching(filter: PromptFilter): boolean {
+export function isSearching(filter: PromptFilter): boolean {
   return Boolean(filter.query?.trim());
 }
 
 /** Which prompts the caller may see in the list. */
-function visibility({ ownerId }: PromptList, bind: Parameters["bind"]): string[] {
-  return ownerId === undefined ? ["p.listed"] : [`p.author_id = ${bind(ownerId)}::bigint`, "p.deleted_at is null"];
+function visibility({ owner }: PromptList, bind: Parameters["bind"]): string[] {
+  return owner ? [`p.author_id = ${bind(owner.id)}::bigint`, "p.deleted_at is null"] : ["p.listed"];
 }
 
 function conditions({ filter, tags, authorIds }: PromptList, visible: readonly string[], bind: Parameters["bind"]) {

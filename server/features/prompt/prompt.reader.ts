@@ -10,7 +10,16 @@ import type { PageArgs } from "../../platform/graphql/page.args";
 import { tagStore } from "../tag";
 import { User } from "../user";
 import { PromptOrderField, type PromptFilter, type PromptOrder } from "./prompt.input";
-import { checkFilter, countStatement, pageStatement, promptOrder, type PromptList } from "./prompt-list.reader";
+import {
+  checkFilter,
+  countStatement,
+  FEW_OWN_PROMPTS,
+  isSearching,
+  pageStatement,
+  promptOrder,
+  type PromptList,
+  type PromptOwner,
+} from "./prompt-list.reader";
 import type { PromptRow, PromptTextRow } from "./prompt.row";
 import { type Prompt, PromptConnection, toPrompt } from "./prompt.type";
 
@@ -40,7 +49,7 @@ export async function readPromptPage(
   const filter = args.filter ?? {};
   checkFilter(filter);
   const order = promptOrder(args.orderBy, filter, ownerId === undefined ? undefined : PromptOrderField.ID);
-  const owned = ownerId === undefined ? {} : { ownerId };
+  const owned = ownerId === undefined ? {} : { owner: await promptOwner(dataSource, ownerId, filter) };
   const list: PromptList = { locale: args.locale, filter, tags: await tagStore(dataSource), ...owned };
   return readPage(PromptConnection, pageWindow(args, order), {
     read: (window) => {
@@ -54,6 +63,16 @@ export async function readPromptPage(
     position: (row) => ({ key: sortKey(row, order.sort), id: row.id }),
     node: (row) => fromPageRow(row, args.locale),
   });
+}
+
+async function promptOwner(dataSource: DataSource, id: string, filter: PromptFilter): Promise<PromptOwner> {
+  if (!isSearching(filter)) return { id, hasMany: false };
+  const rows = await readRows(
+    dataSource,
+    `select 1 from prompt where author_id = $1 and deleted_at is null limit 1 offset ${String(FEW_OWN_PROMPTS)}`,
+    [id],
+  );
+  return { id, hasMany: rows.length > 0 };
 }
 
 /** A page of an author's shared prompts. @param pages batches all authors of a request with the same arguments into one statement */
