@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SiteLinks } from "../contract/site-links";
+import { killSiteDatabase } from "../server/platform/testing/site-database";
 import { ALL_LINKS } from "./links";
 
 /** The site may have to be built first, on a busy machine. */
@@ -16,6 +17,8 @@ export interface RunningSite {
   url: string;
   /** Its data directory, including the database. */
   dataDir: string;
+  /** As a crash of the machine would end it: by SIGKILL, the database in the same moment. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -69,9 +72,16 @@ export async function startSite({
   return {
     url: `http://${host}:${port}${basePath}`,
     dataDir,
+    async kill() {
+      stopping = true;
+      const exited = once(server, "exit");
+      server.kill("SIGKILL");
+      killSiteDatabase(dataDir);
+      await exited;
+    },
     async stop() {
       stopping = true;
-      if (server.exitCode === null) {
+      if (server.exitCode === null && server.signalCode === null) {
         const exited = once(server, "exit");
         server.kill("SIGTERM");
         await exited;
