@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
-import { buildApp } from "../../app";
+import { type AppOptions, buildApp } from "../../app";
 import { loadConfig } from "../config/config";
+import { PageChanges } from "../database/page-changes";
 import { backgroundWorkEnded } from "../lifecycle/background-work";
 import { createLogger } from "../logging/logger";
 import { recordStatements } from "./statements";
@@ -28,11 +29,25 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The whole app without pages, on a separate database with the library. */
-export async function createTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
-  const { dataSource, drop } = await createTestDatabase();
+/**
+ * The whole app on a separate database with the library.
+ * @param options without `renderer` there are no pages, without `keepsPages` none are cached
+ */
+export async function createTestApp(
+  environment: NodeJS.ProcessEnv = {},
+  { renderer, keepsPages = false }: Pick<AppOptions, "renderer"> & { keepsPages?: boolean } = {},
+): Promise<TestApp> {
+  const { dataSource, url, drop } = await createTestDatabase();
   const config = loadConfig({ NODE_ENV: "test", LOG_LEVEL: "error", ...environment });
-  const app = await buildApp({ config, dataSource, logger: createLogger(config) });
+  const pageChanges = keepsPages ? new PageChanges({ url }) : undefined;
+  await pageChanges?.start();
+  const app = await buildApp({
+    config,
+    dataSource,
+    logger: createLogger(config),
+    ...(renderer && { renderer }),
+    ...(pageChanges && { pageChanges }),
+  });
   await app.ready();
 
   const send: TestApp["send"] = async <Data>(
@@ -62,6 +77,7 @@ export async function createTestApp(environment: NodeJS.ProcessEnv = {}): Promis
     },
     async close() {
       await app.close();
+      await pageChanges?.close();
       await drop();
     },
   };
