@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, inject, test } from "vitest";
+import { LOCALE_CODES, localePath } from "../contract/locales";
+import { shareAs } from "./community";
+import { uniqueAddress } from "./visit";
+
+const TITLE = "Kagu keepsake";
+const [texts, more] = [
+  [{ locale: "en" as const, title: TITLE, content: "Say {{what}}." }],
+  [{ locale: "en" as const, title: "Beside it", content: "Say nothing." }],
+];
+const numbers = shareAs("Hidden-Kagu", [
+  { texts, tags: ["games", "contribute"] },
+  { texts: more, tags: ["games", "contribute"] },
+]);
+
+/** As `npm run hide` and `npm run show` do, beside the running site. */
+async function run(command: "hide" | "show"): Promise<void> {
+  const env = { ...process.env, DATA_DIR: inject("dataDir"), DATABASE_URL: "", NODE_ENV: "production" };
+  await promisify(execFile)(process.execPath, ["server/start.mjs", command, String(numbers[0])], { env });
+}
+
+async function read(path: string): Promise<string> {
+  const response = await fetch(inject("site") + path, {
+    headers: { "x-forwarded-for": uniqueAddress(), "apollo-require-preflight": "true" },
+  });
+  return response.text();
+}
+
+/** The addresses at which the public finds the prompt, of all at which it may. */
+async function whereFound(): Promise<string[]> {
+  const [number = 0, beside = 0] = numbers;
+  const pages = LOCALE_CODES.flatMap((locale) =>
+    [`/prompt/${number}`, `/prompt/${beside}`, "/?q=kagu"].map((path) => localePath(locale, path)),
+  );
+  const query = `{ prompt(id: "${number}") { text(locale: EN) { title } } prompts(locale: EN, filter: { query: "kagu" }) { nodes { text(locale: EN) { title } } } user(username: "Hidden-Kagu") { prompts { nodes { text(locale: EN) { title } } } } }`;
+  const found: string[] = [];
+  for (const path of [...pages, `/graphql?${new URLSearchParams({ query }).toString()}`])
+    if ((await read(path)).includes(TITLE)) found.push(path);
+  if ((await read("/sitemap-0.xml")).includes(`/prompt/${number}<`)) found.push("sitemap");
+  return found;
+}
+
+test("the operator hides a prompt of a running site from everybody, and shows it again", async () => {
+  const before = await whereFound();
+  expect(before.length).toBe(3 * LOCALE_CODES.length + 2);
+  await run("hide");
+  // Long before a kept page is a minute old.
+  await expect.poll(whereFound).toEqual([]);
+  await run("show");
+  await expect.poll(async () => (await whereFound()).length).toBeGreaterThanOrEqual(2 * LOCALE_CODES.length + 2);
+});

@@ -1,0 +1,163 @@
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { shareAs } from "./community";
+import NAUGHTY from "./naughty-strings/blns-markup.json";
+import { HOSTILE_MARKUP } from "./naughty-strings/markup";
+import { uniqueAddress, visit, type VisitOptions } from "./visit";
+
+const PAYLOADS = [...NAUGHTY, ...HOSTILE_MARKUP];
+/** Each prompt has that many payloads, in every field; the first page of a list has them all. */
+const PROMPTS = 12;
+const WORD = "kakapo";
+/** The length of a search query. */
+const QUERY = 200;
+
+const GROUPS = Array.from({ length: PROMPTS }, (_, group) => PAYLOADS.filter((_, index) => index % PROMPTS === group));
+
+/** Longer than members may write, and not normalized: what is stored is not trusted. */
+const numbers = shareAs(
+  "Hostile-Kakapo",
+  GROUPS.map((payloads) => {
+    const blanks = payloads.map((payload, index) => {
+      const part = payload.replace(/[{}|:\n]/g, "");
+      return [`{{${part}}}`, `{{b${index}|${part}}}`, `{{c${index}:${part}}}`].join(" ");
+    });
+    return {
+      tags: ["code"],
+      texts: [
+        {
+          locale: "en" as const,
+          title: `${payloads.join(" ")} ${WORD}`,
+          remark: payloads.toReversed().join(" "),
+          content: [...payloads, ...blanks].join("\n\n"),
+          notes: payloads.join("\n\n"),
+        },
+      ],
+    };
+  }),
+);
+
+/** Payloads for the query of a list, several in each. */
+function queries(): string[] {
+  const packed: string[] = [];
+  for (const payload of PAYLOADS) {
+    const last = packed.at(-1);
+    if (last !== undefined && last.length + payload.length < QUERY) packed[packed.length - 1] = `${last} ${payload}`;
+    else packed.push(payload);
+  }
+  return packed;
+}
+
+/** What the page has run, which browsers report by nothing else. */
+declare global {
+  interface Window {
+    ran: string[];
+  }
+}
+
+async function record(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.ran = [];
+    for (const name of ["alert", "confirm", "prompt", "print", "__xss"])
+      Reflect.set(window, name, () => void window.ran.push(name));
+  });
+}
+
+/** What a page could only have if a payload was taken for markup. `known` are the names of elements that the site's pages have. */
+function intruders({ known, html }: { known: string[]; html?: string | undefined }): string[] {
+  const page = html === undefined ? document : new DOMParser().parseFromString(html, "text/html");
+  return [...page.querySelectorAll("*")].flatMap((element) => [
+    ...(known.includes(element.localName) ? [] : [element.outerHTML]),
+    ...[...element.attributes]
+      .filter(
+        ({ name, value }) =>
+          /^on|^srcdoc$/.test(name) ||
+          (/^(xlink:href|href|src|action|formaction|data|poster|background)$/.test(name) &&
+            /^[\0-\x20]*(javascript|vbscript|data:text)/i.test(value)),
+      )
+      .map(({ name, value }) => `${element.localName} ${name}=${value}`),
+  ]);
+}
+
+const elementNames = () => [...new Set([...document.querySelectorAll("*")].map(({ localName }) => localName))];
+
+/** Harmless pages with the same parts. */
+async function knownElements(page: Page, open: (path: string) => Promise<number>): Promise<string[]> {
+  const known = new Set<string>();
+  for (const path of ["/en/prompt/1", "/en/?q=zzzz"]) {
+    await open(path);
+    for (const name of await page.evaluate(elementNames)) known.add(name);
+  }
+  return [...known];
+}
+
+const MODES: readonly (readonly [name: string, options: VisitOptions])[] = [
+  ["with the content security policy", {}],
+  ["without a content security policy", { bypassCSP: true }],
+];
+
+test.each(MODES)(`${PAYLOADS.length} texts full of markup run nothing %s`, async (_, options) => {
+  expect(PAYLOADS.length).toBeGreaterThanOrEqual(300);
+  // Leaving a page aborts what its focused links prefetch.
+  const expectedComplaints = [/\/graphql net::ERR_ABORTED$/];
+  await visit("/en/prompt/1", { ...options, expectedComplaints, prepare: record }, async ({ page, open }) => {
+    const dialogs: string[] = [];
+    page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    const known = await knownElements(page, open);
+    for (const path of [...numbers.map((number) => `/en/prompt/${number}`), `/en/?q=${WORD}`]) {
+      expect(await open(path)).toBe(200);
+      expect(await page.evaluate(() => document.body.innerText)).toContain("__xss");
+      // Only with the focus some of them would act.
+      for (let times = 0; times < 5; times += 1) await page.keyboard.press("Tab");
+      expect([path, await page.evaluate(intruders, { known }), await page.evaluate(() => window.ran)]).toEqual([
+        path,
+        [],
+        [],
+      ]);
+    }
+    expect(dialogs).toEqual([]);
+  });
+});
+
+test("markup in a page would be noticed", async () => {
+  await visit("/en/prompt/1", { bypassCSP: true, prepare: record }, async ({ page, open }) => {
+    const known = await knownElements(page, open);
+    expect(await page.evaluate(intruders, { known })).toEqual([]);
+    await page.evaluate(() => document.body.insertAdjacentHTML("beforeend", "<img src='data:,' onerror=__xss(1)>"));
+    await expect.poll(() => page.evaluate(() => window.ran)).toEqual(["__xss"]);
+    expect(await page.evaluate(intruders, { known })).toContain("img onerror=__xss(1)");
+  });
+});
+
+test("as a search or a tag of a list they are words, too", async () => {
+  await visit("/en/prompt/1", { prepare: record }, async ({ page, open }) => {
+    const known = await knownElements(page, open);
+    const paths = queries().flatMap((query, index) => {
+      const name = index % 8 === 0 ? "tag" : "q";
+      return `/en/?${new URLSearchParams({ [name]: query }).toString()}`;
+    });
+    const check = async (path: string) => {
+      const response = await fetch(inject("site") + path, { headers: { "x-forwarded-for": uniqueAddress() } });
+      const html = await response.text();
+      expect([path, response.status, await page.evaluate(intruders, { known, html })]).toEqual([path, 200, []]);
+    };
+    const left = [...paths];
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let path = left.pop(); path !== undefined; path = left.pop()) await check(path);
+      }),
+    );
+    // The browser renders the words of some itself.
+    for (const path of paths.filter((_, index) => index % 16 === 1)) {
+      await open(path);
+      expect([path, await page.evaluate(intruders, { known }), await page.evaluate(() => window.ran)]).toEqual([
+        path,
+        [],
+        [],
+      ]);
+    }
+  });
+});
