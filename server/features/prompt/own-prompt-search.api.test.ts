@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertPrompts } from "../../platform/testing/community";
 import { confirmedMember, type TestBrowser } from "../../platform/testing/member";
-import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { FEW_OWN_PROMPTS } from "./prompt-list.reader";
 
 let site: TestApp;
@@ -82,4 +82,34 @@ test.each([
     expect(await search(few, wanted)).toEqual(expected);
     expect(await search(many, wanted)).toEqual(expected);
   }
+});
+
+test("long texts are not read to look for words in them, even of few prompts", async () => {
+  const author = await confirmedMember(site, "Verbose");
+  const { createPrompt } = await author.query<{ createPrompt: { prompt: { id: string } } }>(
+    `mutation { createPrompt(input: { locale: EN, title: "Quokka", content: "Alone." }) { prompt { id } } }`,
+  );
+  const usesIndex = async () =>
+    (await statementsOf(() => search(author, { filter: { query: "quokka" } }))).some((text) =>
+      text.includes("title_hit"),
+    );
+  expect(await usesIndex()).toBe(false);
+  // Long lexemes, because each one is an entry of the index: 15,000 times 1.9 kB.
+  await site.dataSource.transaction(async (manager) => {
+    await manager.query("set local statement_timeout = 0");
+    await manager.query(
+      `with filling as (
+         insert into prompt (origin, author_id, source_locale, tag_ids)
+         select 'COMMUNITY', p.author_id, 'en', '{}' from prompt p, generate_series(1, 30) where p.id = $1 returning id
+       )
+       insert into prompt_text (prompt_id, locale, title, content, search, search_version)
+       select id, 'en', 'Other', 'Words.', array_to_tsvector(array(
+         select (select string_agg(md5(id::text || lexeme::text || part::text), '') from generate_series(1, 60) part)
+         from generate_series(1, 500) lexeme
+       )), 1 from filling`,
+      [createPrompt.prompt.id],
+    );
+  });
+  expect(await usesIndex()).toBe(true);
+  expect(await search(author, { filter: { query: "quokka" } })).toEqual([1, "Quokka"]);
 });

@@ -25,12 +25,14 @@ export interface PromptList {
 
 export interface PromptOwner {
   id: string;
-  /** Whether there are too many to look for words in each of them. */
+  /** Whether there are too many, or too long ones, to look for words in each of them. */
   hasMany: boolean;
 }
 
 /** Most members have far fewer prompts, and a search reads the texts of all of them: beside 200,000 others in 2 ms instead of 500. */
 export const FEW_OWN_PROMPTS = 1000;
+/** Of their search vectors, as stored: reading a megabyte takes about 4 ms. */
+export const FEW_OWN_BYTES = 20_000_000;
 
 /** Rows scanned by support or number before the search index is used: for frequent words they fill the page. */
 const HEAD_ROWS = 1000;

@@ -13,6 +13,7 @@ import { PromptOrderField, type PromptFilter, type PromptOrder } from "./prompt.
 import {
   checkFilter,
   countStatement,
+  FEW_OWN_BYTES,
   FEW_OWN_PROMPTS,
   isSearching,
   pageStatement,
@@ -67,12 +68,14 @@ export async function readPromptPage(
 
 async function promptOwner(dataSource: DataSource, id: string, filter: PromptFilter): Promise<PromptOwner> {
   if (!isSearching(filter)) return { id, hasMany: false };
-  const rows = await readRows(
+  const [row] = await readRows<{ prompts: number; bytes: number }>(
     dataSource,
-    `select 1 from prompt where author_id = $1 and deleted_at is null limit 1 offset ${String(FEW_OWN_PROMPTS)}`,
+    `with own as (select id from prompt where author_id = $1 and deleted_at is null limit ${String(FEW_OWN_PROMPTS + 1)})
+     select (select count(*)::int from own) as prompts,
+       (select coalesce(sum(pg_column_size(search)), 0)::float8 from prompt_text where prompt_id in (select id from own)) as bytes`,
     [id],
   );
-  return { id, hasMany: rows.length > 0 };
+  return { id, hasMany: !row || row.prompts > FEW_OWN_PROMPTS || row.bytes > FEW_OWN_BYTES };
 }
 
 /** A page of an author's shared prompts. @param pages batches all authors of a request with the same arguments into one statement */

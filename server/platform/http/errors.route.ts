@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError, type DomainErrorCode } from "../domain/domain-error";
 
-/** Error codes of Node and PostgreSQL for a database that is unreachable, starting up or shutting down. */
-const DATABASE_UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|57P0[123]|08\w{3}|53300)$/;
+/** Error codes of Node and PostgreSQL for a database that is unreachable, starting up or shutting down, or does not answer in time. */
+const DATABASE_UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|57014|57P0[123]|08\w{3}|53300)$/;
 
 /** Whether an error, or one of its causes, means that the database is unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -53,7 +53,7 @@ function responseFor(error: FastifyError | DomainError): ErrorResponse {
   const { statusCode } = error;
   // A client connection that breaks while its request is read causes an error with a status code: the database is not involved.
   if (statusCode === undefined && isDatabaseUnavailable(error))
-    return { status: 503, code: "SERVICE_UNAVAILABLE", message: "The database cannot be reached.", retryAfter: 5 };
+    return { status: 503, code: "SERVICE_UNAVAILABLE", message: "The database does not answer.", retryAfter: 5 };
   const status = statusCode ?? 500;
   if (status >= 500) return { status, code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." };
   return { status, code: CODES[status] ?? "BAD_REQUEST", message: error.message };

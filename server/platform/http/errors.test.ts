@@ -25,6 +25,13 @@ test.each([
   ["invalid input", new DomainError("BAD_USER_INPUT", "No number."), 400, "BAD_USER_INPUT", undefined],
   ["an overload", overloadedError(), 503, "SERVICE_UNAVAILABLE", "1"],
   ["an unavailable database", databaseUnavailable, 503, "SERVICE_UNAVAILABLE", "5"],
+  [
+    "a statement that takes too long",
+    Object.assign(new Error("canceling statement"), { code: "57014" }),
+    503,
+    "SERVICE_UNAVAILABLE",
+    "5",
+  ],
   ["a missing resource", new DomainError("NOT_FOUND", "Nothing."), 404, "NOT_FOUND", undefined],
   ["a bug of ours", new TypeError("secret"), 500, "INTERNAL_SERVER_ERROR", undefined],
   // Fastify's error for a connection that breaks in the middle of the body: the database is not involved.
