@@ -40,6 +40,10 @@ describe("the text of a card", () => {
       await more.click();
       expect(await text.textContent()).toBe(folded);
       expect(await more.getAttribute("aria-expanded")).toBe("false");
+      // Thinner dots are drawn as a line.
+      const blanks = cards(page).locator("[data-state=default]");
+      const lines = await blanks.evaluateAll((all) => all.map((it) => getComputedStyle(it).borderBlockEnd));
+      expect(new Set(lines.map((line) => line.split(" ", 2).join(" ")))).toEqual(new Set(["2px dotted"]));
       expect(documents).toHaveLength(1);
     });
   });
