@@ -200,6 +200,10 @@ describe("the language of the prompts", () => {
       await expect.poll(() => titles(page)).toEqual(titlesIn("en"));
       await open(`/ar/prompt/${FIRST}`);
       await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
+      // The titles of related prompts are not switched: those in another language say so.
+      const related = page.getByRole("region", { name: translate("ar", "Related prompts") });
+      const foreign = await related.locator("h3 bdi:not([lang=ar])").count();
+      expect(await related.getByText("English", { exact: true }).count()).toBe(foreign);
       // English was chosen, not the other language of the page.
       await open(`/en/${OLDEST}`);
       expect(await titles(page)).toEqual(titlesIn("en"));
