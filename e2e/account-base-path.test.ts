@@ -41,7 +41,7 @@ it("registering, logging out, logging in and confirming work below a base path, 
       ["access", "refresh"].map((kind) => ({ name: `polyprompt.x.y.${kind}`, httpOnly: true, secure: false })),
     );
 
-    await banner.getByText("Account", { exact: true }).click();
+    await banner.locator("summary", { hasText: "Account" }).click();
     await banner.getByRole("button", { name: "Log out" }).click();
     await banner.getByRole("link", { name: "Log in" }).waitFor();
     expect(await context.cookies()).toEqual([]);

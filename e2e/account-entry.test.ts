@@ -28,25 +28,42 @@ describe("registering", () => {
         .locator("main [aria-invalid=true]")
         .evaluateAll((fields) => fields.map((field) => field.getAttribute("name")));
       expect(await invalid).toEqual(["username", "email", "password", "passwordConfirmation", "acceptTerms"]);
+      const summary = page.locator("form [role=alert]", { hasText: "Check 5 fields:" });
+      expect(await summary.getByRole("link").allTextContents()).toEqual([
+        "Enter a username",
+        "Enter an email",
+        "Enter a password",
+        "Enter the password again",
+        "Please agree to the terms of service and the privacy policy",
+      ]);
+      await summary.getByRole("link", { name: "Enter an email" }).click();
+      expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("email");
       await page.getByLabel("Username").fill(taken.toUpperCase());
+      // A problem lasts until its field is changed, and nothing else takes the focus then.
+      expect(await page.getByText("Enter a username").count()).toBe(0);
+      expect(await page.getByLabel("Username").getAttribute("aria-invalid")).toBeNull();
+      expect(await page.getByLabel("Username").evaluate((field) => field === document.activeElement)).toBe(true);
+      await page.getByText("Check 4 fields:").waitFor();
       await page.getByLabel("Email").fill("nobody");
       await page.getByLabel("Password", { exact: true }).fill("k3x!zq-9");
       await page.getByLabel("Repeat the password").fill("another one");
+      expect(await page.getByText(/^Check/).count()).toBe(0);
       await page.keyboard.press("Enter");
       const email = page.getByLabel("Email");
       await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
       const described = (await email.getAttribute("aria-describedby")) ?? "";
       expect(await page.locator(`[id="${described}"]`).textContent()).toBe("Please enter a valid email");
-      await page.getByText("Passwords do not match").waitFor();
-      await page.getByText("Please agree to the terms of service and the privacy policy").waitFor();
+      const beside = (text: string) => page.locator("[id$=-error]", { hasText: text });
+      await beside("Passwords do not match").waitFor();
+      await beside("Please agree to the terms of service and the privacy policy").waitFor();
       expect(dataRequests).toEqual([]);
 
       await email.fill(emailOf(taken));
       await page.getByLabel("Repeat the password").fill("k3x!zq-9");
       await page.getByRole("checkbox").check();
       await create.click();
-      await page.getByText("This username is taken").waitFor();
-      await page.getByText("There is an account with this email already").waitFor();
+      await beside("This username is taken").waitFor();
+      await beside("There is an account with this email already").waitFor();
       expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("k3x!zq-9");
       expect(await page.getByLabel("Username").inputValue()).toBe(taken.toUpperCase());
     });
@@ -100,7 +117,7 @@ describe("logging in", () => {
 
       await open("/en/");
       await expectMember(page, username);
-      await page.getByRole("banner").getByText("Account", { exact: true }).click();
+      await page.getByRole("banner").locator("summary", { hasText: "Account" }).click();
       await page.getByRole("banner").getByRole("button", { name: "Log out" }).click();
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
       await other.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();

@@ -62,6 +62,7 @@ it("a keyboard user can log in, open the settings from the menu, and log out", a
     await expectStatus(page, `You are logged in as ${username}.`);
     const menu = banner.locator("summary", { hasText: "Account" });
     await expect.poll(() => hasFocus(menu)).toBe(true);
+    await menu.getByText(username).waitFor();
     await expectVisibleFocus(page);
 
     const item = banner.getByRole("link", { name: "Account settings" });
@@ -119,7 +120,7 @@ it("a keyboard user can change every setting; results are announced, and the foc
     await expectMember(page, `${username}-b`);
     await expectVisibleFocus(page);
     await enter(page, " ");
-    await name.getByText("Please fill in this field").waitFor();
+    await name.getByText("Enter a username").waitFor();
     expect(await name.getByText("Saved.").count()).toBe(0);
 
     const password = await openByKey("Password");
@@ -142,7 +143,7 @@ it("a keyboard user can change every setting; results are announced, and the foc
     await openByKey("New token");
     await tabTo(page, label);
     await page.keyboard.press("Enter");
-    await tokens.getByText("Please fill in this field").waitFor();
+    await tokens.getByText("Enter a name").waitFor();
     expect(await hasFocus(label)).toBe(true);
     await enter(page, "My script");
     await expect

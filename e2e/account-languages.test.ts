@@ -18,16 +18,19 @@ describe.each([
       expect(await page.evaluate(() => document.dir || "ltr")).toBe(direction);
       const create = page.getByRole("button", { name: say("Create an account") });
       await create.click();
-      await page.getByText(say("Please agree to the terms of service and the privacy policy")).waitFor();
-      expect(await page.getByText(say("Please fill in this field")).count()).toBe(4);
+      const beside = page.locator("[id$=-error]");
+      await beside.getByText(say("Please agree to the terms of service and the privacy policy")).waitFor();
+      for (const text of ["Enter a username", "Enter an email", "Enter a password", "Enter the password again"]) {
+        expect(await beside.getByText(say(text), { exact: true }).count(), text).toBe(1);
+      }
       await page.getByLabel(say("Username")).fill(username);
       await page.getByLabel(say("Email")).fill("nobody");
       await page.getByLabel(say("Password"), { exact: true }).fill(PASSWORD);
       await page.getByLabel(say("Repeat the password")).fill("another one");
       await page.getByRole("checkbox").check();
       await create.click();
-      await page.getByText(say("Please enter a valid email")).waitFor();
-      await page.getByText(say("Passwords do not match")).waitFor();
+      await beside.getByText(say("Please enter a valid email")).waitFor();
+      await beside.getByText(say("Passwords do not match")).waitFor();
       await page.getByLabel(say("Email")).fill(email);
       await page.getByLabel(say("Repeat the password")).fill(PASSWORD);
       await page.keyboard.press("Enter");
@@ -41,7 +44,7 @@ describe.each([
         .getByRole("button", { name: say("Cancel") })
         .waitFor();
       const menu = page.locator("header details", { hasText: say("Log out") });
-      await menu.getByText(username).waitFor({ state: "attached" });
+      await menu.getByRole("listitem", { includeHidden: true }).getByText(username).waitFor({ state: "attached" });
     });
   });
 });

@@ -66,7 +66,7 @@ describe("logging out", () => {
     const username = await createMember();
     await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, dataRequests }) => {
       await logInByHeader(page, username);
-      await banner(page).getByText("Account", { exact: true }).click();
+      await banner(page).locator("summary", { hasText: "Account" }).click();
       await banner(page).getByRole("button", { name: "Log out" }).dblclick();
       await page.getByText("You are logged out.").first().waitFor();
       await loginLink(page).waitFor();

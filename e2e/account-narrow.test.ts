@@ -50,7 +50,7 @@ it("on a phone the drawer opens a login dialog that fits, and logs out too", asy
 
     await openDrawer(page);
     expect(await drawer.getByRole("link", { name: "Log in" }).count()).toBe(0);
-    await drawer.getByRole("link", { name: "Account" }).tap();
+    await drawer.getByRole("link", { name: `Account ${username}` }).tap();
     await page.waitForURL(`${inject("site")}/en/user/`);
     await section(page, "Account").waitFor();
     await drawer.waitFor({ state: "detached" });

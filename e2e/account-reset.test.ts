@@ -57,7 +57,7 @@ describe("a forgotten password can be reset", () => {
       await page.getByLabel("New password").fill("new horse 8!");
       await page.getByLabel("Repeat the password").fill("new horse 8!");
       await page.keyboard.press("Enter");
-      await page.getByText("Error: Please fill in this field").waitFor();
+      await page.getByText("Error: Enter the code from the mail").waitFor();
       await field.fill([...code].reverse().join(""));
       await page.keyboard.press("Enter");
       await page.getByText("Error: This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();

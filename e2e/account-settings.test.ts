@@ -99,7 +99,7 @@ describe("account settings", () => {
       expect(await form.locator("summary").getByText("New token").isVisible()).toBe(false);
       expect(await form.locator("summary").getByText("Close").isVisible()).toBe(true);
       await tokens.getByRole("button", { name: "Create a token" }).click();
-      await tokens.getByText("Please fill in this field").waitFor();
+      await tokens.getByText("Enter a name").waitFor();
       await tokens.getByLabel("Name of the token").fill("My script");
       await tokens.getByRole("button", { name: "Create a token" }).click();
       const token = await tokens.locator("code").textContent();
@@ -136,6 +136,12 @@ describe("account settings", () => {
     await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       const deletion = section(page, "Delete account");
+      // One form at a time.
+      const row = await openRow(page, "Username");
+      await deletion.getByRole("button", { name: "Delete account" }).click();
+      await expect.poll(() => row.getAttribute("open")).toBeNull();
+      await openRow(page, "Username");
+      await deletion.getByLabel("Password", { exact: true }).waitFor({ state: "detached" });
       await deletion.getByRole("button", { name: "Delete account" }).click();
       await deletion.getByLabel("Password", { exact: true }).fill("wrong horse 7");
       await deletion.getByRole("button", { name: "Delete my account for good" }).click();

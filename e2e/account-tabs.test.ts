@@ -113,7 +113,7 @@ it("logging out in one tab signs out the other, and leaves nothing private in it
     await tokens.getByRole("button", { name: "Create a token" }).click();
     const secret = (await tokens.locator("code").textContent()) ?? "";
     const other = await openTab(context, "/en/");
-    await other.getByRole("banner").getByText("Account", { exact: true }).click();
+    await other.getByRole("banner").locator("summary", { hasText: "Account" }).click();
     await other.getByRole("banner").getByRole("button", { name: "Log out" }).click();
     await page.getByText("Log in to see your account.").waitFor();
     await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();

@@ -147,14 +147,14 @@ export async function logIn(page: Page, username: string, password = PASSWORD): 
 }
 
 export async function logOut(page: Page): Promise<void> {
-  await page.getByRole("banner").getByText("Account", { exact: true }).click();
+  await page.getByRole("banner").locator("summary", { hasText: "Account" }).click();
   await page.getByRole("banner").getByRole("button", { name: "Log out" }).click();
 }
 
 /** Waits until the header shows who is signed in. */
 export async function expectMember(page: Page, username: string): Promise<void> {
   const menu = page.locator("header details", { hasText: "Log out" });
-  await menu.getByText(username).waitFor({ state: "attached" });
+  await menu.getByRole("listitem", { includeHidden: true }).getByText(username).waitFor({ state: "attached" });
 }
 
 export const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });

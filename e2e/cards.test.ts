@@ -40,6 +40,10 @@ describe("the text of a card", () => {
       await more.click();
       expect(await text.textContent()).toBe(folded);
       expect(await more.getAttribute("aria-expanded")).toBe("false");
+      // Thinner dots are drawn as a line.
+      const blanks = cards(page).locator("[data-state=default]");
+      const lines = await blanks.evaluateAll((all) => all.map((it) => getComputedStyle(it).borderBlockEnd));
+      expect(new Set(lines.map((line) => line.split(" ", 2).join(" ")))).toEqual(new Set(["2px dotted"]));
       expect(documents).toHaveLength(1);
     });
   });
@@ -196,6 +200,10 @@ describe("the language of the prompts", () => {
       await expect.poll(() => titles(page)).toEqual(titlesIn("en"));
       await open(`/ar/prompt/${FIRST}`);
       await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
+      // The titles of related prompts are not switched: those in another language say so.
+      const related = page.getByRole("region", { name: translate("ar", "Related prompts") });
+      const foreign = await related.locator("h3 bdi:not([lang=ar])").count();
+      expect(await related.getByText("English", { exact: true }).count()).toBe(foreign);
       // English was chosen, not the other language of the page.
       await open(`/en/${OLDEST}`);
       expect(await titles(page)).toEqual(titlesIn("en"));

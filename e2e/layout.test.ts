@@ -55,6 +55,12 @@ function overflow(page: Page): Promise<{ by: number; outermost: string[] }> {
   });
 }
 
+/** Where there is no room for it, the logo's name wraps to a line that is not seen. */
+function isInsideParent(element: Element): boolean {
+  const box = element.getBoundingClientRect();
+  return box.bottom <= (element.parentElement?.getBoundingClientRect().bottom ?? 0) + 1;
+}
+
 const WIDTHS = [390, 768, 1440];
 const HEIGHT = 900;
 
@@ -66,6 +72,9 @@ describe.each(["en", "bn", "ar", "de"] as const)("in %s", (locale) => {
         expect(await overflow(page), path).toEqual({ by: 0, outermost: [] });
         const { score, moved } = await layoutShift(page);
         expect(score, `${path}: ${moved.join("\n")}`).toBeLessThanOrEqual(0.01);
+        expect(await page.locator("header").getByText("Polyprompt", { exact: true }).evaluate(isInsideParent)).toBe(
+          true,
+        );
       });
     }
   });
@@ -82,8 +91,25 @@ describe.each(["en", "bn", "ar", "de"] as const)("in %s", (locale) => {
   });
 });
 
-describe.each(["de", "ar", "fr"] as const)("with text of twice the size, in %s", (locale) => {
-  it("the header, the headings and a list's controls stay within the window", async () => {
+/** What is beyond the window and within nothing that scrolls or cuts it off. */
+function outsideWindow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isCut = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).overflowX !== "visible" || isCut(element.parentElement));
+    return [...document.querySelectorAll("body *")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
+      .filter((element) => !element.closest("details:not([open]) > :not(summary)"))
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 1 && (left < -1 || right > document.documentElement.clientWidth + 1);
+      })
+      .filter((element) => !isCut(element.parentElement))
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+}
+
+describe.each(["de", "ar", "fr", "ja"] as const)("with text of twice the size, in %s", (locale) => {
+  it("everything stays within the window, and the header's controls on one line", async () => {
     for (const path of ["/", PROMPT, "/docs/privacy-policy"]) {
       await visit(`/${locale}${path}`, {}, async ({ page }) => {
         await page.addStyleTag({ content: "html { font-size: 200% }" });
@@ -100,7 +126,21 @@ describe.each(["de", "ar", "fr"] as const)("with text of twice the size, in %s",
                 .map(({ text }) => text),
             );
           expect(outside, `${path} at ${width}`).toEqual([]);
+          if (width === 320) expect(await outsideWindow(page), path).toEqual([]);
         }
+        if (path !== "/") return;
+        await page.setViewportSize({ width: 320, height: HEIGHT });
+        const languages = page.locator("header details:has([hreflang])");
+        await languages.locator("summary").click();
+        expect(await outsideWindow(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+        await page.setViewportSize({ width: 1440, height: HEIGHT });
+        const middles = await page
+          .locator("header :is(a, summary, button):visible")
+          .evaluateAll((all) =>
+            all.map((it) => it.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2),
+          );
+        expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1);
       });
     }
   });

@@ -54,6 +54,12 @@ describe("while the API is late", () => {
       expect(await page.getByRole("link", { name: "Clear filters (2)" }).isVisible()).toBe(true);
       expect(new URL(page.url()).search).toBe("");
       expect(await page.locator(LIST).getAttribute("aria-busy")).toBe("true");
+      // The search field, which is in view, says so too. In the heading the number gives way.
+      const opacity = (selector: string) =>
+        expect.poll(() => page.locator(selector).evaluate((it) => getComputedStyle(it).opacity));
+      await opacity("form[role=search] > span > span").toBe("1");
+      await opacity("form[role=search] > span > svg").toBe("0");
+      await opacity(`${LIST} [role=status] > span[aria-hidden]:first-child`).toBe("0");
       answer();
       await untilQuery(page, { tag: ["code", "company"], match: "all" });
     });

@@ -90,6 +90,9 @@ describe.each(LOCALES)("in $name", ({ code, dir }) => {
       expect(await open(address("/no/such/page"))).toBe(404);
       const missing = translate(code, "Page not found");
       expect(await page.getByRole("heading", { level: 1 }).allInnerTexts()).toEqual([missing]);
+      const filledIn = page.getByText(address("/no/such/page"), { exact: true });
+      await expect.poll(() => filledIn.count()).toBe(WITH_SCRIPTS.includes(code) ? 1 : 0);
+      expect(await page.getByRole("main").getByRole("search").getAttribute("action")).toBe(address("/"));
       expect(await readHead(page)).toMatchObject({
         lang: code,
         dir,

@@ -430,6 +430,7 @@ describe("the pick of the day", () => {
         for (const button of await pick.locator("button[data-look=bench]").all()) {
           expect(await bottom(button)).toBeLessThanOrEqual(PHONE.viewport.height);
         }
+        expect(await bottom(pick.getByText(/^\d\/\d$/))).toBeLessThanOrEqual(PHONE.viewport.height);
         // The remark is not cut.
         expect(await pick.locator("p[lang]").evaluate((it) => it.scrollHeight <= it.clientHeight + 1)).toBe(true);
         await page.locator("#favorites").scrollIntoViewIfNeeded();
@@ -501,8 +502,18 @@ describe("a card", () => {
       const atRest = await heights();
       for (const number of [LETTER, SENTENCE, CATALOGUE[1]?.id ?? 0]) {
         const card = cardOf(page, number);
+        // A clamped text scrolls to the blank.
+        const place = (blank: Locator) =>
+          blank.evaluate((it) => {
+            const { x, y, width, height } = it.getBoundingClientRect();
+            const start = it.closest("article")?.getBoundingClientRect();
+            const scrolled = it.closest("div[lang]")?.scrollTop ?? 0;
+            return [x - (start?.x ?? 0), y - (start?.y ?? 0) + scrolled, width, height].map(Math.round);
+          });
+        const pressed = await place(blanksOf(card).first());
         await blanksOf(card).first().click();
         await expect.poll(() => hasFocus(card.getByRole("textbox").first())).toBe(true);
+        expect(await place(card.getByRole("textbox").first())).toEqual(pressed);
         // With the blanks that follow the excerpt.
         await expect.poll(() => card.getByRole("textbox").count()).toBe(labelsOf(number).length);
         expect(await heights()).toEqual(atRest);

@@ -1,7 +1,8 @@
+import { Plural } from "@lingui/react/macro";
 import { Button } from "../ui/Button";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/Icon";
-import type { Submission } from "./use-submission";
+import type { FieldProblem, Submission } from "./use-submission";
 import classes from "./Form.module.css";
 
 interface AccountFormProps {
@@ -34,7 +35,7 @@ export function AccountForm({
   beside,
   children,
 }: AccountFormProps) {
-  const { form, busy, message, isValid, onSubmit, onReset } = submission;
+  const { form, busy, message, isValid, fieldProblems, isFresh, onSubmit, onInput, onReset } = submission;
   return (
     <form
       ref={form}
@@ -43,9 +44,11 @@ export function AccountForm({
       noValidate
       aria-busy={busy}
       onSubmit={onSubmit}
+      onInput={onInput}
       onReset={onReset}
     >
       {children}
+      <Summary problems={fieldProblems} isFresh={isFresh} />
       <Failure message={message} />
       {/* Rendered empty first: screen readers ignore live regions that appear together with their text. */}
       <div className={classes.message} role="status">
@@ -68,6 +71,45 @@ export function AccountForm({
         {beside}
       </div>
     </form>
+  );
+}
+
+interface SummaryProps {
+  problems: readonly FieldProblem[];
+  /** What is left of it while the reader corrects is not announced: it would speak over what they type. */
+  isFresh: boolean;
+}
+
+/** Leads to the fields, where several are not right. Below them, so that none moves as one after the other is corrected. */
+function Summary({ problems, isFresh }: SummaryProps) {
+  const count = problems.length;
+  return (
+    <div className={classes.message} role={isFresh ? "alert" : undefined}>
+      {count > 1 && (
+        <div className={classes.failed}>
+          <Icon name="alert" />
+          <div>
+            <Plural value={count} one="Check # field:" other="Check # fields:" />
+            <ul className={classes.fields}>
+              {problems.map(({ id, text, show }) => (
+                <li key={id}>
+                  <a
+                    href={`#${id}`}
+                    onClick={(event) => {
+                      // The address may hold a code after its "#".
+                      event.preventDefault();
+                      show();
+                    }}
+                  >
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+    </div>
   );
 }
 

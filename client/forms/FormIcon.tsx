@@ -11,11 +11,12 @@ const PATHS = {
   phone: "M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2ZM12 18h.01",
   key: "M2.59 17.41A2 2 0 0 0 2 18.83V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.17a2 2 0 0 0 1.42-.59l.81-.81a6.5 6.5 0 1 0-4-4zM16.5 8a.5.5 0 1 0 0-1 .5.5 0 0 0 0 1",
   trash: "M3 6h18M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2M10 11v6M14 11v6",
+  logout: "M16 17l5-5-5-5M21 12H9M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4",
   plus: "M5 12h14M12 5v14",
 } as const;
 
 export type FormIconName = keyof typeof PATHS;
 
 export function FormIcon({ name, size = 18 }: { name: FormIconName; size?: number }) {
-  return <Outline path={PATHS[name]} size={size} />;
+  return <Outline path={PATHS[name]} size={size} directional={name === "logout"} />;
 }

@@ -18,11 +18,34 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
     return action === "reset" ? t({ message: `Error: ${text}`, comment: "A message about a password reset" }) : text;
   };
 
-  function textOf({ code, limit }: FormProblem): string {
+  function requiredText(field: string | null | undefined): string {
+    switch (field) {
+      case "username":
+        return action === "login" ? t`Enter your username or email` : t`Enter a username`;
+      case "identifier":
+        return t`Enter your username or email`;
+      case "email":
+        return t`Enter an email`;
+      case "password":
+        return action === "login" || action === "delete" ? t`Enter your password` : t`Enter a password`;
+      case "passwordConfirmation":
+        return t`Enter the password again`;
+      case "currentPassword":
+        return t`Enter your current password`;
+      case "code":
+        return t`Enter the code from the mail`;
+      case "name":
+        return t`Enter a name`;
+      default:
+        return t`Please fill in this field`;
+    }
+  }
+
+  function textOf({ code, field, limit }: FormProblem): string {
     const count = limit ?? 0;
     switch (code) {
       case "REQUIRED":
-        return t`Please fill in this field`;
+        return requiredText(field);
       case "TOO_SHORT":
         return t`${plural(count, { one: "At least # character", other: "At least # characters" })}`;
       case "TOO_LONG":

@@ -7,6 +7,20 @@ import { useWithSession } from "./use-with-session";
 /** Returns the value of a field as typed. */
 export type Values = (name: string) => string;
 
+/** A problem as the form shows it. */
+interface ShownProblem extends FormProblem {
+  /** The id of its field; null if the form has no such field. */
+  id: string | null;
+}
+
+/** A problem of a field, as the summary links to it. */
+export interface FieldProblem {
+  id: string;
+  text: string;
+  /** Focuses the field. */
+  show(): void;
+}
+
 export interface Submission {
   form: RefObject<HTMLFormElement | null>;
   busy: boolean;
@@ -16,6 +30,11 @@ export interface Submission {
   isValid: boolean;
   /** The error message of a field. */
   errorFor(name: string): string | undefined;
+  /** The fields that are not right yet. */
+  fieldProblems: readonly FieldProblem[];
+  /** Whether nothing has been corrected since the last submission. */
+  isFresh: boolean;
+  onInput(event: SyntheticEvent<HTMLFormElement>): void;
   onSubmit(event: SyntheticEvent<HTMLFormElement>): void;
   onReset(): void;
   /** Submits the form as its button would. */
@@ -24,7 +43,7 @@ export interface Submission {
 
 /**
  * Submits a form: validates it, sends it to the server, and focuses the first invalid field. The fields are uncontrolled and keep
- * their values. If the member's session has ended elsewhere, they sign in again and the same values are sent.
+ * their values; a problem lasts until its field is changed. If the member's session has ended elsewhere, they sign in again and the same values are sent.
  */
 export function useSubmission(
   action: Action,
@@ -34,7 +53,9 @@ export function useSubmission(
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<readonly FormProblem[]>([]);
+  const shouldFocus = useRef(false);
+  const [problems, setProblems] = useState<readonly ShownProblem[]>([]);
+  const [refusedCount, setRefusedCount] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
   const problemText = useProblemText(action);
   const failureText = useFailureText(action);
@@ -42,8 +63,15 @@ export function useSubmission(
   const notify = useNotify();
 
   useEffect(() => {
-    if (problems.length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (shouldFocus.current) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    shouldFocus.current = false;
   }, [problems]);
+
+  const refuse = (element: HTMLFormElement | null, found: readonly FormProblem[]) => {
+    shouldFocus.current = found.length > 0;
+    setProblems(found.map((problem) => ({ ...problem, id: fieldId(element, problem.field) })));
+    setRefusedCount(found.length);
+  };
 
   const submit = async (element: HTMLFormElement) => {
     const data = new FormData(element);
@@ -59,9 +87,9 @@ export function useSubmission(
         setBusy(true);
         newProblems = await withSession(() => send(values, element));
       }
-      setProblems(newProblems);
+      refuse(element, newProblems);
     } catch (error) {
-      setProblems([]);
+      refuse(element, []);
       // The page of the other account may have replaced the form.
       if (error instanceof OtherAccountError) notify({ message: failureText(error) });
       else setFailure(failureText(error));
@@ -71,8 +99,7 @@ export function useSubmission(
     }
   };
 
-  const hasField = (name: string) => Boolean(form.current?.elements.namedItem(name));
-  const formProblem = problems.find(({ field }) => !field || !hasField(field));
+  const formProblem = problems.find(({ id }) => id === null);
   const submitOnce = (element: HTMLFormElement | null) => {
     // Instead of a disabled button, which cannot be focused and does not explain itself.
     if (element && !sending.current) void submit(element);
@@ -81,19 +108,43 @@ export function useSubmission(
     form,
     busy,
     message: failure ?? (formProblem ? problemText(formProblem) : null),
-    isValid: problems.length === 0 && failure === null,
+    isValid: refusedCount === 0 && failure === null,
     errorFor: (name) => {
       const problem = problems.find(({ field }) => field === name);
       return problem && problemText(problem);
+    },
+    fieldProblems: problems.flatMap((problem) => {
+      const { id } = problem;
+      if (id === null) return [];
+      return [{ id, text: problemText(problem), show: () => document.getElementById(id)?.focus() }];
+    }),
+    isFresh: problems.length === refusedCount,
+    onInput: ({ target }) => {
+      if (!(target instanceof Element)) return;
+      const name = target.getAttribute("name") ?? "";
+      setProblems((before) => {
+        const left = before.filter((problem) => !concerns(problem, name));
+        return left.length < before.length ? left : before;
+      });
     },
     onSubmit: (event) => {
       event.preventDefault();
       submitOnce(event.currentTarget);
     },
     onReset: () => {
-      setProblems([]);
+      refuse(null, []);
       setFailure(null);
     },
     submit: () => submitOnce(form.current),
   };
+}
+
+function fieldId(form: HTMLFormElement | null, name: string | null | undefined): string | null {
+  const field = name ? form?.elements.namedItem(name) : null;
+  return field instanceof Element ? field.id : null;
+}
+
+/** Whether a changed field may have solved a problem. */
+function concerns({ code, field }: FormProblem, name: string): boolean {
+  return field === name || (code === "PASSWORDS_DIFFER" && name === "password");
 }

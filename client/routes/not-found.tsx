@@ -1,7 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { data, Link } from "react-router-dom";
+import { data, Link, useLocation } from "react-router-dom";
+import { LIMITS } from "../../contract/limits";
 import { unlistedHeadData, PageHead } from "../features/head";
-import { useLocalePath } from "../runtime/SiteProvider";
+import { useLocalePath, useSite } from "../runtime/SiteProvider";
+import { Button } from "../ui/Button";
+import { Icon } from "../ui/Icon";
+import { useHydrated } from "../ui/use-hydrated";
 import classes from "./not-found.module.css";
 
 export function loader() {
@@ -10,22 +14,52 @@ export function loader() {
 
 export default function NotFoundPage() {
   const { t } = useLingui();
+  const { basePath } = useSite();
   const path = useLocalePath();
+  const { pathname } = useLocation();
+  const hydrated = useHydrated();
   return (
     <div className={classes.missing}>
       <PageHead {...unlistedHeadData(t`Page not found`)} />
-      <p className={classes.code} aria-hidden="true">
-        404
-      </p>
       <h1>
         <Trans>Page not found</Trans>
       </h1>
+      {/* The document is the same at every address: the browser fills the blank in. */}
+      <p className={classes.address} dir="ltr" data-needs-script>
+        <span className={classes.blank} data-filled={hydrated || undefined}>
+          {hydrated && basePath + decoded(pathname)}
+        </span>
+      </p>
       <p>
         <Trans>There is nothing at this address. It may have moved, or it was never here.</Trans>
       </p>
+      <form className={classes.search} role="search" action={basePath + path("/")} method="get">
+        <Icon name="search" />
+        <input
+          type="search"
+          name="q"
+          aria-label={t`Search prompts`}
+          placeholder={t`Search prompts`}
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={LIMITS.searchQuery}
+        />
+        <Button type="submit" variant="subtle">
+          {t`Search`}
+        </Button>
+      </form>
       <Link className={classes.home} to={path("/")}>
         <Trans>To all prompts</Trans>
       </Link>
     </div>
   );
+}
+
+/** As readers know it. An address may contain anything. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
 }

@@ -80,7 +80,8 @@ export class PrivateStorage {
     this.writeKey(to, value);
   }
 
-  private keyOf(name: PrivateName): string {
+  /** The key of local storage that has the current account's entry. */
+  keyOf(name: PrivateName): string {
     return name === "return" ? RETURN + this.session.basePath : this.prefix() + name;
   }
 

@@ -11,8 +11,8 @@ import { useViewer } from "../../session/viewer";
 import classes from "./AccountMenu.module.css";
 
 export interface AccountMenuProps {
-  /** The same label as the link that the menu replaces. @param avatar replaces its icon */
-  label(avatar?: ReactNode): ReactNode;
+  /** The same label as the link that the menu replaces. */
+  label(member: { avatar?: ReactNode; name?: string | undefined }): ReactNode;
 }
 
 export function AccountMenu({ label }: AccountMenuProps) {
@@ -26,7 +26,9 @@ export function AccountMenu({ label }: AccountMenuProps) {
       key={key}
       className={menu.menu}
       summaryClassName={`${menu.summary} ${classes.summary}`}
-      label={label(viewer && <Avatar name={viewer.user.username} size={28} />)}
+      label={label(
+        viewer ? { avatar: <Avatar name={viewer.user.username} size={28} />, name: viewer.user.username } : {},
+      )}
     >
       <ul className={`${menu.list} ${classes.list}`}>
         {viewer && (

@@ -53,7 +53,7 @@ export function LoginTabs({ view }: { view: AuthView }) {
   const address = useAuthAddress();
   const tabs: [AuthView, string][] = [
     ["password", t`Password`],
-    ["link", t`Login link by email`],
+    ["link", t`Link by email`],
   ];
   return (
     <nav className={classes.tabs} aria-label={t`Ways to log in`}>

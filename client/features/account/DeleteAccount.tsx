@@ -1,7 +1,7 @@
 import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../../ui/Button";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { graphql } from "../../gql";
 import { useLocalePath } from "../../runtime/SiteProvider";
@@ -45,11 +45,16 @@ const DeleteAccountMutation = graphql(`
 export function DeleteAccount({ viewer }: { viewer: ViewerData }) {
   const [opened, setOpened] = useState(false);
   const begin = useRef<HTMLButtonElement>(null);
-  const wasOpened = useRef(false);
+  const wasCancelled = useRef(false);
   useEffect(() => {
-    if (wasOpened.current) begin.current?.focus();
-    wasOpened.current = opened;
+    if (wasCancelled.current) begin.current?.focus();
+    wasCancelled.current = false;
   }, [opened]);
+  useOneAtATime(opened, () => setOpened(false));
+  const cancel = () => {
+    wasCancelled.current = true;
+    setOpened(false);
+  };
   return (
     <div className={classes.panel}>
       <div className={classes.flat}>
@@ -69,9 +74,23 @@ export function DeleteAccount({ viewer }: { viewer: ViewerData }) {
           </Button>
         )}
       </div>
-      {opened && <Deletion viewer={viewer} onCancel={() => setOpened(false)} />}
+      {opened && <Deletion viewer={viewer} onCancel={cancel} />}
     </div>
   );
+}
+
+/** Closes the setting that is open, and closes again when another one opens: one form at a time. */
+function useOneAtATime(opened: boolean, close: () => void): void {
+  const onOtherOpened = useEffectEvent(close);
+  useEffect(() => {
+    if (!opened) return;
+    for (const row of document.querySelectorAll<HTMLDetailsElement>("details[name=setting]")) row.open = false;
+    const follow = ({ target }: Event) =>
+      target instanceof HTMLDetailsElement && target.name === "setting" && target.open && onOtherOpened();
+    // It does not bubble.
+    document.addEventListener("toggle", follow, true);
+    return () => document.removeEventListener("toggle", follow, true);
+  }, [opened]);
 }
 
 interface DeletionProps {

@@ -5,7 +5,7 @@ import { PendingEmail } from "./PendingEmail";
 import { SendConfirmation } from "./SendConfirmation";
 import type { ViewerData } from "../../session/viewer";
 import { useMutation } from "@apollo/client/react";
-import { useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { AccountForm } from "../../forms/Form";
 import { emailProblems, required } from "../../forms/checks";
 import { PasswordField, TextField } from "../../forms/Field";
@@ -37,7 +37,7 @@ export function EmailSettings({ viewer }: { viewer: AccountEmail }) {
         name={t`Email`}
         value={
           <>
-            <bdi dir="ltr">{email}</bdi> <EmailState isConfirmed={emailVerified} />
+            <bdi dir="ltr">{breakable(email)}</bdi> <EmailState isConfirmed={emailVerified} />
           </>
         }
       >
@@ -60,6 +60,16 @@ export function EmailSettings({ viewer }: { viewer: AccountEmail }) {
       {pendingEmail && <PendingEmail key={pendingEmail.email} pending={pendingEmail} />}
     </>
   );
+}
+
+/** In a narrow row it breaks after "@" and dots first. */
+function breakable(email: string): ReactNode {
+  return email.split(/(?<=[@.])/).map((part, at) => (
+    <Fragment key={at}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 function EmailState({ isConfirmed }: { isConfirmed: boolean }) {

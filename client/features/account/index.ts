@@ -13,7 +13,7 @@ export { accountOnDemand } from "./on-demand";
 export { RegisterForm } from "./RegisterForm";
 export { ResetForm } from "./ResetForm";
 export { Settings, SettingsFrame } from "./Settings";
-export type { LogoutButtonProps } from "./logout";
+export type { LogoutRowProps } from "./logout";
 export { SignedInNote } from "./SignedInNote";
 export { StopEmailChangeForm } from "./StopEmailChangeForm";
 export { useKeptViewer } from "./use-kept-viewer";

@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import type { AccountDialogProps } from "./AccountDialog";
 import type { AccountDialogName } from "../../session/dialog-request";
 import type { AccountMenuProps } from "./AccountMenu";
-import type { LogoutButtonProps } from "./logout";
+import type { LogoutRowProps } from "./logout";
 
 /** These load a component together with its messages, which the first page does not include. */
 export async function loadAccountMenu(i18n: I18n): Promise<ComponentType<AccountMenuProps>> {
@@ -11,9 +11,9 @@ export async function loadAccountMenu(i18n: I18n): Promise<ComponentType<Account
   return AccountMenu;
 }
 
-export async function loadLogoutButton(i18n: I18n): Promise<ComponentType<LogoutButtonProps>> {
-  const [{ LogoutButton }] = await Promise.all([import("./logout"), addMessages(i18n)]);
-  return LogoutButton;
+export async function loadLogoutRow(i18n: I18n): Promise<ComponentType<LogoutRowProps>> {
+  const [{ LogoutRow }] = await Promise.all([import("./logout"), addMessages(i18n)]);
+  return LogoutRow;
 }
 
 const DIALOGS: Record<AccountDialogName, () => Promise<ComponentType<AccountDialogProps>>> = {

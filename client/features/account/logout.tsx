@@ -7,25 +7,39 @@ import { useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
 import { useNotify } from "../../ui/Announcer";
 import { requestLogoutConfirmation } from "../../session/dialog-request";
+import { FormIcon } from "../../forms/FormIcon";
 import { failureOf, useFailureText } from "../../forms/failure-text";
 
-export interface LogoutButtonProps {
-  /** Called on click, before the request. */
-  onAsk?(): void;
-}
-
-export function LogoutButton({ onAsk }: LogoutButtonProps) {
+export function LogoutButton() {
   const logout = useLogout();
   return (
-    <Button
-      variant="default"
+    <Button variant="default" onClick={logout}>
+      <Trans>Log out</Trans>
+    </Button>
+  );
+}
+
+export interface LogoutRowProps {
+  className?: string | undefined;
+  /** Called on click, before the request. */
+  onAsk(): void;
+}
+
+/** The same as a row of a menu. */
+export function LogoutRow({ className, onAsk }: LogoutRowProps) {
+  const logout = useLogout();
+  return (
+    <button
+      type="button"
+      className={className}
       onClick={() => {
-        onAsk?.();
+        onAsk();
         logout();
       }}
     >
       <Trans>Log out</Trans>
-    </Button>
+      <FormIcon name="logout" />
+    </button>
   );
 }
 

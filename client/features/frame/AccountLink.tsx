@@ -4,19 +4,28 @@ import { Link, useLocation } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
+import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { isModifiedClick } from "../../ui/modified-click";
 import { requestSignIn } from "../../session/dialog-request";
 import { useSignedIn } from "../../session/use-signed-in";
 import classes from "./AccountLink.module.css";
 
+/** What is known of the member. */
+interface MemberLabel {
+  /** In place of an icon. */
+  avatar?: ReactNode;
+  name?: string | undefined;
+}
+
 interface AccountLinkProps {
   className?: string | undefined;
+  member?: MemberLabel | undefined;
   /** Called before the sign-in dialog opens. */
   onAsk?(): void;
 }
 
 /** Links to the account or to the sign-in page; with scripts, signing in opens a dialog instead. */
-export function AccountLink({ className = "", onAsk }: AccountLinkProps) {
+export function AccountLink({ className = "", member, onAsk }: AccountLinkProps) {
   const path = useLocalePath();
   const signedIn = useSignedIn();
   const { pathname } = useLocation();
@@ -36,13 +45,13 @@ export function AccountLink({ className = "", onAsk }: AccountLinkProps) {
       data-in-place
       onClick={ask}
     >
-      <AccountLabel />
+      <AccountLabel {...member} />
     </Link>
   );
 }
 
 /** Pages are rendered as a visitor's for everyone, so both labels are included: CSS shows the right one before hydration. */
-export function AccountLabel({ avatar }: { avatar?: ReactNode }) {
+export function AccountLabel({ avatar, name }: MemberLabel) {
   return (
     <>
       <span className={classes.visitor}>
@@ -56,7 +65,16 @@ export function AccountLabel({ avatar }: { avatar?: ReactNode }) {
       <span className={classes.member}>
         <span className={classes.avatar}>{avatar ?? <Icon name="user" />}</span>
         <span className={classes.name}>
-          <Trans>Account</Trans>
+          {name ? (
+            <>
+              <VisuallyHidden>
+                <Trans>Account</Trans>
+              </VisuallyHidden>{" "}
+              <bdi>{name}</bdi>
+            </>
+          ) : (
+            <Trans>Account</Trans>
+          )}
         </span>
       </span>
     </>

@@ -79,7 +79,7 @@ export function AccountSlot() {
   return (
     <div ref={slot} id={SLOT} className={classes.slot}>
       {signedIn && Menu ? (
-        <Menu label={(avatar) => <AccountLabel avatar={avatar} />} />
+        <Menu label={(member) => <AccountLabel {...member} />} />
       ) : (
         <AccountLink className={classes.link} />
       )}

@@ -9,8 +9,10 @@ import { useMediaQuery } from "@mantine/hooks";
 import { type ComponentType, useEffect, useState } from "react";
 import { loadOnDemand } from "../../runtime/load-code";
 import { Icon } from "../../ui/Icon";
-import { accountOnDemand, type LogoutButtonProps } from "../account";
+import { accountOnDemand, type LogoutRowProps } from "../account";
 import { useSignedIn } from "../../session/use-signed-in";
+import { useViewer } from "../../session/viewer";
+import { Avatar } from "../../ui/Avatar";
 import { WIDE } from "../../ui/breakpoints";
 import { ColorSchemeRow } from "../theme";
 import { AccountLink } from "./AccountLink";
@@ -29,12 +31,14 @@ interface SiteDrawerProps {
 export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
   const { t, i18n } = useLingui();
   const signedIn = useSignedIn();
-  const [Logout, setLogout] = useState<ComponentType<LogoutButtonProps> | null>(null);
+  const [Logout, setLogout] = useState<ComponentType<LogoutRowProps> | null>(null);
   const { groups } = useSiteLinks();
+  const { viewer } = useViewer();
+  const name = viewer?.user.username;
   const wide = useMediaQuery(WIDE);
   useEffect(() => {
     if (!signedIn) return;
-    loadOnDemand(async () => (await accountOnDemand()).loadLogoutButton(i18n)).then(
+    loadOnDemand(async () => (await accountOnDemand()).loadLogoutRow(i18n)).then(
       (loaded) => setLogout(() => loaded),
       () => null, // The account page has this button too.
     );
@@ -63,20 +67,22 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
           </div>
           <Drawer.Body>
             <nav aria-label={t`Main navigation`}>
+              <AccountLink
+                className={classes.account}
+                member={name ? { name, avatar: <Avatar name={name} size={28} /> } : undefined}
+                onAsk={onClose}
+              />
               {groups.map(({ id, label, links }) => (
                 <section key={id} className={classes.group} aria-labelledby={`menu-${id}`}>
                   <h2 id={`menu-${id}`}>{label}</h2>
                   <LinkList links={links} />
                 </section>
               ))}
-              <AccountLink className={classes.account} onAsk={onClose} />
-              {signedIn && Logout && (
-                <div className={classes.logout}>
-                  <Logout onAsk={onClose} />
-                </div>
-              )}
             </nav>
-            <ColorSchemeRow className={classes.scheme} />
+            <div className={classes.group}>
+              <ColorSchemeRow className={`${classes.row} ${classes.scheme}`} />
+              {signedIn && Logout && <Logout className={classes.row} onAsk={onClose} />}
+            </div>
             <div className={classes.icons}>
               <IconLinks />
             </div>

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { Icon } from "../../ui/Icon";
+import { Spinner } from "../../ui/Spinner";
 import { Steady } from "../../ui/Steady";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { ShownLanguageSwitch } from "../language";
@@ -35,14 +36,18 @@ export function ListToolbar({ id, total }: ListToolbarProps) {
             {filterCount(shown) > 0 ? <Trans>Prompts found</Trans> : <Trans>All prompts</Trans>}
           </h2>{" "}
           <span className={classes.total} role="status">
-            {total !== null && total > 0 && <span aria-hidden="true">{i18n.number(total)}</span>}
+            {total !== null && total > 0 && (
+              <span className={classes.number} data-busy={busy || undefined} aria-hidden="true">
+                {i18n.number(total)}
+              </span>
+            )}
             {total !== null && (
               <VisuallyHidden>
                 {total === 0 ? <Trans>Nothing found</Trans> : <Plural value={total} one="# prompt" other="# prompts" />}
               </VisuallyHidden>
             )}
+            {busy && <Spinner className={classes.busy} />}
           </span>
-          <span className={classes.busy} data-busy={busy || undefined} aria-hidden="true" />
         </div>
         <ClearFilters />
       </div>

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { LIMITS } from "../../../contract/limits";
 import { useSite } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
+import { Spinner } from "../../ui/Spinner";
 import { isComposing } from "../../ui/is-composing";
 import { useIsMac } from "../../ui/use-is-mac";
 import { useIntendedList } from "./intended-list";
@@ -14,13 +15,16 @@ import classes from "./SearchForm.module.css";
 export function SearchForm() {
   const { t } = useLingui();
   const { basePath } = useSite();
-  const { list, intended } = useIntendedList();
+  const { list, intended, busy } = useIntendedList();
   const { field, clear, onSubmit, ...typing } = useSearchTyping();
   useSearchShortcut(field);
   const isMac = useIsMac();
   return (
     <form className={classes.search} role="search" action={`${basePath}${list.home}`} method="get" onSubmit={onSubmit}>
-      <Icon name="search" />
+      <span className={classes.sign} data-busy={busy || undefined}>
+        <Icon name="search" />
+        {busy && <Spinner />}
+      </span>
       <input
         ref={field}
         className={classes.field}

@@ -13,7 +13,7 @@ interface BenchProps {
   blanks: Blanks;
   actions: PromptActionsState;
   copyCount: number;
-  /** Lists the blanks, and on a phone stays at the bottom edge: for the prompt's own page. */
+  /** Lists the blanks, and on a phone always stays at the bottom edge: for the prompt's own page. */
   isFull?: boolean;
   onJump(index: number): void;
   /** At the end: counts and ways to share. */
@@ -28,10 +28,19 @@ export function Bench({ blanks, actions, copyCount, isFull = false, onJump, chil
   const count = all.length;
   const isTouched = values.size > 0;
   const bar = useBarHeight();
-  const clear = () => {
-    blanks.clear();
-    onJump(0);
-  };
+  const clear = (className: string | undefined) => (
+    <button
+      type="button"
+      className={`${classes.clear} ${className ?? ""}`}
+      data-idle={!isTouched || undefined}
+      onClick={() => {
+        blanks.clear();
+        onJump(0);
+      }}
+    >
+      <Trans>Clear</Trans>
+    </button>
+  );
   return (
     <aside className={classes.bench} data-full={isFull || undefined} aria-label={t`Fill in and copy`}>
       <div className={classes.sticky}>
@@ -39,9 +48,7 @@ export function Bench({ blanks, actions, copyCount, isFull = false, onJump, chil
           <div className={classes.blanks} data-needs-script>
             <p className={classes.state}>
               <b role="status">{t`${plural(count, { one: `${ready} of # blank ready`, other: `${ready} of # blanks ready` })}`}</b>
-              <button type="button" className={classes.clear} data-idle={!isTouched || undefined} onClick={clear}>
-                <Trans>Clear</Trans>
-              </button>
+              {clear(classes.above)}
             </p>
             <BlanksMeter blanks={blanks} />
             {isFull && (
@@ -64,7 +71,7 @@ export function Bench({ blanks, actions, copyCount, isFull = false, onJump, chil
           </div>
         )}
         <div ref={bar} className={classes.actions}>
-          {isFull && count > 0 && (
+          {count > 0 && (
             <span className={classes.short} aria-hidden="true">
               <span dir="ltr">
                 {ready}/{i18n.number(count)}
@@ -77,6 +84,7 @@ export function Bench({ blanks, actions, copyCount, isFull = false, onJump, chil
         {count > 0 && (
           <p className={classes.hint} data-needs-script>
             <Trans>What you type stays on this device.</Trans>
+            {clear(classes.below)}
           </p>
         )}
         <div className={classes.foot}>{children}</div>

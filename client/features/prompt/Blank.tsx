@@ -1,4 +1,4 @@
-import type { MouseEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { PromptVariable } from "../../../contract/prompt-markup";
 import { type Locale, localeInfo } from "../../../contract/locales";
@@ -29,12 +29,14 @@ interface BlankFieldProps {
 export function BlankField({ blank, blanks, locale, wide, compact = false, before = "", after = "" }: BlankFieldProps) {
   const value = blanks.values.get(blank.name) ?? "";
   const words = value === "" ? (blank.default ?? blank.label) : value;
-  const slot = (
+  return tight(
+    before,
     <span
       className={classes.slot}
       data-state={blanks.stateOf(blank)}
       data-wide={(wide && !compact) || undefined}
       data-compact={compact ? (wide ? "line" : "word") : undefined}
+      data-brief={(!wide && [...words].length <= 2) || undefined}
       // A line break at the end opens a line only if something follows.
       data-words={words.endsWith("\n") ? `${words}\u200b` : words}
     >
@@ -52,13 +54,18 @@ export function BlankField({ blank, blanks, locale, wide, compact = false, befor
         enterKeyHint={wide ? "enter" : "next"}
         onChange={({ currentTarget }) => blanks.set(blank.name, currentTarget.value)}
       />
-    </span>
+    </span>,
+    after,
   );
-  if (before === "" && after === "") return slot;
+}
+
+/** Keeps punctuation on the line of its blank. */
+function tight(before: string, blank: ReactNode, after: string): ReactNode {
+  if (before === "" && after === "") return blank;
   return (
     <span className={classes.tight}>
       {before}
-      {slot}
+      {blank}
       {after}
     </span>
   );
@@ -78,13 +85,16 @@ interface BlankButtonProps {
   blanks: Blanks;
   /** The prompt's page, which has the fields too. */
   to: string;
-  /** Whether the blank did not occur before. */
+  /** Whether the blank did not occur before, and becomes a field. */
   isFirst: boolean;
+  wide: boolean;
+  before: string;
+  after: string;
   onPress(): void;
 }
 
 /** A blank of a card: pressing it makes the card's blanks fields. */
-export function BlankButton({ blank, blanks, to, isFirst, onPress }: BlankButtonProps) {
+export function BlankButton({ blank, blanks, to, isFirst, wide, before, after, onPress }: BlankButtonProps) {
   const state: BlankState = blanks.stateOf(blank);
   const words = blankText(blank, blanks.values);
   const press = (event: MouseEvent) => {
@@ -92,8 +102,8 @@ export function BlankButton({ blank, blanks, to, isFirst, onPress }: BlankButton
     event.preventDefault();
     onPress();
   };
-  return (
-    // A link, because only links wrap like the words around them; and it works without scripts.
+  const button = (
+    // A link, because it works without scripts.
     <Link
       role="button"
       className={classes.blank}
@@ -101,11 +111,21 @@ export function BlankButton({ blank, blanks, to, isFirst, onPress }: BlankButton
       data-state={state}
       data-in-place
       data-first={isFirst || undefined}
+      data-compact={isFirst ? (wide ? "line" : "word") : undefined}
       aria-label={state === "empty" ? undefined : `${blank.label}: ${words}`}
       onClick={press}
       onKeyDown={clickOnSpace}
     >
       {words}
     </Link>
+  );
+  // A later place only repeats the first, like the words around it.
+  if (isFirst) return tight(before, button, after);
+  return (
+    <>
+      {before}
+      {button}
+      {after}
+    </>
   );
 }

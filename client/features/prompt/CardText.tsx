@@ -145,25 +145,32 @@ function TextWithBlanks({ blanks, locale, to, isLit, onPress }: TextWithBlanksPr
   const seen = new Set<string>();
   return tighten(segments).map((segment, index) => {
     if (segment.kind === "text") {
-      // A field that takes the whole line ends it.
-      return isLit && isAloneOnLine(segments, index - 1) ? segment.text.replace(/^[ \t]*\n/, "") : segment.text;
+      // A blank that takes the whole line ends it.
+      return isAloneOnLine(segments, index - 1) ? segment.text.replace(/^[ \t]*\n/, "") : segment.text;
     }
     const { variable, before, after } = segment;
     const first = !seen.has(variable.name);
     seen.add(variable.name);
+    const wide = isAloneOnLine(segments, index);
     if (isLit && first) {
-      const wide = isAloneOnLine(segments, index);
       return <BlankField key={index} compact {...{ blank: variable, blanks, locale, wide, before, after }} />;
     }
     const place = all.findIndex(({ name }) => name === variable.name);
+    if (!isLit) {
+      const press = () => onPress(place);
+      return (
+        <BlankButton
+          key={index}
+          isFirst={first}
+          onPress={press}
+          {...{ blank: variable, blanks, to, wide, before, after }}
+        />
+      );
+    }
     return (
       <Fragment key={index}>
         {before}
-        {isLit ? (
-          <BlankMirror blank={variable} blanks={blanks} />
-        ) : (
-          <BlankButton blank={variable} blanks={blanks} to={to} isFirst={first} onPress={() => onPress(place)} />
-        )}
+        <BlankMirror blank={variable} blanks={blanks} />
         {after}
       </Fragment>
     );

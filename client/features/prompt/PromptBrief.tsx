@@ -8,7 +8,7 @@ import { localeName, localeOf } from "../../i18n/locale-name";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { fillText, NO_VALUES } from "./blanks";
 import { CopyIconButton } from "./CopyButton";
-import { PromptTags } from "./PromptFacts";
+import { LanguageMark, PromptTags } from "./PromptFacts";
 import { usePromptActions } from "./use-prompt-actions";
 import { usePromptContent } from "./use-prompt-content";
 import classes from "./PromptBrief.module.css";
@@ -54,7 +54,10 @@ export function PromptBrief({ prompt, withoutTag }: PromptBriefProps) {
             <bdi lang={shown}>{title}</bdi>
           </Link>
         </h3>
-        <PromptTags prompt={data} {...(withoutTag ? { without: withoutTag } : {})} />
+        <div className={classes.facts}>
+          <LanguageMark shown={shown} />
+          <PromptTags prompt={data} {...(withoutTag ? { without: withoutTag } : {})} />
+        </div>
       </div>
       <CopyIconButton title={title} outcome={outcome} busy={busy} onCopy={copy} />
     </div>

@@ -56,6 +56,18 @@ export function LanguageNote({ shown, isOnly }: { shown: Locale; isOnly: boolean
   );
 }
 
+/** The language of a title, where it is not the page's. */
+export function LanguageMark({ shown }: { shown: Locale }) {
+  const { locale } = useSite();
+  if (shown === locale) return null;
+  const { name, dir } = localeInfo(shown);
+  return (
+    <span className={classes.language} lang={shown} dir={dir}>
+      {name}
+    </span>
+  );
+}
+
 const PromptTags_prompt = graphql(`
   fragment PromptTags_prompt on Prompt {
     id

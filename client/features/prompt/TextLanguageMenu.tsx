@@ -50,13 +50,13 @@ export function TextLanguageMenu({ id, languages, shown, busy, onShow }: TextLan
           <li key={code}>
             <a
               href={`${basePath}${localePath(code, promptPath(id))}`}
-              lang={code}
-              dir={dir}
               hrefLang={code}
               aria-current={code === shown ? "true" : undefined}
               onClick={show(code)}
             >
-              {own}
+              <span lang={code} dir={dir}>
+                {own}
+              </span>
             </a>
           </li>
         ))}

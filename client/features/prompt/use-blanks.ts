@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 import { type PromptSegment, promptSegments, type PromptVariable } from "../../../contract/prompt-markup";
 import { usePrivateStorage } from "../../session/private-storage";
+import { blankDrafts, NO_DRAFT } from "./blank-drafts";
 import { blanksIn, blankState, type BlankState, type BlankValues, fillText, NO_VALUES } from "./blanks";
-import { recallValues, rememberValue, rememberValues } from "./variable-memory";
 
 /** A text with the reader's values in its blanks. */
 export interface Blanks {
@@ -20,43 +20,31 @@ export interface Blanks {
 }
 
 /**
- * The blanks of a text. Values are kept on this device and recalled once the page is interactive; all languages of a prompt share
- * them, as they share the names.
+ * The blanks of a text. Values are kept on this device and recalled once the page is interactive; all places that show the prompt
+ * share them, in whatever language, as they share the names.
  * @param active false until the reader uses the blanks: their values are not recalled before
  */
 export function useBlanks(promptId: string, content: string, active = true): Blanks {
   const { storage, account } = usePrivateStorage();
-  const [draft, setDraft] = useState<{ owner: string | null | undefined; values: BlankValues }>({
-    owner: undefined,
-    values: NO_VALUES,
-  });
+  const draft = useSyncExternalStore(
+    useCallback((changed: () => void) => blankDrafts(storage).subscribe(promptId, changed), [storage, promptId]),
+    () => blankDrafts(storage).read(promptId),
+    () => NO_DRAFT,
+  );
   const segments = useMemo(() => promptSegments(content), [content]);
   const all = useMemo(() => blanksIn(segments), [segments]);
-  const { values } = draft;
+  // A blank that is in use gets its owner's values back; until then it shows nobody else's.
+  const values = active || draft.owner === account ? draft.values : NO_VALUES;
 
   useEffect(() => {
-    if (!active) return;
-    setDraft(({ owner, values: typed }) => {
-      const recalled = recallValues(storage, promptId);
-      // What was typed before the page was interactive stays; what another account typed does not.
-      return { owner: account, values: owner === account ? new Map([...recalled, ...typed]) : recalled };
-    });
+    if (active) blankDrafts(storage).recall(promptId, account);
   }, [active, storage, account, promptId]);
 
   const set = useCallback(
-    (name: string, value: string) =>
-      setDraft(({ owner, values: before }) => {
-        rememberValue(storage, promptId, name, value);
-        // What was typed before the page was interactive comes before the values are recalled.
-        const others = owner === undefined ? recallValues(storage, promptId) : before;
-        return { owner: owner === undefined ? account : owner, values: new Map(others).set(name, value) };
-      }),
+    (name: string, value: string) => blankDrafts(storage).set(promptId, account, name, value),
     [storage, account, promptId],
   );
-  const clear = useCallback(() => {
-    rememberValues(storage, promptId, NO_VALUES);
-    setDraft({ owner: account, values: NO_VALUES });
-  }, [storage, account, promptId]);
+  const clear = useCallback(() => blankDrafts(storage).clear(promptId, account), [storage, account, promptId]);
 
   return {
     segments,
