@@ -1,6 +1,6 @@
 export { accountCatalog } from "./account-catalog";
 export type { AccountMenuProps } from "./AccountMenu";
-export type { AccountDialogProps } from "./AccountDialog";
+export { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 export { AccountPage, accountPageLoader } from "./AccountPage";
 export { AuthLink, JoinOrLogIn, LoginTabs, SettingsLink } from "./AuthLinks";
 export { ConfirmForm } from "./ConfirmForm";
