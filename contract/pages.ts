@@ -1,5 +1,5 @@
 import { cutRunsOfMarks, MAX_MARKS_IN_A_ROW } from "./combining-marks";
-import { LIMITS } from "./limits";
+import { FIRST_COMMUNITY_PROMPT_ID, LIMITS } from "./limits";
 import { localePath, splitLocalePath } from "./locales";
 
 type CanonicalParameters = [name: string, value: string][];
@@ -45,6 +45,12 @@ const SEGMENTS: Readonly<Record<string, RegExp>> = {
 /** The path of a prompt's page within a locale. */
 export function promptPath(number: string | number): string {
   return `/prompt/${number}`;
+}
+
+/** Whether this is the address of a prompt that a member may have written. @param pathname within the base path */
+export function isMembersPrompt(pathname: string): boolean {
+  const [, number = ""] = /^\/prompt\/([^/]+)$/.exec(splitLocalePath(pathname).path) ?? [];
+  return PROMPT_NUMBER.test(number) && Number(number) >= FIRST_COMMUNITY_PROMPT_ID;
 }
 
 /** The path of a docs page within a locale. */

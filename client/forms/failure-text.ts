@@ -20,7 +20,6 @@ export type Action =
   | "save"
   | "delete"
   | "load"
-  | "load-prompt"
   | "share-prompt"
   | "unshare-prompt"
   | "delete-prompt"
@@ -72,8 +71,6 @@ export function useFailureText(action: Action): (error: unknown) => string {
             return t`This could not be deleted.`;
           case "load":
             return t`Your account could not be loaded.`;
-          case "load-prompt":
-            return t`The prompt could not be loaded.`;
           case "share-prompt":
             return t`The prompt could not be shared.`;
           case "unshare-prompt":

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, matchRoutes, type RouteObject, useRouteError } from "react-router-dom";
 import { DEFAULT_LOCALE, LOCALES } from "../../contract/locales";
 import { NotFoundError, PageLoadError } from "./error-chain";
-import { PageErrorBoundary } from "../features/failure";
+import { NotFoundDocument, PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
 import type { PageContext } from "./page-context";
 import { retryFailedStyles, NEVER, reloadAfterRelease } from "./load-code";
@@ -83,7 +83,12 @@ function frameBoundary(notFound: Page) {
   return function FrameBoundary() {
     const error = useRouteError();
     const { loaded } = notFound;
-    return error instanceof NotFoundError && loaded ? <loaded.default /> : <PageErrorBoundary />;
+    if (!(error instanceof NotFoundError) || !loaded) return <PageErrorBoundary />;
+    return (
+      <NotFoundDocument>
+        <loaded.default />
+      </NotFoundDocument>
+    );
   };
 }
 

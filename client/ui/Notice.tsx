@@ -51,6 +51,7 @@ export function Notice({ id, content: { message, link, action }, onClose }: Noti
   return (
     <div
       className={classes.notice}
+      data-action={action ? "" : undefined}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={rememberFocus}

@@ -60,19 +60,6 @@ export function countShared(cache: ApolloCache, account: string | null, change: 
   if (user) cache.modify({ id: user, fields: { promptCount: (count: number) => count + change } });
 }
 
-/** Drops the texts of a prompt in other languages than the one that was just loaded. */
-export function forgetOtherTexts(cache: ApolloCache, id: string, localeName: string): void {
-  const prompt = cache.identify({ __typename: "Prompt", id });
-  if (!prompt) return;
-  cache.modify({
-    id: prompt,
-    fields: {
-      text: (text: unknown, { storeFieldName, DELETE }): unknown =>
-        storeFieldName.includes(JSON.stringify(localeName)) ? text : DELETE,
-    },
-  });
-}
-
 function matcher(cache: ApolloCache, id: string): (value: unknown) => boolean {
   const prompt = cache.identify({ __typename: "Prompt", id });
   return (value) => (value as Reference | null)?.__ref === prompt;

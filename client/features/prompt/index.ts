@@ -1,5 +1,6 @@
 export { cardVariables, TextBatchProvider } from "./card-text";
 export { copyText } from "./clipboard";
+export { forgetOtherTexts } from "./forget-other-texts";
 export { PickOfTheDay } from "./PickOfTheDay";
 export { PromptBrief } from "./PromptBrief";
 export { PromptGrid } from "./PromptGrid";
