@@ -20,6 +20,7 @@ export type Action =
   | "save"
   | "delete"
   | "load"
+  | "load-prompts"
   | "share-prompt"
   | "unshare-prompt"
   | "delete-prompt"
@@ -71,6 +72,8 @@ export function useFailureText(action: Action): (error: unknown) => string {
             return t`This could not be deleted.`;
           case "load":
             return t`Your account could not be loaded.`;
+          case "load-prompts":
+            return t`Your prompts could not be loaded.`;
           case "share-prompt":
             return t`The prompt could not be shared.`;
           case "unshare-prompt":

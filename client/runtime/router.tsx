@@ -38,11 +38,7 @@ function definePages(): Record<PageName | "notFound", Page> {
       () => import("../routes/account/reset"),
       retryFailedStyles,
     ),
-    settings: new Page(
-      "client/routes/account/settings.tsx",
-      () => import("../routes/account/settings"),
-      retryFailedStyles,
-    ),
+    user: new Page("client/routes/account/user.tsx", () => import("../routes/account/user"), retryFailedStyles),
     notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found"), retryFailedStyles),
   };
 }

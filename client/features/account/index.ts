@@ -1,4 +1,5 @@
 export { accountCatalog } from "./account-catalog";
+export { AccountFrame, AccountHome } from "./AccountHome";
 export type { AccountMenuProps } from "./AccountMenu";
 export { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 export { AccountPage, accountPageLoader } from "./AccountPage";
@@ -12,7 +13,7 @@ export { LoginLinkForm } from "./LoginLinkForm";
 export { accountOnDemand } from "./on-demand";
 export { RegisterForm } from "./RegisterForm";
 export { ResetForm } from "./ResetForm";
-export { Settings, SettingsFrame } from "./Settings";
+export { Settings } from "./Settings";
 export type { LogoutButtonProps } from "./logout";
 export { SignedInNote } from "./SignedInNote";
 export { StopEmailChangeForm } from "./StopEmailChangeForm";

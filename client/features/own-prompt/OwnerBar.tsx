@@ -39,7 +39,7 @@ export function OwnerBar({ prompt, title, number }: OwnerBarProps) {
   const { data, complete } = useFragment({ fragment: OwnerBar_prompt, from: prompt });
   const share = useSharePrompt();
   const deletion = useDeletePromptDialog(async () => {
-    await navigate(path(PAGES.settings.path));
+    await navigate(path(PAGES.user.path));
   });
   if (!complete) return null;
   const { id, shared, sharedAt, hidden } = data;

@@ -1,4 +1,3 @@
 export { OwnPlace } from "./OwnPlace";
-export { useDeletePromptDialog } from "./use-delete-prompt-dialog";
+export { OwnPromptList } from "./OwnPromptList";
 export { useOwnPrompt } from "./use-own-prompt";
-export { useSharePrompt } from "./use-own-prompt-actions";
