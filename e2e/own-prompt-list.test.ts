@@ -88,6 +88,13 @@ describe("my prompts", () => {
       const newestFirst = [...names.reverse(), "Letters", "Gooseberry jam"];
       await untilTitles(page, newestFirst.slice(0, 12));
       expect(await page.getByRole("link", { name: "Load more" }).getAttribute("href")).toMatch(/^\/en\/user\/\?after=/);
+      // Deleting a prompt does not keep more from being loaded.
+      await add(page, { title: "Mistake" });
+      await returnToTab(page);
+      await row(page, "Mistake").locator("summary").click();
+      await row(page, "Mistake").getByRole("button", { name: "Delete…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete the prompt" }).click();
+      await untilTitles(page, newestFirst.slice(0, 12));
       await page.getByRole("link", { name: "Load more" }).scrollIntoViewIfNeeded();
       await untilTitles(page, newestFirst);
       await page.getByText("That is all. You have reached the end of the list.").waitFor();

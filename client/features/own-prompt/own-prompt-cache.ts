@@ -5,42 +5,57 @@ interface CachedList {
   nodes?: readonly Reference[];
 }
 
+const VIEWER = "Viewer:{}";
+
 /** Which lists a prompt leaves: all of them, or only those that everyone sees. */
 type Scope = "all" | "public";
 
-/** Takes a prompt out of the lists in the cache, as the server does. Lists that do not have it stay as they are. */
-export function removeFromLists(cache: ApolloCache, id: string, scope: Scope): void {
+/**
+ * Takes a prompt out of the lists in the cache, as the server does. Lists that do not have it stay as they are. Not as an optimistic
+ * layer: that hides whatever is loaded into the same lists while it lasts.
+ * @returns what puts it back in the same places, also in lists that were loaded anew without it
+ */
+export function removeFromLists(cache: ApolloCache, id: string, scope: Scope): () => void {
   const isPrompt = matcher(cache, id);
-  const without = (value: unknown): unknown => {
-    const list = value as CachedList;
-    if (!list.nodes?.some(isPrompt)) return list;
-    const nodes = list.nodes.filter((reference) => !isPrompt(reference));
-    return list.totalCount === undefined ? { ...list, nodes } : { ...list, nodes, totalCount: list.totalCount - 1 };
+  const prompt = { __ref: cache.identify({ __typename: "Prompt", id }) ?? "" };
+  /** By the name of its field. A count without a list, which is that of all prompts of the member, has no index. */
+  const places = { public: new Map<string, number | null>(), own: new Map<string, number | null>() };
+  const remove =
+    (owner: keyof typeof places) =>
+    (value: unknown, { storeFieldName }: { storeFieldName: string }): unknown => {
+      const { nodes, totalCount, ...list } = value as CachedList;
+      const index = nodes?.findIndex(isPrompt) ?? null;
+      if (index === -1 || (index === null && owner === "public")) return value;
+      places[owner].set(storeFieldName, index);
+      return { ...list, ...counted(totalCount, -1), ...(nodes && { nodes: nodes.filter((node) => !isPrompt(node)) }) };
+    };
+  const restore =
+    (owner: keyof typeof places) =>
+    (value: unknown, { storeFieldName }: { storeFieldName: string }): unknown => {
+      const { nodes, totalCount, ...list } = value as CachedList;
+      const index = places[owner].get(storeFieldName);
+      if (index === undefined || nodes?.some(isPrompt)) return value;
+      return { ...list, ...counted(totalCount, 1), ...(nodes && { nodes: nodes.toSpliced(index ?? 0, 0, prompt) }) };
+    };
+  cache.modify({ fields: { prompts: remove("public") } });
+  if (scope === "all") {
+    cache.modify({ id: VIEWER, fields: { prompts: remove("own") } });
+    // Null, as the server would answer: a missing prompt would be asked for again.
+    cache.modify({ fields: { prompt: (found: unknown): unknown => (isPrompt(found) ? null : found) } });
+  }
+  return () => {
+    cache.modify({ fields: { prompts: restore("public") } });
+    cache.modify({ id: VIEWER, fields: { prompts: restore("own") } });
+    forgetAbsence(cache, id);
   };
-  // A count without a list is that of all prompts of the member.
-  const withoutOwn = (value: unknown): unknown => {
-    const list = value as CachedList;
-    return list.nodes || list.totalCount === undefined ? without(list) : { ...list, totalCount: list.totalCount - 1 };
-  };
-  cache.modify({ fields: { prompts: without } });
-  if (scope === "public") return;
-  cache.modify({ id: "Viewer:{}", fields: { prompts: withoutOwn } });
-  // Null, as the server would answer: a missing prompt would be asked for again.
-  cache.modify({ fields: { prompt: (found: unknown): unknown => (isPrompt(found) ? null : found) } });
 }
 
-/** Forgets what the server has answered while the prompt was deleted. */
-export function forgetDeletion(cache: ApolloCache, id: string): void {
-  const isPrompt = matcher(cache, id);
-  cache.modify({
-    id: "Viewer:{}",
-    fields: {
-      prompts: (value: unknown, { DELETE }): unknown => {
-        const { nodes } = value as CachedList;
-        return nodes && !nodes.some(isPrompt) ? DELETE : value;
-      },
-    },
-  });
+function counted(totalCount: number | undefined, change: number): CachedList {
+  return totalCount === undefined ? {} : { totalCount: totalCount + change };
+}
+
+/** Forgets that there was no such prompt. */
+function forgetAbsence(cache: ApolloCache, id: string): void {
   cache.modify({
     fields: {
       prompt: (found: unknown, { storeFieldName, DELETE }): unknown =>

@@ -7,7 +7,7 @@ import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
-import { countShared, forgetDeletion, forgetPublicLists, removeFromLists } from "./own-prompt-cache";
+import { countShared, forgetPublicLists, removeFromLists } from "./own-prompt-cache";
 
 const SharePromptMutation = graphql(`
   mutation SharePrompt($id: ID!, $shared: Boolean!) {
@@ -145,31 +145,17 @@ interface Deletion {
   revert(): void;
 }
 
-/** Hides a deleted prompt by a layer over the cache, which becomes part of it when the deletion cannot be undone any more. */
+/** Takes a deleted prompt off the page. What nothing shows is collected later. */
 function hide(cache: ApolloCache, account: string | null, id: string): Deletion {
-  const layer = `deleted ${id}`;
   const wasShared = knownFacts(cache, id)?.shared ?? false;
-  const remove = (state: ApolloCache) => {
-    removeFromLists(state, id, "all");
-    if (wasShared) countShared(state, account, -1);
-  };
-  cache.recordOptimisticTransaction(remove, layer);
-  const end = setTimeout(() => {
-    cache.removeOptimistic(layer);
-    cache.batch({
-      update: (state) => {
-        remove(state);
-        const prompt = state.identify({ __typename: "Prompt", id });
-        if (prompt) state.evict({ id: prompt });
-      },
-    });
-  }, UNDO_MS);
+  const count = (change: 1 | -1) => wasShared && countShared(cache, account, change);
+  const restore = removeFromLists(cache, id, "all");
+  count(-1);
   return {
     until: Date.now() + UNDO_MS,
     revert: () => {
-      clearTimeout(end);
-      cache.removeOptimistic(layer);
-      forgetDeletion(cache, id);
+      restore();
+      count(1);
     },
   };
 }
