@@ -88,7 +88,8 @@ export function useOwnPrompts(asked: ListState): OwnPromptsResult {
       variables: { first: count },
       updateQuery: (_, { fetchMoreResult }) => fetchMoreResult,
     });
-  useRefresh(list?.nodes.length ?? null, (count) => void refresh(count).catch(() => null));
+  const { first } = listArguments(asked);
+  useRefresh(list ? Math.max(list.nodes.length, first) : null, (count) => void refresh(count).catch(() => null));
 
   return {
     shown: shown && isRejected ? { ...shown, state: { ...shown.state, after: null } } : shown,
@@ -120,7 +121,7 @@ function useRefresh(count: number | null, refresh: (count: number) => void): voi
     const refreshShown = () => {
       const { count: shown, refresh: ask } = latest.current;
       if (document.visibilityState === "hidden" || shown === null || shown > LIMITS.pageSize) return;
-      ask(Math.max(shown, LIMITS.defaultPageSize));
+      ask(shown);
     };
     refreshShown();
     document.addEventListener("visibilitychange", refreshShown);
