@@ -4,7 +4,14 @@ import { FALLBACK_LOCALE, LOCALE_CODES } from "./contract/locales";
 
 /** The sources are written in English; `npx lingui extract` collects the messages, `npx lingui compile --strict` finds gaps. */
 /** What the account's pages and dialogs say is loaded with them: the home page's bytes are counted. */
-const ACCOUNT = ["features/account", "forms", "routes/account"].map((folder) => `<rootDir>/client/${folder}`);
+const ACCOUNT = [
+  "features/account",
+  "features/own-prompt",
+  "features/prompt-editor",
+  "features/prompt-history",
+  "forms",
+  "routes/account",
+].map((folder) => `<rootDir>/client/${folder}`);
 
 export default defineConfig({
   sourceLocale: FALLBACK_LOCALE,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { leastThreadTime } from "../server/platform/testing/thread-time";
 import { hasLongRunOfMarks } from "./combining-marks";
-import { canonicalSearch, normalizeQuery } from "./pages";
+import { canonicalSearch, normalizeQuery, PAGES, SETTINGS_PATH } from "./pages";
 
 test("a query with unordered combining marks is normalized quickly", async () => {
   const marks = `a${"\u0345\u0301\u0316\u0334".repeat(400)}`;
@@ -44,4 +44,10 @@ test("of the tags in an address the alphabetically first 27 count, once each", (
       expect(canonicalSearch("/", search(given))).toBe(search([...new Set(valid)].sort().slice(0, 27)));
     }),
   );
+});
+
+test("the settings are a view of the member's page, which has no list then", () => {
+  expect(canonicalSearch("/user/", "?view=settings&q=tea&tag=code")).toBe("?view=settings");
+  expect(canonicalSearch("/user/", "?view=other&sort=release&tag=code")).toBe("?tag=code");
+  expect(SETTINGS_PATH).toBe(PAGES.user.path + canonicalSearch(PAGES.user.path, "?view=settings"));
 });

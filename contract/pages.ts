@@ -1,5 +1,5 @@
 import { cutRunsOfMarks, MAX_MARKS_IN_A_ROW } from "./combining-marks";
-import { LIMITS } from "./limits";
+import { FIRST_COMMUNITY_PROMPT_ID, LIMITS } from "./limits";
 import { localePath, splitLocalePath } from "./locales";
 
 type CanonicalParameters = [name: string, value: string][];
@@ -15,10 +15,10 @@ interface PageAddress {
  * The address of every page. The router and all links use these, and the server tells from them which paths are not pages.
  */
 export const PAGES = {
-  home: { path: "/", parameters: listParameters },
+  home: { path: "/", parameters: (given) => listParameters(given, "support") },
   prompt: { path: "/prompt/:number" },
   docs: { path: "/docs/:slug" },
-  settings: { path: "/user/" },
+  user: { path: "/user/", parameters: userParameters },
   auth: { path: "/user/auth", parameters: authParameters },
   loginLink: { path: "/user/link" },
   confirm: { path: "/user/confirm" },
@@ -26,6 +26,9 @@ export const PAGES = {
   stopEmailChange: { path: "/user/stop-email-change" },
   resetPassword: { path: "/reset-password" },
 } as const satisfies Record<string, PageAddress>;
+
+/** The member's settings: another view of the page that has their prompts. */
+export const SETTINGS_PATH = `${PAGES.user.path}?view=settings`;
 
 export type PageName = keyof typeof PAGES;
 
@@ -45,6 +48,12 @@ const SEGMENTS: Readonly<Record<string, RegExp>> = {
 /** The path of a prompt's page within a locale. */
 export function promptPath(number: string | number): string {
   return `/prompt/${number}`;
+}
+
+/** Whether this is the address of a prompt that a member may have written. @param pathname within the base path */
+export function isMembersPrompt(pathname: string): boolean {
+  const [, number = ""] = /^\/prompt\/([^/]+)$/.exec(splitLocalePath(pathname).path) ?? [];
+  return PROMPT_NUMBER.test(number) && Number(number) >= FIRST_COMMUNITY_PROMPT_ID;
 }
 
 /** The path of a docs page within a locale. */
@@ -91,19 +100,25 @@ export function canonicalSearch(path: string, search: string): string {
 
 /** As constrained by the database. */
 const TAG_SLUG = /^[a-z][a-z-]{0,31}$/;
+const SORTS: readonly BrowsingSort[] = ["support", "release"];
 const CURSOR = /^[\w-]{1,1024}$/;
 
-/** Only `tag` may be repeated; of any other parameter the first value counts. */
-function listParameters(given: URLSearchParams): CanonicalParameters {
+/** What a list without words can be sorted by. */
+export type BrowsingSort = "support" | "release";
+
+/**
+ * The canonical parameters of a list. Only `tag` may be repeated; of any other parameter the first value counts.
+ * @param usual the list's sort while there are no words; with words it is relevance
+ */
+export function listParameters(given: URLSearchParams, usual: BrowsingSort): CanonicalParameters {
   const q = normalizeQuery(given.get("q") ?? "");
   const tags = firstTags(given.getAll("tag"));
-  const sort = given.get("sort") ?? "";
+  const sort = SORTS.find((each) => each === given.get("sort"));
   const after = given.get("after") ?? "";
   const canonical: CanonicalParameters = tags.map((tag) => ["tag", tag]);
   if (q !== "") canonical.unshift(["q", q]);
   if (tags.length > 1 && given.get("match") === "all") canonical.push(["match", "all"]);
-  // A search is sorted by relevance by default, any other list by support.
-  if (sort === "release" || (sort === "support" && q !== "")) canonical.push(["sort", sort]);
+  if (sort && (q !== "" || sort !== usual)) canonical.push(["sort", sort]);
   if (given.get("order") === "asc") canonical.push(["order", "asc"]);
   if (CURSOR.test(after)) canonical.push(["after", after]);
   return canonical;
@@ -120,6 +135,11 @@ function firstTags(given: readonly string[]): string[] {
     if (first.length > LIMITS.filterTags) first.pop();
   }
   return first;
+}
+
+/** The settings, or the list of the member's prompts. */
+function userParameters(given: URLSearchParams): CanonicalParameters {
+  return given.get("view") === "settings" ? [["view", "settings"]] : listParameters(given, "release");
 }
 
 /** The form to show instead of the default one. */

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
-import { createMember, PASSWORD } from "./account";
+import { describe, expect, inject, it } from "vitest";
+import { SETTINGS_PATH } from "../contract/pages";
+import { createMember, PASSWORD, signedInAs } from "./account";
 import { shareAs } from "./community";
 import { CATALOGUE } from "./library";
 import { cards } from "./lists";
@@ -21,7 +22,8 @@ const PAGES = {
   "logging in": "/user/auth",
   registering: "/user/auth?view=register",
   "a new password": "/reset-password",
-  "the account of a visitor": "/user/",
+  "the prompts of a visitor": "/user/",
+  "the account of a visitor": SETTINGS_PATH,
   "the link that confirms an address": "/user/confirm#code",
   "the link that changes an address": "/user/change-email#code",
   "the link that stops a change": "/user/stop-email-change#code",
@@ -118,7 +120,7 @@ describe("axe finds no violations in", () => {
         await page.locator(`${dialog} [name=password]`).fill(PASSWORD);
         await page.keyboard.press("Enter");
         await page.locator("header details", { hasText: username }).waitFor();
-        await open(`${path}/user/`);
+        await open(path + SETTINGS_PATH);
         await page.locator("main section").nth(3).waitFor();
         await page.locator("header details", { hasText: username }).locator("summary").click();
         expect(await findViolations(page, "header")).toEqual([]);
@@ -127,6 +129,22 @@ describe("axe finds no violations in", () => {
       });
     },
   );
+
+  it.each(["en", "ar"])("one's own prompts, their menu, and the place of those to come (%s)", async (locale) => {
+    const { prepare } = signedInAs(await createMember());
+    const create = `mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } } }`;
+    const input = { locale: "EN", title: "Mine", content: "Write to {{whom}}.", tags: ["write"], shared: true };
+    await visit(`/${locale}/user/`, { ...REDUCED_MOTION, ...(prepare && { prepare }) }, async ({ page }) => {
+      await page.locator("main section h2").waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await page.context().request.post(`${inject("site")}/graphql`, { data: { query: create, variables: { input } } });
+      await page.reload();
+      await page.locator("main article").waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await page.locator("main article summary").click();
+      expect(await findViolations(page, "main article")).toEqual([]);
+    });
+  });
 
   it("the confirmation before logging out", async () => {
     const username = await createMember();
@@ -140,7 +158,7 @@ describe("axe finds no violations in", () => {
       await menu.waitFor();
       await page.locator("article textarea").first().fill("x");
       await menu.locator("summary").click();
-      await menu.getByRole("button").click();
+      await menu.getByRole("button").last().click();
       await page.locator(`${dialog} form`).waitFor();
       expect(await findViolations(page, dialog)).toEqual([]);
     });
@@ -150,7 +168,7 @@ describe("axe finds no violations in", () => {
     await visit("/en/?sort=release", { ...REDUCED_MOTION, expectedComplaints: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/graphql", (route) => route.abort());
       await cards(page).first().locator("[aria-haspopup=menu]").click();
-      const notice = "body > [class*=_notice_]";
+      const notice = "body > [class*=_notices_] > [class*=_notice_]";
       await page.locator(notice).waitFor();
       expect(await findViolations(page, notice)).toEqual([]);
     });

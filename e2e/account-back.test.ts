@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { expectMember, logIn, logOut, createMember } from "./account";
+import { expectMember, logIn, logOut, createMember, SETTINGS } from "./account";
 import { CHROMIUM_ARGUMENTS } from "./chromium";
 import { CATALOGUE } from "./library";
 import { untilUsable } from "./visit";
@@ -77,7 +77,7 @@ it("settings restored from the back/forward cache show the next member nothing o
   await enter(page, owner);
   // Within the document of the docs page, which may be stored.
   await page.getByRole("banner").locator("#account-slot summary").click();
-  await page.getByRole("link", { name: "Account settings" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Settings" }).click();
   await page.getByText(`${owner}@example.org`).waitFor();
   await page.evaluate(() => Object.assign(window, { wasHere: true }));
 
@@ -85,7 +85,7 @@ it("settings restored from the back/forward cache show the next member nothing o
   await logOut(page);
   await enter(page, other);
   await page.route("**/graphql", (route) => route.fulfill({ status: 503 }));
-  await goBackTo(page, "/en/user/");
+  await goBackTo(page, SETTINGS);
   await expect.poll(() => page.locator("body").innerText()).not.toContain(owner);
   await page.unrouteAll();
   await context.close();

@@ -19,6 +19,7 @@ import {
   section,
   signedInAs,
   SUBJECTS,
+  SETTINGS,
 } from "./account";
 import { visit, type Visit } from "./visit";
 
@@ -109,7 +110,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
 
   it("also offers to set a new password, which ends the session and the password of whoever registered", async () => {
     const username = await createMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_TOKEN_REFRESH), async (registrant) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async (registrant) => {
       await section(registrant.page, "Account").waitFor();
       await visit(await confirmLink(username), IGNORE_ABORTED_REQUESTS, async ({ page, open, dataRequests }) => {
         await main(page)
@@ -131,11 +132,11 @@ describe("the link that confirms an address, opened by a visitor,", () => {
         await page.keyboard.press("Enter");
         await expectStatus(page, "Thank you, your email is confirmed. You have a new password, and you are logged in.");
         await expectMember(page, username);
-        await open("/en/user/");
+        await open(SETTINGS);
         await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
         await (await openRow(page, "Password")).getByRole("button", { name: "Change password" }).waitFor();
       });
-      await registrant.open("/en/user/");
+      await registrant.open(SETTINGS);
       await registrant.page.getByText("Log in to see your account.").waitFor();
     });
     await expectPassword(username, NEW_PASSWORD);
@@ -182,7 +183,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
 describe("the link that confirms an address, opened by a member,", () => {
   it("confirms once when its button is pressed, however slow the network", async () => {
     const username = await createMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(username));
       await main(page).getByText(`You are logged in as ${username}.`).waitFor();
@@ -199,7 +200,7 @@ describe("the link that confirms an address, opened by a member,", () => {
 
   it("refuses another account and says so; the code stays valid for the right one", async () => {
     const [owner, other] = [await createMember(), await createMember()];
-    await visit("/en/user/", signedInAs(other, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(other, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(owner));
       await button(page, "Confirm email").click();
@@ -215,7 +216,7 @@ describe("the link that confirms an address, opened by a member,", () => {
   it("offers to log in to another account when this one is already confirmed", async () => {
     const [owner, other] = [await createMember(), await createMember()];
     await confirmEmailOf(other);
-    await visit("/en/user/", signedInAs(other, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(other, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(owner));
       await main(page).getByText(`You are logged in as ${other}, whose email is confirmed already.`).waitFor();
@@ -231,7 +232,7 @@ describe("the link that confirms an address, opened by a member,", () => {
 
   it("asks to log in when the session has ended elsewhere, and then confirms", async () => {
     const username = await createMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(username));
       await button(page, "Confirm email").waitFor();
@@ -253,7 +254,7 @@ describe("the link that confirms an address, opened by a member,", () => {
   it("reports a network failure, before the viewer is known and halfway through, and loses nothing", async () => {
     const username = await createMember();
     const expectedComplaints = [...(IGNORE_ABORTED_REQUESTS.expectedComplaints ?? []), /ERR_INTERNET_DISCONNECTED/];
-    await visit("/en/user/", signedInAs(username, { expectedComplaints }), async ({ page, context, open }) => {
+    await visit(SETTINGS, signedInAs(username, { expectedComplaints }), async ({ page, context, open }) => {
       await section(page, "Account").waitFor();
       await page.route("**/graphql", (route) => route.abort("internetdisconnected"));
       await open(await confirmLink(username));
@@ -288,7 +289,7 @@ describe("an account without a password", () => {
     await visit("/en/", IGNORE_ABORTED_REQUESTS, async (holder) => {
       const { page } = holder;
       await logInByMail(holder, username);
-      await holder.open("/en/user/");
+      await holder.open(SETTINGS);
       await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
       await (await openRow(page, "Email")).getByText("To change your email, set a password first.").waitFor();
       const password = await openRow(page, "Password");
@@ -302,7 +303,7 @@ describe("an account without a password", () => {
       await page.getByLabel("Repeat the password").fill(NEW_PASSWORD);
       await page.keyboard.press("Enter");
       await page.waitForURL(`${inject("site")}/en/`);
-      await holder.open("/en/user/");
+      await holder.open(SETTINGS);
       await openRow(page, "Password");
       await password.getByRole("button", { name: "Change password" }).waitFor();
     });
@@ -314,7 +315,7 @@ describe("an account without a password", () => {
     await visit("/en/", IGNORE_ABORTED_REQUESTS, async (visitor) => {
       const { page, open } = visitor;
       await logInByMail(visitor, username);
-      await open("/en/user/");
+      await open(SETTINGS);
       const deletion = section(page, "Delete account");
       await deletion.getByRole("button", { name: "Delete account" }).click();
       await page.keyboard.press("Enter");

@@ -14,6 +14,7 @@ import {
   section,
   signedInAs,
   SUBJECTS,
+  SETTINGS,
 } from "./account";
 import { visit } from "./visit";
 
@@ -43,7 +44,7 @@ async function requestChange(page: Page, username: string): Promise<void> {
 describe("a change of the address", () => {
   it("is shown as pending at once, can be sent again and cancelled; the address stays", async () => {
     const username = await createConfirmedMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async (visited) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async (visited) => {
       const { page, open, dataRequests } = visited;
       await section(page, "Account").waitFor();
       const row = await openRow(page, "Email");
@@ -89,7 +90,7 @@ describe("a change of the address", () => {
 
   it("is confirmed only by logging in to the account on the device that opens the link", async () => {
     const [username, other] = [await createConfirmedMember(), await createMember()];
-    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page }) => {
       await section(page, "Account").waitFor();
       await requestChange(page, username);
     });
@@ -118,7 +119,7 @@ describe("a change of the address", () => {
 
   it("is confirmed when a member presses the button; opening the page alone does nothing", async () => {
     const username = await createMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await requestChange(page, username);
       const link = await changeLink(username);
@@ -136,7 +137,7 @@ describe("a change of the address", () => {
 
   it("can be stopped from the old address, which leads to a new password", async () => {
     const username = await createConfirmedMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_TOKEN_REFRESH), async (thief) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async (thief) => {
       await section(thief.page, "Account").waitFor();
       await requestChange(thief.page, username);
       await pending(thief.page, username).waitFor();
@@ -177,7 +178,7 @@ describe("a change of the address", () => {
 describe("a changed password", () => {
   it("ends API tokens too unless that is unticked; sessions, tokens and a pending change are updated on the page", async () => {
     const username = await createMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page }) => {
       await section(page, "Account").waitFor();
       const [password, tokens, devices] = [
         page.getByRole("group", { name: "Password", exact: true }),

@@ -10,6 +10,7 @@ import {
   MAIL_SENT,
   createMember,
   SUBJECTS,
+  SETTINGS,
 } from "./account";
 import { visit } from "./visit";
 
@@ -80,7 +81,7 @@ describe("registering", () => {
       await page.waitForURL(inject("site") + PROMPT);
       await expectMember(page, username);
 
-      await open("/en/user/");
+      await open(SETTINGS);
       await page.getByText("Not confirmed yet").waitFor();
       const link = await linkFromMail(emailOf(username), SUBJECTS.confirm);
       await open(link);

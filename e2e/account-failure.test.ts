@@ -12,6 +12,7 @@ import {
   PASSWORD,
   section,
   signedInAs,
+  SETTINGS,
 } from "./account";
 import { uniqueAddress, visit } from "./visit";
 
@@ -80,7 +81,7 @@ describe("offline and over the rate limit, a form says so and keeps the input:",
 
   it("the settings", async () => {
     const username = await createMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_FAILURES), async ({ page }) => {
       await section(page, "Account").waitFor();
       await section(page, "Delete account").getByRole("button").click();
       for (const [name, failed] of [

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
-import { IGNORE_ABORTED_REQUESTS, createMember, openSettings, PASSWORD, section } from "./account";
+import { IGNORE_ABORTED_REQUESTS, createMember, openSettings, PASSWORD, section, SETTINGS } from "./account";
 import { visit } from "./visit";
 
 const USERNAME = "username: text username";
@@ -44,7 +44,7 @@ describe("password managers", () => {
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
       await page.getByRole("dialog").waitFor();
       expect(await formsIn(page.getByRole("dialog"))).toEqual([LOGIN]);
-      await open("/en/user/");
+      await open(SETTINGS);
       await openSettings(page, username);
       await section(page, "Delete account").getByRole("button").click();
       expect(await formsIn(page.getByRole("main"))).toEqual([
@@ -94,6 +94,7 @@ describe("without JavaScript", () => {
     "/en/user/stop-email-change#code",
     "/en/reset-password",
     "/en/user/",
+    SETTINGS,
   ])("%s says that it needs JavaScript, and is neither indexed nor cached", async (path) => {
     const response = await fetch(inject("site") + path);
     expect(response.headers.get("cache-control")).toBe("no-store");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
-import { expectMember, hasFocus, IGNORE_ABORTED_REQUESTS, createMember, PASSWORD, section } from "./account";
+import { expectMember, hasFocus, IGNORE_ABORTED_REQUESTS, createMember, PASSWORD, section, SETTINGS } from "./account";
 import { visit } from "./visit";
 
 /** More than the number of controls on any of these pages. */
@@ -65,7 +65,7 @@ it("a keyboard user can log in, open the settings from the menu, and log out", a
     await menu.getByText(username).waitFor();
     await expectVisibleFocus(page);
 
-    const item = banner.getByRole("link", { name: "Account settings" });
+    const item = banner.getByRole("link", { name: "Settings", exact: true });
     await page.keyboard.press("Enter");
     await tabTo(page, item);
     await page.keyboard.press("Escape");
@@ -74,7 +74,7 @@ it("a keyboard user can log in, open the settings from the menu, and log out", a
     await page.keyboard.press("Enter");
     await tabTo(page, item);
     await page.keyboard.press("Enter");
-    await page.waitForURL(`${inject("site")}/en/user/`);
+    await page.waitForURL(inject("site") + SETTINGS);
     await expect.poll(() => hasFocus(page.getByRole("main"))).toBe(true);
 
     await tabTo(page, menu, "Shift+Tab");
@@ -89,11 +89,11 @@ it("a keyboard user can log in, open the settings from the menu, and log out", a
 
 it("a keyboard user can change every setting; results are announced, and the focus is never lost", async () => {
   const [username, taken] = [await createMember(), await createMember()];
-  await visit("/en/user/auth?return=/en/user/", IGNORE_ABORTED_REQUESTS, async ({ page }) => {
+  await visit(`/en/user/auth?return=${encodeURIComponent(SETTINGS)}`, IGNORE_ABORTED_REQUESTS, async ({ page }) => {
     await write(page, page.getByLabel("Username or email"), username);
     await write(page, page.getByLabel("Password", { exact: true }), PASSWORD);
     await page.keyboard.press("Enter");
-    await page.waitForURL(`${inject("site")}/en/user/`);
+    await page.waitForURL(inject("site") + SETTINGS);
     const row = (title: string) => page.getByRole("group", { name: title, exact: true });
     const openByKey = async (title: string) => {
       await tabTo(page, row(title).locator("summary"));

@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
+import { SETTINGS_PATH } from "../contract/pages";
 import { emailOf, uniqueUsername, IGNORE_ABORTED_REQUESTS, PASSWORD, section } from "./account";
 import { untilUsable, visit } from "./visit";
 import { translate } from "./words";
@@ -36,7 +37,7 @@ describe.each([
       await page.keyboard.press("Enter");
       await page.getByText(say(READY, { email })).first().waitFor();
       await page.waitForURL(`${inject("site")}/${locale}/`);
-      await page.goto(`${inject("site")}/${locale}/user/`);
+      await page.goto(`${inject("site")}/${locale}${SETTINGS_PATH}`);
       await untilUsable(page);
       await page.getByText(say("Not confirmed yet")).waitFor();
       await page.getByRole("button", { name: say("Delete account") }).click();

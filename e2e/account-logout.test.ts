@@ -14,6 +14,7 @@ import {
   PASSWORD,
   IGNORE_TOKEN_REFRESH,
   section,
+  SETTINGS,
 } from "./account";
 import { CATALOGUE } from "./library";
 import { untilUsable, visit } from "./visit";
@@ -91,7 +92,7 @@ describe("logging out", () => {
       await expectMember(page, username);
       expect(await filledIn(page)).toBe(SECRET);
 
-      await open("/en/user/");
+      await open(SETTINGS);
       const button = section(page, "Devices").getByRole("button", { name: "Log out", exact: true });
       await button.click();
       await logoutDialog(page).waitFor();
@@ -200,7 +201,7 @@ describe("logging out", () => {
     await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
-      await open("/en/user/");
+      await open(SETTINGS);
       const deletion = section(page, "Delete account");
       await deletion.getByRole("button", { name: "Delete account" }).click();
       await deletion.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -277,7 +278,7 @@ describe("on a device that several people use", () => {
 
   it("going back after a logout shows nothing of the member, neither to a visitor nor to the next member", async () => {
     const [owner, other] = [await createMember(), await createMember()];
-    await visit("/en/user/", IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
+    await visit(SETTINGS, IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
       await openSettings(page, owner);
       await (await openRow(page, "Email")).getByLabel("New email").fill(`new-${emailOf(owner)}`);
       await open(PROMPT);

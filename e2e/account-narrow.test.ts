@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
-import { hasFocus, logIn, createMember, section } from "./account";
+import { hasFocus, logIn, createMember, section, SETTINGS } from "./account";
 import { CATALOGUE } from "./library";
 import { visit } from "./visit";
 
@@ -52,6 +52,11 @@ it("on a phone the drawer opens a login dialog that fits, and logs out too", asy
     expect(await drawer.getByRole("link", { name: "Log in" }).count()).toBe(0);
     await drawer.getByRole("link", { name: `Account ${username}` }).tap();
     await page.waitForURL(`${inject("site")}/en/user/`);
+    await page
+      .getByRole("navigation", { name: "Your account" })
+      .getByRole("link", { name: "Account", exact: true })
+      .tap();
+    await page.waitForURL(`${inject("site")}${SETTINGS}#account`);
     await section(page, "Account").waitFor();
     await drawer.waitFor({ state: "detached" });
     expect(await misplacedControls(page.getByRole("main"))).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, inject, it } from "vitest";
-import { createMember, PASSWORD } from "./account";
+import { createMember, PASSWORD, SETTINGS } from "./account";
 import { CATALOGUE } from "./library";
 
 const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
@@ -25,6 +25,8 @@ it.each([
   PROMPT,
   "/en/docs/privacy-policy",
   "/en/user/",
+  "/en/user/?q=tea",
+  SETTINGS,
   "/en/user/auth",
   "/en/user/change-email",
   "/en/user/stop-email-change",

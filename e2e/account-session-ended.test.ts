@@ -14,6 +14,7 @@ import {
   section,
   signedInAs,
   SUBJECTS,
+  SETTINGS,
 } from "./account";
 import { untilUsable, visit } from "./visit";
 
@@ -31,7 +32,7 @@ async function endSessionElsewhere(page: Page, username: string): Promise<void> 
   const browser = await page.context().browser()?.newContext();
   const other = await browser?.newPage();
   if (!browser || !other) throw new Error("No other browser");
-  await other.goto(`${inject("site")}/en/user/`);
+  await other.goto(inject("site") + SETTINGS);
   await untilUsable(other);
   await openSettings(other, username);
   await section(other, "Devices").getByRole("button", { name: "Log out all other devices" }).click();
@@ -42,7 +43,7 @@ async function endSessionElsewhere(page: Page, username: string): Promise<void> 
 describe("when the session was ended by another device while a form was filled in", () => {
   it("saving asks to log in and goes on afterwards, also without a network on the way", async () => {
     const username = await createMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page, context, dataRequests }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_FAILURES), async ({ page, context, dataRequests }) => {
       await section(page, "Account").waitFor();
       const password = await openRow(page, "Password");
       await password.getByLabel("Current password").fill(PASSWORD);
@@ -85,7 +86,7 @@ describe("when the session was ended by another device while a form was filled i
 
   it("logging in by a link in another tab goes on too", async () => {
     const username = await createMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page, context }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_FAILURES), async ({ page, context }) => {
       await section(page, "Account").waitFor();
       const name = await openRow(page, "Username");
       await name.getByLabel("Username").fill(`${username}-b`);
@@ -107,7 +108,7 @@ describe("when the session was ended by another device while a form was filled i
 
   it("nothing is saved for another account that logs in instead, and it does not see what was typed", async () => {
     const [username, other] = [await createMember(), await createMember()];
-    await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page, dataRequests }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_FAILURES), async ({ page, dataRequests }) => {
       await section(page, "Account").waitFor();
       const name = await openRow(page, "Username");
       await name.getByLabel("Username").fill(`${username}-b`);
@@ -128,7 +129,7 @@ describe("when the session was ended by another device while a form was filled i
 
   it("a button without a form asks to log in, too", async () => {
     const username = await createMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_FAILURES), async ({ page }) => {
       await section(page, "Account").waitFor();
       const tokens = section(page, "API tokens");
       await openRow(page, "New token");

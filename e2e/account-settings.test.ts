@@ -9,13 +9,14 @@ import {
   PASSWORD,
   section,
   signedInAs,
+  SETTINGS,
 } from "./account";
 import { untilUsable, visit } from "./visit";
 
 describe("account settings", () => {
   it("change the name and the language of mails, and report errors", async () => {
     const [username, taken] = [await createMember(), await createMember()];
-    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       const name = await openRow(page, "Username");
       await name.getByLabel("Username").fill(taken);
@@ -32,7 +33,7 @@ describe("account settings", () => {
       await language.getByLabel("Language of mails").press("Tab");
       await page.keyboard.press("Enter");
       await language.getByText("Saved.").waitFor();
-      await open("/en/user/");
+      await open(SETTINGS);
       await page.getByRole("heading", { level: 1, name: `${username}-b` }).waitFor();
       await language.locator("summary").getByText("বাংলা").waitFor();
       expect(await language.getByLabel("Language of mails").inputValue()).toBe("bn");
@@ -42,7 +43,7 @@ describe("account settings", () => {
 
   it("a changed password logs out the other browser; devices can be logged out one by one", async () => {
     const username = await createMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, context }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, context }) => {
       await section(page, "Account").waitFor();
       const otherBrowser = await context.browser()?.newContext();
       const other = await otherBrowser?.newPage();
@@ -91,7 +92,7 @@ describe("account settings", () => {
 
   it("API tokens are shown once, work, and can be revoked", async () => {
     const username = await createMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page }) => {
       await section(page, "Account").waitFor();
       const tokens = section(page, "API tokens");
       const form = await openRow(page, "New token");
@@ -133,7 +134,7 @@ describe("account settings", () => {
 
   it("delete the account, with the password", async () => {
     const username = await createMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       const deletion = section(page, "Delete account");
       // One form at a time.

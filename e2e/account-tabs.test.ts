@@ -11,6 +11,7 @@ import {
   IGNORE_TOKEN_REFRESH,
   section,
   signedInAs,
+  SETTINGS,
 } from "./account";
 import { untilUsable, visit } from "./visit";
 
@@ -36,7 +37,7 @@ describe("when the access token has ended", () => {
       await expectMember(page, username);
       await context.clearCookies({ name: "polyprompt.access" });
       dataRequests.length = 0;
-      await open("/en/user/");
+      await open(SETTINGS);
       await section(page, "Account").waitFor();
       await expectMember(page, username);
       expect(dataRequests.filter((request) => request.includes("/auth/refresh"))).toHaveLength(1);
@@ -53,7 +54,7 @@ describe("when the access token has ended", () => {
     await visit("/en/user/auth", IGNORE_TOKEN_REFRESH, async ({ page, context }) => {
       await logIn(page, username);
       await expectMember(page, username);
-      const tabs = [page, await openTab(context, "/en/"), await openTab(context, "/en/user/")];
+      const tabs = [page, await openTab(context, "/en/"), await openTab(context, SETTINGS)];
       let refreshes = 0;
       context.on("request", (request) => (refreshes += request.url().endsWith("/auth/refresh") ? 1 : 0));
       const reloadAll = async () => {
@@ -81,7 +82,7 @@ describe("when the access token has ended", () => {
       /status of 503/,
       /ERR_INTERNET_DISCONNECTED/,
     ];
-    await visit("/en/user/", signedInAs(username, { expectedComplaints }), async ({ page, context }) => {
+    await visit(SETTINGS, signedInAs(username, { expectedComplaints }), async ({ page, context }) => {
       await section(page, "Account").waitFor();
       const name = await openRow(page, "Username");
       const save = name.getByRole("button", { name: "Change username" });
@@ -105,7 +106,7 @@ describe("when the access token has ended", () => {
 
 it("logging out in one tab signs out the other, and leaves nothing private in it", async () => {
   const username = await createMember();
-  await visit("/en/user/", signedInAs(username), async ({ page, context }) => {
+  await visit(SETTINGS, signedInAs(username), async ({ page, context }) => {
     await section(page, "Account").waitFor();
     const tokens = section(page, "API tokens");
     await openRow(page, "New token");
@@ -129,8 +130,8 @@ it("logging out in one tab signs out the other, and leaves nothing private in it
 
 it("logging in and out in one tab updates the settings page in the other", async () => {
   const username = await createMember();
-  await visit("/en/user/", {}, async ({ page, context }) => {
-    const other = await openTab(context, "/en/user/");
+  await visit(SETTINGS, {}, async ({ page, context }) => {
+    const other = await openTab(context, SETTINGS);
     await openSettings(page, username);
     await section(other, "Account").waitFor();
     await expectMember(page, username);

@@ -3,8 +3,11 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import PostalMime, { type Email } from "postal-mime";
 import { expect, inject, vi } from "vitest";
+import { SETTINGS_PATH } from "../contract/pages";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { uniqueAddress, type VisitOptions } from "./visit";
+
+export const SETTINGS = `/en${SETTINGS_PATH}`;
 
 export const PASSWORD = "correct horse 7";
 
@@ -185,7 +188,7 @@ export async function openSettings(page: Page, username: string): Promise<void> 
   await page.getByText("Log in to see your account.").waitFor();
   await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
   await logIn(page, username);
-  await page.waitForURL(`${inject("site")}/en/user/`);
+  await page.waitForURL(inject("site") + SETTINGS);
   await section(page, "Account").waitFor();
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { localePath } from "../contract/locales";
+import { SETTINGS_PATH } from "../contract/pages";
 import { CHROMIUM_ARGUMENTS, findChromiums } from "./chromium";
 import { CATALOGUE, PLAIN_PROMPT } from "./library";
 import { startSite } from "./site";
@@ -228,11 +229,11 @@ const SHOTS: readonly Shot[] = [
     },
   },
   { name: "reset", path: "/reset-password#a-code" },
-  { name: "settings-visitor", path: "/user/" },
-  { name: "settings", path: "/user/", member: true, whole: true, act: (page) => settings(page) },
+  { name: "settings-visitor", path: SETTINGS_PATH },
+  { name: "settings", path: SETTINGS_PATH, member: true, whole: true, act: (page) => settings(page) },
   {
     name: "settings-open",
-    path: "/user/",
+    path: SETTINGS_PATH,
     member: true,
     whole: true,
     act: async (page) => {
@@ -251,7 +252,7 @@ const SHOTS: readonly Shot[] = [
   },
   {
     name: "settings-pending-email",
-    path: "/user/",
+    path: SETTINGS_PATH,
     member: true,
     whole: true,
     act: async (page) => {
@@ -270,7 +271,7 @@ const SHOTS: readonly Shot[] = [
     member: true,
     act: async (page) => {
       await fillIn(page);
-      await page.goto(page.url().replace(/prompt.*/, "user/"));
+      await page.goto(page.url().replace(/\/prompt.*/, SETTINGS_PATH));
       const devices = (await settings(page)).nth(1);
       // There is no other session: the only button logs out.
       await devices.locator("button").last().click();

@@ -1,11 +1,17 @@
 import { Trans } from "@lingui/react/macro";
 import { Button } from "../ui/Button";
-import { useFailureText } from "./failure-text";
+import { type Action, useFailureText } from "./failure-text";
 import classes from "./LoadFailure.module.css";
 
+interface LoadFailureProps {
+  error: unknown;
+  action?: Action;
+  onRetry(): void;
+}
+
 /** Replaces account data that failed to load. */
-export function LoadFailure({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  const failureText = useFailureText("load");
+export function LoadFailure({ error, action = "load", onRetry }: LoadFailureProps) {
+  const failureText = useFailureText(action);
   return (
     <div className={classes.failure} role="alert">
       <p>{failureText(error)}</p>

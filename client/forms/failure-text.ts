@@ -19,7 +19,14 @@ export type Action =
   | "password"
   | "save"
   | "delete"
-  | "load";
+  | "load"
+  | "load-prompts"
+  | "share-prompt"
+  | "unshare-prompt"
+  | "delete-prompt"
+  | "undo-delete-prompt"
+  | "restore-prompt"
+  | "load-history";
 
 /** Returns a message that says what failed and what to do. Ends the session if the server reports it as ended. */
 export function useFailureText(action: Action): (error: unknown) => string {
@@ -65,6 +72,20 @@ export function useFailureText(action: Action): (error: unknown) => string {
             return t`This could not be deleted.`;
           case "load":
             return t`Your account could not be loaded.`;
+          case "load-prompts":
+            return t`Your prompts could not be loaded.`;
+          case "share-prompt":
+            return t`The prompt could not be shared.`;
+          case "unshare-prompt":
+            return t`The prompt is still shared.`;
+          case "delete-prompt":
+            return t`The prompt could not be deleted.`;
+          case "undo-delete-prompt":
+            return t`The prompt could not be brought back.`;
+          case "restore-prompt":
+            return t`The version could not be restored.`;
+          case "load-history":
+            return t`The history could not be loaded.`;
         }
       }
 
@@ -85,6 +106,8 @@ export function useFailureText(action: Action): (error: unknown) => string {
               return t`This link belongs to another account. Log in to that one: the link is still good.`;
             }
             return t`Try again later.`;
+          case "missing":
+            return t`It is not there any more.`;
           case "server":
             return t`Try again later.`;
         }
@@ -96,7 +119,7 @@ export function useFailureText(action: Action): (error: unknown) => string {
 
 /** Why a request failed, as far as it matters to the user. */
 type Failure =
-  | { reason: "network" | "server" | "signed-out" | "other-account" | "forbidden" }
+  | { reason: "network" | "server" | "signed-out" | "other-account" | "forbidden" | "missing" }
   | { reason: "limited"; minutes: number };
 
 /** Somebody else has signed in than whose session had ended. */
@@ -113,6 +136,7 @@ export function failureOf(error: unknown): Failure {
   for (const { extensions } of errors) {
     if (extensions?.code === "UNAUTHENTICATED") return { reason: "signed-out" };
     if (extensions?.code === "FORBIDDEN") return { reason: "forbidden" };
+    if (extensions?.code === "NOT_FOUND") return { reason: "missing" };
     if (extensions?.code === "RATE_LIMITED") {
       const seconds = typeof extensions.retryAfter === "number" ? extensions.retryAfter : 60;
       return { reason: "limited", minutes: Math.max(1, Math.ceil(seconds / 60)) };

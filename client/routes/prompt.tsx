@@ -1,14 +1,21 @@
-import { useQuery } from "@apollo/client/react";
+import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useCallback, useEffect, useState } from "react";
 import { data as withStatus, type LoaderFunctionArgs, useParams } from "react-router-dom";
+import { FIRST_COMMUNITY_PROMPT_ID } from "../../contract/limits";
 import { type Locale, localePath } from "../../contract/locales";
-import { headData, JsonLd, PageHead, promptJsonLd } from "../features/head";
+import { PROMPT_NUMBER, promptPath } from "../../contract/pages";
+import { headData, JsonLd, PageHead, promptJsonLd, unlistedHeadData } from "../features/head";
+import { OwnPlace, useOwnPrompt } from "../features/own-prompt";
 import { cardVariables, plainPromptText, PromptBrief, PromptNeighbors, Workbench } from "../features/prompt";
 import { graphql } from "../gql";
-import { PageLoading } from "../ui/PageLoading";
-import { useSite } from "../runtime/SiteProvider";
+import type { PromptPageQuery as Data } from "../gql/graphql";
 import type { PageContext } from "../runtime/page-context";
-import { PROMPT_NUMBER, promptPath } from "../../contract/pages";
+import { useSite } from "../runtime/SiteProvider";
+import { useAccount } from "../session/use-signed-in";
+import { useAnnounce } from "../ui/Announcer";
+import { Button } from "../ui/Button";
+import { PageLoading } from "../ui/PageLoading";
 import NotFoundPage from "./not-found";
 import classes from "./prompt.module.css";
 
@@ -18,6 +25,11 @@ const PromptPageQuery = graphql(`
       id
       createdAt
       updatedAt
+      shared
+      hidden
+      author {
+        id
+      }
       text(locale: $locale) {
         title
         remark
@@ -33,6 +45,8 @@ const PromptPageQuery = graphql(`
       }
       ...Workbench_prompt
       ...PromptNeighbors_prompt
+      ...OwnerBar_prompt
+      ...PromptHistory_prompt
     }
   }
 `);
@@ -41,10 +55,13 @@ function pageVariables(locale: Locale, id: string) {
   return { id, ...cardVariables(locale) };
 }
 
-export async function loader({ apollo, locale }: PageContext, { params }: Pick<LoaderFunctionArgs, "params">) {
+export async function loader({ apollo, locale, session }: PageContext, { params }: Pick<LoaderFunctionArgs, "params">) {
   const { number = "" } = params;
   if (PROMPT_NUMBER.test(number)) {
-    const { data } = await apollo.query({ query: PromptPageQuery, variables: pageVariables(locale, number) });
+    const query = { query: PromptPageQuery, variables: pageVariables(locale, number) };
+    // What was not there for a visitor, or before it was brought back, may be there for the member.
+    const isStale = session.signedIn && apollo.readQuery(query)?.prompt === null;
+    const { data } = await apollo.query({ ...query, fetchPolicy: isStale ? "network-only" : "cache-first" });
     if (data?.prompt) return null;
   }
   return withStatus(null, { status: 404 });
@@ -56,44 +73,68 @@ export default function PromptPage() {
 }
 
 function NumberedPromptPage({ number }: { number: string }) {
-  const { t } = useLingui();
-  const { locale, publicUrl, basePath } = useSite();
-  const { data } = useQuery(PromptPageQuery, { variables: pageVariables(locale, number) });
+  const { locale } = useSite();
+  const variables = pageVariables(locale, number);
+  const { data } = useQuery(PromptPageQuery, { variables });
+  const { outcome, ask } = useAskAsMember(data?.prompt === null, number);
   // Cached by the loader.
   if (!data) return <PageLoading />;
-  if (!data.prompt) return <NotFoundPage />;
-  const { text, tags, related, createdAt, updatedAt } = data.prompt;
+  if (data.prompt) return <ShownPrompt prompt={data.prompt} />;
+  if (outcome === "failed") return <PromptFailure onRetry={ask} />;
+  return outcome === "asking" ? <PromptLoading /> : <NotFoundPage />;
+}
+
+function ShownPrompt({ prompt }: { prompt: NonNullable<Data["prompt"]> }) {
+  const { t } = useLingui();
+  const { locale, publicUrl, basePath, notFoundAt } = useSite();
+  const announce = useAnnounce();
+  const { id, text, tags, related, createdAt, updatedAt } = prompt;
+  const authorId = prompt.author?.id ?? null;
+  const own = useOwnPrompt(authorId);
+  const [version, setVersion] = useState<number | null>(null);
+  const wasMissing = notFoundAt === localePath(locale, promptPath(id));
+  useEffect(() => {
+    if (wasMissing) announce(text.title);
+  }, [wasMissing, announce, text.title]);
+  const isPublic = prompt.shared && !prompt.hidden;
   const siteUrl = `${publicUrl}${basePath}`;
-  const path = promptPath(number);
+  const path = promptPath(id);
   const url = `${siteUrl}${localePath(locale, path)}`;
   const description = text.remark ?? plainPromptText(text.excerpt);
   const head = { locale, siteUrl, path, title: text.title, description, type: "article", noindex: false } as const;
   return (
     <>
-      <PageHead {...headData(head)} />
-      <JsonLd
-        data={promptJsonLd({
-          url,
-          home: { url: `${siteUrl}${localePath(locale, "/")}`, name: t`All prompts` },
-          locale,
-          title: text.title,
-          description,
-          keywords: tags.map(({ label }) => label),
-          created: createdAt,
-          updated: updatedAt,
-        })}
-      />
-      <PromptNeighbors prompt={data.prompt} />
-      <Workbench prompt={data.prompt} url={url}>
+      <PageHead {...(isPublic ? headData(head) : unlistedHeadData(text.title))} />
+      {isPublic && (
+        <JsonLd
+          data={promptJsonLd({
+            url,
+            home: { url: `${siteUrl}${localePath(locale, "/")}`, name: t`All prompts` },
+            locale,
+            title: text.title,
+            description,
+            keywords: tags.map(({ label }) => label),
+            created: createdAt,
+            updated: updatedAt,
+          })}
+        />
+      )}
+      <PromptNeighbors prompt={prompt} />
+      {authorId !== null && (
+        <OwnPlace authorId={authorId}>
+          {own && <own.OwnerBar prompt={prompt} title={text.title} number={version} />}
+        </OwnPlace>
+      )}
+      <Workbench prompt={prompt} url={url} below={own && <own.PromptHistory prompt={prompt} onVersion={setVersion} />}>
         {related.length > 0 && (
           <section aria-labelledby="related">
             <h2 id="related">
               <Trans>Related prompts</Trans>
             </h2>
             <ul className={classes.related}>
-              {related.map((prompt) => (
-                <li key={prompt.id}>
-                  <PromptBrief prompt={prompt} />
+              {related.map((each) => (
+                <li key={each.id}>
+                  <PromptBrief prompt={each} />
                 </li>
               ))}
             </ul>
@@ -102,4 +143,68 @@ function NumberedPromptPage({ number }: { number: string }) {
       </Workbench>
     </>
   );
+}
+
+function PromptLoading() {
+  const { t } = useLingui();
+  return (
+    <>
+      <PageHead {...unlistedHeadData(t`Page not found`)} />
+      <PageLoading />
+    </>
+  );
+}
+
+function PromptFailure({ onRetry }: { onRetry(): void }) {
+  const { t } = useLingui();
+  const message = t`The prompt could not be loaded. Try again later.`;
+  return (
+    <div className={classes.failure} role="alert">
+      <PageHead {...unlistedHeadData(t`Page not found`)} />
+      <p>{message}</p>
+      <Button onClick={onRetry}>
+        <Trans>Retry</Trans>
+      </Button>
+    </div>
+  );
+}
+
+type Outcome = "asking" | "missing" | "failed";
+
+interface Answer {
+  account: string | null;
+  outcome: Outcome;
+}
+
+/**
+ * What is not there for a visitor or one member may be there for the next one who signs in on this page: asks again as them.
+ * @param isMissing whether there is no such prompt for whoever it was loaded for
+ */
+function useAskAsMember(isMissing: boolean, number: string): { outcome: Outcome; ask(): void } {
+  const { locale } = useSite();
+  const client = useApolloClient();
+  const account = useAccount();
+  // The loader has asked as the first one.
+  const [answer, setAnswer] = useState<Answer | null>({ account, outcome: "missing" });
+  const outcome = answer?.account === account ? answer.outcome : account === null ? "missing" : "asking";
+  const shouldAsk = isMissing && outcome === "asking" && Number(number) >= FIRST_COMMUNITY_PROMPT_ID;
+  useEffect(() => {
+    if (!shouldAsk) return;
+    let active = true;
+    const answered = (result: Outcome) => active && setAnswer({ account, outcome: result });
+    client
+      .query({ query: PromptPageQuery, variables: pageVariables(locale, number), fetchPolicy: "network-only" })
+      .then(
+        // What is found is in the cache, and on the page.
+        ({ data }) => data?.prompt === null && answered("missing"),
+        () => answered("failed"),
+      );
+    return () => {
+      active = false;
+    };
+  }, [shouldAsk, account, client, locale, number]);
+  return {
+    outcome: shouldAsk || outcome !== "asking" ? outcome : "missing",
+    ask: useCallback(() => setAnswer(null), []),
+  };
 }

@@ -1,4 +1,4 @@
-import { ApolloClient, HttpLink, type NormalizedCacheObject } from "@apollo/client";
+import { ApolloClient, HttpLink, isReference, type NormalizedCacheObject } from "@apollo/client";
 import { ACCOUNT_HEADER } from "../../contract/session";
 import { createCache } from "./cache";
 import type { Session } from "../session/session";
@@ -8,7 +8,19 @@ export function createBrowserClient(basePath: string, state: NormalizedCacheObje
   const cache = createCache().restore(state);
   session.subscribe(() => {
     // For a visitor, null: deleting the field would make mounted queries refetch it.
-    cache.modify({ fields: { viewer: (_, { DELETE }): unknown => (session.signedIn ? DELETE : null) } });
+    cache.modify({
+      fields: {
+        viewer: (_, { DELETE }): unknown => (session.signedIn ? DELETE : null),
+        // What only its author may see is not there for anybody else.
+        prompt: (found: unknown, { readField, DELETE }): unknown => {
+          if (!isReference(found)) return found;
+          const [shared, hidden] = [readField("shared", found), readField("hidden", found)];
+          if (shared === undefined) return DELETE;
+          return shared === false || hidden === true ? null : found;
+        },
+        promptsByIds: (_, { DELETE }): unknown => DELETE,
+      },
+    });
     cache.evict({ id: "Viewer:{}" });
     // Collects what only the viewer referenced.
     cache.gc();

@@ -8,7 +8,7 @@ const EXAMPLES: Record<PageName, string> = {
   home: "/",
   prompt: "/prompt/7",
   docs: "/docs/privacy-policy",
-  settings: "/user/",
+  user: "/user/",
   auth: "/user/auth",
   loginLink: "/user/link",
   confirm: "/user/confirm",

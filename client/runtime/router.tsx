@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, matchRoutes, type RouteObject, useRouteError } from "react-router-dom";
 import { DEFAULT_LOCALE, LOCALES } from "../../contract/locales";
 import { NotFoundError, PageLoadError } from "./error-chain";
-import { PageErrorBoundary } from "../features/failure";
+import { NotFoundDocument, PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
 import type { PageContext } from "./page-context";
 import { retryFailedStyles, NEVER, reloadAfterRelease } from "./load-code";
@@ -38,11 +38,7 @@ function definePages(): Record<PageName | "notFound", Page> {
       () => import("../routes/account/reset"),
       retryFailedStyles,
     ),
-    settings: new Page(
-      "client/routes/account/settings.tsx",
-      () => import("../routes/account/settings"),
-      retryFailedStyles,
-    ),
+    user: new Page("client/routes/account/user.tsx", () => import("../routes/account/user"), retryFailedStyles),
     notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found"), retryFailedStyles),
   };
 }
@@ -83,7 +79,12 @@ function frameBoundary(notFound: Page) {
   return function FrameBoundary() {
     const error = useRouteError();
     const { loaded } = notFound;
-    return error instanceof NotFoundError && loaded ? <loaded.default /> : <PageErrorBoundary />;
+    if (!(error instanceof NotFoundError) || !loaded) return <PageErrorBoundary />;
+    return (
+      <NotFoundDocument>
+        <loaded.default />
+      </NotFoundDocument>
+    );
   };
 }
 

@@ -40,6 +40,24 @@ export function requestLogoutConfirmation(): void {
   ask({ dialog: "logout", onDone: () => {}, onCancel: () => {} });
 }
 
+type EditorListener = (promptId: string | null) => void;
+
+const editorListeners = new Set<EditorListener>();
+
+/**
+ * Opens the dialog that adds or changes a prompt of the member's. A visitor signs in first.
+ * @param promptId null for a new prompt
+ */
+export function requestPromptEditor(promptId: string | null): void {
+  for (const listener of editorListeners) listener(promptId);
+}
+
+/** The frame subscribes to show the editor. */
+export function onPromptEditorRequested(listener: EditorListener): () => void {
+  editorListeners.add(listener);
+  return () => editorListeners.delete(listener);
+}
+
 /** The frame subscribes to show the dialogs. */
 export function onDialogRequested(listener: Listener): () => void {
   listeners.add(listener);

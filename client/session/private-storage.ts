@@ -3,8 +3,8 @@ import { readStored, writeStored } from "../ui/local-storage";
 import { useSyncExternalStore } from "react";
 import { useSite } from "../runtime/SiteProvider";
 
-/** Values typed into prompts, and the page to return to after a mailed link. */
-export type PrivateName = `variables.${string}` | "return";
+/** Values typed into prompts, unsaved prompts, and the page to return to after a mailed link. */
+export type PrivateName = `variables.${string}` | `draft.${string}` | "return";
 
 const PREFIX = "polyprompt.private.";
 const RETURN = "polyprompt.return";
@@ -25,6 +25,7 @@ export function privateStorage(session: Session): PrivateStorage {
  * back; logging out deletes it. A visitor's data moves to the account that they sign in to.
  */
 export class PrivateStorage {
+  private readonly listeners = new Set<() => void>();
   /** Entries that the browser refused to store, by key. They last as long as the page. */
   private readonly inMemory = new Map<string, string>();
 
@@ -37,15 +38,35 @@ export class PrivateStorage {
       if (session.loggedOut) this.inMemory.clear();
       this.adoptVisitorData();
     });
+    if (import.meta.env.SSR) return;
+    window.addEventListener("storage", ({ key }) => {
+      if (key === null || key.startsWith(PREFIX)) this.report();
+    });
   }
 
-  read(name: PrivateName): string | null {
-    return this.readKey(this.keyOf(name));
+  /** Reports what this tab or another one writes. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** @param owner the account whose data it is, by default the current one's */
+  read(name: PrivateName, owner?: string): string | null {
+    return this.readKey(this.keyOf(name, owner));
   }
 
-  /** Null deletes. If the browser refuses to store the value, it lasts as long as the page. */
-  write(name: PrivateName, value: string | null): void {
-    this.writeKey(this.keyOf(name), value);
+  /**
+   * Null deletes. If the browser refuses to store the value, it lasts as long as the page.
+   * @param owner the account whose data it is, by default the current one's
+   */
+  write(name: PrivateName, value: string | null, owner?: string): void {
+    this.writeKey(this.keyOf(name, owner), value);
+    this.report();
+  }
+
+  /** Whether a value outlasts the page. */
+  outlastsPage(name: PrivateName, owner?: string): boolean {
+    return !this.inMemory.has(this.keyOf(name, owner));
   }
 
   /** The number of typed values that logging out would delete. */
@@ -61,8 +82,10 @@ export class PrivateStorage {
     const keys = new Set([...this.keys(this.prefix()), ...this.keys(this.prefix(VISITOR)), this.keyOf("return")]);
     const entries = [...keys].map((key) => [key, this.readKey(key)] as const);
     for (const [key] of entries) this.writeKey(key, null);
+    this.report();
     return () => {
       for (const [key, value] of entries) if (this.readKey(key) === null) this.writeKey(key, value);
+      this.report();
     };
   }
 
@@ -80,9 +103,13 @@ export class PrivateStorage {
     this.writeKey(to, value);
   }
 
-  /** The key of local storage that has the current account's entry. */
-  keyOf(name: PrivateName): string {
-    return name === "return" ? RETURN + this.session.basePath : this.prefix() + name;
+  private report(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** The key of local storage that has an account's entry, by default the current one's. */
+  keyOf(name: PrivateName, owner?: string): string {
+    return name === "return" ? RETURN + this.session.basePath : this.prefix(owner) + name;
   }
 
   private prefix(owner = this.session.account || VISITOR): string {

@@ -9,12 +9,13 @@ const SIGNED_IN_KEY = "polyprompt.signed-in";
 const LOGGED_OUT = "";
 
 /**
- * Runs before the first paint, so that members never see the visitor's frame. The base path separates sites on the same host. Does
- * nothing if the browser denies storage. The content security policy allows this exact text by its hash.
+ * Runs before the first paint, so that members never see the visitor's frame, and nothing moves when what is theirs is added. The base
+ * path separates sites on the same host. Does nothing if the browser denies storage. The content security policy allows this exact text
+ * by its hash.
  */
 export const SIGNED_IN_SCRIPT =
-  `(function(e){try{if(localStorage.getItem("${SIGNED_IN_KEY}"+(e.dataset.basePath||"")))` +
-  `e.setAttribute("data-signed-in","")}catch(_){}})(document.documentElement)`;
+  `(function(e){try{var m=localStorage.getItem("${SIGNED_IN_KEY}"+(e.dataset.basePath||""));` +
+  `if(m)e.setAttribute("data-signed-in",(/^\\d+(?= )/.exec(m)||[""])[0])}catch(_){}})(document.documentElement)`;
 
 /** The signed-in account, synchronized across tabs. The server renders pages without it, the same for everyone. */
 export class Session {
@@ -109,7 +110,8 @@ export class Session {
 
   private change(mark: string | null, wasLoggedOut = mark === LOGGED_OUT): void {
     const owner = ownerOf(mark);
-    document.documentElement.toggleAttribute("data-signed-in", owner !== null);
+    if (owner === null) document.documentElement.removeAttribute("data-signed-in");
+    else document.documentElement.setAttribute("data-signed-in", owner);
     // A logout is reported even if the session had already ended: there may be private data to delete.
     if (owner === this.owner && mark !== LOGGED_OUT) return;
     this.owner = owner;

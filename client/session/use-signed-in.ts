@@ -10,3 +10,13 @@ export function useSignedIn(): boolean {
     () => false,
   );
 }
+
+/** The id of the account that this browser is signed in to; "" while it is not known yet, null for a visitor and on the server. */
+export function useAccount(): string | null {
+  const { session } = useSite();
+  return useSyncExternalStore(
+    session.subscribe,
+    () => session.account,
+    () => null,
+  );
+}

@@ -19,10 +19,11 @@ export class FakeBrowser {
   /** Opens a tab and makes it the current one. */
   openTab(): { goTo(): void; comeBack(): void } {
     const window = new EventTarget();
-    const attributes = new Set<string>();
+    const attributes = new Map<string, string>();
     const documentElement = {
-      hasAttribute: (name: string) => attributes.has(name),
-      toggleAttribute: (name: string, force: boolean) => (force ? attributes.add(name) : attributes.delete(name)),
+      getAttribute: (name: string) => attributes.get(name) ?? null,
+      setAttribute: (name: string, value: string) => attributes.set(name, value),
+      removeAttribute: (name: string) => attributes.delete(name),
     };
     this.windows.push(window);
     const goTo = () => {

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
 import { Notice, type NoticeContent } from "./Notice";
+import classes from "./Notice.module.css";
 import { VisuallyHidden } from "./VisuallyHidden";
 
 interface Announcements {
@@ -7,7 +8,7 @@ interface Announcements {
   announce(message: string): void;
   /** For everyone, as a notice on screen. */
   notify(notice: NoticeContent): void;
-  /** Clears the last message, which may no longer apply. */
+  /** Clears the messages, which may no longer apply. */
   retract(): void;
 }
 
@@ -15,6 +16,11 @@ const AnnouncerContext = createContext<Announcements>({ announce: () => {}, noti
 
 /** How long a message may take to be read out. */
 const READING_MS = 10_000;
+
+interface ShownNotice {
+  id: number;
+  content: NoticeContent;
+}
 
 interface Announcement {
   id: number;
@@ -29,7 +35,7 @@ interface Announcement {
 export function Announcer({ children }: { children: ReactNode }) {
   const [announced, setAnnounced] = useState<readonly Announcement[]>([]);
   const count = useRef(0);
-  const [notice, setNotice] = useState<{ content: NoticeContent; times: number } | null>(null);
+  const [notices, setNotices] = useState<readonly ShownNotice[]>([]);
   const announce = useCallback((message: string) => {
     const time = Date.now();
     const id = (count.current += 1);
@@ -41,15 +47,17 @@ export function Announcer({ children }: { children: ReactNode }) {
   const notify = useCallback(
     (content: NoticeContent) => {
       announce(content.message);
-      setNotice((previous) => ({ content, times: (previous?.times ?? 0) + 1 }));
+      // A new element each time, so that its time begins anew.
+      const id = (count.current += 1);
+      setNotices((previous) => [...previous.filter((earlier) => earlier.content.action), { id, content }]);
     },
     [announce],
   );
-  const close = useCallback(() => setNotice(null), []);
+  const close = useCallback((id: number) => setNotices((all) => all.filter((notice) => notice.id !== id)), []);
   const retract = useCallback(() => {
     setAnnounced([]);
-    close();
-  }, [close]);
+    setNotices([]);
+  }, []);
   const announcements = useMemo(() => ({ announce, notify, retract }), [announce, notify, retract]);
   return (
     <AnnouncerContext value={announcements}>
@@ -61,7 +69,13 @@ export function Announcer({ children }: { children: ReactNode }) {
           <VisuallyHidden key={id}>{message} </VisuallyHidden>
         ))}
       </div>
-      {notice && <Notice key={notice.times} content={notice.content} onClose={close} />}
+      {notices.length > 0 && (
+        <div className={classes.notices}>
+          {notices.map(({ id, content }) => (
+            <Notice key={id} id={id} content={content} onClose={close} />
+          ))}
+        </div>
+      )}
     </AnnouncerContext>
   );
 }
@@ -75,7 +89,7 @@ export function useNotify(): (notice: NoticeContent) => void {
   return useContext(AnnouncerContext).notify;
 }
 
-/** Clears the last message. */
+/** Clears the messages. */
 export function useRetract(): () => void {
   return useContext(AnnouncerContext).retract;
 }

@@ -9,35 +9,49 @@ export interface NoticeContent {
   message: string;
   /** An external link. */
   link?: { label: string; href: string };
+  /** What can be done for so long. The notice stays beside later ones, and takes the focus: whatever had it is gone. */
+  action?: { label: string; ms: number; run(): void };
+}
+
+interface NoticeProps {
+  id: number;
+  content: NoticeContent;
+  onClose(id: number): void;
 }
 
 /**
  * A message above the page. It closes after a while, unless hovered or focused. Part of the first page's code, because it could
  * not be loaded to report a network failure.
  */
-export function Notice({ content: { message, link }, onClose }: { content: NoticeContent; onClose(): void }) {
+export function Notice({ id, content: { message, link, action }, onClose }: NoticeProps) {
   const { t } = useLingui();
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const previousFocus = useRef<EventTarget | null>(null);
-  const paused = hovered || focused;
+  const actionButton = useRef<HTMLButtonElement>(null);
+  const paused = !action && (hovered || focused);
+  const shownMs = action?.ms ?? SHOWN_MS;
   useEffect(() => {
     if (paused) return;
-    const timer = setTimeout(onClose, SHOWN_MS);
+    const timer = setTimeout(() => onClose(id), shownMs);
     return () => clearTimeout(timer);
-  }, [paused, onClose]);
+  }, [paused, shownMs, id, onClose]);
+  useEffect(() => actionButton.current?.focus(), []);
 
   const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     setFocused(true);
     if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget;
   };
   const close = () => {
-    onClose();
-    if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
+    onClose(id);
+    const { current } = previousFocus;
+    const back = current instanceof HTMLElement && current.isConnected ? current : document.querySelector("main");
+    if (back instanceof HTMLElement) back.focus({ preventScroll: back !== current });
   };
   return (
     <div
       className={classes.notice}
+      data-action={action ? "" : undefined}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={rememberFocus}
@@ -52,6 +66,19 @@ export function Notice({ content: { message, link }, onClose }: { content: Notic
           </a>
         )}
       </p>
+      {action && (
+        <button
+          ref={actionButton}
+          className={classes.action}
+          type="button"
+          onClick={() => {
+            close();
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <button className={classes.close} type="button" aria-label={t`Close`} onClick={close}>
         <Icon name="close" size={16} />
       </button>

@@ -1,12 +1,13 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { PAGES } from "../../../contract/pages";
+import { PAGES, SETTINGS_PATH } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { Avatar } from "../../ui/Avatar";
 import { Disclosure } from "../../ui/Disclosure";
 import menu from "../../ui/menu.module.css";
 import { useLogout } from "./logout";
+import { requestPromptEditor } from "../../session/dialog-request";
 import { useViewer } from "../../session/viewer";
 import classes from "./AccountMenu.module.css";
 
@@ -37,8 +38,26 @@ export function AccountMenu({ label }: AccountMenuProps) {
           </li>
         )}
         <li>
-          <Link to={path(PAGES.settings.path)}>
-            <Trans>Account settings</Trans>
+          <Link to={path(PAGES.user.path)}>
+            <Trans>My prompts</Trans>
+          </Link>
+        </li>
+        <li>
+          <button
+            className={classes.item}
+            type="button"
+            aria-haspopup="dialog"
+            onClick={(event) => {
+              event.currentTarget.closest("details")?.removeAttribute("open");
+              requestPromptEditor(null);
+            }}
+          >
+            <Trans>Add a prompt</Trans>
+          </button>
+        </li>
+        <li>
+          <Link to={path(SETTINGS_PATH)}>
+            <Trans>Settings</Trans>
           </Link>
         </li>
         <li>

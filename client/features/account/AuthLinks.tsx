@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
 import { type AuthView, useAuthAddress } from "./use-return";
-import { PAGES } from "../../../contract/pages";
+import { SETTINGS_PATH } from "../../../contract/pages";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { ExternalLink } from "../../ui/ExternalLink";
 import classes from "./AuthLinks.module.css";
@@ -85,7 +85,7 @@ export function JoinOrLogIn({ view, onFollow }: AuthLinkProps & { view: "registe
 export function SettingsLink() {
   const path = useLocalePath();
   return (
-    <Link to={path(PAGES.settings.path)}>
+    <Link to={path(SETTINGS_PATH)}>
       <Trans>Account settings</Trans>
     </Link>
   );

@@ -1,11 +1,9 @@
 import { useQuery } from "@apollo/client/react";
-import { Trans, useLingui } from "@lingui/react/macro";
-import { type ReactNode, useId, useState } from "react";
+import { Trans } from "@lingui/react/macro";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import type { AccountSettingsQuery as Data } from "../../gql/graphql";
-import { Avatar } from "../../ui/Avatar";
 import { PageLoading } from "../../ui/PageLoading";
-import { PageHead, unlistedHeadData } from "../head";
-import { NeedsScript } from "./AccountPage";
+import { type SettingsSection, useSectionTitles } from "./AccountNav";
 import { ApiTokenList } from "./ApiTokenList";
 import { DeleteAccount } from "./DeleteAccount";
 import { EmailSettings } from "./EmailSettings";
@@ -14,32 +12,12 @@ import { MailLanguage } from "./MailLanguage";
 import { PasswordSettings } from "./PasswordSettings";
 import { SessionList } from "./SessionList";
 import { AccountSettingsQuery } from "./settings-query";
-import { SettingsNav, type SettingsSection } from "./SettingsNav";
 import { UsernameSettings } from "./UsernameSettings";
 import classes from "./Settings.module.css";
 
-interface SettingsFrameProps {
-  title: string;
-  /** Whether the member's name is shown, which replaces the title. */
-  isKnown: boolean;
-  children: ReactNode;
-}
-
-/** The server renders it the same for everyone; the browser adds the account. */
-export function SettingsFrame({ title, isKnown, children }: SettingsFrameProps) {
-  return (
-    <>
-      <PageHead {...unlistedHeadData(title)} />
-      {!isKnown && <h1 className={classes.title}>{title}</h1>}
-      <NeedsScript />
-      <div data-needs-script>{children}</div>
-    </>
-  );
-}
-
 /** All settings of the signed-in account. */
 export function Settings() {
-  const { t, i18n } = useLingui();
+  const titles = useSectionTitles();
   const { data, error, refetch } = useQuery(AccountSettingsQuery);
   // Remounts the token list when tokens are revoked, so that a revoked one is not shown any longer.
   const [revocations, setRevocations] = useState(0);
@@ -47,56 +25,41 @@ export function Settings() {
   const [last, setLast] = useState<Data["viewer"]>(null);
   if (data?.viewer && data.viewer !== last) setLast(data.viewer);
   const viewer = data?.viewer ?? last;
+  const isShown = Boolean(viewer);
+  // The section in the address was not there yet when the page opened.
+  useEffect(() => {
+    const section = isShown && window.location.hash.slice(1);
+    if (section) document.getElementById(section)?.scrollIntoView();
+  }, [isShown]);
   if (error && !viewer) {
     return <LoadFailure error={error} onRetry={() => void refetch().catch(() => null)} />;
   }
   if (!viewer) return <PageLoading />;
-  const { username, createdAt } = viewer.user;
-  const since = i18n.date(new Date(createdAt), { month: "long", year: "numeric" });
-  const titles: Record<SettingsSection, string> = {
-    account: t`Account`,
-    devices: t`Devices`,
-    tokens: t`API tokens`,
-    delete: t`Delete account`,
-  };
+  const { username } = viewer.user;
   return (
-    <div className={classes.settings}>
-      <SettingsNav titles={titles} />
-      <div className={classes.sections}>
-        <div className={classes.owner}>
-          <Avatar name={username} size={56} />
-          <div>
-            <h1>
-              <bdi>{username}</bdi>
-            </h1>
-            <p>
-              <Trans>Member since {since}</Trans>
-            </p>
-          </div>
+    <>
+      <Section id="account" title={titles.account}>
+        <div className={classes.panel}>
+          <UsernameSettings username={username} />
+          <EmailSettings viewer={viewer} />
+          <PasswordSettings viewer={viewer} onTokensEnded={() => setRevocations(revocations + 1)} />
+          <MailLanguage locale={viewer.locale} />
         </div>
-        <Section id="account" title={titles.account}>
-          <div className={classes.panel}>
-            <UsernameSettings username={username} />
-            <EmailSettings viewer={viewer} />
-            <PasswordSettings viewer={viewer} onTokensEnded={() => setRevocations(revocations + 1)} />
-            <MailLanguage locale={viewer.locale} />
-          </div>
-        </Section>
-        <Section id="devices" title={titles.devices} lead={<Trans>Where you are logged in now.</Trans>}>
-          <SessionList sessions={viewer.sessions} />
-        </Section>
-        <Section
-          id="tokens"
-          title={titles.tokens}
-          lead={<Trans>With a token a program can use the API in your name. It has no access to your account.</Trans>}
-        >
-          <ApiTokenList key={revocations} tokens={viewer.apiTokens} />
-        </Section>
-        <Section id="delete" title={titles.delete} danger>
-          <DeleteAccount viewer={viewer} />
-        </Section>
-      </div>
-    </div>
+      </Section>
+      <Section id="devices" title={titles.devices} lead={<Trans>Where you are logged in now.</Trans>}>
+        <SessionList sessions={viewer.sessions} />
+      </Section>
+      <Section
+        id="tokens"
+        title={titles.tokens}
+        lead={<Trans>With a token a program can use the API in your name. It has no access to your account.</Trans>}
+      >
+        <ApiTokenList key={revocations} tokens={viewer.apiTokens} />
+      </Section>
+      <Section id="delete" title={titles.delete} danger>
+        <DeleteAccount viewer={viewer} />
+      </Section>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
-import { PAGES } from "../../../contract/pages";
+import { SETTINGS_PATH } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { LogoutButton } from "./logout";
 import classes from "./SignedInNote.module.css";
@@ -14,7 +14,7 @@ export function SignedInNote({ username }: { username: string }) {
         <Trans>You are logged in as {username}.</Trans>
       </p>
       <div className={classes.ways}>
-        <Link className={classes.way} to={path(PAGES.settings.path)}>
+        <Link className={classes.way} to={path(SETTINGS_PATH)}>
           <Trans>Account settings</Trans>
         </Link>
         <LogoutButton />

@@ -2,7 +2,7 @@ import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { PAGES } from "../../../contract/pages";
+import { SETTINGS_PATH } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { AccountForm } from "../../forms/Form";
@@ -93,7 +93,7 @@ function NewPasswordLink() {
         </Trans>
       </p>
       <div className={classes.ways}>
-        <Link className={classes.way} to={signedIn ? path(PAGES.settings.path) : address("forgot")}>
+        <Link className={classes.way} to={signedIn ? path(SETTINGS_PATH) : address("forgot")}>
           <Trans>Choose a new password</Trans>
         </Link>
       </div>

@@ -1,6 +1,7 @@
 export { accountCatalog } from "./account-catalog";
+export { AccountFrame, AccountHome } from "./AccountHome";
 export type { AccountMenuProps } from "./AccountMenu";
-export type { AccountDialogProps } from "./AccountDialog";
+export { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 export { AccountPage, accountPageLoader } from "./AccountPage";
 export { AuthLink, JoinOrLogIn, LoginTabs, SettingsLink } from "./AuthLinks";
 export { ConfirmForm } from "./ConfirmForm";
@@ -12,7 +13,7 @@ export { LoginLinkForm } from "./LoginLinkForm";
 export { accountOnDemand } from "./on-demand";
 export { RegisterForm } from "./RegisterForm";
 export { ResetForm } from "./ResetForm";
-export { Settings, SettingsFrame } from "./Settings";
+export { Settings } from "./Settings";
 export type { LogoutRowProps } from "./logout";
 export { SignedInNote } from "./SignedInNote";
 export { StopEmailChangeForm } from "./StopEmailChangeForm";

@@ -6,7 +6,6 @@ export const AccountSettingsQuery = graphql(`
     viewer {
       user {
         id
-        createdAt
       }
       ...AccountViewer @unmask
       ...EmailSettings_viewer @unmask

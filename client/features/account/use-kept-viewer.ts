@@ -7,13 +7,18 @@ import { useViewer, type ViewerData } from "../../session/viewer";
  * The viewer whose account a page shows. If their session ends elsewhere while something typed would be lost, they stay until they
  * are back; if they log out or somebody else signs in, they are gone at once.
  * @param part holds the forms
+ * @param hasForms whether it has any now
  */
-export function useKeptViewer(part: RefObject<Element | null>): {
+export function useKeptViewer(
+  part: RefObject<Element | null>,
+  hasForms: boolean,
+): {
   viewer: ViewerData | null | undefined;
   error: unknown;
+  retry(): void;
 } {
   const { session } = useSite();
-  const { viewer, error } = useViewer({ force: true });
+  const { viewer, error, retry } = useViewer({ force: true });
   const [last, setLast] = useState<ViewerData | null>(null);
   if (viewer && viewer !== last) setLast(viewer);
   const mayStay = useSyncExternalStore(
@@ -21,7 +26,7 @@ export function useKeptViewer(part: RefObject<Element | null>): {
     () => !session.loggedOut && (!session.account || session.account === last?.user.id),
     () => false,
   );
-  const kept = viewer || !mayStay ? null : last;
+  const kept = viewer || !mayStay || !hasForms ? null : last;
   useEffect(() => {
     if (!kept || viewer === undefined) return;
     const element = part.current;
@@ -35,5 +40,5 @@ export function useKeptViewer(part: RefObject<Element | null>): {
     observer.observe(element, { subtree: true, attributes: true, attributeFilter: ["aria-busy"] });
     return () => observer.disconnect();
   }, [kept, viewer, part]);
-  return { viewer: kept ?? viewer, error };
+  return { viewer: kept ?? viewer, error, retry };
 }

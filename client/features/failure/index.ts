@@ -1,1 +1,2 @@
+export { NotFoundDocument } from "./NotFoundDocument";
 export { PageErrorBoundary } from "./PageErrorBoundary";

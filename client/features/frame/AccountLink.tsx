@@ -40,7 +40,7 @@ export function AccountLink({ className = "", member, onAsk }: AccountLinkProps)
     // Not prefetched: few visitors use it.
     <Link
       className={`${classes.link} ${className}`}
-      to={signedIn ? path(PAGES.settings.path) : authPath}
+      to={signedIn ? path(PAGES.user.path) : authPath}
       aria-current={!signedIn && pathname === authPath ? "page" : undefined}
       data-in-place
       onClick={ask}

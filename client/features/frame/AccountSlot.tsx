@@ -8,6 +8,7 @@ import { type AccountDialogProps, accountOnDemand, type AccountMenuProps } from 
 import { type DialogRequest, onDialogRequested } from "../../session/dialog-request";
 import { useSignedIn } from "../../session/use-signed-in";
 import { AccountLabel, AccountLink } from "./AccountLink";
+import { EditorSlot } from "./EditorSlot";
 import classes from "./AccountSlot.module.css";
 
 interface Asked {
@@ -20,7 +21,7 @@ interface Asked {
 const SLOT = "account-slot";
 const control = () => document.querySelector<HTMLElement>(`#${SLOT} :is(summary, a)`);
 
-/** The header's account menu or sign-in link. Also hosts the account dialogs. */
+/** The header's account menu or sign-in link. Also hosts the account dialogs and the prompt editor. */
 export function AccountSlot() {
   const { t, i18n } = useLingui();
   const notify = useNotify();
@@ -83,6 +84,7 @@ export function AccountSlot() {
       ) : (
         <AccountLink className={classes.link} />
       )}
+      <EditorSlot />
       {asked && <asked.Dialog interrupted={asked.request.interrupted} onClose={close} onDone={done} />}
     </div>
   );

@@ -46,7 +46,8 @@ function usePageFocus(): RefObject<HTMLElement | null> {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    main.current?.focus({ preventScroll: true });
+    // A notice that offers to undo what led here has taken it.
+    if (!document.querySelector("[data-action]:focus-within")) main.current?.focus({ preventScroll: true });
     // A failed page has no title; its alert is announced instead.
     if (document.title) announce(document.title);
   }, [pathname, announce]);

@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
+import { requestPromptEditor } from "../../session/dialog-request";
 import { useIntendedList } from "./intended-list";
 import { changeList, clearFilters, type ListState } from "./list-state";
 import { ListLink } from "./ListLink";
@@ -11,7 +12,7 @@ interface WayOut {
   label: ReactNode;
 }
 
-/** Shown when nothing matches: the words in a blank, and the ways out, the most promising one first. */
+/** Shown when nothing matches: the words in a blank, and the ways out, the most promising one first, writing it oneself the second. */
 export function EmptyResult() {
   const { shown } = useIntendedList();
   const { q, tags, match } = shown;
@@ -44,10 +45,23 @@ export function EmptyResult() {
         {q !== "" && tags.length === 0 && <Trans>Try fewer or other words.</Trans>}
       </p>
       <div className={classes.ways}>
-        {ways.map(({ key, change, label }) => (
-          <ListLink key={key} className={classes.way} change={change}>
-            {label}
-          </ListLink>
+        {ways.map(({ key, change, label }, index) => (
+          <Fragment key={key}>
+            <ListLink className={classes.way} change={change}>
+              {label}
+            </ListLink>
+            {index === 0 && (
+              <button
+                className={classes.way}
+                type="button"
+                aria-haspopup="dialog"
+                data-needs-script
+                onClick={() => requestPromptEditor(null)}
+              >
+                <Trans>Write it yourself</Trans>
+              </button>
+            )}
+          </Fragment>
         ))}
       </div>
     </div>

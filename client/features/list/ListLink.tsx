@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { isModifiedClick } from "../../ui/modified-click";
-import { useIntendedList } from "./intended-list";
-import { type ListState, useListAddress } from "./list-state";
+import { useIntendedList, useListAddress } from "./intended-list";
+import type { ListState } from "./list-state";
 
 interface ListLinkProps {
   /** From the list that the reader has asked for to the one that the link asks for. */

@@ -2,35 +2,40 @@ import { type ReactNode, useMemo, useSyncExternalStore } from "react";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { TagFilterContext } from "../tag";
 import { IntendedList, IntendedListContext, useAsk } from "./intended-list";
-import { type ListState, toggleTag, useListAddress } from "./list-state";
+import { listSearch, type ListState, toggleTag } from "./list-state";
 
 interface ListProviderProps {
   /** The list on screen. */
   shown: ListState;
   /** All tags that exist. */
   tags: readonly { slug: string }[];
+  /** The path of the list's page within a locale. */
+  path?: string;
+  /** Whether the prompts of the list on screen are being fetched. */
+  fetching?: boolean;
   children: ReactNode;
 }
 
 /** What the search, filters, sort and cards of a list share: the list that the reader has asked for. */
-export function ListProvider({ shown, tags, children }: ListProviderProps) {
+export function ListProvider({ shown, tags, path = "/", fetching = false, children }: ListProviderProps) {
   const { destination } = useSite();
-  const home = useLocalePath()("/");
-  const address = useListAddress();
+  const home = useLocalePath()(path);
+  const { usual } = shown;
   const slugs = tags.map(({ slug }) => slug).join(" ");
   const list = useMemo(
-    () => new IntendedList(destination, home, new Set(slugs.split(" "))),
-    [destination, home, slugs],
+    () => new IntendedList(destination, home, new Set(slugs.split(" ")), usual),
+    [destination, home, slugs, usual],
   );
   const search = useSyncExternalStore(destination.subscribe, list.search, list.search);
-  const busy = useSyncExternalStore(destination.subscribe, list.isLoading, () => false);
+  const isLeaving = useSyncExternalStore(destination.subscribe, list.isLoading, () => false);
   const ask = useAsk(list);
   const intended = list.read(search);
   const filter = {
     isSelected: (slug: string) => intended.tags.includes(slug),
-    to: (slug: string) => address(toggleTag(intended, slug)),
+    to: (slug: string) => `${home}${listSearch(toggleTag(intended, slug))}`,
     toggle: (slug: string) => ask((state) => toggleTag(state, slug)),
   };
+  const busy = isLeaving || fetching;
   return (
     <IntendedListContext value={{ list, intended, shown, busy }}>
       <TagFilterContext value={filter}>{children}</TagFilterContext>

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../../ui/Icon";
 import { Spinner } from "../../ui/Spinner";
 import { Steady } from "../../ui/Steady";
@@ -16,10 +16,19 @@ interface ListToolbarProps {
   id: string;
   /** How many prompts the list on screen has; null if unknown. */
   total: number | null;
+  /** The heading while nothing is filtered. */
+  title?: ReactNode;
+  /** What stands at the end of the row instead of the switch of languages. */
+  tools?: ReactNode;
 }
 
 /** The list's heading with its total and controls. Filters add nothing to it that would take a new row. */
-export function ListToolbar({ id, total }: ListToolbarProps) {
+export function ListToolbar({
+  id,
+  total,
+  title = <Trans>All prompts</Trans>,
+  tools = <ShownLanguageSwitch />,
+}: ListToolbarProps) {
   const { i18n } = useLingui();
   const { list, shown, busy } = useIntendedList();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -33,7 +42,7 @@ export function ListToolbar({ id, total }: ListToolbarProps) {
       <div className={classes.head}>
         <div className={classes.name}>
           <h2 id={id} ref={heading} tabIndex={-1}>
-            {filterCount(shown) > 0 ? <Trans>Prompts found</Trans> : <Trans>All prompts</Trans>}
+            {filterCount(shown) > 0 ? <Trans>Prompts found</Trans> : title}
           </h2>{" "}
           <span className={classes.total} role="status">
             {total !== null && total > 0 && (
@@ -53,7 +62,7 @@ export function ListToolbar({ id, total }: ListToolbarProps) {
       </div>
       <div className={classes.tools}>
         <MatchSwitch />
-        <ShownLanguageSwitch />
+        {tools}
         <SortControls />
       </div>
     </div>

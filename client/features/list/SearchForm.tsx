@@ -12,8 +12,9 @@ import { normalizeQuery } from "../../../contract/pages";
 import classes from "./SearchForm.module.css";
 
 /** A plain form that works without scripts; with them it searches as the reader types. */
-export function SearchForm() {
+export function SearchForm({ label }: { label?: string }) {
   const { t } = useLingui();
+  const name = label ?? t`Search prompts`;
   const { basePath } = useSite();
   const { list, intended, busy } = useIntendedList();
   const { field, clear, onSubmit, ...typing } = useSearchTyping();
@@ -31,8 +32,8 @@ export function SearchForm() {
         type="search"
         name="q"
         defaultValue={intended.q}
-        placeholder={t`Search prompts`}
-        aria-label={t`Search prompts`}
+        placeholder={name}
+        aria-label={name}
         aria-keyshortcuts="Control+K Meta+K"
         autoComplete="off"
         enterKeyHint="search"

@@ -17,6 +17,7 @@ export function SortControls() {
     ["support", t`Support`],
     ["release", t`Release time`],
   ];
+  if (intended.usual === "release") fields.reverse();
   if (intended.q) fields.unshift(["relevance", t`Relevance`]);
   const directions: Record<ListSort, Record<ListState["order"], string>> = {
     relevance: { desc: t`Best match first`, asc: t`Weakest match first` },

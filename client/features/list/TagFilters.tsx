@@ -18,13 +18,15 @@ interface TagFiltersProps {
   tags: readonly FilterTag[];
   /** How many prompts the list on screen has; null if unknown. */
   total: number | null;
+  /** Whether they show how many prompts of the library have them. */
+  counted?: boolean;
 }
 
 /**
  * The tags as filters: a row of the most frequent and the selected ones, the others collapsed. Tapping one moves none. In narrow
  * windows a sheet has all of them.
  */
-export function TagFilters({ tags, total }: TagFiltersProps) {
+export function TagFilters({ tags, total, counted = true }: TagFiltersProps) {
   const { t } = useLingui();
   const { intended, shown } = useIntendedList();
   const selected = intended.tags;
@@ -45,7 +47,7 @@ export function TagFilters({ tags, total }: TagFiltersProps) {
       <li key={tag.slug} data-first={row.first.includes(tag.slug) || undefined}>
         <TagPill
           tag={tag}
-          counted={shown.q === ""}
+          counted={counted && shown.q === ""}
           onToggle={(slug) => setRow(tapped(row, toggleTag(intended, slug).tags))}
         />
       </li>
@@ -68,7 +70,7 @@ export function TagFilters({ tags, total }: TagFiltersProps) {
               </span>
             </summary>
           </details>
-          <SheetButton tags={tags} total={total} opened={sheetOpened} onChange={setSheetOpened} />
+          <SheetButton tags={tags} total={total} counted={counted} opened={sheetOpened} onChange={setSheetOpened} />
           <ul className={`${classes.pills} ${classes.others}`}>{rest.map(pill)}</ul>
         </>
       )}

@@ -20,12 +20,13 @@ export type FilterTag = { slug: string } & FragmentType<TagPill_TagFragment>;
 interface TagSheetProps {
   tags: readonly FilterTag[];
   total: number | null;
+  counted?: boolean;
   opened: boolean;
   onClose(): void;
 }
 
 /** All tags, at the bottom of a narrow window. */
-export function TagSheet({ tags, total, opened, onClose }: TagSheetProps) {
+export function TagSheet({ tags, total, counted = true, opened, onClose }: TagSheetProps) {
   const { t } = useLingui();
   const { shown } = useIntendedList();
   return (
@@ -48,7 +49,7 @@ export function TagSheet({ tags, total, opened, onClose }: TagSheetProps) {
             <ul className={classes.tags} aria-label={t`Tags`}>
               {tags.map((tag) => (
                 <li key={tag.slug}>
-                  <TagPill tag={tag} described={false} counted={shown.q === ""} />
+                  <TagPill tag={tag} described={false} counted={counted && shown.q === ""} />
                 </li>
               ))}
             </ul>

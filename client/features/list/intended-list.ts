@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import { useNavigate } from "react-router-dom";
+import type { BrowsingSort } from "../../../contract/pages";
 import type { Destination } from "../../runtime/destination";
 import { changeList, listSearch, type ListState, parseListState } from "./list-state";
 
@@ -27,11 +28,13 @@ export class IntendedList {
   /**
    * @param home the list's path
    * @param tags the slugs that exist; others in an address are ignored
+   * @param usual its sort while there are no words
    */
   constructor(
     private readonly destination: Destination,
     readonly home: string,
     private readonly tags: ReadonlySet<string>,
+    private readonly usual: BrowsingSort = "support",
   ) {
     this.last = destination.entry().search;
   }
@@ -55,7 +58,7 @@ export class IntendedList {
   };
 
   read(search: string): ListState {
-    const state = parseListState(new URLSearchParams(search));
+    const state = parseListState(new URLSearchParams(search), this.usual);
     return { ...state, tags: state.tags.filter((tag) => this.tags.has(tag)) };
   }
 
@@ -106,6 +109,12 @@ export function useIntendedList(): ListContext & { ask(change: (state: ListState
   const context = useContext(IntendedListContext);
   if (!context) throw new Error("useIntendedList needs a ListProvider above it");
   return { ...context, ask: useAsk(context.list) };
+}
+
+/** Builds the URL of the list in another state. */
+export function useListAddress(): (state: ListState) => string {
+  const { list } = useIntendedList();
+  return (state) => `${list.home}${listSearch(state)}`;
 }
 
 export function useAsk(list: IntendedList): (change: (state: ListState) => ListState) => void {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalSearch, normalizeQuery } from "../../../contract/pages";
+import { type BrowsingSort, canonicalSearch, normalizeQuery, PAGES } from "../../../contract/pages";
 import { LIMITS } from "../../../contract/limits";
 import {
   changeList,
@@ -14,7 +14,11 @@ import {
   toggleTag,
 } from "./list-state";
 
-const read = (search: string) => parseListState(new URLSearchParams(search));
+const read = (search: string, usual?: BrowsingSort) => parseListState(new URLSearchParams(search), usual);
+
+/** The pages with a list, by what they are sorted by without words. */
+const PATHS: Record<BrowsingSort, string> = { support: PAGES.home.path, release: PAGES.user.path };
+const usualSort = fc.constantFrom<BrowsingSort>("support", "release");
 
 describe("the state of a list", () => {
   it("is the default without a query string, and the default has none", () => {
@@ -32,6 +36,7 @@ describe("the state of a list", () => {
       sort: "release",
       order: "asc",
       after: "WzEsMl0",
+      usual: "support",
     });
     expect(read(listSearch(state))).toEqual(state);
   });
@@ -45,11 +50,12 @@ describe("the state of a list", () => {
         sort: fc.constantFrom<ListState["sort"]>("relevance", "support", "release"),
         order: fc.constantFrom<ListState["order"]>("asc", "desc"),
         after: fc.option(fc.constantFrom("WzFd", "a-b_c")),
+        usual: usualSort,
       })
-      .map((raw) => read(listSearch(raw)));
+      .map((raw) => read(listSearch(raw), raw.usual));
     fc.assert(
       fc.property(states, (state) => {
-        expect(read(listSearch(state))).toEqual(state);
+        expect(read(listSearch(state), state.usual)).toEqual(state);
       }),
     );
   });
@@ -79,12 +85,12 @@ describe("the state of a list", () => {
     );
     const name = fc.constantFrom("q", "tag", "match", "sort", "order", "after", "x");
     fc.assert(
-      fc.property(fc.array(fc.tuple(name, value), { maxLength: 12 }), (parameters) => {
+      fc.property(fc.array(fc.tuple(name, value), { maxLength: 12 }), usualSort, (parameters, usual) => {
         const search = `?${new URLSearchParams(parameters).toString()}`;
-        const state = read(search);
-        expect(listSearch(state)).toBe(canonicalSearch("/", search));
+        const state = read(search, usual);
+        expect(listSearch(state)).toBe(canonicalSearch(PATHS[usual], search));
         for (const next of [toggleTag(state, "code"), changeList(state, { q: "" }), clearFilters(state)]) {
-          expect(listSearch(next)).toBe(canonicalSearch("/", listSearch(next)));
+          expect(listSearch(next)).toBe(canonicalSearch(PATHS[usual], listSearch(next)));
         }
       }),
     );
@@ -121,6 +127,18 @@ describe("the state of a list", () => {
     expect(changeList(found, { q: "" }).sort).toBe("support");
     const byRelease = changeList(PLAIN_LIST, { sort: "release" });
     expect(changeList(byRelease, { q: "tea" }).sort).toBe("release");
+  });
+
+  it("of one's own prompts is sorted by release by default", () => {
+    expect(read("", "release").sort).toBe("release");
+    expect(listSearch(read("?sort=release", "release"))).toBe("");
+    const bySupport = read("?sort=support", "release");
+    expect(listSearch(bySupport)).toBe("?sort=support");
+    expect(changeList(bySupport, { q: "tea" }).sort).toBe("support");
+    const found = changeList(read("", "release"), { q: "tea" });
+    expect(found.sort).toBe("relevance");
+    expect(listSearch(changeList(found, { sort: "release" }))).toBe("?q=tea&sort=release");
+    expect(changeList(found, { q: "" }).sort).toBe("release");
   });
 
   it("resets the cursor on any change", () => {

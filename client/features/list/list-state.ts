@@ -1,8 +1,6 @@
-import { canonicalSearch } from "../../../contract/pages";
-import { useCallback } from "react";
-import { useLocalePath } from "../../runtime/SiteProvider";
+import { type BrowsingSort, listParameters as canonicalParameters } from "../../../contract/pages";
 
-export type ListSort = "relevance" | "support" | "release";
+export type ListSort = "relevance" | BrowsingSort;
 type ListOrder = "asc" | "desc";
 export type ListMatch = "any" | "all";
 
@@ -15,6 +13,8 @@ export interface ListState {
   sort: ListSort;
   order: ListOrder;
   after: string | null;
+  /** The sort of this list while there are no words and the reader has not chosen another. */
+  usual: BrowsingSort;
 }
 
 export const PLAIN_LIST: ListState = {
@@ -24,25 +24,27 @@ export const PLAIN_LIST: ListState = {
   sort: "support",
   order: "desc",
   after: null,
+  usual: "support",
 };
 
 /** A search sorts by relevance by default; without a query there is no relevance. */
-export function defaultSort(q: string): ListSort {
-  return q === "" ? "support" : "relevance";
+function defaultSort({ q, usual }: Pick<ListState, "q" | "usual">): ListSort {
+  return q === "" ? usual : "relevance";
 }
 
 /** Parses a URL's query. Unknown and malformed parameters are ignored, as in the URL that the server renders. */
-export function parseListState(parameters: URLSearchParams): ListState {
-  const known = new URLSearchParams(canonicalSearch("/", parameters.toString()));
+export function parseListState(parameters: URLSearchParams, usual: BrowsingSort = "support"): ListState {
+  const known = new URLSearchParams(canonicalParameters(parameters, usual));
   const q = known.get("q") ?? "";
   const sort = known.get("sort");
   return {
     q,
     tags: known.getAll("tag"),
     match: known.has("match") ? "all" : "any",
-    sort: sort === "support" || sort === "release" ? sort : defaultSort(q),
+    sort: sort === "support" || sort === "release" ? sort : defaultSort({ q, usual }),
     order: known.has("order") ? "asc" : "desc",
     after: known.get("after"),
+    usual,
   };
 }
 
@@ -61,7 +63,7 @@ export function listParameters(state: ListState): [name: string, value: string][
   if (state.q) parameters.push(["q", state.q]);
   for (const tag of state.tags) parameters.push(["tag", tag]);
   if (state.tags.length > 1 && state.match !== "any") parameters.push(["match", state.match]);
-  if (state.sort !== defaultSort(state.q)) parameters.push(["sort", state.sort]);
+  if (state.sort !== defaultSort(state)) parameters.push(["sort", state.sort]);
   if (state.order !== "desc") parameters.push(["order", state.order]);
   return parameters;
 }
@@ -69,9 +71,9 @@ export function listParameters(state: ListState): [name: string, value: string][
 /** Changes the list and resets the cursor. The default sort follows the query; an explicit choice stays while it is possible. */
 export function changeList(state: ListState, change: Partial<Omit<ListState, "after">>): ListState {
   const next = { ...state, ...change, after: null };
-  const byDefault = state.sort === defaultSort(state.q) && change.sort === undefined;
+  const byDefault = state.sort === defaultSort(state) && change.sort === undefined;
   const impossible = next.q === "" && next.sort === "relevance";
-  return byDefault || impossible ? { ...next, sort: defaultSort(next.q) } : next;
+  return byDefault || impossible ? { ...next, sort: defaultSort(next) } : next;
 }
 
 export function toggleTag(state: ListState, slug: string): ListState {
@@ -91,11 +93,4 @@ export function clearFilters(state: ListState): ListState {
 /** Whether this is the unfiltered first page, the only one for search engines. */
 export function isPlainList(state: ListState): boolean {
   return listSearch(state) === "";
-}
-
-/** Builds the URL of the home page with a list state. */
-export function useListAddress(): (state: ListState) => string {
-  const path = useLocalePath();
-  const home = path("/");
-  return useCallback((state) => `${home}${listSearch(state)}`, [home]);
 }

@@ -49,7 +49,7 @@ const SuggestionsQuery = graphql(`
 
 /** Few prompts in the page itself, more with each further load. */
 const FIRST_PAGE = 12;
-const LATER_PAGE = 24;
+export const LATER_PAGE = 24;
 
 interface PromptListOptions {
   locale: Locale;
@@ -83,7 +83,8 @@ export async function loadPromptList(
   }
 }
 
-function isRejectedInput(error: unknown): boolean {
+/** Whether the server has refused what the reader's address asks for, such as a made-up cursor. */
+export function isRejectedInput(error: unknown): boolean {
   return (
     CombinedGraphQLErrors.is(error) && error.errors.some(({ extensions }) => extensions?.code === "BAD_USER_INPUT")
   );
@@ -120,7 +121,15 @@ const FIELDS: Record<ListSort, PromptOrderField> = {
 function listVariables({ locale, origin, state }: PromptListOptions) {
   return {
     ...cardVariables(locale),
-    filter: listFilter(state, origin),
+    ...listArguments(state),
+    filter: { origin, ...listFilter(state) },
+  };
+}
+
+/** What a list is asked for with. */
+export function listArguments(state: ListState) {
+  return {
+    filter: listFilter(state),
     orderBy: { field: FIELDS[state.sort], direction: state.order === "asc" ? ("ASC" as const) : ("DESC" as const) },
     first: state.after === null ? FIRST_PAGE : LATER_PAGE,
     after: state.after,
@@ -129,12 +138,12 @@ function listVariables({ locale, origin, state }: PromptListOptions) {
 
 /** Suggestions come from the other origin. */
 function suggestionVariables({ locale, origin, state }: PromptListOptions) {
-  return { ...cardVariables(locale), filter: listFilter(state, origin === "LIBRARY" ? "COMMUNITY" : "LIBRARY") };
+  const other: PromptOrigin = origin === "LIBRARY" ? "COMMUNITY" : "LIBRARY";
+  return { ...cardVariables(locale), filter: { origin: other, ...listFilter(state) } };
 }
 
-function listFilter({ q, tags, match }: ListState, origin: PromptOrigin) {
+function listFilter({ q, tags, match }: ListState) {
   return {
-    origin,
     query: q || null,
     tags: tags.length > 0 ? [...tags] : null,
     tagMatch: match === "all" ? ("ALL" as const) : ("ANY" as const),

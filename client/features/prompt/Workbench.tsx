@@ -24,6 +24,7 @@ const Workbench_prompt = graphql(`
     languages
     upvoteDifference
     copyCount
+    shared
     author {
       id
       username
@@ -37,12 +38,14 @@ interface WorkbenchProps {
   prompt: FragmentType<typeof Workbench_prompt>;
   /** The page's canonical URL. */
   url: string;
+  /** Below the notes. */
+  below?: ReactNode;
   /** Beside the notes. */
   children: ReactNode;
 }
 
 /** A whole prompt on its own page: its text with the blanks to fill in, and what to do with it. */
-export function Workbench({ prompt, url, children }: WorkbenchProps) {
+export function Workbench({ prompt, url, below, children }: WorkbenchProps) {
   const { t } = useLingui();
   const { locale } = useSite();
   const { data, complete } = useFragment({
@@ -75,7 +78,7 @@ export function Workbench({ prompt, url, children }: WorkbenchProps) {
               {text.remark}
             </p>
           )}
-          {data.author && <AuthorMark username={data.author.username} />}
+          {data.author && data.shared && <AuthorMark username={data.author.username} />}
         </header>
         <div className={`${classes.bench} ${lamp.lamp}`}>
           <section className={classes.main} aria-label={t`Text of the prompt`}>
@@ -98,18 +101,23 @@ export function Workbench({ prompt, url, children }: WorkbenchProps) {
             onJump={(index) => sheet.current?.focusBlank(index)}
           >
             <SupportCount value={data.upvoteDifference} />
-            <ShareMenu url={url} title={text.title} />
+            {data.shared && <ShareMenu url={url} title={text.title} />}
           </Bench>
         </div>
       </article>
       <div className={classes.columns}>
-        {text.notes && (
-          <section className={classes.notes} aria-labelledby="notes">
-            <h2 id="notes">
-              <Trans>Notes</Trans>
-            </h2>
-            <p {...reading}>{text.notes}</p>
-          </section>
+        {(text.notes || below) && (
+          <div className={classes.main}>
+            {text.notes && (
+              <section className={classes.notes} aria-labelledby="notes">
+                <h2 id="notes">
+                  <Trans>Notes</Trans>
+                </h2>
+                <p {...reading}>{text.notes}</p>
+              </section>
+            )}
+            {below}
+          </div>
         )}
         {children}
       </div>

@@ -1,8 +1,14 @@
+export { blankText, fillText, NO_VALUES } from "./blanks";
 export { cardVariables, TextBatchProvider } from "./card-text";
 export { copyText } from "./clipboard";
+export { forgetOtherTexts } from "./forget-other-texts";
+export { CopyButton } from "./CopyButton";
 export { PickOfTheDay } from "./PickOfTheDay";
 export { PromptBrief } from "./PromptBrief";
+export { PromptTags } from "./PromptFacts";
 export { PromptGrid } from "./PromptGrid";
 export { PromptNeighbors } from "./PromptNeighbors";
+export { usePromptActions } from "./use-prompt-actions";
+export { usePromptContent } from "./use-prompt-content";
 export { Workbench } from "./Workbench";
 export { plainPromptText } from "../../../contract/prompt-markup";

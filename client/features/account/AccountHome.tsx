@@ -1,0 +1,108 @@
+import { useQuery } from "@apollo/client/react";
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { graphql } from "../../gql";
+import { localeName } from "../../i18n/locale-name";
+import { useSite } from "../../runtime/SiteProvider";
+import { useViewer } from "../../session/viewer";
+import { Avatar } from "../../ui/Avatar";
+import { PageHead, unlistedHeadData } from "../head";
+import { AccountNav, type AccountView } from "./AccountNav";
+import { NeedsScript } from "./AccountPage";
+import classes from "./AccountHome.module.css";
+
+const AccountSummaryQuery = graphql(`
+  query AccountSummary($locale: Locale!) {
+    viewer {
+      user {
+        id
+        createdAt
+        promptCount
+      }
+      prompts(locale: $locale, first: 0) {
+        totalCount
+      }
+    }
+  }
+`);
+
+interface AccountFrameProps {
+  title: string;
+  /** Whether the member's name is shown, which replaces the title. */
+  isKnown: boolean;
+  children: ReactNode;
+}
+
+/** The server renders it the same for everyone; the browser adds the account. */
+export function AccountFrame({ title, isKnown, children }: AccountFrameProps) {
+  return (
+    <>
+      <PageHead {...unlistedHeadData(title)} />
+      {!isKnown && <h1 className={classes.title}>{title}</h1>}
+      <NeedsScript />
+      <div data-needs-script>{children}</div>
+    </>
+  );
+}
+
+/** The member's own pages: the navigation beside them, and above them who it is. */
+export function AccountHome({
+  view,
+  username,
+  children,
+}: {
+  view: AccountView;
+  username: string;
+  children: ReactNode;
+}) {
+  const { locale } = useSite();
+  const { viewer: current } = useViewer();
+  const { data } = useQuery(AccountSummaryQuery, { variables: { locale: localeName(locale) } });
+  const viewer = data?.viewer;
+  // Who has just changed their name sees the new one.
+  const name = current?.user.username ?? username;
+  return (
+    <div className={classes.home}>
+      <AccountNav view={view} promptCount={viewer?.prompts.totalCount} />
+      <div className={classes.content}>
+        <div className={classes.owner}>
+          <Avatar name={name} size={56} />
+          <div>
+            <h1>
+              <bdi>{name}</bdi>
+            </h1>
+            <p className={classes.facts}>
+              {viewer && (
+                <Facts
+                  createdAt={viewer.user.createdAt}
+                  total={viewer.prompts.totalCount}
+                  shared={viewer.user.promptCount}
+                />
+              )}
+            </p>
+          </div>
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Facts({ createdAt, total, shared }: { createdAt: string; total: number; shared: number }) {
+  const { t, i18n } = useLingui();
+  const since = i18n.date(new Date(createdAt), { month: "long", year: "numeric" });
+  const member = <Trans>Member since {since}</Trans>;
+  if (total === 0) return member;
+  const prompts = t`${plural(total, { one: "# prompt", other: "# prompts" })}`;
+  return (
+    <>
+      {member} ·{" "}
+      {shared === 0 ? (
+        <Trans>{prompts}, none of them shared</Trans>
+      ) : (
+        t`${prompts}, ${plural(shared, { one: "# of them shared", other: "# of them shared" })}`
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { useLingui } from "@lingui/react/macro";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { Link } from "react-router-dom";
+import { PAGES, SETTINGS_PATH } from "../../../contract/pages";
+import { FormIcon } from "../../forms/FormIcon";
+import { useLocalePath } from "../../runtime/SiteProvider";
+import { Icon } from "../../ui/Icon";
+import classes from "./AccountNav.module.css";
+
+export type AccountView = "prompts" | "settings";
+
+const SECTIONS = ["account", "devices", "tokens", "delete"] as const;
+export type SettingsSection = (typeof SECTIONS)[number];
+
+export function useSectionTitles(): Record<SettingsSection, string> {
+  const { t } = useLingui();
+  return {
+    account: t`Account`,
+    devices: t`Devices`,
+    tokens: t`API tokens`,
+    delete: t`Delete account`,
+  };
+}
+
+interface AccountNavProps {
+  view: AccountView;
+  /** How many prompts the member has; undefined while unknown. */
+  promptCount: number | undefined;
+}
+
+/** The member's pages and the sections of the settings: beside them, or in narrow windows a row that scrolls sideways. */
+export function AccountNav({ view, promptCount }: AccountNavProps) {
+  const { t, i18n } = useLingui();
+  const path = useLocalePath();
+  const titles = useSectionTitles();
+  const isSettings = view === "settings";
+  const current = useCurrentSection(isSettings);
+  return (
+    <nav className={classes.nav} aria-label={t`Your account`}>
+      <Group title={t`Library`}>
+        <li>
+          <Link to={path(PAGES.user.path)} aria-current={isSettings ? undefined : "page"}>
+            <FormIcon name="pilcrow" />
+            {t`My prompts`}
+            {promptCount !== undefined && <span className={classes.count}>{i18n.number(promptCount)}</span>}
+          </Link>
+        </li>
+      </Group>
+      <Group title={t`Settings`}>
+        {SECTIONS.map((section) => {
+          const label = (
+            <>
+              <SectionIcon section={section} />
+              {titles[section]}
+            </>
+          );
+          return (
+            <li key={section}>
+              {isSettings ? (
+                <a href={`#${section}`} aria-current={section === current ? "true" : undefined}>
+                  {label}
+                </a>
+              ) : (
+                <Link to={`${path(SETTINGS_PATH)}#${section}`}>{label}</Link>
+              )}
+            </li>
+          );
+        })}
+      </Group>
+    </nav>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div className={classes.group}>
+      <p id={id} className={classes.title}>
+        {title}
+      </p>
+      <ul aria-labelledby={id}>{children}</ul>
+    </div>
+  );
+}
+
+function SectionIcon({ section }: { section: SettingsSection }) {
+  switch (section) {
+    case "account":
+      return <Icon name="user" />;
+    case "devices":
+      return <FormIcon name="laptop" />;
+    case "tokens":
+      return <FormIcon name="key" />;
+    case "delete":
+      return <Icon name="alert" />;
+  }
+}
+
+/** The section at the top of the window; at the end of the page, the one that was asked for or else the last. */
+function useCurrentSection(active: boolean): SettingsSection {
+  const [current, setCurrent] = useState<SettingsSection>("account");
+  useEffect(() => {
+    if (!active) return;
+    const follow = () => {
+      const isBegun = (section: SettingsSection) => {
+        const top = document.getElementById(section)?.getBoundingClientRect().top;
+        return top !== undefined && top < window.innerHeight / 3;
+      };
+      const asked = SECTIONS.find((section) => `#${section}` === window.location.hash);
+      const { scrollHeight, clientHeight } = document.documentElement;
+      const isAtEnd = window.scrollY > 0 && window.scrollY + clientHeight >= scrollHeight - 2;
+      setCurrent((isAtEnd && (asked ?? SECTIONS.at(-1))) || SECTIONS.findLast(isBegun) || "account");
+    };
+    follow();
+    window.addEventListener("scroll", follow, { passive: true });
+    window.addEventListener("hashchange", follow);
+    return () => {
+      window.removeEventListener("scroll", follow);
+      window.removeEventListener("hashchange", follow);
+    };
+  }, [active]);
+  return current;
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import { useAnnounce } from "../../ui/Announcer";
+import { EmptyResult } from "./EmptyResult";
+import { useListAddress } from "./intended-list";
+import type { ListState } from "./list-state";
+import { LoadMore } from "./LoadMore";
+import classes from "./PagedList.module.css";
+
+export interface PagedListProps {
+  state: ListState;
+  total: number;
+  /** How many prompts are shown. */
+  count: number;
+  /** The cursor of the next page; null at the end. */
+  next: string | null;
+  loadMore(after: string): Promise<unknown>;
+  /** The prompts: one element each within the list that gets the reference. */
+  children(list: RefObject<HTMLUListElement | null>): ReactNode;
+}
+
+/** The prompts of a list, followed by the link to more or the end marker; or the empty result. */
+export function PagedList({ state, total, count, next, loadMore, children }: PagedListProps) {
+  const { t } = useLingui();
+  const announce = useAnnounce();
+  const address = useListAddress();
+  const list = useRef<HTMLUListElement>(null);
+  const [loading, setLoading] = useState<"idle" | "busy" | "failed">("idle");
+  const requested = useRef<string | null>(null);
+  /** The index of the first new prompt, which gets the focus once rendered. */
+  const focusIndex = useRef<number | null>(null);
+
+  useEffect(() => {
+    const at = focusIndex.current;
+    if (at === null || count <= at) return;
+    focusIndex.current = null;
+    list.current?.children[at]?.querySelector("a")?.focus({ preventScroll: true });
+  }, [count]);
+
+  const loadNext = async (pressed: boolean) => {
+    // Scrolling and clicking may both request the same page before it is rendered.
+    if (!next || requested.current === next) return;
+    requested.current = next;
+    setLoading("busy");
+    if (pressed) focusIndex.current = count;
+    try {
+      await loadMore(next);
+      setLoading("idle");
+      announce(t`More prompts loaded.`);
+    } catch {
+      focusIndex.current = null;
+      requested.current = null;
+      setLoading("failed");
+    }
+  };
+
+  if (count === 0) return <EmptyResult />;
+  return (
+    <div data-cards>
+      {state.after && (
+        <Link className={classes.start} to={address({ ...state, after: null })}>
+          <Trans>To the beginning of the list</Trans>
+        </Link>
+      )}
+      {children(list)}
+      {next ? (
+        <LoadMore
+          to={address({ ...state, after: next })}
+          shown={count}
+          total={total}
+          busy={loading === "busy"}
+          failed={loading === "failed"}
+          onMore={(pressed) => void loadNext(pressed)}
+        />
+      ) : (
+        <p className={classes.end}>
+          <Trans>That is all. You have reached the end of the list.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}

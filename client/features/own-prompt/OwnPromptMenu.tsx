@@ -1,0 +1,64 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { MouseEvent } from "react";
+import { FormIcon } from "../../forms/FormIcon";
+import { Disclosure } from "../../ui/Disclosure";
+import { Icon } from "../../ui/Icon";
+import menu from "../../ui/menu.module.css";
+import classes from "./OwnPromptMenu.module.css";
+import { useSharePrompt } from "./use-own-prompt-actions";
+
+interface OwnPromptMenuProps {
+  id: string;
+  title: string;
+  shared: boolean;
+  onDelete(): void;
+}
+
+/** What one does rarely with a prompt in the list. */
+export function OwnPromptMenu({ id, title, shared, onDelete }: OwnPromptMenuProps) {
+  const { t } = useLingui();
+  const share = useSharePrompt();
+  return (
+    <Disclosure
+      className={menu.menu}
+      summaryClassName={`${menu.summary} ${classes.summary}`}
+      name={t`More for “${title}”`}
+      label={<FormIcon name="more" />}
+    >
+      <ul className={`${menu.list} ${classes.list}`}>
+        <li>
+          <button
+            type="button"
+            onClick={(event) => {
+              closeMenu(event);
+              share(id, !shared);
+            }}
+          >
+            <Icon name={shared ? "undo" : "share"} />
+            {shared ? <Trans>Stop sharing</Trans> : <Trans>Share with everyone</Trans>}
+          </button>
+        </li>
+        <li>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={(event) => {
+              closeMenu(event);
+              onDelete();
+            }}
+          >
+            <FormIcon name="trash" />
+            <Trans>Delete…</Trans>
+          </button>
+        </li>
+      </ul>
+    </Disclosure>
+  );
+}
+
+/** The focus goes back to what opened the menu: a dialog returns it there. */
+function closeMenu({ currentTarget }: MouseEvent): void {
+  const details = currentTarget.closest("details");
+  details?.querySelector("summary")?.focus();
+  details?.removeAttribute("open");
+}

@@ -1,0 +1,144 @@
+import type { FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useId } from "react";
+import { Link } from "react-router-dom";
+import { localeInfo } from "../../../contract/locales";
+import { promptPath } from "../../../contract/pages";
+import { promptSegments } from "../../../contract/prompt-markup";
+import { FormIcon } from "../../forms/FormIcon";
+import { graphql } from "../../gql";
+import { localeOf } from "../../i18n/locale-name";
+import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { requestPromptEditor } from "../../session/dialog-request";
+import { Button } from "../../ui/Button";
+import { Icon } from "../../ui/Icon";
+import {
+  blankText,
+  cardVariables,
+  CopyButton,
+  fillText,
+  NO_VALUES,
+  PromptTags,
+  usePromptActions,
+  usePromptContent,
+} from "../prompt";
+import { OwnPromptMenu } from "./OwnPromptMenu";
+import classes from "./OwnPromptRow.module.css";
+
+const OwnPromptRow_prompt = graphql(`
+  fragment OwnPromptRow_prompt on Prompt {
+    id
+    languages
+    shared
+    sharedAt
+    hidden
+    updatedAt
+    text(locale: $locale) {
+      locale
+      title
+      remark
+      excerpt(length: $excerptLength)
+    }
+    ...PromptTags_prompt
+  }
+`);
+
+interface OwnPromptRowProps {
+  prompt: FragmentType<typeof OwnPromptRow_prompt>;
+  onDelete(prompt: { id: string; title: string }): void;
+}
+
+/** One of the member's prompts in the list of all of them. */
+export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
+  const { t, i18n } = useLingui();
+  const { locale } = useSite();
+  const path = useLocalePath();
+  const titleId = useId();
+  const { data, complete } = useFragment({
+    fragment: OwnPromptRow_prompt,
+    fragmentName: "OwnPromptRow_prompt",
+    from: prompt,
+    variables: cardVariables(locale),
+  });
+  const id = data.id ?? "";
+  const language = data.text?.locale ? localeOf(data.text.locale) : locale;
+  const fetchContent = usePromptContent(id, language);
+  const { outcome, busy, copy } = usePromptActions(id, () =>
+    fetchContent().then((content) => fillText(promptSegments(content), NO_VALUES)),
+  );
+  if (!complete) return null;
+  const { text, shared, sharedAt, hidden, updatedAt, languages } = data;
+  const { title } = text;
+  const day = (moment: string) => i18n.date(new Date(moment), { dateStyle: "medium" });
+  const exactly = (moment: string) => i18n.date(new Date(moment), { dateStyle: "medium", timeStyle: "short" });
+  const names = languages.map((each) => localeInfo(localeOf(each)).name);
+  const changed = <time dateTime={updatedAt}>{day(updatedAt)}</time>;
+  const sharing = sharedAt ?? updatedAt;
+  const since = <time dateTime={sharing}>{day(sharing)}</time>;
+  const languageCount = languages.length;
+  return (
+    <article className={classes.row} aria-labelledby={titleId}>
+      <div className={classes.body}>
+        <h3 id={titleId} className={classes.title} lang={language} dir="auto">
+          <Link to={path(promptPath(id))}>{title}</Link>
+        </h3>
+        {text.remark && (
+          <p className={classes.remark} lang={language} dir="auto">
+            {text.remark}
+          </p>
+        )}
+        {hidden && (
+          <p className={classes.hidden}>
+            <Icon name="alert" size={16} />
+            <Trans>Hidden by the people who run the site: only you can see it.</Trans>
+          </p>
+        )}
+        <p className={classes.line} lang={language} dir="auto">
+          <Excerpt text={text.excerpt} />
+        </p>
+        <div className={classes.meta}>
+          <span className={classes.fact} title={shared ? exactly(sharing) : undefined}>
+            {shared ? <Icon name="share" size={14} /> : <FormIcon name="lock" size={14} />}
+            {shared ? <Trans>Shared since {since}</Trans> : <Trans>Private</Trans>}
+          </span>
+          {languageCount > 1 && (
+            <span className={classes.fact} title={new Intl.ListFormat(locale).format(names)}>
+              <Icon name="languages" size={14} />
+              <Plural value={languageCount} one="# language" other="# languages" />
+            </span>
+          )}
+          <span className={classes.fact} title={exactly(updatedAt)}>
+            <Trans>Changed {changed}</Trans>
+          </span>
+          <PromptTags prompt={data} />
+        </div>
+      </div>
+      <div className={classes.acts}>
+        <CopyButton look="card" outcome={outcome} busy={busy} count={0} onCopy={copy} />
+        <Button
+          variant="default"
+          aria-label={t`Edit “${title}”`}
+          aria-haspopup="dialog"
+          onClick={() => requestPromptEditor(id)}
+        >
+          <Trans>Edit</Trans>
+        </Button>
+        <OwnPromptMenu id={id} title={title} shared={shared} onDelete={() => onDelete({ id, title })} />
+      </div>
+    </article>
+  );
+}
+
+/** The beginning of a text, with its blanks. */
+function Excerpt({ text }: { text: string }) {
+  return promptSegments(text).map((segment, index) =>
+    segment.kind === "text" ? (
+      segment.text
+    ) : (
+      <span key={index} className={classes.blank}>
+        {blankText(segment.variable, NO_VALUES)}
+      </span>
+    ),
+  );
+}

@@ -1,0 +1,3 @@
+export { OwnPlace } from "./OwnPlace";
+export { OwnPromptList } from "./OwnPromptList";
+export { useOwnPrompt } from "./use-own-prompt";

@@ -1,0 +1,166 @@
+import type { ApolloCache } from "@apollo/client";
+import { useApolloClient, useMutation } from "@apollo/client/react";
+import { useLingui } from "@lingui/react/macro";
+import { useCallback, useRef } from "react";
+import { failureOf, useFailureText } from "../../forms/failure-text";
+import { useWithSession } from "../../forms/use-with-session";
+import { graphql } from "../../gql";
+import { useSite } from "../../runtime/SiteProvider";
+import { useAnnounce, useNotify } from "../../ui/Announcer";
+import { countShared, forgetPublicLists, removeFromLists } from "./own-prompt-cache";
+
+const SharePromptMutation = graphql(`
+  mutation SharePrompt($id: ID!, $shared: Boolean!) {
+    updatePrompt(id: $id, input: { shared: $shared }) {
+      prompt {
+        id
+        shared
+        sharedAt
+      }
+    }
+  }
+`);
+
+const SharedFacts = graphql(`
+  fragment SharedFacts on Prompt {
+    shared
+    sharedAt
+  }
+`);
+
+const DeletePromptMutation = graphql(`
+  mutation DeletePrompt($id: ID!) {
+    deletePrompt(id: $id) {
+      undoableUntil
+    }
+  }
+`);
+
+const UndoDeletePromptMutation = graphql(`
+  mutation UndoDeletePrompt($id: ID!) {
+    undoDeletePrompt(id: $id) {
+      prompt {
+        id
+      }
+    }
+  }
+`);
+
+/** How long the notice offers to bring a deleted prompt back: a little less than the server keeps it. */
+const UNDO_MS = 58_000;
+
+/**
+ * Shares a prompt of the member's with everyone, or stops that: shown at once, and taken back if the server refuses. A second tap
+ * while the first is on its way does nothing: it would undo it.
+ */
+export function useSharePrompt(): (id: string, shared: boolean) => void {
+  const { t } = useLingui();
+  const announce = useAnnounce();
+  const notify = useNotify();
+  const client = useApolloClient();
+  const { session } = useSite();
+  const withSession = useWithSession();
+  const shareFailure = useFailureText("share-prompt");
+  const unshareFailure = useFailureText("unshare-prompt");
+  const [update] = useMutation(SharePromptMutation);
+  const pending = useRef(new Set<string>());
+  return useCallback(
+    (id, shared) => {
+      if (pending.current.has(id)) return;
+      pending.current.add(id);
+      const send = () => {
+        const known = knownFacts(client.cache, id);
+        const sharedAt = known?.sharedAt ?? (shared ? new Date().toISOString() : null);
+        const prompt = { __typename: "Prompt" as const, id, shared, sharedAt };
+        return update({
+          variables: { id, shared },
+          optimisticResponse: { __typename: "Mutation", updatePrompt: { __typename: "PromptPayload", prompt } },
+          update: (cache, { data }) => {
+            if (!data?.updatePrompt.prompt) return;
+            if (known && known.shared !== shared) countShared(cache, session.account, shared ? 1 : -1);
+            if (!shared) removeFromLists(cache, id, "public");
+          },
+        });
+      };
+      withSession(send)
+        .then(
+          () => {
+            if (shared) forgetPublicLists(client.cache);
+            announce(shared ? t`The prompt is shared with everyone.` : t`Only you can see the prompt now.`);
+          },
+          (error: unknown) => notify({ message: (shared ? shareFailure : unshareFailure)(error) }),
+        )
+        .finally(() => pending.current.delete(id));
+    },
+    [t, announce, notify, client, session, withSession, shareFailure, unshareFailure, update],
+  );
+}
+
+/**
+ * Deletes a prompt of the member's, with a notice that brings it back for a minute, wherever the member goes meanwhile.
+ * @returns a function that deletes it; `leave` takes the member away from its page, once it is deleted
+ */
+export function useDeletePrompt(): (id: string, leave?: () => Promise<void>) => Promise<void> {
+  const { t } = useLingui();
+  const notify = useNotify();
+  const announce = useAnnounce();
+  const client = useApolloClient();
+  const { session } = useSite();
+  const withSession = useWithSession();
+  const failureText = useFailureText("undo-delete-prompt");
+  return useCallback(
+    async (id, leave) => {
+      const { cache } = client;
+      // The form repeats it if the session has ended.
+      await client.mutate({ mutation: DeletePromptMutation, variables: { id } });
+      await leave?.();
+      const deletion = hide(cache, session.account, id);
+      const offerUndo = (message: string) => {
+        const ms = deletion.until - Date.now();
+        notify(ms > 0 ? { message, action: { label: t`Undo`, ms, run: undo } } : { message });
+      };
+      const undo = () => {
+        withSession(() => client.mutate({ mutation: UndoDeletePromptMutation, variables: { id } })).then(
+          () => {
+            deletion.revert();
+            announce(t`The prompt is back.`);
+          },
+          (error: unknown) => {
+            const message = failureText(error);
+            if (failureOf(error).reason === "missing") notify({ message });
+            else offerUndo(message);
+          },
+        );
+      };
+      offerUndo(t`Prompt deleted`);
+    },
+    [t, notify, announce, client, session, withSession, failureText],
+  );
+}
+
+interface Deletion {
+  /** Until when it can be undone. */
+  until: number;
+  /** Shows the prompt again, in the same places. */
+  revert(): void;
+}
+
+/** Takes a deleted prompt off the page. What nothing shows is collected later. */
+function hide(cache: ApolloCache, account: string | null, id: string): Deletion {
+  const wasShared = knownFacts(cache, id)?.shared ?? false;
+  const count = (change: 1 | -1) => wasShared && countShared(cache, account, change);
+  const restore = removeFromLists(cache, id, "all");
+  count(-1);
+  return {
+    until: Date.now() + UNDO_MS,
+    revert: () => {
+      restore();
+      count(1);
+    },
+  };
+}
+
+function knownFacts(cache: ApolloCache, id: string) {
+  const prompt = cache.identify({ __typename: "Prompt", id });
+  return prompt ? cache.readFragment({ fragment: SharedFacts, id: prompt }) : null;
+}

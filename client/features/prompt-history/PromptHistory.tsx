@@ -1,0 +1,229 @@
+import type { FragmentType } from "@apollo/client";
+import { useFragment, useMutation } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useId, useRef, useState } from "react";
+import { useAct } from "../../forms/use-act";
+import { LoadFailure } from "../../forms/LoadFailure";
+import { graphql } from "../../gql";
+import { localeName, localeOf } from "../../i18n/locale-name";
+import { localeInfo } from "../../../contract/locales";
+import { useSite } from "../../runtime/SiteProvider";
+import { useNotify } from "../../ui/Announcer";
+import { Button } from "../../ui/Button";
+import { cardVariables, forgetOtherTexts } from "../prompt";
+import { useHistory, type Version } from "./use-history";
+import { useVersionTime } from "./use-version-time";
+import { VersionDifference } from "./VersionDifference";
+import classes from "./PromptHistory.module.css";
+
+const PromptHistory_prompt = graphql(`
+  fragment PromptHistory_prompt on Prompt {
+    id
+    updatedAt
+    languages
+  }
+`);
+
+const RestoreVersionMutation = graphql(`
+  mutation RestoreVersion($id: ID!, $revision: Int!, $locale: Locale!, $excerptLength: Int!) {
+    restorePromptRevision(id: $id, revision: $revision) {
+      prompt {
+        id
+        updatedAt
+        sourceLocale
+        ...PromptHistory_prompt
+        ...PromptCard_prompt
+        ...Workbench_prompt
+      }
+    }
+  }
+`);
+
+interface PromptHistoryProps {
+  prompt: FragmentType<typeof PromptHistory_prompt>;
+  /** Told the number of the current version. */
+  onVersion(version: number): void;
+}
+
+/** The versions of the member's own prompt: compare them with the current one, and restore them. */
+export function PromptHistory({ prompt, onVersion }: PromptHistoryProps) {
+  const { data, complete } = useFragment({ fragment: PromptHistory_prompt, from: prompt });
+  return complete ? <History key={data.id} {...data} onVersion={onVersion} /> : null;
+}
+
+interface HistoryProps extends Pick<PromptHistoryProps, "onVersion"> {
+  id: string;
+  updatedAt: string;
+  languages: readonly Version["languages"][number][];
+}
+
+function History({ id, updatedAt, languages, onVersion }: HistoryProps) {
+  const { t, i18n } = useLingui();
+  const { history, error, reload, loadMore } = useHistory(id, updatedAt);
+  const heading = useId();
+  const restore = useRestore(id);
+  const list = useRef<HTMLOListElement>(null);
+  const newest = history?.versions[0]?.number ?? 0;
+  const current = newest + 1;
+  useEffect(() => {
+    if (history) onVersion(current);
+  }, [history, current, onVersion]);
+  const more = useMore(loadMore);
+  return (
+    <section className={classes.history} aria-labelledby={heading}>
+      <h2 id={heading}>
+        <Trans>History</Trans> {history && <span className={classes.count}>{i18n.number(history.total + 1)}</span>}
+      </h2>
+      {error !== undefined && <LoadFailure error={error} action="load-history" onRetry={reload} />}
+      {history && (
+        <ol ref={list} className={classes.versions}>
+          <li>
+            <VersionFacts number={current} time={updatedAt} languages={languages} isCurrent />
+          </li>
+          {history.versions.map((version) => (
+            <FormerVersion
+              key={version.number}
+              id={id}
+              version={version}
+              after={history.cursors.get(version.number) ?? null}
+              current={current}
+              updatedAt={updatedAt}
+              onRestore={() => restore(version.number)}
+            />
+          ))}
+        </ol>
+      )}
+      {history?.next && (
+        <Button
+          className={classes.more}
+          variant="default"
+          aria-busy={more.busy || undefined}
+          onClick={() => {
+            const shown = history.versions.length;
+            more.load(() => {
+              // The current version comes first.
+              const first = list.current?.children[shown + 1]?.querySelector("button");
+              first?.focus();
+            });
+          }}
+        >
+          {t`Show older versions`}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface FormerVersionProps {
+  id: string;
+  version: Version;
+  after: string | null;
+  current: number;
+  updatedAt: string;
+  onRestore(): void;
+}
+
+function FormerVersion({ id, version, after, current, updatedAt, onRestore }: FormerVersionProps) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const panel = useId();
+  const { number } = version;
+  const name = t`Version ${number}`;
+  const compare = open ? t`Hide the difference` : t`Compare`;
+  const restore = t`Restore`;
+  return (
+    <li>
+      <div className={classes.version}>
+        <VersionFacts number={number} time={version.createdAt} languages={version.languages} />
+        <span className={classes.end}>
+          <Button
+            className={classes.button}
+            variant="subtle"
+            aria-expanded={open}
+            aria-controls={open ? panel : undefined}
+            aria-label={`${compare}: ${name}`}
+            onClick={() => setOpen(!open)}
+          >
+            {compare}
+          </Button>
+          <Button className={classes.button} variant="default" aria-label={`${restore}: ${name}`} onClick={onRestore}>
+            {restore}
+          </Button>
+        </span>
+      </div>
+      {open && (
+        <div id={panel} role="group" aria-label={t`Difference between version ${number} and version ${current}`}>
+          <VersionDifference id={id} version={version} after={after} updatedAt={updatedAt} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface VersionFactsProps {
+  number: number;
+  time: string;
+  languages: readonly Version["languages"][number][];
+  isCurrent?: boolean;
+}
+
+function VersionFacts({ number, time, languages, isCurrent = false }: VersionFactsProps) {
+  const { t, i18n } = useLingui();
+  const formatTime = useVersionTime();
+  const names = languages.map((language) => localeInfo(localeOf(language)).name);
+  const several = names.length > 1 ? new Intl.ListFormat(i18n.locale, { type: "unit" }).format(names) : null;
+  return (
+    <p className={classes.facts}>
+      <b>{t`Version ${number}`}</b>
+      {isCurrent && (
+        <span className={classes.badge}>
+          <Trans>Current</Trans>
+        </span>
+      )}
+      <span className={classes.muted}>
+        <time dateTime={time}>{formatTime(time)}</time>
+        {several && ` · ${several}`}
+      </span>
+    </p>
+  );
+}
+
+/** Makes a former version the current one; the server keeps the newest one as a version. */
+function useRestore(id: string): (number: number) => void {
+  const { t } = useLingui();
+  const { locale } = useSite();
+  const act = useAct("restore-prompt");
+  const [restore] = useMutation(RestoreVersionMutation);
+  return (number) => {
+    const variables = { id, revision: number, ...cardVariables(locale) };
+    act(
+      () =>
+        restore({
+          variables,
+          update: (cache, { data }) => {
+            if (data?.restorePromptRevision.prompt) forgetOtherTexts(cache, id, localeName(locale));
+          },
+        }),
+      t`Version ${number} is the current one again. What it replaced is kept as a version.`,
+    );
+  };
+}
+
+function useMore(loadMore: () => Promise<void>) {
+  const { t } = useLingui();
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+  const [loaded, setLoaded] = useState<(() => void) | null>(null);
+  useEffect(() => loaded?.(), [loaded]);
+  const load = (onLoaded: () => void) => {
+    if (busy) return;
+    setBusy(true);
+    loadMore()
+      .then(
+        () => setLoaded(() => onLoaded),
+        () => notify({ message: t`The older versions could not be loaded. Try again later.` }),
+      )
+      .finally(() => setBusy(false));
+  };
+  return { busy, load };
+}

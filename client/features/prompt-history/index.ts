@@ -1,0 +1,1 @@
+export { PromptHistory } from "./PromptHistory";

@@ -1,0 +1,280 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import {
+  createMember,
+  expectMember,
+  hasFocus,
+  IGNORE_ABORTED_REQUESTS,
+  logIn,
+  PASSWORD,
+  section,
+  SETTINGS,
+  signedInAs,
+} from "./account";
+import { tagLabel } from "./library";
+import { untilQuery } from "./lists";
+import { untilUsable, visit, type VisitOptions } from "./visit";
+
+const PATH = "/en/user/";
+const IGNORE_FAILURES: VisitOptions = {
+  expectedComplaints: [/status of (401|503)/, /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_ABORTED/],
+};
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+interface NewPrompt {
+  title: string;
+  content?: string;
+  tags?: readonly string[];
+  shared?: boolean;
+}
+
+/** A member with prompts, in this order, and the options of a visit in their session. */
+async function memberWith(prompts: readonly NewPrompt[], options: VisitOptions = IGNORE_ABORTED_REQUESTS) {
+  const username = await createMember();
+  const { prepare, ...signedIn } = signedInAs(username, options);
+  const visitor: VisitOptions = {
+    ...signedIn,
+    prepare: async (page) => {
+      await prepare?.(page);
+      for (const prompt of prompts) await add(page, prompt);
+    },
+  };
+  return { username, visitor };
+}
+
+async function add(page: Page, { title, content = "Write about {{topic}}.", tags = [], shared = false }: NewPrompt) {
+  await send(page, `mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { problems { code } } }`, {
+    input: { locale: "EN", title, content, tags, shared },
+  });
+}
+
+/** Without the page's own cache, as another device would. */
+async function send(page: Page, query: string, variables: object): Promise<void> {
+  const response = await page.context().request.post(`${inject("site")}/graphql`, { data: { query, variables } });
+  const { data, errors } = (await response.json()) as { data?: Record<string, { problems: [] }>; errors?: unknown };
+  expect(errors).toBeUndefined();
+  for (const { problems } of Object.values(data ?? {})) expect(problems).toEqual([]);
+}
+
+const row = (page: Page, title: string) => page.getByRole("article", { name: title, exact: true });
+const titles = (page: Page) => page.locator("main article h3").allTextContents();
+const untilTitles = (page: Page, expected: readonly string[]) => expect.poll(() => titles(page)).toEqual(expected);
+const navigation = (page: Page) => page.getByRole("navigation", { name: "Your account" });
+const search = (page: Page) => page.getByRole("searchbox", { name: "Search my prompts" });
+const editor = (page: Page, name: string) => page.getByRole("dialog", { name });
+const tag = (page: Page, slug: string) =>
+  page
+    .getByRole("navigation", { name: "Filter by tag" })
+    .getByRole("link", { name: tagLabel("en", slug), exact: true });
+
+/** As when the reader returns to the tab. */
+const returnToTab = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+
+describe("my prompts", () => {
+  it("are listed newest first, page by page, and found by words, tags and sort, which the address keeps", async () => {
+    const names = Array.from({ length: 26 }, (_, index) => `Note ${index + 1}`);
+    const { username, visitor } = await memberWith([
+      { title: "Gooseberry jam", content: "Cook {{fruit}} with sugar.", tags: ["code", "write"], shared: true },
+      { title: "Letters", content: "A letter that mentions gooseberry jam once.", tags: ["write"] },
+      ...names.map((title) => ({ title })),
+    ]);
+    await visit(PATH, visitor, async ({ page, open }) => {
+      await page.getByRole("heading", { level: 1, name: username }).waitFor();
+      await page.getByText(/^Member since .+ · 28 prompts, 1 of them shared$/).waitFor();
+      await navigation(page)
+        .getByRole("link", { name: "My prompts 28" })
+        .and(page.locator("[aria-current=page]"))
+        .waitFor();
+      const newestFirst = [...names.reverse(), "Letters", "Gooseberry jam"];
+      await untilTitles(page, newestFirst.slice(0, 12));
+      expect(await page.getByRole("link", { name: "Load more" }).getAttribute("href")).toMatch(/^\/en\/user\/\?after=/);
+      // Deleting a prompt does not keep more from being loaded.
+      await add(page, { title: "Mistake" });
+      await returnToTab(page);
+      await row(page, "Mistake").locator("summary").click();
+      await row(page, "Mistake").getByRole("button", { name: "Delete…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete the prompt" }).click();
+      await untilTitles(page, newestFirst.slice(0, 11));
+      await page.getByRole("link", { name: "Load more" }).scrollIntoViewIfNeeded();
+      await untilTitles(page, newestFirst);
+      await page.getByText("That is all. You have reached the end of the list.").waitFor();
+
+      // Both of two quick taps count.
+      await tag(page, "write").evaluate((link: HTMLElement) => link.click());
+      await tag(page, "code").evaluate((link: HTMLElement) => link.click());
+      await untilQuery(page, { tag: ["code", "write"] });
+      await untilTitles(page, ["Letters", "Gooseberry jam"]);
+      await page.getByRole("link", { name: "Match all" }).click();
+      await untilTitles(page, ["Gooseberry jam"]);
+      await page.getByRole("link", { name: "Clear filters (2)" }).click();
+      await untilQuery(page, {});
+      await search(page).fill("gooseberry");
+      await untilQuery(page, { q: "gooseberry" });
+      // The one with the word in its title is more relevant, although it is older.
+      await untilTitles(page, ["Gooseberry jam", "Letters"]);
+      await page.getByRole("link", { name: "Release time" }).click();
+      await untilTitles(page, ["Letters", "Gooseberry jam"]);
+      await page.reload();
+      await untilUsable(page);
+      await untilTitles(page, ["Letters", "Gooseberry jam"]);
+      expect(await search(page).inputValue()).toBe("gooseberry");
+      await page.goBack();
+      await untilTitles(page, ["Gooseberry jam", "Letters"]);
+      await search(page).fill("zzqxjw");
+      await page.getByText("No prompt yet for zzqxjw").waitFor();
+      await page.getByRole("button", { name: "Write it yourself" }).click();
+      await editor(page, "Add a prompt").waitFor();
+      // A made-up cursor is the first page.
+      await open(`${PATH}?after=AAAA`);
+      await untilTitles(page, newestFirst.slice(0, 12));
+    });
+  });
+
+  it("can be copied, edited, shared and deleted from the list, by keyboard alone", async () => {
+    const { visitor } = await memberWith([{ title: "First" }, { title: "Second", content: "Tell {{who}} the truth." }]);
+    await visit(PATH, visitor, async ({ page, context }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      const second = row(page, "Second");
+      await second.getByText("Private").waitFor();
+      await second.getByRole("button", { name: "Copy" }).press("Enter");
+      await second.getByText("Copied").first().waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Tell [who] the truth.");
+      await second.getByRole("button", { name: "Edit “Second”" }).press("Enter");
+      await editor(page, "Change the prompt").getByRole("button", { name: "Close" }).press("Enter");
+      await editor(page, "Change the prompt").waitFor({ state: "detached" });
+
+      const menu = second.locator("summary");
+      await menu.press("Enter");
+      await second.getByRole("button", { name: "Share with everyone" }).press("Enter");
+      await second.getByText(/^Shared since/).waitFor();
+      await page.getByText(/· 2 prompts, 1 of them shared$/).waitFor();
+      expect(await hasFocus(menu)).toBe(true);
+      await menu.press("Enter");
+      await second.getByRole("button", { name: "Stop sharing" }).press("Enter");
+      await second.getByText("Private").waitFor();
+      await page.getByText(/· 2 prompts, none of them shared$/).waitFor();
+
+      await menu.press("Enter");
+      await second.getByRole("button", { name: "Delete…" }).press("Enter");
+      const dialog = page.getByRole("dialog", { name: "Delete Second?" });
+      await dialog.waitFor();
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      await expect.poll(() => hasFocus(menu)).toBe(true);
+      await menu.press("Enter");
+      await second.getByRole("button", { name: "Delete…" }).press("Enter");
+      await dialog.getByRole("button", { name: "Delete the prompt" }).press("Enter");
+      await untilTitles(page, ["First"]);
+      await navigation(page).getByRole("link", { name: "My prompts 1", exact: true }).waitFor();
+      const undo = page.getByRole("button", { name: "Undo" });
+      await expect.poll(() => hasFocus(undo)).toBe(true);
+      await undo.press("Enter");
+      await untilTitles(page, ["Second", "First"]);
+      await expect.poll(() => hasFocus(page.getByRole("heading", { name: "My prompts" }))).toBe(true);
+    });
+  });
+
+  it("of other devices appear when one returns to the tab", async () => {
+    const { visitor } = await memberWith([{ title: "Here" }]);
+    await visit(PATH, visitor, async ({ page }) => {
+      await untilTitles(page, ["Here"]);
+      await add(page, { title: "Elsewhere", shared: true });
+      await returnToTab(page);
+      await untilTitles(page, ["Elsewhere", "Here"]);
+      await page.getByText(/· 2 prompts, 1 of them shared$/).waitFor();
+    });
+  });
+
+  it("say that there are none yet, and offer to write one", async () => {
+    const { visitor } = await memberWith([]);
+    await visit(PATH, visitor, async ({ page }) => {
+      await page.getByRole("heading", { name: "No prompts submitted yet" }).waitFor();
+      await page.getByRole("main").getByRole("button", { name: "Add a prompt" }).click();
+      await editor(page, "Add a prompt").getByRole("button", { name: "Close" }).click();
+      await editor(page, "Add a prompt").waitFor({ state: "detached" });
+      await page.getByRole("banner").getByText("Account", { exact: true }).click();
+      await page.getByRole("banner").getByRole("button", { name: "Add a prompt" }).click();
+      await editor(page, "Add a prompt").waitFor();
+    });
+  });
+
+  it("that cannot be loaded are reported, and loaded on request", async () => {
+    const { visitor } = await memberWith(
+      Array.from({ length: 13 }, (_, index) => ({ title: `P${index}` })),
+      IGNORE_FAILURES,
+    );
+    await visit("/en/docs/privacy-policy", visitor, async ({ page, context, open }) => {
+      await page.route("**/graphql", (route) => route.fulfill({ status: 503 }));
+      await open(PATH);
+      const main = page.getByRole("main");
+      await main.getByRole("alert").getByText("Your prompts could not be loaded. Try again later.").waitFor();
+      await page.unroute("**/graphql");
+      await main.getByRole("button", { name: "Try again" }).click();
+      await row(page, "P12").waitFor();
+      await page.getByRole("link", { name: "Load more" }).scrollIntoViewIfNeeded();
+      await page.getByText("That is all. You have reached the end of the list.").waitFor();
+
+      await context.setOffline(true);
+      await search(page).fill("P3");
+      const failure = "Your prompts could not be loaded. Check your connection and try again.";
+      await main.getByRole("alert").getByText(failure).waitFor();
+      expect(await search(page).inputValue()).toBe("P3");
+      await context.setOffline(false);
+      await main.getByRole("button", { name: "Try again" }).click();
+      await untilTitles(page, ["P3"]);
+    });
+  });
+
+  it("are shown to their member alone, and gone when the session ends or somebody else logs in", async () => {
+    const { username, visitor } = await memberWith([{ title: "Only mine" }], IGNORE_FAILURES);
+    const other = await createMember();
+    await visit(PATH, visitor, async ({ page, context }) => {
+      await row(page, "Only mine").waitFor();
+      const tab = await context.newPage();
+      await tab.goto(`${inject("site")}/en/`);
+      await untilUsable(tab);
+      await expectMember(tab, username);
+      await tab.getByRole("banner").getByText("Account", { exact: true }).click();
+      await tab.getByRole("banner").getByRole("button", { name: "Log out" }).click();
+      await page.getByText("Log in to see your prompts.").waitFor();
+      const shown = () => page.evaluate(() => document.documentElement.outerHTML);
+      expect(await shown()).not.toContain("Only mine");
+      await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
+      await logIn(page, other, PASSWORD);
+      await page.waitForURL(inject("site") + PATH);
+      await page.getByRole("heading", { name: "No prompts submitted yet" }).waitFor();
+      expect(await shown()).not.toContain("Only mine");
+    });
+  });
+});
+
+it("the settings are beside the prompts: each section by its link, also on a phone and in Arabic", async () => {
+  const { username, visitor } = await memberWith([{ title: "One" }], { ...IGNORE_ABORTED_REQUESTS, ...PHONE });
+  await visit(PATH, visitor, async ({ page, open }) => {
+    await row(page, "One").waitFor();
+    await navigation(page).getByRole("link", { name: "API tokens" }).tap();
+    await page.waitForURL(`${inject("site")}${SETTINGS}#tokens`);
+    await section(page, "API tokens").waitFor();
+    await expect
+      .poll(() => section(page, "API tokens").evaluate((part) => part.getBoundingClientRect().top < 400))
+      .toBe(true);
+    await navigation(page).getByRole("link", { name: "My prompts" }).tap();
+    await row(page, "One").waitFor();
+    await open("/ar/user/");
+    await page.getByRole("heading", { level: 1, name: username }).waitFor();
+    await page.locator("main article").waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await page.locator("main article summary").tap();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
+});
+
+it("a visitor who finds nothing can write it, after logging in", async () => {
+  const username = await createMember();
+  await visit("/en/?q=zzqxjw", IGNORE_ABORTED_REQUESTS, async ({ page }) => {
+    await page.getByRole("button", { name: "Write it yourself" }).click();
+    await page.getByRole("dialog", { name: "Log in" }).waitFor();
+    await logIn(page, username);
+    await editor(page, "Add a prompt").waitFor();
+  });
+});
