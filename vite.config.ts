@@ -61,7 +61,7 @@ const CORE = [
   "/node_modules/(react|react-dom|scheduler|react-router|react-router-dom|@apollo|@wry|optimism|rxjs|@lingui)/",
   "/client/((ui/(?!MantineScope)|i18n/|features/head/)|(runtime/(browser-client|cache|SiteProvider)|session/session(-link)?)\\.)",
   "/client/features/prompt/clipboard\\.ts$",
-  "/contract/(?!prompt-markup)",
+  "/contract/(?!prompt-|graphemes)",
 ];
 
 const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;

@@ -21,6 +21,9 @@ export type Action =
   | "delete"
   | "load"
   | "load-prompts"
+  | "load-prompt"
+  | "submit-prompt"
+  | "remove-text"
   | "share-prompt"
   | "unshare-prompt"
   | "delete-prompt"
@@ -74,6 +77,12 @@ export function useFailureText(action: Action): (error: unknown) => string {
             return t`Your account could not be loaded.`;
           case "load-prompts":
             return t`Your prompts could not be loaded.`;
+          case "load-prompt":
+            return t`The prompt could not be loaded.`;
+          case "submit-prompt":
+            return t`Your prompt could not be submitted.`;
+          case "remove-text":
+            return t`The language could not be removed.`;
           case "share-prompt":
             return t`The prompt could not be shared.`;
           case "unshare-prompt":

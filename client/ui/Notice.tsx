@@ -7,8 +7,8 @@ const SHOWN_MS = 8000;
 
 export interface NoticeContent {
   message: string;
-  /** An external link. */
-  link?: { label: string; href: string };
+  /** A link, which opens a new tab unless it stays here. */
+  link?: { label: string; href: string; here?: boolean };
   /** What can be done for so long. The notice stays beside later ones, and takes the focus: whatever had it is gone. */
   action?: { label: string; ms: number; run(): void };
 }
@@ -61,7 +61,7 @@ export function Notice({ id, content: { message, link, action }, onClose }: Noti
       <p className={classes.message}>
         {message}{" "}
         {link && (
-          <a href={link.href} target="_blank" rel="noopener noreferrer">
+          <a href={link.href} {...(!link.here && { target: "_blank", rel: "noopener noreferrer" })}>
             {link.label}
           </a>
         )}

@@ -1,29 +1,111 @@
-import { Trans } from "@lingui/react/macro";
+import { useApolloClient } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
+import { Failure } from "../../forms/Form";
+import { failureOf, useFailureText } from "../../forms/failure-text";
+import { graphql } from "../../gql";
+import { localeName } from "../../i18n/locale-name";
+import { useSite } from "../../runtime/SiteProvider";
+import { useViewer } from "../../session/viewer";
+import { Button } from "../../ui/Button";
+import { PageLoading } from "../../ui/PageLoading";
 import { EditorDialog } from "./EditorDialog";
+import type { PromptEditorProps } from "./editor-props";
+import type { SavedPrompt } from "./editor-state";
+import { OpenEditor } from "./OpenEditor";
+import { loadSavedPrompt } from "./saved-prompt";
+import type { EditorTag } from "./suggest-tags";
+import classes from "./EditorDialog.module.css";
 
-export interface PromptEditorProps {
-  /** Null for a new prompt. */
-  promptId: string | null;
-  /** Called when the dialog closes, which may be before everything is saved. */
-  onHide(): void;
-  /** Called when it opens again, because saving failed. */
-  onShow(): void;
-  /** Called when there is nothing left to do. */
-  onEnd(): void;
-}
+const EditorTagsQuery = graphql(`
+  query EditorTags($locale: Locale!) {
+    tags(first: 100) {
+      nodes {
+        slug
+        label(locale: $locale)
+        description(locale: $locale)
+      }
+    }
+  }
+`);
+
+/** The tag of the library's picks. */
+const RESERVED_TAG = "favorite";
+
+type Loaded = { saved: SavedPrompt | null; tags: EditorTag[] } | { error: unknown } | "missing" | null;
 
 /** Adds or changes a prompt of the member's. */
-export function PromptEditor({ promptId, onHide, onEnd }: PromptEditorProps) {
+export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
+  const { locale } = useSite();
+  const client = useApolloClient();
+  const { viewer, error: noViewer, retry: askAgain } = useViewer();
+  const failureText = useFailureText("load-prompt");
+  const [owner, setOwner] = useState(viewer?.user ?? null);
+  const [loaded, setLoaded] = useState<Loaded>(null);
+  const [tries, setTries] = useState(0);
+  // Whose words these are does not change when their session ends.
+  if (viewer && !owner) setOwner(viewer.user);
+
+  useEffect(() => {
+    let active = true;
+    const load = async () => {
+      const variables = { locale: localeName(locale) };
+      const [saved, { data }] = await Promise.all([
+        promptId === null ? null : loadSavedPrompt(client, promptId, locale),
+        client.query({ query: EditorTagsQuery, variables }),
+      ]);
+      if (promptId !== null && !saved) return "missing";
+      const tags = (data?.tags.nodes ?? []).filter(({ slug }) => slug !== RESERVED_TAG);
+      return { saved, tags };
+    };
+    load().then(
+      (result) => active && setLoaded(result),
+      (error: unknown) => active && setLoaded({ error }),
+    );
+    return () => {
+      active = false;
+    };
+  }, [client, promptId, locale, tries]);
+
   const close = () => {
-    onHide();
-    onEnd();
+    events.onHide();
+    events.onEnd();
   };
+  const title = promptId === null ? <Trans>Add a prompt</Trans> : <Trans>Change the prompt</Trans>;
+  if (owner && loaded && loaded !== "missing" && "tags" in loaded) {
+    return <OpenEditor {...events} {...loaded} promptId={promptId} owner={owner} title={title} />;
+  }
+  const error = loaded !== null && loaded !== "missing" && "error" in loaded ? loaded.error : noViewer;
   return (
-    <EditorDialog
-      title={promptId === null ? <Trans>Add a prompt</Trans> : <Trans>Change the prompt</Trans>}
-      onClose={close}
-    >
-      {null}
+    <EditorDialog opened title={title} onClose={close}>
+      <div className={classes.waiting}>
+        {loaded === "missing" ? (
+          <Missing />
+        ) : error ? (
+          <>
+            <Failure message={failureText(error)} />
+            {failureOf(error).reason !== "missing" && (
+              <Button
+                data-autofocus
+                onClick={() => {
+                  askAgain();
+                  setLoaded(null);
+                  setTries(tries + 1);
+                }}
+              >
+                <Trans>Try again</Trans>
+              </Button>
+            )}
+          </>
+        ) : (
+          <PageLoading />
+        )}
+      </div>
     </EditorDialog>
   );
+}
+
+function Missing() {
+  const { t } = useLingui();
+  return <Failure message={t`You have no such prompt. It may have been deleted.`} />;
 }

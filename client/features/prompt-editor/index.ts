@@ -1,3 +1,3 @@
 export { promptEditorOnDemand } from "./on-demand";
-export type { PromptEditorProps } from "./PromptEditor";
-export { type NewDraft, useNewDraft } from "./use-new-draft";
+export type { PromptEditorProps } from "./editor-props";
+export { useNewDraft } from "./use-new-draft";

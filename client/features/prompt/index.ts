@@ -10,5 +10,6 @@ export { PromptGrid } from "./PromptGrid";
 export { PromptNeighbors } from "./PromptNeighbors";
 export { usePromptActions } from "./use-prompt-actions";
 export { usePromptContent } from "./use-prompt-content";
+export { PromptPreview } from "./PromptPreview";
 export { Workbench } from "./Workbench";
 export { plainPromptText } from "../../../contract/prompt-markup";

@@ -1,3 +1,5 @@
 export { TagChip } from "./TagChip";
 export { TagFilterContext } from "./tag-filter";
 export { TagPill } from "./TagPill";
+export { TagDot } from "./TagDot";
+export { TagMarks } from "./TagMarks";

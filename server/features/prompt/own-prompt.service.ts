@@ -1,6 +1,7 @@
 import type { DataSource, EntityManager } from "typeorm";
 import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
+import { normalizeText, textProblems, type WrittenText } from "../../../contract/prompt-text";
 import { checkAccess } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
@@ -10,7 +11,6 @@ import { isNewcomer, withWriter } from "../account";
 import { tagStore } from "../tag";
 import { NEWCOMER_LIMITS, PROMPT_LIMITS } from "./own-prompt.limits";
 import { revisionText } from "./prompt-revision.reader";
-import { normalizeText, textProblems, type WrittenText } from "./own-prompt.text";
 import {
   type EditedPrompt,
   isSameText,
@@ -51,7 +51,7 @@ export async function createPrompt(dataSource: DataSource, actor: Actor, input: 
   const authorId = authorOf(actor);
   const text = normalizeText(input);
   const tags = await resolveTags(dataSource, input.tags);
-  const problems = [...textProblems(text), ...tags.problems];
+  const problems = [...problemsOf(text), ...tags.problems];
   if (problems.length > 0) return { problems };
   const limits = await limitsOf(dataSource, authorId);
   await consumeRateLimit(dataSource, "create-prompt", { account: authorId }, limits.create);
@@ -233,11 +233,16 @@ async function changeOwnPrompt(
     if (Array.isArray(edited)) return { problems: edited };
     const next = { ...edited, tagIds: resolved?.ids ?? edited.tagIds };
     const written = next.texts.filter((text) => !prompt.texts.some((former) => isSameText(former, text)));
-    const problems = [...written.flatMap(textProblems), ...(resolved?.problems ?? [])];
+    const problems = [...written.flatMap(problemsOf), ...(resolved?.problems ?? [])];
     if (problems.length > 0) return { problems };
     await storeChanges(manager, prompt, { ...next, shared: shared ?? prompt.shared }, written);
     return { id };
   });
+}
+
+/** @param text normalized */
+function problemsOf(text: WrittenText): Problem[] {
+  return textProblems(text).map(({ code, field, limit }) => problem(ProblemCode[code], field, limit));
 }
 
 async function isUnshared(dataSource: DataSource, id: number, authorId: string): Promise<boolean> {

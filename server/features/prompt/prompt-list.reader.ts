@@ -3,7 +3,7 @@ import type { Locale } from "../../../contract/locales";
 import { Parameters } from "../../platform/database/read-rows";
 import type { CursorOrder } from "../../platform/graphql/cursor";
 import { badInputError } from "../../platform/domain/domain-error";
-import { isLongerThan } from "../../platform/domain/text-length";
+import { isLongerThan } from "../../../contract/graphemes";
 import { keysetConditions, keysetOrder, type PageWindow } from "../../platform/graphql/page-window";
 import { searchQuery, searchQuerySql, searchRankSql } from "../../platform/search";
 import type { TagStore } from "../tag";

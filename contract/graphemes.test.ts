@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { leastThreadTime } from "../testing/thread-time";
-import { isLongerThan } from "./text-length";
+import { leastThreadTime } from "../server/platform/testing/thread-time";
+import { countGraphemes, isLongerThan } from "./graphemes";
 
 test.each([
   ["letters", "a"],
@@ -13,6 +13,7 @@ test.each([
   for (const count of [1, 2, 199, 200, 333, 1000, 2000, 2001, 5000]) {
     const text = cluster.repeat(count);
     expect([isLongerThan(text, count - 1), isLongerThan(text, count)]).toEqual([true, false]);
+    expect(countGraphemes(text)).toBe(count);
   }
 });
 

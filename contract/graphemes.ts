@@ -5,9 +5,13 @@ const CHUNK = 2000;
 
 /** Whether a text has more grapheme clusters. One of more than 2,000 code units counts as several. */
 export function isLongerThan(text: string, limit: number): boolean {
-  if (text.length <= limit) return false;
+  return text.length > limit && countGraphemes(text, limit) > limit;
+}
+
+/** The number of grapheme clusters, as a person counts. @param enough where counting may stop */
+export function countGraphemes(text: string, enough = Infinity): number {
   let count = 0;
-  for (let at = 0; at < text.length && count <= limit;) {
+  for (let at = 0; at < text.length && count <= enough;) {
     const starts = Array.from(graphemes.segment(text.slice(at, at + CHUNK)), ({ index }) => index);
     const last = starts.at(-1) ?? 0;
     // The last cluster of a chunk may go on in the next one, which begins with it.
@@ -15,5 +19,5 @@ export function isLongerThan(text: string, limit: number): boolean {
     count += isComplete ? starts.length : starts.length - 1;
     at += isComplete ? CHUNK : last;
   }
-  return count > limit;
+  return count;
 }

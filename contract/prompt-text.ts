@@ -1,7 +1,6 @@
-import { LIMITS } from "../../../contract/limits";
-import { promptTokens } from "../../../contract/prompt-markup";
-import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
-import { isLongerThan } from "../../platform/domain/text-length";
+import { isLongerThan } from "./graphemes";
+import { LIMITS } from "./limits";
+import { promptTokens } from "./prompt-markup";
 
 /** The words of a prompt in one language, as a member has written them. */
 export interface WrittenText {
@@ -9,6 +8,13 @@ export interface WrittenText {
   content: string;
   remark: string | null;
   notes: string | null;
+}
+
+/** What its author can put right, with the codes of the API. */
+export interface TextProblem {
+  code: "REQUIRED" | "TOO_LONG" | "TOO_MANY";
+  field: keyof WrittenText | "content.blanks";
+  limit?: number;
 }
 
 /** Would turn around what stands beside a title. Titles are isolated on pages, but not in a browser's tab. */
@@ -41,10 +47,11 @@ function oneLine(text: string): string {
 }
 
 /** @param text normalized */
-export function textProblems({ title, content, remark, notes }: WrittenText): Problem[] {
-  const required = (field: string, text: string) => (VISIBLE.test(text) ? [] : [problem(ProblemCode.REQUIRED, field)]);
-  const limited = (field: string, text: string | null, limit: number) =>
-    isLongerThan(text ?? "", limit) ? [problem(ProblemCode.TOO_LONG, field, limit)] : [];
+export function textProblems({ title, content, remark, notes }: WrittenText): TextProblem[] {
+  const required = (field: "title" | "content", text: string): TextProblem[] =>
+    VISIBLE.test(text) ? [] : [{ code: "REQUIRED", field }];
+  const limited = (field: keyof WrittenText, text: string | null, limit: number): TextProblem[] =>
+    isLongerThan(text ?? "", limit) ? [{ code: "TOO_LONG", field, limit }] : [];
   return [
     ...required("title", title),
     ...limited("title", title, LIMITS.promptTitle),
@@ -57,7 +64,7 @@ export function textProblems({ title, content, remark, notes }: WrittenText): Pr
 }
 
 /** Pages show a blank's label or default wherever its name occurs: without limits, 20 kB of text become a page of 100 MB. */
-function blankProblems(content: string): Problem[] {
+function blankProblems(content: string): TextProblem[] {
   let count = 0;
   let longest = 0;
   for (const { variable } of promptTokens(content)) {
@@ -66,10 +73,12 @@ function blankProblems(content: string): Problem[] {
     for (const part of [variable.name, variable.label, variable.default])
       longest = Math.max(longest, part?.length ?? 0);
   }
-  return [
-    ...(count > LIMITS.promptBlanks ? [problem(ProblemCode.TOO_MANY, "content.blanks", LIMITS.promptBlanks)] : []),
-    ...(longest > LIMITS.promptBlankPart
-      ? [problem(ProblemCode.TOO_LONG, "content.blanks", LIMITS.promptBlankPart)]
-      : []),
-  ];
+  const problems: TextProblem[] = [];
+  if (count > LIMITS.promptBlanks) {
+    problems.push({ code: "TOO_MANY", field: "content.blanks", limit: LIMITS.promptBlanks });
+  }
+  if (longest > LIMITS.promptBlankPart) {
+    problems.push({ code: "TOO_LONG", field: "content.blanks", limit: LIMITS.promptBlankPart });
+  }
+  return problems;
 }

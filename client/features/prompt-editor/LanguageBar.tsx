@@ -1,0 +1,129 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import { type Locale, LOCALES, localeInfo } from "../../../contract/locales";
+import { Failure } from "../../forms/Form";
+import { useFailureText } from "../../forms/failure-text";
+import { Button } from "../../ui/Button";
+import segments from "../../ui/segments.module.css";
+import { changedLocales, type EditorState, NO_TEXT } from "./editor-state";
+import { useRemoveText } from "./use-remove-text";
+import classes from "./LanguageBar.module.css";
+
+interface LanguageBarProps {
+  state: EditorState;
+  setState(change: (state: EditorState) => EditorState): void;
+  onRemoved(): Promise<void>;
+}
+
+/** The languages of a prompt that is saved: shows one of them, adds one, removes one. */
+export function LanguageBar({ state, setState, onRemoved }: LanguageBarProps) {
+  const { t } = useLingui();
+  const selectId = useId();
+  const removeText = useRemoveText();
+  const failureText = useFailureText("remove-text");
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { saved, locale, texts } = state;
+  const languages = LOCALES.filter(({ code }) => texts[code]).map(({ code }) => code);
+  const changed = changedLocales(state);
+  const { name } = localeInfo(locale);
+  const language = <bdi>{name}</bdi>;
+
+  const show = (code: Locale) => {
+    setAsking(false);
+    setState((before) => ({
+      ...before,
+      locale: code,
+      texts: { ...before.texts, [code]: before.texts[code] ?? NO_TEXT },
+    }));
+  };
+  const forget = () => {
+    setAsking(false);
+    setState((before) => {
+      const rest = Object.fromEntries(Object.entries(before.texts).filter(([code]) => code !== locale));
+      const [first = before.locale] = Object.keys(rest) as Locale[];
+      return { ...before, texts: rest, locale: first };
+    });
+  };
+  const remove = async () => {
+    if (busy || !saved) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await removeText(saved.id, locale);
+      forget();
+      await onRemoved();
+    } catch (error) {
+      setFailure(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const isSaved = saved?.texts[locale] !== undefined;
+  return (
+    <div className={classes.languages}>
+      <div className={classes.row}>
+        <div className={segments.segments} role="group" aria-label={t`Languages of the text`}>
+          {languages.map((code) => (
+            <button
+              key={code}
+              className={segments.segment}
+              type="button"
+              lang={code}
+              aria-pressed={code === locale}
+              onClick={() => show(code)}
+            >
+              {localeInfo(code).name}
+              {changed.includes(code) && (
+                <span
+                  className={classes.changed}
+                  role="img"
+                  aria-label={t`not saved`}
+                  lang={document.documentElement.lang}
+                >
+                  •
+                </span>
+              )}
+            </button>
+          ))}
+        </div>
+        <label className={classes.label} htmlFor={selectId}>
+          <Trans>Add a language</Trans>
+        </label>
+        <select
+          id={selectId}
+          className={classes.select}
+          value=""
+          onChange={({ currentTarget }) => show(currentTarget.value as Locale)}
+        >
+          <option value="">{t`Add a language`}</option>
+          {LOCALES.filter(({ code }) => !texts[code]).map(({ code, name: label }) => (
+            <option key={code} value={code} lang={code}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {languages.length > 1 && !asking && (
+          <Button variant="subtle" onClick={() => (isSaved ? setAsking(true) : forget())}>
+            <Trans>Remove {language}</Trans>
+          </Button>
+        )}
+      </div>
+      {asking && (
+        <div className={classes.question} role="group" aria-label={t`Remove ${name}`}>
+          <p>
+            <Trans>Remove the text in {language}? It is gone from the prompt at once; the history keeps it.</Trans>
+          </p>
+          <Button className={classes.danger} variant="outline" onClick={() => void remove()}>
+            <Trans>Remove</Trans>
+          </Button>
+          <Button autoFocus variant="default" onClick={() => setAsking(false)}>
+            <Trans>Keep it</Trans>
+          </Button>
+        </div>
+      )}
+      <Failure message={failure} />
+    </div>
+  );
+}

@@ -1,0 +1,276 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useApolloClient } from "@apollo/client/react";
+import { type ReactNode, type SyntheticEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
+import { localePath } from "../../../contract/locales";
+import { promptPath } from "../../../contract/pages";
+import { normalizeText, textProblems } from "../../../contract/prompt-text";
+import { LIMITS } from "../../../contract/limits";
+import { localeInfo } from "../../../contract/locales";
+import { Failure } from "../../forms/Form";
+import { failureOf, OtherAccountError, useFailureText } from "../../forms/failure-text";
+import type { FormProblem } from "../../forms/problem-text";
+import { useSite } from "../../runtime/SiteProvider";
+import { useNotify } from "../../ui/Announcer";
+import { Button } from "../../ui/Button";
+import { isComposing } from "../../ui/is-composing";
+import { PromptPreview } from "../prompt";
+import { Conflicts } from "./Conflicts";
+import { DraftState } from "./DraftState";
+import { EditorDialog } from "./EditorDialog";
+import {
+  changedLocales,
+  changesOf,
+  type EditorState,
+  isChanged,
+  rebase,
+  type SavedPrompt,
+  textOf,
+} from "./editor-state";
+import { LanguageBar } from "./LanguageBar";
+import { PromptForm } from "./PromptForm";
+import type { PromptEditorProps } from "./editor-props";
+import { loadSavedPrompt } from "./saved-prompt";
+import type { EditorTag } from "./suggest-tags";
+import { usePromptDraft } from "./use-prompt-draft";
+import { type SaveOutcome, useSavePrompt } from "./use-save-prompt";
+import classes from "./EditorDialog.module.css";
+
+interface OpenEditorProps extends PromptEditorProps {
+  saved: SavedPrompt | null;
+  tags: readonly EditorTag[];
+  owner: { id: string; username: string };
+  title: ReactNode;
+}
+
+/** The editor with what it needs. It outlives its dialog, which closes before everything is saved. */
+export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow, onEnd }: OpenEditorProps) {
+  const { t } = useLingui();
+  const { locale: page, basePath, session } = useSite();
+  const client = useApolloClient();
+  const notify = useNotify();
+  const failureText = useFailureText("submit-prompt");
+  const save = useSavePrompt(owner.id);
+  const draft = usePromptDraft(promptId, saved, owner.id);
+  const { state, setState } = draft;
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [opened, setOpened] = useState(true);
+  const [asking, setAsking] = useState(false);
+  const [problems, setProblems] = useState<readonly FormProblem[]>([]);
+  const [message, setMessage] = useState<string | null>(null);
+  const isSending = useRef(false);
+
+  // Somebody else is here now, or the member wants nothing kept.
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        if (!isSending.current && (session.loggedOut || (session.account && session.account !== owner.id))) onEnd();
+        if (session.loggedOut) setOpened(false);
+      }),
+    [session, owner.id, onEnd],
+  );
+  useEffect(() => {
+    if (problems.length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [problems]);
+
+  const close = () => {
+    draft.keepNow();
+    onHide();
+    onEnd();
+  };
+  const reopen = () => {
+    setOpened(true);
+    onShow();
+  };
+
+  const showOutcome = async (outcome: SaveOutcome) => {
+    if (outcome.kind === "saved") {
+      draft.discard();
+      const href = basePath + localePath(page, promptPath(outcome.prompt.id));
+      notify({
+        message: state.saved ? t`Your changes are saved` : t`Entry submitted`,
+        link: { label: t`Open the prompt`, href, here: true },
+      });
+      onEnd();
+      return;
+    }
+    const { prompt, done } = outcome;
+    // What has been saved is not sent again.
+    if (prompt && prompt !== state.saved) setState((before) => ({ ...before, saved: prompt }));
+    const savedLanguages = new Intl.ListFormat(page).format(done.map((code) => localeInfo(code).name));
+    const already = done.length > 0 ? `${t`${savedLanguages}: saved.`} ` : "";
+    if (outcome.kind === "failed") {
+      const { error } = outcome;
+      if (error instanceof OtherAccountError || session.loggedOut) {
+        notify({ message: failureText(error) });
+        onEnd();
+        return;
+      }
+      if (prompt && failureOf(error).reason === "missing") {
+        // Deleted meanwhile: the words make a new prompt.
+        setState((before) => ({ ...before, saved: null, conflicts: [] }));
+        setMessage(t`This prompt has been deleted meanwhile. Saving makes it a new one.`);
+      } else {
+        setMessage(already + failureText(error));
+      }
+      reopen();
+      return;
+    }
+    const language = outcome.locale;
+    if (language) setState((before) => ({ ...before, locale: language }));
+    if (prompt && outcome.problems.some(({ code }) => code === "CONFLICT")) {
+      const newest = await loadSavedPrompt(client, prompt.id, page).catch(() => null);
+      if (newest) setState((before) => rebase(before, newest));
+      setMessage(newest ? null : failureText(null));
+    } else {
+      setProblems(outcome.problems);
+      const name = language && localeInfo(language).name;
+      setMessage(already + (done.length > 0 && name ? t`${name}: not saved yet.` : t`Not saved yet.`));
+    }
+    reopen();
+  };
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isSending.current) return;
+    const current = draft.latest();
+    const refused = firstProblems(current);
+    setMessage(refused ? t`Not saved yet.` : null);
+    setProblems(refused?.problems ?? []);
+    if (refused) {
+      if (refused.locale) setState((before) => ({ ...before, locale: refused.locale ?? before.locale }));
+      return;
+    }
+    draft.keepNow();
+    if (current.saved && !isChanged(current)) {
+      close();
+      return;
+    }
+    isSending.current = true;
+    setOpened(false);
+    onHide();
+    void save(current)
+      .then(showOutcome)
+      .finally(() => (isSending.current = false));
+  };
+
+  const discard = () => {
+    if (isChanged(draft.latest()) && !asking) {
+      setAsking(true);
+      return;
+    }
+    draft.discard();
+    onHide();
+    onEnd();
+  };
+
+  const isShared = state.shared && !state.saved?.shared;
+  return (
+    <EditorDialog opened={opened} title={title} onClose={close}>
+      <div className={classes.body}>
+        <form
+          ref={form}
+          id={formId}
+          className={classes.form}
+          method="dialog"
+          noValidate
+          onSubmit={submit}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || isComposing(event)) return;
+            const isLine = event.target instanceof HTMLInputElement;
+            // Enter in a line would send a prompt that is not finished.
+            if (isLine && !event.ctrlKey && !event.metaKey) event.preventDefault();
+            else if (event.ctrlKey || event.metaKey) submit(event);
+          }}
+        >
+          <Failure message={message} />
+          {draft.other && (
+            <div className={classes.other} role="status">
+              <p>
+                <Trans>This draft was changed in another tab as well. Both versions are kept: nothing is lost.</Trans>
+              </p>
+              <Button variant="default" onClick={draft.swap}>
+                <Trans>Show the other version</Trans>
+              </Button>
+              <Button variant="subtle" onClick={draft.forgetOther}>
+                <Trans>Forget it</Trans>
+              </Button>
+            </div>
+          )}
+          {state.conflicts.length > 0 && <Conflicts state={state} tags={tags} setState={setState} />}
+          {state.saved && (
+            <LanguageBar
+              state={state}
+              setState={setState}
+              onRemoved={async () => {
+                const newest = await loadSavedPrompt(client, state.saved?.id ?? "", page);
+                if (newest) setState((before) => rebase(before, newest));
+              }}
+            />
+          )}
+          <PromptForm state={state} setState={setState} tags={tags} problems={problems} username={owner.username} />
+        </form>
+        <Preview state={state} tags={tags} />
+      </div>
+      <div className={classes.foot}>
+        {asking ? (
+          <>
+            <p className={classes.question} role="alert">
+              {state.saved ? (
+                <Trans>Discard your changes? The prompt stays as it was saved.</Trans>
+              ) : (
+                <Trans>Discard what you have written? It cannot be brought back.</Trans>
+              )}
+            </p>
+            <Button className={classes.danger} variant="outline" onClick={discard}>
+              <Trans>Discard</Trans>
+            </Button>
+            <Button ref={(button) => button?.focus()} variant="default" onClick={() => setAsking(false)}>
+              <Trans>Go on writing</Trans>
+            </Button>
+          </>
+        ) : (
+          <>
+            {draft.kept && <DraftState kept={draft.kept} />}
+            <Button className={classes.discard} variant="subtle" onClick={discard}>
+              <Trans>Discard</Trans>
+            </Button>
+            <Button className={classes.save} type="submit" form={formId}>
+              {isShared ? <Trans>Save and share</Trans> : <Trans>Save</Trans>}
+            </Button>
+          </>
+        )}
+      </div>
+    </EditorDialog>
+  );
+}
+
+/** The first language that the server would refuse. */
+function firstProblems(state: EditorState): { locale: EditorState["locale"] | null; problems: FormProblem[] } | null {
+  const tooMany = state.tags.length > LIMITS.promptTags;
+  const ofTags: FormProblem[] = tooMany ? [{ code: "TOO_MANY", field: "tags", limit: LIMITS.promptTags }] : [];
+  for (const { locale, text } of changesOf(state)) {
+    const problems = text ? textProblems(normalizeText(text)) : [];
+    if (problems.length > 0) return { locale, problems: [...problems, ...ofTags] };
+  }
+  return ofTags.length > 0 ? { locale: changedLocales(state)[0] ?? null, problems: ofTags } : null;
+}
+
+function Preview({ state, tags }: { state: EditorState; tags: readonly EditorTag[] }) {
+  const headingId = useId();
+  const { title, remark, content } = useDeferredValue(textOf(state));
+  const chosen = tags.filter(({ slug }) => state.tags.includes(slug));
+  return (
+    <aside className={classes.show} aria-labelledby={headingId}>
+      <div className={classes.sticky}>
+        <h3 id={headingId}>
+          <Trans>What others see</Trans>
+        </h3>
+        <PromptPreview title={title} remark={remark} content={content} locale={state.locale} tags={chosen} />
+        <p>
+          <Trans>The blanks work here too: try them before you save. Dashed is empty, dotted has your default.</Trans>
+        </p>
+      </div>
+    </aside>
+  );
+}

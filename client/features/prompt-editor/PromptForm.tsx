@@ -1,0 +1,189 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useId } from "react";
+import { LIMITS } from "../../../contract/limits";
+import { type Locale, LOCALES } from "../../../contract/locales";
+import field from "../../forms/Field.module.css";
+import type { FormProblem } from "../../forms/problem-text";
+import { Icon } from "../../ui/Icon";
+import { useLength } from "./Counter";
+import { EditorField } from "./EditorField";
+import { type EditorState, type TextField, textOf } from "./editor-state";
+import type { EditorTag } from "./suggest-tags";
+import { TagPicker } from "./TagPicker";
+import { TextEditor } from "./TextEditor";
+import { useProblemWords } from "./use-problem-words";
+import classes from "./PromptForm.module.css";
+
+interface PromptFormProps {
+  state: EditorState;
+  setState(change: (state: EditorState) => EditorState): void;
+  tags: readonly EditorTag[];
+  problems: readonly FormProblem[];
+  username: string;
+}
+
+/** The fields of a prompt, in the language that is shown. */
+export function PromptForm({ state, setState, tags, problems, username }: PromptFormProps) {
+  const { t } = useLingui();
+  const { locale, saved } = state;
+  const text = textOf(state);
+  const problemWords = useProblemWords();
+  const lengths = {
+    title: useLength(text.title),
+    content: useLength(text.content),
+    remark: useLength(text.remark),
+    notes: useLength(text.notes),
+  };
+  const errorOf = (name: string, excess = 0) => {
+    const problem = problems.find((each) => each.field?.replace(/^input\./, "").startsWith(name));
+    return problem && problemWords(problem, excess);
+  };
+  const set = (name: TextField) => (value: string) =>
+    setState((before) => {
+      const former = textOf(before);
+      return { ...before, texts: { ...before.texts, [before.locale]: { ...former, [name]: value } } };
+    });
+  const words = { lang: locale, dir: "auto" } as const;
+  const isNoted = text.notes !== "" || errorOf("notes") !== undefined;
+  return (
+    <>
+      <EditorField
+        label={<Trans>Title</Trans>}
+        error={errorOf("title", lengths.title - LIMITS.promptTitle)}
+        length={{ value: lengths.title, limit: LIMITS.promptTitle }}
+      >
+        {(control) => (
+          <input
+            {...control}
+            {...words}
+            className={field.input}
+            data-autofocus
+            autoComplete="off"
+            value={text.title}
+            onChange={({ currentTarget }) => set("title")(currentTarget.value)}
+          />
+        )}
+      </EditorField>
+      <EditorField
+        label={<Trans>Text</Trans>}
+        error={errorOf("content", lengths.content - LIMITS.promptContent)}
+        length={{ value: lengths.content, limit: LIMITS.promptContent }}
+      >
+        {(control) => <TextEditor {...control} value={text.content} locale={locale} onChange={set("content")} />}
+      </EditorField>
+      <EditorField
+        label={<Trans>Remark</Trans>}
+        note={<Trans>optional, when to use it</Trans>}
+        error={errorOf("remark", lengths.remark - LIMITS.promptRemark)}
+        length={{ value: lengths.remark, limit: LIMITS.promptRemark }}
+      >
+        {(control) => (
+          <input
+            {...control}
+            {...words}
+            className={field.input}
+            autoComplete="off"
+            value={text.remark}
+            onChange={({ currentTarget }) => set("remark")(currentTarget.value)}
+          />
+        )}
+      </EditorField>
+      <div className={classes.pair} data-single={saved !== null || undefined}>
+        <TagPicker
+          all={tags}
+          chosen={state.tags}
+          text={`${text.title} ${text.remark} ${text.content}`}
+          error={errorOf("tags")}
+          onChange={(chosen) => setState((before) => ({ ...before, tags: chosen }))}
+        />
+        {!saved && (
+          <EditorField label={<Trans>Language of the text</Trans>} error={errorOf("locale")}>
+            {(control) => (
+              <div className={field.select}>
+                <select
+                  {...control}
+                  className={field.input}
+                  value={locale}
+                  onChange={({ currentTarget }) => {
+                    const next = currentTarget.value as Locale;
+                    setState((before) => ({ ...before, locale: next, texts: { [next]: textOf(before) } }));
+                  }}
+                >
+                  {LOCALES.map(({ code, name }) => (
+                    <option key={code} value={code} lang={code}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+                <Icon name="chevronDown" size={16} />
+              </div>
+            )}
+          </EditorField>
+        )}
+      </div>
+      <details className={classes.notes} open={isNoted || undefined}>
+        <summary>
+          <Trans>Notes: where it comes from, other versions</Trans>
+        </summary>
+        <EditorField
+          label={<Trans>Notes</Trans>}
+          note={<Trans>optional</Trans>}
+          error={errorOf("notes", lengths.notes - LIMITS.promptNotes)}
+          length={{ value: lengths.notes, limit: LIMITS.promptNotes }}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              {...words}
+              className={`${field.input} ${classes.area}`}
+              rows={4}
+              value={text.notes}
+              onChange={({ currentTarget }) => set("notes")(currentTarget.value)}
+            />
+          )}
+        </EditorField>
+      </details>
+      <ShareSwitch
+        shared={state.shared}
+        username={username}
+        onChange={(shared) => setState((before) => ({ ...before, shared }))}
+        label={t`Share with everyone`}
+      />
+    </>
+  );
+}
+
+interface ShareSwitchProps {
+  shared: boolean;
+  label: string;
+  username: string;
+  onChange(shared: boolean): void;
+}
+
+function ShareSwitch({ shared, label, username, onChange }: ShareSwitchProps) {
+  const id = useId();
+  const name = <bdi className={classes.name}>{username}</bdi>;
+  return (
+    <div className={classes.share}>
+      <label className={classes.about} htmlFor={id}>
+        <b>{label}</b>
+        <span id={`${id}-help`} className={classes.help}>
+          <Trans>
+            Off: only you see it. On: everyone can find it under {name}, and may copy it. You can take it back at any
+            time.
+          </Trans>
+        </span>
+      </label>
+      <input
+        id={id}
+        className={classes.switch}
+        type="checkbox"
+        role="switch"
+        checked={shared}
+        aria-label={label}
+        aria-describedby={`${id}-help`}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { type ComponentProps, useDeferredValue, useMemo, useRef } from "react";
+import { promptVariables } from "../../../contract/prompt-markup";
+import type { Locale } from "../../../contract/locales";
+import { Outline } from "../../ui/Icon";
+import { Button } from "../../ui/Button";
+import { blankFor, highlightedParts } from "./highlight";
+import classes from "./TextEditor.module.css";
+
+const BRACES =
+  "M8 3H7a2 2 0 0 0-2 2v5a2 2 0 0 1-2 2 2 2 0 0 1 2 2v5c0 1.1.9 2 2 2h1M16 21h1a2 2 0 0 0 2-2v-5c0-1.1.9-2 2-2a2 2 0 0 1-2-2V5a2 2 0 0 0-2-2h-1";
+
+interface TextEditorProps extends Pick<ComponentProps<"textarea">, "id" | "aria-invalid" | "aria-describedby"> {
+  value: string;
+  locale: Locale;
+  onChange(value: string): void;
+}
+
+/** The text of a prompt. A copy behind the field marks its blanks and gives it its height. */
+export function TextEditor({ value, locale, onChange, ...control }: TextEditorProps) {
+  const { t } = useLingui();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const parts = useMemo(() => highlightedParts(value), [value]);
+  const deferred = useDeferredValue(value);
+  const blanks = useMemo(() => promptVariables(deferred), [deferred]);
+  const hasBroken = parts.some(({ kind }) => kind === "broken");
+
+  const makeBlank = () => {
+    const element = field.current;
+    if (!element) return;
+    const { selectionStart: start, selectionEnd: end } = element;
+    const selected = value.slice(start, end);
+    const name = t({ message: "name", comment: "The name of a new blank, to be overwritten" });
+    const blank = blankFor(selected);
+    // The words that are still to be chosen are selected.
+    element.setRangeText(blank ?? `{{${name}}}`, start, end, "end");
+    if (!blank) element.setSelectionRange(start + 2, start + 2 + name.length);
+    element.focus();
+    onChange(element.value);
+  };
+  const list = new Intl.ListFormat(locale, { type: "unit" }).format(blanks.map(({ label }) => label));
+  return (
+    <div className={classes.editor} data-invalid={control["aria-invalid"]}>
+      <pre className={classes.copy} aria-hidden="true" lang={locale} dir="auto">
+        {parts.map(({ kind, text }, index) =>
+          kind === "text" ? (
+            text
+          ) : (
+            <mark key={index} className={kind === "broken" ? classes.broken : undefined}>
+              {text}
+            </mark>
+          ),
+        )}
+        {/* A line break at the end opens a line only if something follows. */}
+        {"\u200b"}
+      </pre>
+      <textarea
+        {...control}
+        ref={field}
+        className={classes.text}
+        value={value}
+        lang={locale}
+        dir="auto"
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <div className={classes.foot}>
+        <p className={classes.blanks}>
+          {blanks.length > 0 && (
+            <>
+              <b>
+                <Plural value={blanks.length} one="# blank:" other="# blanks:" />
+              </b>{" "}
+              <bdi>{list}</bdi>
+            </>
+          )}
+          {blanks.length === 0 && !hasBroken && (
+            <Trans>What readers fill in themselves is a blank: select words and make them one.</Trans>
+          )}
+          {hasBroken && (
+            <span className={classes.hint}>
+              {" "}
+              <Trans>Some braces are no blank. A blank has two on each side and a name.</Trans>
+            </span>
+          )}
+        </p>
+        <Button className={classes.make} variant="subtle" onClick={makeBlank}>
+          <Outline path={BRACES} size={16} />
+          <Trans>Make the selection a blank</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}

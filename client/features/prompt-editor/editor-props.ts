@@ -1,0 +1,10 @@
+export interface PromptEditorProps {
+  /** Null for a new prompt. */
+  promptId: string | null;
+  /** Called when the dialog closes, which may be before everything is saved. */
+  onHide(): void;
+  /** Called when it opens again, because saving failed. */
+  onShow(): void;
+  /** Called when there is nothing left to do. */
+  onEnd(): void;
+}

@@ -1,0 +1,236 @@
+import type { Locale } from "../../../contract/locales";
+import { normalizeText } from "../../../contract/prompt-text";
+import type { DraftText, PromptDraft } from "./drafts";
+
+/** A version of a prompt that the server has. */
+export interface SavedPrompt {
+  id: string;
+  updatedAt: string;
+  sourceLocale: Locale;
+  languages: readonly Locale[];
+  texts: Partial<Record<Locale, DraftText>>;
+  tags: string[];
+  shared: boolean;
+}
+
+/** What the editor shows. */
+export interface EditorState {
+  /** The version that is being changed; null for a new prompt. */
+  saved: SavedPrompt | null;
+  /** The language whose words are shown. */
+  locale: Locale;
+  texts: Partial<Record<Locale, DraftText>>;
+  tags: string[];
+  shared: boolean;
+  /** Where the server has a newer version than the one that was changed. */
+  conflicts: readonly Conflict[];
+}
+
+export type TextField = keyof DraftText;
+const TEXT_FIELDS: readonly TextField[] = ["title", "content", "remark", "notes"];
+
+/** Something that was changed here and elsewhere. */
+export type Conflict =
+  | { kind: "text"; locale: Locale; field: TextField; mine: string; theirs: string }
+  | { kind: "tags"; mine: string[]; theirs: string[] }
+  | { kind: "shared"; mine: boolean; theirs: boolean };
+
+export const NO_TEXT: DraftText = { title: "", content: "", remark: "", notes: "" };
+
+export function initialState(saved: SavedPrompt | null, locale: Locale): EditorState {
+  if (!saved) return { saved, locale, texts: { [locale]: NO_TEXT }, tags: [], shared: false, conflicts: [] };
+  const shown = saved.languages.includes(locale) ? locale : saved.sourceLocale;
+  return { saved, locale: shown, texts: saved.texts, tags: saved.tags, shared: saved.shared, conflicts: [] };
+}
+
+export function textOf({ texts, locale }: EditorState): DraftText {
+  return texts[locale] ?? NO_TEXT;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one === other || one.trim().normalize("NFC") === other.trim().normalize("NFC");
+}
+
+function isSameText(one: DraftText, other: DraftText): boolean {
+  return TEXT_FIELDS.every((field) => isSame(one[field], other[field]));
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item) => other.includes(item));
+}
+
+/** The languages whose words differ from the saved ones. An added one without words does not count. */
+export function changedLocales({ saved, texts }: EditorState): Locale[] {
+  const entries = Object.entries(texts) as [Locale, DraftText][];
+  return entries.flatMap(([locale, text]) => (isSameText(text, saved?.texts[locale] ?? NO_TEXT) ? [] : [locale]));
+}
+
+export function hasChangedTags({ saved, tags }: EditorState): boolean {
+  return !isSameSet(tags, saved?.tags ?? []);
+}
+
+export function hasChangedSharing({ saved, shared }: EditorState): boolean {
+  return shared !== (saved?.shared ?? false);
+}
+
+/** Whether something would be lost. */
+export function isChanged(state: EditorState): boolean {
+  // The language and the switch of an empty prompt are no work.
+  const hasSwitched = state.saved !== null && hasChangedSharing(state);
+  return changedLocales(state).length > 0 || hasChangedTags(state) || hasSwitched;
+}
+
+/** What to keep of it on the device. */
+export function draftOf(state: EditorState): Omit<PromptDraft, "savedAt" | "writer"> | null {
+  if (!isChanged(state)) return null;
+  const { saved, locale, texts, tags, shared } = state;
+  return {
+    texts: Object.fromEntries(changedLocales(state).map((code) => [code, texts[code]])),
+    locale,
+    ...(hasChangedTags(state) && { tags }),
+    ...(hasChangedSharing(state) && { shared }),
+    base: saved?.updatedAt ?? null,
+  };
+}
+
+/** Goes on with a draft. Whatever of it differs from a newer version is a conflict: what it was based on is not known any more. */
+export function stateOfDraft(saved: SavedPrompt | null, draft: PromptDraft, locale: Locale): EditorState {
+  const initial = initialState(saved, locale);
+  const texts = saved ? { ...initial.texts, ...draft.texts } : { [draft.locale]: NO_TEXT, ...draft.texts };
+  const state: EditorState = {
+    ...initial,
+    texts,
+    locale: texts[draft.locale] ? draft.locale : initial.locale,
+    tags: draft.tags ?? initial.tags,
+    shared: draft.shared ?? initial.shared,
+  };
+  if (!saved || draft.base === saved.updatedAt) return state;
+  return { ...state, conflicts: conflictsBetween(state, saved) };
+}
+
+function conflictsBetween(state: EditorState, theirs: SavedPrompt, base?: SavedPrompt): Conflict[] {
+  const conflicts = changedLocales(state).flatMap((locale) => {
+    const mine = state.texts[locale] ?? NO_TEXT;
+    const other = theirs.texts[locale];
+    // A language that only this version has is no contradiction, unless it has been removed meanwhile.
+    if (!other && !base?.texts[locale]) return [];
+    return TEXT_FIELDS.flatMap((field): Conflict[] =>
+      isSame(mine[field], (other ?? NO_TEXT)[field])
+        ? []
+        : [{ kind: "text", locale, field, mine: mine[field], theirs: (other ?? NO_TEXT)[field] }],
+    );
+  });
+  if (!isSameSet(state.tags, theirs.tags)) conflicts.push({ kind: "tags", mine: state.tags, theirs: theirs.tags });
+  if (state.shared !== theirs.shared) conflicts.push({ kind: "shared", mine: state.shared, theirs: theirs.shared });
+  return conflicts;
+}
+
+/** Puts the changes onto a newer version: what was changed on one side only is taken from there. */
+export function rebase(state: EditorState, theirs: SavedPrompt): EditorState {
+  const { saved: base } = state;
+  if (!base) return { ...state, saved: theirs };
+  const changed = changedLocales(state);
+  const texts: EditorState["texts"] = { ...theirs.texts };
+  for (const locale of changed) {
+    const [mine, former, other] = [state.texts[locale], base.texts[locale], theirs.texts[locale]];
+    if (!mine) continue;
+    const merged = { ...mine };
+    if (former && other) {
+      for (const field of TEXT_FIELDS) if (isSame(mine[field], former[field])) merged[field] = other[field];
+    }
+    texts[locale] = merged;
+  }
+  const next: EditorState = {
+    saved: theirs,
+    locale: texts[state.locale] ? state.locale : theirs.sourceLocale,
+    texts,
+    tags: hasChangedTags(state) ? state.tags : theirs.tags,
+    shared: hasChangedSharing(state) ? state.shared : theirs.shared,
+    conflicts: [],
+  };
+  const isContradiction = (conflict: Conflict) => {
+    switch (conflict.kind) {
+      case "text":
+        return !isSame(conflict.theirs, base.texts[conflict.locale]?.[conflict.field] ?? "");
+      case "tags":
+        return !isSameSet(base.tags, theirs.tags);
+      case "shared":
+        return base.shared !== theirs.shared;
+    }
+  };
+  return { ...next, conflicts: conflictsBetween(next, theirs, base).filter(isContradiction) };
+}
+
+/** Takes one side of a conflict. It stays in the list, so that the choice can be changed. */
+export function resolve(state: EditorState, conflict: Conflict, side: "mine" | "theirs"): EditorState {
+  switch (conflict.kind) {
+    case "text": {
+      const text = { ...(state.texts[conflict.locale] ?? NO_TEXT), [conflict.field]: conflict[side] };
+      return { ...state, locale: conflict.locale, texts: { ...state.texts, [conflict.locale]: text } };
+    }
+    case "tags":
+      return { ...state, tags: conflict[side] };
+    case "shared":
+      return { ...state, shared: conflict[side] };
+  }
+}
+
+/** Which side the form has now; null for words of its own. */
+export function chosenSide(state: EditorState, conflict: Conflict): "mine" | "theirs" | null {
+  const is = (side: "mine" | "theirs") => {
+    switch (conflict.kind) {
+      case "text":
+        return state.texts[conflict.locale]?.[conflict.field] === conflict[side];
+      case "tags":
+        return isSameSet(state.tags, conflict[side]);
+      case "shared":
+        return state.shared === conflict[side];
+    }
+  };
+  return is("mine") ? "mine" : is("theirs") ? "theirs" : null;
+}
+
+/** One request. */
+export interface Change {
+  locale: Locale | null;
+  text: ReturnType<typeof normalizeText> | null;
+  tags?: string[];
+  shared?: boolean;
+}
+
+/** The requests that save it, in their order: each writes one language, the first one the rest too. */
+export function changesOf(state: EditorState): Change[] {
+  const { saved, locale, tags, shared } = state;
+  const changed = saved ? changedLocales(state) : [...new Set([locale, ...changedLocales(state)])];
+  const changes: Change[] = changed.map((code) => ({
+    locale: code,
+    text: normalizeText(state.texts[code] ?? NO_TEXT),
+  }));
+  const rest = {
+    ...(hasChangedTags(state) && { tags }),
+    ...(hasChangedSharing(state) && { shared }),
+  };
+  if (Object.keys(rest).length === 0) return changes;
+  const [first = { locale: null, text: null }, ...others] = changes;
+  return [{ ...first, ...rest }, ...others];
+}
+
+/** The version after a change. */
+export function savedAfter(
+  saved: SavedPrompt | null,
+  { locale, text, tags, shared }: Change,
+  { id, updatedAt }: { id: string; updatedAt: string },
+): SavedPrompt {
+  const texts = { ...saved?.texts };
+  if (locale && text) texts[locale] = { ...text, remark: text.remark ?? "", notes: text.notes ?? "" };
+  const languages = saved?.languages ?? [];
+  return {
+    id,
+    updatedAt,
+    sourceLocale: saved?.sourceLocale ?? locale ?? "en",
+    languages: locale && !languages.includes(locale) ? [...languages, locale] : languages,
+    texts,
+    tags: tags ?? saved?.tags ?? [],
+    shared: shared ?? saved?.shared ?? false,
+  };
+}

@@ -1,0 +1,155 @@
+import type { ApolloCache, Reference, StoreObject } from "@apollo/client";
+import type { Modifier } from "@apollo/client/cache";
+import { CARD_EXCERPT_LENGTH } from "../../../contract/limits";
+import type { Locale } from "../../../contract/locales";
+import { promptTokens } from "../../../contract/prompt-markup";
+import { localeName } from "../../i18n/locale-name";
+import type { Change } from "./editor-state";
+
+interface CachedList {
+  nodes?: readonly Reference[];
+  totalCount?: number;
+}
+
+/**
+ * Shows a change wherever the prompt is shown, in whichever language.
+ * @param isSaved whether the server's own fields are in the cache already
+ */
+export function showChange(
+  cache: ApolloCache,
+  id: string,
+  { locale, text, tags, shared }: Change,
+  isSaved: boolean,
+): void {
+  const prompt = cache.identify({ __typename: "Prompt", id });
+  if (!prompt) return;
+  const now = new Date().toISOString();
+  const fields: Record<string, Modifier<unknown>> = {};
+  if (!isSaved) {
+    fields["updatedAt"] = () => now;
+    if (tags) fields["tags"] = () => tagReferences(cache, tags);
+    if (shared !== undefined) {
+      fields["shared"] = () => shared;
+      fields["sharedAt"] = (at) => at ?? (shared ? now : null);
+    }
+  }
+  if (locale && text) {
+    const name = localeName(locale);
+    if (!isSaved) fields["languages"] = (languages) => [...new Set([...(languages as string[]), name])];
+    fields["text"] = (value, { storeFieldName }) => {
+      const stored = value as StoreObject;
+      const isWanted = storeFieldName.includes(JSON.stringify(name));
+      return isWanted || stored["locale"] === name ? rewritten(stored, locale, text) : stored;
+    };
+  }
+  cache.modify({ id: prompt, fields });
+}
+
+function tagReferences(cache: ApolloCache, slugs: readonly string[]): Reference[] {
+  return slugs.map((slug) => ({ __ref: cache.identify({ __typename: "Tag", slug }) ?? "" }));
+}
+
+type Text = NonNullable<Change["text"]>;
+
+/** The same fields with the new words. */
+function rewritten(stored: StoreObject, locale: Locale, text: Text): StoreObject {
+  const words = storedText(locale, text);
+  // The server's own excerpts are better than ours.
+  if (Object.entries(words).every(([name, value]) => stored[name] === value)) return stored;
+  const entries = Object.entries(stored).map(([name, value]) => {
+    const [field = ""] = name.split("(");
+    if (field === "excerpt" || field === "excerptIsWhole") {
+      const length = Number(/"length":(\d+)/.exec(name)?.[1] ?? CARD_EXCERPT_LENGTH);
+      const { excerpt, isWhole } = excerptOf(text.content, length);
+      return [name, field === "excerpt" ? excerpt : isWhole];
+    }
+    return [name, words[name] ?? (name in words ? null : value)];
+  });
+  return Object.fromEntries(entries) as StoreObject;
+}
+
+function storedText(locale: Locale, { title, content, remark, notes }: Text): StoreObject {
+  return { __typename: "PromptText", locale: localeName(locale), title, content, remark, notes };
+}
+
+/** Nearly the server's, which follows at once: cut between words and never within a blank. */
+function excerptOf(content: string, length: number): { excerpt: string; isWhole: boolean } {
+  if (content.length <= length) return { excerpt: content, isWhole: true };
+  let end = content.lastIndexOf(" ", length);
+  if (end <= 0) end = length;
+  for (const token of promptTokens(content)) {
+    if (token.start < end && token.end > end) end = token.start;
+  }
+  return { excerpt: `${content.slice(0, end).trimEnd()}…`, isWhole: false };
+}
+
+/** Shows a prompt that is not saved yet at the head of the member's lists that begin with the newest ones. */
+export function showNewPrompt(
+  cache: ApolloCache,
+  id: string,
+  { locale, text, tags = [], shared = false }: Change,
+): void {
+  if (!locale || !text) return;
+  const now = new Date().toISOString();
+  const { excerpt, isWhole } = excerptOf(text.content, CARD_EXCERPT_LENGTH);
+  const length = `({"length":${CARD_EXCERPT_LENGTH}})`;
+  const words = {
+    ...storedText(locale, text),
+    [`excerpt${length}`]: excerpt,
+    [`excerptIsWhole${length}`]: isWhole,
+  };
+  cache.modify({
+    id: "Viewer:{}",
+    fields: {
+      prompts: (value: unknown, { storeFieldName, toReference }): unknown => {
+        const list = value as CachedList;
+        const { nodes, totalCount = 0 } = list;
+        if (!nodes) return { ...list, totalCount: totalCount + 1 };
+        const reader = /"locale":"([A-Z]+)"/.exec(storeFieldName)?.[1] ?? localeName(locale);
+        const prompt: StoreObject = {
+          __typename: "Prompt",
+          id,
+          updatedAt: now,
+          createdAt: now,
+          sourceLocale: localeName(locale),
+          languages: [localeName(locale)],
+          shared,
+          sharedAt: shared ? now : null,
+          hidden: false,
+          viewerCanEdit: true,
+          tags: tagReferences(cache, tags),
+          [`text({"locale":"${reader}"})`]: words,
+        };
+        const reference = toReference(prompt, true);
+        if (!reference || !beginsWithNewest(storeFieldName)) return list;
+        return { ...list, nodes: [reference, ...nodes], totalCount: totalCount + 1 };
+      },
+    },
+  });
+}
+
+/** Whether a list has no filter, begins at its head, and the newest come first. */
+function beginsWithNewest(storeFieldName: string): boolean {
+  const { filter, orderBy, after } = JSON.parse(storeFieldName.slice(storeFieldName.indexOf("(") + 1, -1)) as {
+    filter?: Record<string, unknown> | null;
+    orderBy?: { field?: string; direction?: string } | null;
+    after?: string | null;
+  };
+  const isFiltered = Object.entries(filter ?? {}).some(([name, value]) => {
+    if (name === "tagMatch") return false;
+    return Array.isArray(value) ? value.length > 0 : value !== null && value !== "";
+  });
+  const isNewest = !orderBy || (orderBy.field === "ID" && orderBy.direction === "DESC");
+  return !isFiltered && !after && isNewest;
+}
+
+/** Lists in which a prompt may be now are asked for again, except the one that shows it already. */
+export function forgetLists(cache: ApolloCache, id: string, isPublic: boolean): void {
+  const prompt = cache.identify({ __typename: "Prompt", id });
+  const forget = (value: unknown, { DELETE }: { DELETE: unknown }): unknown => {
+    const { nodes } = value as CachedList;
+    return !nodes || nodes.some(({ __ref }) => __ref === prompt) ? value : DELETE;
+  };
+  cache.modify({ id: "Viewer:{}", fields: { prompts: forget } });
+  if (isPublic) cache.modify({ fields: { prompts: forget } });
+}

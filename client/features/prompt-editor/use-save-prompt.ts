@@ -1,0 +1,158 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useCallback } from "react";
+import type { FormProblem } from "../../forms/problem-text";
+import { useWithSession } from "../../forms/use-with-session";
+import { graphql } from "../../gql";
+import { localeName } from "../../i18n/locale-name";
+import { useSite } from "../../runtime/SiteProvider";
+import type { Locale } from "../../../contract/locales";
+import { cardVariables } from "../prompt";
+import { type Change, changesOf, type EditorState, savedAfter, type SavedPrompt } from "./editor-state";
+import { forgetLists, showChange, showNewPrompt } from "./prompt-cache";
+
+graphql(`
+  fragment WrittenPrompt on Prompt {
+    id
+    createdAt
+    updatedAt
+    sourceLocale
+    languages
+    shared
+    sharedAt
+    hidden
+    viewerCanEdit
+    tags {
+      slug
+    }
+    text(locale: $locale) {
+      locale
+      title
+      content
+      remark
+      notes
+      excerpt(length: $excerptLength)
+      excerptIsWhole(length: $excerptLength)
+    }
+  }
+`);
+
+const CreatePromptMutation = graphql(`
+  mutation CreatePrompt($input: CreatePromptInput!, $locale: Locale!, $excerptLength: Int!) {
+    createPrompt(input: $input) {
+      prompt {
+        ...WrittenPrompt @unmask
+      }
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+const UpdatePromptMutation = graphql(`
+  mutation UpdatePrompt($id: ID!, $input: UpdatePromptInput!, $locale: Locale!, $excerptLength: Int!) {
+    updatePrompt(id: $id, input: $input) {
+      prompt {
+        ...WrittenPrompt @unmask
+      }
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+export type SaveOutcome =
+  | { kind: "saved"; prompt: SavedPrompt }
+  | {
+      kind: "refused";
+      /** The version after what was saved before that. */
+      prompt: SavedPrompt | null;
+      done: Locale[];
+      locale: Locale | null;
+      problems: readonly FormProblem[];
+    }
+  | { kind: "failed"; prompt: SavedPrompt | null; done: Locale[]; error: unknown };
+
+/**
+ * Saves every changed language. The new words are shown at once, and the former ones again if the server refuses or cannot be
+ * reached. If the session has ended, the member signs in again, and it goes on.
+ * @param owner the member whose prompt it is: nobody else sees words that are not saved
+ */
+export function useSavePrompt(owner: string): (state: EditorState) => Promise<SaveOutcome> {
+  const client = useApolloClient();
+  const { locale: page, session } = useSite();
+  const withSession = useWithSession();
+  return useCallback(
+    async (state) => {
+      const { cache } = client;
+      const changes = changesOf(state);
+      const layer = `prompt-editor ${Date.now()}`;
+      const [first] = changes;
+      cache.recordOptimisticTransaction((shown) => {
+        if (!state.saved && first) showNewPrompt(shown, layer, first);
+        for (const change of changes) if (state.saved) showChange(shown, state.saved.id, change, false);
+      }, layer);
+      const hide = () => cache.removeOptimistic(layer);
+      const stopWatching = session.subscribe(() => session.account !== owner && hide());
+
+      let prompt = state.saved;
+      const done: Locale[] = [];
+      try {
+        for (const change of changes) {
+          const base = prompt;
+          const { written, problems } = await withSession(() => send(base, change));
+          if (!written) return { kind: "refused", prompt, done, locale: change.locale, problems };
+          prompt = savedAfter(prompt, change, written);
+          if (change.locale) done.push(change.locale);
+          const { id } = prompt;
+          const isPublic = prompt.shared || (base?.shared ?? false);
+          cache.batch({
+            update: (stored) => {
+              if (base) showChange(stored, id, change, true);
+              else showNewPrompt(stored, id, change);
+              if (!base || change.shared !== undefined) forgetLists(stored, id, isPublic);
+            },
+          });
+        }
+        return prompt ? { kind: "saved", prompt } : { kind: "refused", prompt, done, locale: null, problems: [] };
+      } catch (error) {
+        return { kind: "failed", prompt, done, error };
+      } finally {
+        stopWatching();
+        hide();
+      }
+
+      async function send(base: SavedPrompt | null, { locale, text, tags, shared }: Change) {
+        const rest = { ...(tags && { tags }), ...(shared !== undefined && { shared }) };
+        const shownIn = cardVariables(locale ?? page);
+        if (!base) {
+          if (!locale || !text) throw new Error("A new prompt needs a text.");
+          const input = { locale: localeName(locale), ...text, ...rest };
+          const { data } = await client.mutate({
+            mutation: CreatePromptMutation,
+            variables: { input, ...shownIn },
+          });
+          return { written: data?.createPrompt.prompt ?? null, problems: data?.createPrompt.problems ?? [] };
+        }
+        const words = locale && text && { locale: localeName(locale), ...withBlanks(text) };
+        const input = { ...words, ...rest, expectedUpdatedAt: base.updatedAt };
+        const { data } = await client.mutate({
+          mutation: UpdatePromptMutation,
+          variables: { id: base.id, input, ...shownIn },
+        });
+        return { written: data?.updatePrompt.prompt ?? null, problems: data?.updatePrompt.problems ?? [] };
+      }
+    },
+    [client, owner, page, session, withSession],
+  );
+}
+
+/** What is null stays as it is; what is blank is removed. */
+function withBlanks(text: NonNullable<Change["text"]>) {
+  return { ...text, remark: text.remark ?? "", notes: text.notes ?? "" };
+}

@@ -1,0 +1,54 @@
+import { useMemo, useState } from "react";
+import { promptSegments } from "../../../contract/prompt-markup";
+import type { Locale } from "../../../contract/locales";
+import lamp from "../../ui/lamp.module.css";
+import { TagMarks } from "../tag";
+import { blanksIn, blankState, type BlankValues, fillText, NO_VALUES } from "./blanks";
+import { Sheet } from "./Sheet";
+import type { Blanks } from "./use-blanks";
+import classes from "./PromptPreview.module.css";
+
+interface PromptPreviewProps {
+  title: string;
+  remark: string;
+  content: string;
+  locale: Locale;
+  tags: readonly { slug: string; label: string }[];
+}
+
+/** A prompt as others will see it. Its blanks work; what is filled in is not kept. */
+export function PromptPreview({ title, remark, content, locale, tags }: PromptPreviewProps) {
+  const blanks = useUnkeptBlanks(content);
+  return (
+    <article className={`${lamp.lamp} ${classes.preview}`}>
+      <TagMarks tags={tags} />
+      <h4 className={classes.title} lang={locale} dir="auto">
+        {title}
+      </h4>
+      {remark && (
+        <p className={classes.remark} lang={locale} dir="auto">
+          {remark}
+        </p>
+      )}
+      <Sheet className={classes.sheet} blanks={blanks} locale={locale} />
+    </article>
+  );
+}
+
+function useUnkeptBlanks(content: string): Blanks {
+  const [values, setValues] = useState<BlankValues>(NO_VALUES);
+  return useMemo(() => {
+    const segments = promptSegments(content);
+    const all = blanksIn(segments);
+    return {
+      segments,
+      all,
+      values,
+      stateOf: (variable) => blankState(variable, values),
+      readyCount: all.filter((variable) => blankState(variable, values) !== "empty").length,
+      text: fillText(segments, values),
+      set: (name, value) => setValues((before) => new Map(before).set(name, value)),
+      clear: () => setValues(NO_VALUES),
+    };
+  }, [content, values]);
+}
