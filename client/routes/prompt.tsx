@@ -1,8 +1,7 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { data as withStatus, type LoaderFunctionArgs, useParams } from "react-router-dom";
-import { FIRST_COMMUNITY_PROMPT_ID } from "../../contract/limits";
 import { type Locale, localePath } from "../../contract/locales";
 import { PROMPT_NUMBER, promptPath } from "../../contract/pages";
 import { headData, JsonLd, PageHead, promptJsonLd, unlistedHeadData } from "../features/head";
@@ -185,9 +184,10 @@ function useAskAsMember(isMissing: boolean, number: string): { outcome: Outcome;
   const client = useApolloClient();
   const account = useAccount();
   // The loader has asked as the first one.
-  const [answer, setAnswer] = useState<Answer | null>({ account, outcome: "missing" });
-  const outcome = answer?.account === account ? answer.outcome : account === null ? "missing" : "asking";
-  const shouldAsk = isMissing && outcome === "asking" && Number(number) >= FIRST_COMMUNITY_PROMPT_ID;
+  const [answer, setAnswer] = useState<Answer>({ account, outcome: "missing" });
+  if (answer.account !== account) setAnswer({ account, outcome: account === null ? "missing" : "asking" });
+  const { outcome } = answer;
+  const shouldAsk = isMissing && outcome === "asking";
   useEffect(() => {
     if (!shouldAsk) return;
     let active = true;
@@ -203,8 +203,5 @@ function useAskAsMember(isMissing: boolean, number: string): { outcome: Outcome;
       active = false;
     };
   }, [shouldAsk, account, client, locale, number]);
-  return {
-    outcome: shouldAsk || outcome !== "asking" ? outcome : "missing",
-    ask: useCallback(() => setAnswer(null), []),
-  };
+  return { outcome, ask: () => setAnswer({ account, outcome: "asking" }) };
 }

@@ -2,10 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { LOCALES, localeInfo, type Locale, localePath, splitLocalePath } from "../../../contract/locales";
 import { useSyncExternalStore } from "react";
 import { useSite } from "../../runtime/SiteProvider";
+import { useAccount } from "../../session/use-signed-in";
 import { Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
 import { rememberLanguageChosen } from "./reader-locale";
-import { canonicalSearch } from "../../../contract/pages";
+import { canonicalSearch, isMembersPrompt } from "../../../contract/pages";
 import menu from "../../ui/menu.module.css";
 import classes from "./LanguageMenu.module.css";
 
@@ -53,7 +54,10 @@ export function LanguageMenu() {
  */
 export function useLanguageAddress(): (locale: Locale) => string {
   const { basePath, notFoundAt, destination } = useSite();
+  const account = useAccount();
   const { pathname, search: query } = useSyncExternalStore(destination.subscribe, destination.place, destination.place);
-  const [path, search] = pathname === notFoundAt ? ["/", ""] : [splitLocalePath(pathname).path, query];
+  // A private prompt of the member's was not found by the document, but by the browser.
+  const isNotFound = pathname === notFoundAt && !(account !== null && isMembersPrompt(pathname));
+  const [path, search] = isNotFound ? ["/", ""] : [splitLocalePath(pathname).path, query];
   return (locale) => `${basePath}${localePath(locale, path)}${canonicalSearch(path, search)}`;
 }

@@ -70,7 +70,7 @@ function History({ id, updatedAt, languages, onVersion }: HistoryProps) {
   }, [history, current, onVersion]);
   const more = useMore(loadMore);
   return (
-    <section className={classes.history} aria-labelledby={heading}>
+    <section aria-labelledby={heading}>
       <h2 id={heading}>
         <Trans>History</Trans> {history && <span className={classes.count}>{i18n.number(history.total + 1)}</span>}
       </h2>

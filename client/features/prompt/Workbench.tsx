@@ -106,20 +106,17 @@ export function Workbench({ prompt, url, below, children }: WorkbenchProps) {
         </div>
       </article>
       <div className={classes.columns}>
-        {(text.notes || below) && (
-          <div className={classes.main}>
-            {text.notes && (
-              <section className={classes.notes} aria-labelledby="notes">
-                <h2 id="notes">
-                  <Trans>Notes</Trans>
-                </h2>
-                <p {...reading}>{text.notes}</p>
-              </section>
-            )}
-            {below}
-          </div>
+        {text.notes && (
+          <section className={classes.notes} aria-labelledby="notes">
+            <h2 id="notes">
+              <Trans>Notes</Trans>
+            </h2>
+            <p {...reading}>{text.notes}</p>
+          </section>
         )}
-        {children}
+        <div className={classes.side}>{children}</div>
+        {/* Last, as it comes last: nothing moves for it. */}
+        {below && <div className={classes.below}>{below}</div>}
       </div>
     </>
   );
