@@ -8,6 +8,7 @@ import { createMember, PASSWORD, signedInAs } from "./account";
 import { shareAs } from "./community";
 import { CATALOGUE } from "./library";
 import { cards } from "./lists";
+import { asNewMember, createPromptByApi, updatePromptByApi } from "./own-prompts";
 import { visit } from "./visit";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -86,6 +87,32 @@ it.each(PAGES_BY_LOCALE)("in %s %s has no axe violations, light or dark", async 
 });
 
 describe("axe finds no violations in", () => {
+  it.each(["en", "ar"])(
+    "the page of one's own prompt, with a difference and the dialog that deletes it (%s)",
+    async (locale) => {
+      const { options } = await asNewMember(REDUCED_MOTION);
+      await visit(`/${locale}/`, options, async ({ page, open }) => {
+        const id = await createPromptByApi(page, {
+          title: "Mine",
+          content: "Say {{word}}.",
+          notes: "Some.",
+          tags: ["write"],
+        });
+        await updatePromptByApi(page, id, { title: "Mine again", content: "Say {{words}} at once." });
+        await open(`/${locale}/prompt/${id}`);
+        await page.locator("main ol [aria-expanded]").click();
+        await page.locator("main ins").first().waitFor();
+        expect(await findViolations(page)).toEqual([]);
+        await page.locator("main [aria-haspopup=dialog]").last().click();
+        await page.locator("[role=dialog] form").waitFor();
+        expect(await findViolations(page, "[role=dialog]")).toEqual([]);
+        await page.locator("[role=dialog] button[type=submit]").click();
+        await page.locator("[data-action]").waitFor();
+        expect(await findViolations(page, "[data-action]")).toEqual([]);
+      });
+    },
+  );
+
   it("menus, expanded tags and expanded texts", async () => {
     await visit("/en/?sort=release", REDUCED_MOTION, async ({ page }) => {
       await page.locator("article a[aria-expanded]").first().click();

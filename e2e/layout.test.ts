@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { CATALOGUE } from "./library";
+import { asNewMember, createPromptByApi } from "./own-prompts";
 import { visit } from "./visit";
 
 const PROMPT = `/prompt/${CATALOGUE[0]?.id ?? 0}`;
@@ -87,6 +88,22 @@ describe.each(["en", "bn", "ar", "de"] as const)("in %s", (locale) => {
           expect(await overflow(page), `${query} at ${width}`).toEqual({ by: 0, outermost: [] });
         }
       });
+    }
+  });
+});
+
+it.each(["en", "ar"])("nothing shifts on the page of one's own prompt (%s)", async (locale) => {
+  const { options } = await asNewMember();
+  await visit(`/${locale}/`, options, async ({ page, open }) => {
+    const content = "Say {{word}}.";
+    const id = await createPromptByApi(page, { title: "Own", content, shared: true, tags: ["write"] });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await open(`/${locale}/prompt/${id}`);
+      await page.locator("main ol").waitFor();
+      const { score, moved } = await layoutShift(page);
+      expect(score, `${String(width)}: ${moved.join("\n")}`).toBeLessThanOrEqual(0.01);
+      expect(await overflow(page), String(width)).toEqual({ by: 0, outermost: [] });
     }
   });
 });

@@ -1,0 +1,220 @@
+import type { Page, Route } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import { endSessionsOf, expectMember, hasFocus, logIn, logOut, signedInAs, createMember } from "./account";
+import { asNewMember, createPromptByApi, updatePromptByApi } from "./own-prompts";
+import { lastAnnouncement, uniqueAddress, visit } from "./visit";
+
+const MISSING = /status of 404/;
+const FAILING = {
+  expectedComplaints: [
+    MISSING,
+    /status of 401/,
+    /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
+    /\/(graphql|auth\/refresh) net::ERR_ABORTED$/,
+  ],
+};
+
+const bar = (page: Page) => page.getByRole("region", { name: "Your prompt" });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const missing = (page: Page) => page.getByRole("heading", { name: "Page not found" });
+
+/** A document as a visitor gets it. */
+async function documentFor(path: string): Promise<{ status: number; html: string }> {
+  const response = await fetch(`${inject("site")}${path}`, { headers: { "x-forwarded-for": uniqueAddress() } });
+  return { status: response.status, html: await response.text() };
+}
+
+/** Delays mutations, as a slow network does. @returns those that were sent */
+async function delayMutations(page: Page): Promise<string[]> {
+  const sent: string[] = [];
+  await page.route("**/graphql", async (route: Route) => {
+    const body = route.request().postData() ?? "";
+    if (!body.includes("mutation ")) return route.continue();
+    sent.push(/"operationName":"(\w+)"/.exec(body)?.[1] ?? "");
+    await new Promise((done) => setTimeout(done, 300));
+    return route.continue();
+  });
+  return sent;
+}
+
+describe("the page of a private prompt", () => {
+  it("is there for its author alone, and gone when they log out", async () => {
+    const { username, options } = await asNewMember(FAILING);
+    await visit("/en/", options, async ({ page, open }) => {
+      const id = await createPromptByApi(page, { title: "My secret plan", content: "Plan {{what}}." });
+      const path = `/en/prompt/${id}`;
+      const unknown = await documentFor("/en/prompt/99999999");
+      expect(await documentFor(path)).toEqual(unknown);
+      expect(unknown.status).toBe(404);
+
+      await open(path);
+      await page.getByRole("heading", { name: "My secret plan", level: 1 }).waitFor();
+      await bar(page).getByText("Only you can see it.").waitFor();
+      await bar(page).getByText("Version 1", { exact: true }).waitFor();
+      expect(await page.title()).toBe("My secret plan · Polyprompt");
+      expect(await page.locator("link[rel=canonical], script[type='application/ld+json']").count()).toBe(0);
+      expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
+      await expect.poll(() => lastAnnouncement(page)).toBe("My secret plan");
+
+      await visit(path, signedInAs(await createMember(), FAILING), async ({ page: other }) => {
+        await missing(other).waitFor();
+        expect(await other.locator("html").innerHTML()).not.toContain("secret plan");
+      });
+
+      await logOut(page).catch(() => page.getByRole("dialog").getByRole("button", { name: "Log out" }).click());
+      await missing(page).waitFor();
+      expect(await page.locator("html").innerHTML()).not.toContain("secret plan");
+      // The page asks again as whoever signs in on it.
+      await page.route("**/graphql", (route) =>
+        route.request().postData()?.includes('"PromptPage"') ? route.abort() : route.continue(),
+      );
+      await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
+      await logIn(page, username);
+      await page.getByRole("alert").getByText("The prompt could not be loaded. Try again later.").waitFor();
+      await page.unrouteAll({ behavior: "wait" });
+      await button(page, "Retry").click();
+      await page.getByRole("heading", { name: "My secret plan", level: 1 }).waitFor();
+    });
+  });
+});
+
+describe("sharing one's own prompt", () => {
+  it("shows at once, survives double taps and an ended session, and is taken back if the server refuses", async () => {
+    const { username, options } = await asNewMember({
+      ...FAILING,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    await visit("/en/", options, async ({ page, context, open }) => {
+      const id = await createPromptByApi(page, { title: "For all of you", content: "Say {{word}}." });
+      const path = `/en/prompt/${id}`;
+      await open(path);
+      const share = button(page, "Share with everyone");
+      await share.waitFor();
+
+      await context.setOffline(true);
+      await share.click();
+      await page.getByText("The prompt could not be shared. Check your connection and try again.").first().waitFor();
+      await bar(page).getByText("Only you can see it.").waitFor();
+      await context.setOffline(false);
+
+      const sent = await delayMutations(page);
+      await share.dblclick();
+      await bar(page).getByText("It is shared with everyone.").waitFor();
+      expect((await documentFor(path)).status).toBe(404);
+      await expect.poll(() => lastAnnouncement(page)).toBe("The prompt is shared with everyone.");
+      expect(sent).toEqual(["SharePrompt"]);
+      expect((await documentFor(path)).html).toContain("For all of you");
+      await page.unrouteAll({ behavior: "wait" });
+
+      await endSessionsOf(username);
+      await context.clearCookies({ name: "polyprompt.access" });
+      await button(page, "Stop sharing").click();
+      await page.getByText(`Log in as ${username} to go on: nothing that you typed is lost.`).waitFor();
+      await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill("correct horse 7");
+      await page.keyboard.press("Enter");
+      await bar(page).getByText("Only you can see it.").waitFor();
+      await expect.poll(async () => (await documentFor(path)).status).toBe(404);
+    });
+  });
+});
+
+describe("deleting one's own prompt", () => {
+  it("is confirmed, gone for everyone at once, and undone by keyboard, also on another page", async () => {
+    const { options } = await asNewMember(FAILING);
+    await visit("/en/", options, async ({ page, open }) => {
+      const id = await createPromptByApi(page, { title: "Short lived", content: "Hello.", shared: true });
+      const path = `/en/prompt/${id}`;
+      await open(path);
+      await button(page, "Delete…").focus();
+      await page.keyboard.press("Enter");
+      const cancel = page.getByRole("dialog", { name: "Delete Short lived?" }).getByRole("button", { name: "Cancel" });
+      await expect.poll(() => hasFocus(cancel)).toBe(true);
+      await page.keyboard.press("Escape");
+      await expect.poll(() => hasFocus(button(page, "Delete…"))).toBe(true);
+      await page.keyboard.press("Enter");
+      await cancel.waitFor();
+      await page.keyboard.press("Shift+Tab");
+      await page.keyboard.press("Enter");
+
+      const undo = button(page, "Undo");
+      await undo.waitFor();
+      await page.waitForURL("**/en/user/");
+      await expect.poll(() => hasFocus(undo)).toBe(true);
+      await expect.poll(() => lastAnnouncement(page)).not.toBe("");
+      expect((await documentFor(path)).status).toBe(404);
+
+      await page.getByRole("banner").getByRole("link", { name: "Polyprompt" }).click();
+      await page.waitForURL("**/en/");
+      await undo.focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => lastAnnouncement(page)).toBe("The prompt is back.");
+      await expect.poll(async () => (await documentFor(path)).status).toBe(200);
+      expect(await undo.count()).toBe(0);
+      await page.goBack();
+      await page.goBack();
+      await page.getByRole("heading", { name: "Short lived", level: 1 }).waitFor();
+    });
+  });
+
+  it("of one that another device has deleted says so", async () => {
+    const { username, options } = await asNewMember(FAILING);
+    await visit("/en/", options, async ({ page, open }) => {
+      const id = await createPromptByApi(page, { title: "Twice", content: "Hello." });
+      await open(`/en/prompt/${id}`);
+      await bar(page).waitFor();
+      await visit("/en/user/", signedInAs(username, FAILING), async ({ page: other, open: openOther }) => {
+        await expectMember(other, username);
+        await openOther(`/en/prompt/${id}`);
+        await button(other, "Delete…").click();
+        await button(other, "Delete the prompt").click();
+        await button(other, "Undo").waitFor();
+      });
+      await button(page, "Delete…").click();
+      await button(page, "Delete the prompt").click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("The prompt could not be deleted. It is not there any more.").waitFor();
+    });
+  });
+});
+
+describe("the history of one's own prompt", () => {
+  it("shows what changed in each language, and restores a version without losing a newer one", async () => {
+    const { options } = await asNewMember(FAILING);
+    await visit("/en/", options, async ({ page, open }) => {
+      const content = "Keep numbers and links.\nBe brief.";
+      const id = await createPromptByApi(page, { title: "First title", content, tags: ["write"] });
+      await updatePromptByApi(page, id, { locale: "DE", title: "Erster Titel", content: "Sei kurz." });
+      for (let number = 3; number <= 13; number += 1) {
+        await updatePromptByApi(page, id, {
+          title: `Title ${String(number)}`,
+          content: content.replace("links", "names"),
+        });
+      }
+      await open(`/en/prompt/${id}`);
+      const history = page.getByRole("region", { name: "History" });
+      await history.getByText("Version 13", { exact: true }).waitFor();
+      await bar(page).getByText("Version 13", { exact: true }).waitFor();
+      await history.getByRole("button", { name: "Show older versions" }).click();
+      const compare = history.getByRole("button", { name: "Compare: Version 1", exact: true });
+      await expect.poll(() => hasFocus(history.getByRole("button", { name: "Compare: Version 2" }))).toBe(true);
+
+      await compare.click();
+      const difference = history.getByRole("group", { name: "Difference between version 1 and version 13" });
+      await difference.getByRole("deletion").filter({ hasText: "links" }).waitFor();
+      await difference.getByRole("insertion").filter({ hasText: "names" }).waitFor();
+      await difference.getByRole("insertion").filter({ hasText: "Deutsch" }).waitFor();
+      await difference.getByLabel("Language").selectOption({ label: "Deutsch" });
+      await difference.getByRole("insertion").filter({ hasText: "Sei kurz." }).waitFor();
+
+      // Another device saves before the version is restored.
+      await updatePromptByApi(page, id, { title: "Saved elsewhere" });
+      await history.getByRole("button", { name: "Restore: Version 1", exact: true }).click();
+      await page.getByRole("heading", { name: "First title", level: 1 }).waitFor();
+      await history.getByText("Version 15", { exact: true }).waitFor();
+      await bar(page).getByText("Version 15", { exact: true }).waitFor();
+      await history.getByRole("button", { name: "Compare: Version 14" }).click();
+      await history.getByRole("deletion").filter({ hasText: "Saved elsewhere" }).waitFor();
+    });
+  });
+});
