@@ -83,7 +83,6 @@ describe("offline and over the rate limit, a form says so and keeps the input:",
     const username = await createMember();
     await visit(SETTINGS, signedInAs(username, IGNORE_FAILURES), async ({ page }) => {
       await section(page, "Account").waitFor();
-      await section(page, "Delete account").getByRole("button").click();
       for (const [name, failed] of [
         ["Username", "This could not be saved."],
         ["Email", "This could not be saved."],
@@ -92,6 +91,7 @@ describe("offline and over the rate limit, a form says so and keeps the input:",
       ] as const) {
         await expectInputKept(page, (await openRow(page, name)).locator("form"), failed);
       }
+      await section(page, "Delete account").getByRole("button").click();
       await expectInputKept(page, section(page, "Delete account").locator("form"), "This could not be deleted.");
     });
   });

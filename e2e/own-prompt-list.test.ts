@@ -192,7 +192,7 @@ describe("my prompts", () => {
       await page.getByRole("main").getByRole("button", { name: "Add a prompt" }).click();
       await editor(page, "Add a prompt").getByRole("button", { name: "Close" }).click();
       await editor(page, "Add a prompt").waitFor({ state: "detached" });
-      await page.getByRole("banner").getByText("Account", { exact: true }).click();
+      await page.locator("#account-slot summary").click();
       await page.getByRole("banner").getByRole("button", { name: "Add a prompt" }).click();
       await editor(page, "Add a prompt").waitFor();
     });
@@ -234,7 +234,7 @@ describe("my prompts", () => {
       await tab.goto(`${inject("site")}/en/`);
       await untilUsable(tab);
       await expectMember(tab, username);
-      await tab.getByRole("banner").getByText("Account", { exact: true }).click();
+      await tab.locator("#account-slot summary").click();
       await tab.getByRole("banner").getByRole("button", { name: "Log out" }).click();
       await page.getByText("Log in to see your prompts.").waitFor();
       const shown = () => page.evaluate(() => document.documentElement.outerHTML);

@@ -5,7 +5,14 @@ import classes from "./Logo.module.css";
 export function Logo() {
   return (
     <span className={classes.logo} lang="en" dir="ltr">
-      <svg className={classes.tile} width="1.75rem" height="1.75rem" viewBox="0 0 64 64" aria-hidden="true" focusable="false">
+      <svg
+        className={classes.tile}
+        width="1.75rem"
+        height="1.75rem"
+        viewBox="0 0 64 64"
+        aria-hidden="true"
+        focusable="false"
+      >
         <defs>
           <linearGradient id="logo-tile" x1="0" y1="0" x2="1" y2="1">
             <stop offset="0" stopColor="#2b6a58" />
