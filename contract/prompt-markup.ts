@@ -59,11 +59,6 @@ export function promptVariables(content: string): PromptVariable[] {
   }));
 }
 
-export function hasVariables(content: string): boolean {
-  for (const { variable } of promptTokens(content)) if (variable) return true;
-  return false;
-}
-
 /** Splits a text into plain text and variables. */
 export function promptSegments(content: string): PromptSegment[] {
   const variables = new Map(promptVariables(content).map((variable) => [variable.name, variable]));

@@ -74,7 +74,9 @@ function blankProblems(content: string): TextProblem[] {
       longest = Math.max(longest, part?.length ?? 0);
   }
   const problems: TextProblem[] = [];
-  if (count > LIMITS.promptBlanks) {
+  if (content.split("{{").length > LIMITS.promptBraces + 1) {
+    problems.push({ code: "TOO_MANY", field: "content.blanks", limit: LIMITS.promptBraces });
+  } else if (count > LIMITS.promptBlanks) {
     problems.push({ code: "TOO_MANY", field: "content.blanks", limit: LIMITS.promptBlanks });
   }
   if (longest > LIMITS.promptBlankPart) {

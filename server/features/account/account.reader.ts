@@ -47,9 +47,19 @@ export function accountByIdentifier(
     : readOne(database, `${SELECT} where u.username_key = $1`, key);
 }
 
-/** Reads an account and locks its row until the end of the transaction. */
-export function lockAccount(manager: EntityManager, userId: string): Promise<Account | null> {
+/**
+ * Reads an account and locks it until the end of the transaction, after whoever is writing as it. Row locks are not fair: shared ones
+ * are granted past somebody who waits, so that a thief who goes on writing would keep the owner from recovering the account.
+ */
+export async function lockAccount(manager: EntityManager, userId: string): Promise<Account | null> {
+  await manager.query("select pg_advisory_xact_lock(hashtextextended('account ' || $1, 0))", [userId]);
   return readOne(manager, `${SELECT} where a.user_id = $1 for no key update of a`, userId);
+}
+
+/** Locks an account against changes of who may act for it, but not against others who write as it. */
+export async function shareAccount(manager: EntityManager, userId: string): Promise<void> {
+  await manager.query("select pg_advisory_xact_lock_shared(hashtextextended('account ' || $1, 0))", [userId]);
+  await manager.query("select 1 from account where user_id = $1 for share", [userId]);
 }
 
 async function readOne(database: DataSource | EntityManager, sql: string, value: string): Promise<Account | null> {

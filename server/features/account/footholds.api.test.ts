@@ -13,7 +13,9 @@ import {
 import { queuedMails, type QueuedTestMail } from "../../platform/testing/queued-mails";
 import { changeUnderneath, endSessionsUnderneath } from "../../platform/testing/row-lock";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { lockAccount } from "./account.reader";
 import { CODE_PURPOSES } from "./code-purposes";
+import { withWriter } from "./proven-account";
 
 let site: TestApp;
 
@@ -384,6 +386,46 @@ describe("checks still hold when the transaction runs", () => {
       expect(await canLogIn(username, PASSWORD)).toBe(true);
     },
   );
+});
+
+test("a recovery comes after the writes that have begun, and before those that come later", async () => {
+  await confirmedMember(site, "Writing");
+  const userId = await idOf("Writing");
+  const [session] = await site.dataSource.query<{ id: string }[]>("select id from session where user_id = $1", [
+    userId,
+  ]);
+  const caller = { address: "127.0.0.1", userAgent: "" };
+  const actor = { kind: "session", caller, userId, sessionId: session?.id ?? "", isModerator: false } as const;
+  const done: string[] = [];
+  let finish: () => void = () => {};
+  const held = new Promise<void>((resolve) => (finish = resolve));
+  const waiting = async (count: number) => {
+    await expect
+      .poll(() => site.dataSource.query("select 1 from pg_locks where locktype = 'advisory' and not granted"), {
+        timeout: 5000,
+      })
+      .toHaveLength(count);
+  };
+  let hasBegun: () => void = () => {};
+  const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+  const first = withWriter(site.dataSource, actor, async () => {
+    hasBegun();
+    await held;
+    done.push("first write");
+  });
+  await begun;
+  const recovery = site.dataSource.transaction(async (manager) => {
+    await lockAccount(manager, userId);
+    done.push("recovery");
+    await manager.query("delete from session where user_id = $1", [userId]);
+  });
+  await waiting(1);
+  const second = withWriter(site.dataSource, actor, () => Promise.resolve(done.push("second write")));
+  const refused = expect(second).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  await waiting(2);
+  finish();
+  await Promise.all([first, recovery, refused]);
+  expect(done).toEqual(["first write", "recovery"]);
 });
 
 describe("codes sent to a former address", () => {

@@ -4,7 +4,7 @@ import { inTransaction } from "../../platform/database/transaction";
 import { checkAccess, requireSession } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
-import { type Account, lockAccount } from "./account.reader";
+import { type Account, lockAccount, shareAccount } from "./account.reader";
 import type { CodePurpose } from "./code-purposes";
 import { hashSecret, spendCode } from "./code.service";
 import { ApiTokenEntity, OneTimeCodeEntity, SessionEntity } from "./session.entity";
@@ -101,8 +101,7 @@ export async function withWriter<Result>(
 /** @returns whether the session or token still exists */
 async function lockWriter(manager: EntityManager, actor: Exclude<Actor, { kind: "visitor" }>): Promise<boolean> {
   const { userId } = actor;
-  // Shared: the writes of one member do not wait for each other.
-  await manager.query("select 1 from account where user_id = $1 for share", [userId]);
+  await shareAccount(manager, userId);
   return actor.kind === "session"
     ? manager.existsBy(SessionEntity, { id: actor.sessionId, userId, expiresAt: isInFuture() })
     : manager.existsBy(ApiTokenEntity, { id: actor.tokenId, userId });

@@ -54,8 +54,9 @@ export async function createPrompt(dataSource: DataSource, actor: Actor, input: 
   const problems = [...problemsOf(text), ...tags.problems];
   if (problems.length > 0) return { problems };
   const limits = await limitsOf(dataSource, authorId);
-  await consumeRateLimit(dataSource, "create-prompt", { account: authorId }, limits.create);
+  // First, so that prompts that may not be shared today use up nothing of what may be created.
   if (input.shared) await consumeRateLimit(dataSource, "share-prompt", { account: authorId }, limits.share);
+  await consumeRateLimit(dataSource, "create-prompt", { account: authorId }, limits.create);
   const id = await withWriter(dataSource, actor, async (manager) => {
     const [row] = await manager.query<{ id: number }[]>(
       `insert into prompt (origin, author_id, source_locale, tag_ids, shared, shared_at)

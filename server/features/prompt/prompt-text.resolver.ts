@@ -1,8 +1,9 @@
 import { Arg, FieldResolver, Int, Resolver, Root } from "type-graphql";
 import { CARD_EXCERPT_LENGTH, LIMITS } from "../../../contract/limits";
-import { hasVariables, plainPromptText, promptVariables } from "../../../contract/prompt-markup";
+import { plainPromptText, type PromptVariable, promptVariables } from "../../../contract/prompt-markup";
 import { badInputError } from "../../platform/domain/domain-error";
 import { excerptIsWhole, excerptOf } from "./excerpt";
+import type { PromptTextRow } from "./prompt.row";
 import { EXCERPT_COST, PromptText, PromptVariableType, TEXT_COST } from "./prompt.type";
 
 @Resolver(() => PromptText)
@@ -12,8 +13,10 @@ export class PromptTextResolver {
     description: "The whole text with each variable shown as `[label]`.",
   })
   plain(@Root() text: PromptText): string {
-    text.spend(text.row.content.length);
-    return plainPromptText(text.row.content);
+    // Labels are repeated wherever a name occurs: the plain text may be many times as long as the content.
+    const { plain } = parsed(text);
+    text.spend(plain.length);
+    return plain;
   }
 
   @FieldResolver(() => String, {
@@ -57,7 +60,7 @@ export class PromptTextResolver {
   })
   variables(@Root() text: PromptText): PromptVariableType[] {
     text.spend(text.row.content.length);
-    return promptVariables(text.row.content);
+    return parsed(text).variables;
   }
 
   @FieldResolver(() => Boolean, {
@@ -65,8 +68,25 @@ export class PromptTextResolver {
     description: "Whether it has variables, that is blanks to fill in before using it.",
   })
   hasVariables(@Root() text: PromptText): boolean {
-    return hasVariables(text.row.content);
+    return parsed(text).variables.length > 0;
   }
+}
+
+interface ParsedText {
+  readonly plain: string;
+  readonly variables: PromptVariable[];
+}
+
+const parsedTexts = new WeakMap<PromptTextRow, ParsedText>();
+
+/** Parses the content of a row once, however often a request asks for it. */
+function parsed({ row, spend }: PromptText): ParsedText {
+  const known = parsedTexts.get(row);
+  if (known) return known;
+  spend(row.content.length);
+  const text = { plain: plainPromptText(row.content), variables: promptVariables(row.content) };
+  parsedTexts.set(row, text);
+  return text;
 }
 
 function excerptLength(requested: number | null): number {

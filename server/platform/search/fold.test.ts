@@ -73,7 +73,7 @@ describe("fold", () => {
     expect(fold("😀")).toBe("😀");
   });
 
-  it.each(["\u00ad", "\u200b", "\u200d", "\u20dd"])(
+  it.each(["\u00ad", "\u200b", "\u200d", "\u20dd", "\u0640"])(
     "takes no longer for marks with %j between them",
     async (hidden) => {
       const text = `a${`${"\u0301".repeat(15)}${"\u0316".repeat(15)}${hidden}`.repeat(1900)}`;

@@ -64,6 +64,8 @@ export function stripMarks(normalized: string): string {
     .replace(CYRILLIC_MARKS, (_, letter: string, marks: string) => letter + marks.replace(STRESS, ""))
     .replace(YO, "е")
     .replace(ARABIC_MARKS, "")
+    // Tatweel may have kept long runs apart.
+    .replace(STACKED_MARKS, "$1")
     .normalize("NFC")
     .replace(LETTER_VARIANTS, (letter) => BASE_LETTERS[letter] ?? letter);
   return foldKana(foldIndic(stripped));
