@@ -36,6 +36,7 @@ export function AccountForm({
   children,
 }: AccountFormProps) {
   const { form, busy, message, isValid, fieldProblems, isFresh, onSubmit, onInput, onReset } = submission;
+  const count = fieldProblems.length;
   return (
     <form
       ref={form}
@@ -48,7 +49,10 @@ export function AccountForm({
       onReset={onReset}
     >
       {children}
-      <Summary problems={fieldProblems} isFresh={isFresh} />
+      {/* Below the fields, so that none moves as one after the other is corrected. */}
+      <Summary problems={fieldProblems} isFresh={isFresh}>
+        {count > 1 && <Plural value={count} one="Check # field:" other="Check # fields:" />}
+      </Summary>
       <Failure message={message} />
       {/* Rendered empty first: screen readers ignore live regions that appear together with their text. */}
       <div className={classes.message} role="status">
@@ -78,34 +82,39 @@ interface SummaryProps {
   problems: readonly FieldProblem[];
   /** What is left of it while the reader corrects is not announced: it would speak over what they type. */
   isFresh: boolean;
+  /** Whether the links go on in the line, instead of a list below. */
+  inline?: boolean;
+  /** What is said of them. Without it nothing is shown. */
+  children: ReactNode;
 }
 
-/** Leads to the fields, where several are not right. Below them, so that none moves as one after the other is corrected. */
-function Summary({ problems, isFresh }: SummaryProps) {
-  const count = problems.length;
+/** Leads to the fields that are not right. */
+export function Summary({ problems, isFresh, inline = false, children }: SummaryProps) {
   return (
     <div className={classes.message} role={isFresh ? "alert" : undefined}>
-      {count > 1 && (
+      {children && (
         <div className={classes.failed}>
           <Icon name="alert" />
           <div>
-            <Plural value={count} one="Check # field:" other="Check # fields:" />
-            <ul className={classes.fields}>
-              {problems.map(({ id, text, show }) => (
-                <li key={id}>
-                  <a
-                    href={`#${id}`}
-                    onClick={(event) => {
-                      // The address may hold a code after its "#".
-                      event.preventDefault();
-                      show();
-                    }}
-                  >
-                    {text}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            {children}
+            {problems.length > 0 && (
+              <ul className={classes.fields} data-inline={inline || undefined}>
+                {problems.map(({ id, text, show }) => (
+                  <li key={id}>
+                    <a
+                      href={`#${id}`}
+                      onClick={(event) => {
+                        // The address may hold a code after its "#".
+                        event.preventDefault();
+                        show();
+                      }}
+                    >
+                      {text}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
           </div>
         </div>
       )}

@@ -16,7 +16,7 @@ export function LoadFailure({ error, action = "load", onRetry }: LoadFailureProp
     <div className={classes.failure} role="alert">
       <p>{failureText(error)}</p>
       <Button onClick={onRetry}>
-        <Trans>Try again</Trans>
+        <Trans>Retry</Trans>
       </Button>
     </div>
   );

@@ -4,6 +4,7 @@ import { PrivateStorage, privateStorage } from "./private-storage";
 import { FakeBrowser } from "../testing/fake-browser";
 
 const NAME = "variables.7";
+const NOTHING = { drafts: 0, filledPrompts: 0 };
 let browser: FakeBrowser;
 
 beforeEach(() => {
@@ -31,12 +32,25 @@ describe("private data", () => {
     session.end();
     expect(storage.read(NAME)).toBeNull();
     session.begin("43");
-    expect([storage.read(NAME), storage.countTyped()]).toEqual([null, 0]);
+    expect([storage.read(NAME), storage.countTyped()]).toEqual([null, NOTHING]);
     session.begin("42");
-    expect([storage.read(NAME), storage.countTyped()]).toEqual(["mine", 1]);
+    expect([storage.read(NAME), storage.countTyped()]).toEqual(["mine", { drafts: 0, filledPrompts: 1 }]);
     const elsewhere = openPage("/x");
     elsewhere.session.begin("42");
     expect(elsewhere.storage.read(NAME)).toBeNull();
+  });
+
+  it("is counted by its kind: what one has written weighs more than what one has filled in", () => {
+    const { session, storage } = openPage();
+    session.begin("42");
+    for (const name of [NAME, "variables.8", "variables.9", "draft.new", "draft.7"] as const) storage.write(name, "x");
+    browser.refuses = "more";
+    storage.write("draft.8", "for as long as the page");
+    storage.write("draft.7", "longer than before");
+    storage.write("return", "/en/");
+    expect(storage.countTyped()).toEqual({ drafts: 3, filledPrompts: 3 });
+    session.begin("43");
+    expect(storage.countTyped()).toEqual(NOTHING);
   });
 
   it("is deleted by null", () => {
@@ -44,7 +58,7 @@ describe("private data", () => {
     session.begin("42");
     storage.write(NAME, "mine");
     storage.write(NAME, null);
-    expect(storage.countTyped()).toBe(0);
+    expect(storage.countTyped()).toEqual(NOTHING);
     expect([...browser.kept.keys()]).toEqual(["polyprompt.signed-in"]);
   });
 

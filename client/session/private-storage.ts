@@ -6,6 +6,14 @@ import { useSite } from "../runtime/SiteProvider";
 /** Values typed into prompts, unsaved prompts, and the page to return to after a mailed link. */
 export type PrivateName = `variables.${string}` | `draft.${string}` | "return";
 
+/** What a member has typed and only this device has. */
+export interface TypedCount {
+  /** Prompts that are written and not saved. */
+  drafts: number;
+  /** Prompts whose blanks have values. */
+  filledPrompts: number;
+}
+
 const PREFIX = "polyprompt.private.";
 const RETURN = "polyprompt.return";
 const VISITOR = "visitor";
@@ -69,9 +77,12 @@ export class PrivateStorage {
     return !this.inMemory.has(this.keyOf(name, owner));
   }
 
-  /** The number of typed values that logging out would delete. */
-  countTyped(): number {
-    return this.keys(this.prefix()).length;
+  /** What logging out would delete. */
+  countTyped(): TypedCount {
+    const prefix = this.prefix();
+    const names = this.keys(prefix).map((key) => key.slice(prefix.length));
+    const drafts = names.filter((name) => name.startsWith("draft.")).length;
+    return { drafts, filledPrompts: names.length - drafts };
   }
 
   /**

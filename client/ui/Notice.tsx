@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { type FocusEvent, useEffect, useRef, useState } from "react";
+import { Link } from "react-router-dom";
 import { Icon } from "./Icon";
 import classes from "./Notice.module.css";
 
@@ -7,8 +8,8 @@ const SHOWN_MS = 8000;
 
 export interface NoticeContent {
   message: string;
-  /** A link, which opens a new tab unless it stays here. */
-  link?: { label: string; href: string; here?: boolean };
+  /** A link: to another site, which opens a new tab, or to a page of this one. */
+  link?: { label: string; href: string } | { label: string; to: string };
   /** What can be done for so long. The notice stays beside later ones, and takes the focus: whatever had it is gone. */
   action?: { label: string; ms: number; run(): void };
 }
@@ -60,11 +61,16 @@ export function Notice({ id, content: { message, link, action }, onClose }: Noti
     >
       <p className={classes.message}>
         {message}{" "}
-        {link && (
-          <a href={link.href} {...(!link.here && { target: "_blank", rel: "noopener noreferrer" })}>
-            {link.label}
-          </a>
-        )}
+        {link &&
+          ("to" in link ? (
+            <Link to={link.to} onClick={() => onClose(id)}>
+              {link.label}
+            </Link>
+          ) : (
+            <a href={link.href} target="_blank" rel="noopener noreferrer">
+              {link.label}
+            </a>
+          ))}
       </p>
       {action && (
         <button

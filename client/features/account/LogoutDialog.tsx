@@ -1,17 +1,22 @@
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "../../ui/Button";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 import { AccountForm } from "../../forms/Form";
 import { useEndSession } from "./logout";
+import { usePrivateStorage } from "../../session/private-storage";
 import { useSignedIn } from "../../session/use-signed-in";
 import { useSubmission } from "../../forms/use-submission";
 import classes from "../../forms/Form.module.css";
+import styles from "./LogoutDialog.module.css";
 
 /** Confirms a logout that would delete stored input. */
 export function LogoutDialog({ onClose }: AccountDialogProps) {
   const leave = useEndSession();
   const signedIn = useSignedIn();
+  const { storage } = usePrivateStorage();
+  // As it was when the question was asked: logging out deletes it before the dialog closes.
+  const [{ drafts, filledPrompts }] = useState(() => storage.countTyped());
   const submission = useSubmission("logout", async () => {
     await leave();
     return [];
@@ -24,10 +29,30 @@ export function LogoutDialog({ onClose }: AccountDialogProps) {
     <AccountDialog title={<Trans>Log out and forget what you typed on this device?</Trans>} onClose={onClose}>
       <p>
         <Trans>
-          What you filled into the blanks of prompts is kept in this browser only. Logging out deletes it for good, so
-          that nobody who uses this device after you can read it.
+          This is kept in this browser only. Logging out deletes it for good, so that nobody who uses this device after
+          you can read it:
         </Trans>
       </p>
+      <ul className={styles.typed}>
+        {drafts > 0 && (
+          <li className={styles.drafts}>
+            <Plural
+              value={drafts}
+              one="# draft of a prompt that you have written and not saved"
+              other="# drafts of prompts that you have written and not saved"
+            />
+          </li>
+        )}
+        {filledPrompts > 0 && (
+          <li>
+            <Plural
+              value={filledPrompts}
+              one="What you filled into the blanks of # prompt"
+              other="What you filled into the blanks of # prompts"
+            />
+          </li>
+        )}
+      </ul>
       <AccountForm
         submission={submission}
         label={<Trans>Log out</Trans>}

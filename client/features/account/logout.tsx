@@ -59,7 +59,8 @@ export function useLogout(): () => void {
   const leave = useEndSession();
   const leaving = useRef(false);
   return () => {
-    if (privateStorage(session).countTyped() > 0) {
+    const { drafts, filledPrompts } = privateStorage(session).countTyped();
+    if (drafts + filledPrompts > 0) {
       requestLogoutConfirmation();
       return;
     }

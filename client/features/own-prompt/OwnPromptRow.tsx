@@ -13,6 +13,7 @@ import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { requestPromptEditor } from "../../session/dialog-request";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
+import { Spinner } from "../../ui/Spinner";
 import {
   blankText,
   cardVariables,
@@ -23,6 +24,7 @@ import {
   usePromptActions,
   usePromptContent,
 } from "../prompt";
+import { isUnsavedId } from "../prompt-editor";
 import { OwnPromptMenu } from "./OwnPromptMenu";
 import classes from "./OwnPromptRow.module.css";
 
@@ -77,11 +79,13 @@ export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
   const sharing = sharedAt ?? updatedAt;
   const since = <time dateTime={sharing}>{day(sharing)}</time>;
   const languageCount = languages.length;
+  // It has no page yet, and nothing can be done with it.
+  const isSaving = isUnsavedId(id);
   return (
-    <article className={classes.row} aria-labelledby={titleId}>
+    <article className={classes.row} aria-labelledby={titleId} aria-busy={isSaving}>
       <div className={classes.body}>
         <h3 id={titleId} className={classes.title} lang={language} dir="auto">
-          <Link to={path(promptPath(id))}>{title}</Link>
+          {isSaving ? title : <Link to={path(promptPath(id))}>{title}</Link>}
         </h3>
         {text.remark && (
           <p className={classes.remark} lang={language} dir="auto">
@@ -114,18 +118,25 @@ export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
           <PromptTags prompt={data} />
         </div>
       </div>
-      <div className={classes.acts}>
-        <CopyButton look="card" outcome={outcome} busy={busy} count={0} onCopy={copy} />
-        <Button
-          variant="default"
-          aria-label={t`Edit “${title}”`}
-          aria-haspopup="dialog"
-          onClick={() => requestPromptEditor(id)}
-        >
-          <Trans>Edit</Trans>
-        </Button>
-        <OwnPromptMenu id={id} title={title} shared={shared} onDelete={() => onDelete({ id, title })} />
-      </div>
+      {isSaving ? (
+        <p className={classes.saving}>
+          <Spinner />
+          <Trans>Saving…</Trans>
+        </p>
+      ) : (
+        <div className={classes.acts}>
+          <CopyButton look="card" outcome={outcome} busy={busy} count={0} onCopy={copy} />
+          <Button
+            variant="default"
+            aria-label={t`Edit “${title}”`}
+            aria-haspopup="dialog"
+            onClick={() => requestPromptEditor(id)}
+          >
+            <Trans>Edit</Trans>
+          </Button>
+          <OwnPromptMenu id={id} title={title} shared={shared} onDelete={() => onDelete({ id, title })} />
+        </div>
+      )}
     </article>
   );
 }

@@ -17,7 +17,7 @@ export function Conflicts({ state, tags, setState }: ConflictsProps) {
   const headingId = useId();
   return (
     <section className={classes.conflicts} aria-labelledby={headingId}>
-      <h3 id={headingId} tabIndex={-1} data-focus-first>
+      <h3 id={headingId} tabIndex={-1} data-autofocus>
         <Icon name="alert" />
         <Trans>There is a newer version, so nothing was saved</Trans>
       </h3>

@@ -1,8 +1,8 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useAnnounce } from "../../ui/Announcer";
-import { LineCounter } from "./line-counter";
+import { PieceCounter } from "./piece-counter";
 import classes from "./Counter.module.css";
 
 /** Typing goes on meanwhile. */
@@ -11,8 +11,10 @@ const PAUSE_MS = 1000;
 const NEAR = 0.9;
 
 export function useLength(text: string): number {
-  const [counter] = useState(() => new LineCounter());
-  return useMemo(() => counter.count(text), [counter, text]);
+  const [counter] = useState(() => new PieceCounter());
+  // Typing does not wait for it.
+  const deferred = useDeferredValue(text);
+  return useMemo(() => counter.count(deferred), [counter, deferred]);
 }
 
 /** Shows how long a text is, and says so near and past its limit. */

@@ -1,10 +1,11 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import field from "../../forms/Field.module.css";
 import { Icon } from "../../ui/Icon";
 import { Counter } from "./Counter";
 import classes from "./EditorField.module.css";
 
 interface EditorFieldProps {
+  id: string;
   label: ReactNode;
   /** Beside the label. */
   note?: ReactNode;
@@ -14,12 +15,12 @@ interface EditorFieldProps {
     id: string;
     "aria-invalid": true | undefined;
     "aria-describedby": string | undefined;
+    "data-autofocus": true | undefined;
   }): ReactNode;
 }
 
 /** A label, its control, the length of its text and what is wrong with it. */
-export function EditorField({ label, note, error, length, children }: EditorFieldProps) {
-  const id = useId();
+export function EditorField({ id, label, note, error, length, children }: EditorFieldProps) {
   const describedBy = [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className={classes.field}>
@@ -38,7 +39,13 @@ export function EditorField({ label, note, error, length, children }: EditorFiel
           </span>
         )}
       </div>
-      {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy || undefined })}
+      {children({
+        id,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": describedBy || undefined,
+        // Of a dialog that opens again, because the server has refused it.
+        "data-autofocus": error ? true : undefined,
+      })}
       {error && (
         <p className={field.wrong}>
           <Icon name="alert" size={16} />

@@ -61,6 +61,8 @@ export function LanguageBar({ state, setState, onRemoved }: LanguageBarProps) {
     }
   };
   const isSaved = saved?.texts[locale] !== undefined;
+  // A prompt has at least one language on the server.
+  const isRemovable = isSaved ? Object.keys(saved.texts).length > 1 : languages.length > 1;
   return (
     <div className={classes.languages}>
       <div className={classes.row}>
@@ -104,7 +106,7 @@ export function LanguageBar({ state, setState, onRemoved }: LanguageBarProps) {
             </option>
           ))}
         </select>
-        {languages.length > 1 && !asking && (
+        {isRemovable && !asking && (
           <Button variant="subtle" onClick={() => (isSaved ? setAsking(true) : forget())}>
             <Trans>Remove {language}</Trans>
           </Button>

@@ -1,12 +1,20 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useApolloClient } from "@apollo/client/react";
-import { type ReactNode, type SyntheticEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
-import { localePath } from "../../../contract/locales";
+import {
+  type ReactNode,
+  type SyntheticEvent,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { type Locale, localeInfo, localePath } from "../../../contract/locales";
 import { promptPath } from "../../../contract/pages";
 import { normalizeText, textProblems } from "../../../contract/prompt-text";
 import { LIMITS } from "../../../contract/limits";
-import { localeInfo } from "../../../contract/locales";
-import { Failure } from "../../forms/Form";
+import { Summary } from "../../forms/Form";
 import { failureOf, OtherAccountError, useFailureText } from "../../forms/failure-text";
 import type { FormProblem } from "../../forms/problem-text";
 import { useSite } from "../../runtime/SiteProvider";
@@ -31,7 +39,9 @@ import { PromptForm } from "./PromptForm";
 import type { PromptEditorProps } from "./editor-props";
 import { loadSavedPrompt } from "./saved-prompt";
 import type { EditorTag } from "./suggest-tags";
+import { useProblemWords } from "./use-problem-words";
 import { usePromptDraft } from "./use-prompt-draft";
+import { fieldOf, useRefusal } from "./use-refusal";
 import { type SaveOutcome, useSavePrompt } from "./use-save-prompt";
 import classes from "./EditorDialog.module.css";
 
@@ -45,10 +55,11 @@ interface OpenEditorProps extends PromptEditorProps {
 /** The editor with what it needs. It outlives its dialog, which closes before everything is saved. */
 export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow, onEnd }: OpenEditorProps) {
   const { t } = useLingui();
-  const { locale: page, basePath, session } = useSite();
+  const { locale: page, session } = useSite();
   const client = useApolloClient();
   const notify = useNotify();
   const failureText = useFailureText("submit-prompt");
+  const problemWords = useProblemWords();
   const save = useSavePrompt(owner.id);
   const draft = usePromptDraft(promptId, saved, owner.id);
   const { state, setState } = draft;
@@ -56,8 +67,10 @@ export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow
   const form = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState(true);
   const [asking, setAsking] = useState(false);
-  const [problems, setProblems] = useState<readonly FormProblem[]>([]);
-  const [message, setMessage] = useState<string | null>(null);
+  const refusal = useRefusal(state.locale);
+  // The words make a new prompt then.
+  const deletedMessage = t`This prompt has been deleted meanwhile. Saving makes it a new one.`;
+  const [message, setMessage] = useState(promptId !== null && !saved ? deletedMessage : null);
   const isSending = useRef(false);
 
   // Somebody else is here now, or the member wants nothing kept.
@@ -69,9 +82,17 @@ export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow
       }),
     [session, owner.id, onEnd],
   );
+  const { fieldProblems, isFresh } = refusal;
+  const count = fieldProblems.length;
+  const shouldFocus = useRef(false);
   useEffect(() => {
-    if (problems.length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [problems]);
+    if (shouldFocus.current && opened) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    shouldFocus.current = false;
+  });
+  const refuse = (problems: readonly FormProblem[], locale: Locale | null) => {
+    shouldFocus.current = problems.length > 0;
+    refusal.refuse(problems, locale);
+  };
 
   const close = () => {
     draft.keepNow();
@@ -86,10 +107,9 @@ export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow
   const showOutcome = async (outcome: SaveOutcome) => {
     if (outcome.kind === "saved") {
       draft.discard();
-      const href = basePath + localePath(page, promptPath(outcome.prompt.id));
       notify({
         message: state.saved ? t`Your changes are saved` : t`Entry submitted`,
-        link: { label: t`Open the prompt`, href, here: true },
+        link: { label: t`Open the prompt`, to: localePath(page, promptPath(outcome.prompt.id)) },
       });
       onEnd();
       return;
@@ -107,9 +127,8 @@ export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow
         return;
       }
       if (prompt && failureOf(error).reason === "missing") {
-        // Deleted meanwhile: the words make a new prompt.
         setState((before) => ({ ...before, saved: null, conflicts: [] }));
-        setMessage(t`This prompt has been deleted meanwhile. Saving makes it a new one.`);
+        setMessage(deletedMessage);
       } else {
         setMessage(already + failureText(error));
       }
@@ -123,9 +142,11 @@ export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow
       if (newest) setState((before) => rebase(before, newest));
       setMessage(newest ? null : failureText(null));
     } else {
-      setProblems(outcome.problems);
+      refuse(outcome.problems, prompt && language);
       const name = language && localeInfo(language).name;
-      setMessage(already + (done.length > 0 && name ? t`${name}: not saved yet.` : t`Not saved yet.`));
+      const others = outcome.problems.filter((problem) => !fieldOf(problem)).map((each) => problemWords(each, 0));
+      const notYet = done.length > 0 && name ? t`${name}: not saved yet.` : t`Not saved yet.`;
+      setMessage([already + notYet, ...others].join(" "));
     }
     reopen();
   };
@@ -136,7 +157,7 @@ export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow
     const current = draft.latest();
     const refused = firstProblems(current);
     setMessage(refused ? t`Not saved yet.` : null);
-    setProblems(refused?.problems ?? []);
+    refuse(refused?.problems ?? [], current.saved && (refused?.locale ?? null));
     if (refused) {
       if (refused.locale) setState((before) => ({ ...before, locale: refused.locale ?? before.locale }));
       return;
@@ -183,7 +204,13 @@ export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow
             else if (event.ctrlKey || event.metaKey) submit(event);
           }}
         >
-          <Failure message={message} />
+          <Summary problems={fieldProblems} isFresh={isFresh} inline>
+            {message && (
+              <>
+                {message} {count > 0 && <Plural value={count} one="# field needs you:" other="# fields need you:" />}
+              </>
+            )}
+          </Summary>
           {draft.other && (
             <div className={classes.other} role="status">
               <p>
@@ -208,7 +235,7 @@ export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow
               }}
             />
           )}
-          <PromptForm state={state} setState={setState} tags={tags} problems={problems} username={owner.username} />
+          <PromptForm state={state} setState={setState} tags={tags} refusal={refusal} username={owner.username} />
         </form>
         <Preview state={state} tags={tags} />
       </div>
@@ -258,15 +285,21 @@ function firstProblems(state: EditorState): { locale: EditorState["locale"] | nu
 
 function Preview({ state, tags }: { state: EditorState; tags: readonly EditorTag[] }) {
   const headingId = useId();
-  const { title, remark, content } = useDeferredValue(textOf(state));
-  const chosen = tags.filter(({ slug }) => state.tags.includes(slug));
+  const text = useDeferredValue(textOf(state));
+  const { locale, tags: slugs } = state;
+  // Made anew only when it changes: typing does not wait for it.
+  const preview = useMemo(() => {
+    const { title, remark, content } = text;
+    const chosen = tags.filter(({ slug }) => slugs.includes(slug));
+    return <PromptPreview title={title} remark={remark} content={content} locale={locale} tags={chosen} />;
+  }, [text, locale, tags, slugs]);
   return (
     <aside className={classes.show} aria-labelledby={headingId}>
       <div className={classes.sticky}>
         <h3 id={headingId}>
           <Trans>What others see</Trans>
         </h3>
-        <PromptPreview title={title} remark={remark} content={content} locale={state.locale} tags={chosen} />
+        {preview}
         <p>
           <Trans>The blanks work here too: try them before you save. Dashed is empty, dotted has your default.</Trans>
         </p>

@@ -6,9 +6,11 @@ import { failureOf, useFailureText } from "../../forms/failure-text";
 import { graphql } from "../../gql";
 import { localeName } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
+import { privateStorage } from "../../session/private-storage";
 import { useViewer } from "../../session/viewer";
 import { Button } from "../../ui/Button";
 import { PageLoading } from "../../ui/PageLoading";
+import { readDraft } from "./drafts";
 import { EditorDialog } from "./EditorDialog";
 import type { PromptEditorProps } from "./editor-props";
 import type { SavedPrompt } from "./editor-state";
@@ -32,11 +34,11 @@ const EditorTagsQuery = graphql(`
 /** The tag of the library's picks. */
 const RESERVED_TAG = "favorite";
 
-type Loaded = { saved: SavedPrompt | null; tags: EditorTag[] } | { error: unknown } | "missing" | null;
+type Loaded = { saved: SavedPrompt | null; tags: EditorTag[]; isLost: boolean } | { error: unknown } | null;
 
 /** Adds or changes a prompt of the member's. */
 export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
-  const { locale } = useSite();
+  const { locale, session } = useSite();
   const client = useApolloClient();
   const { viewer, error: noViewer, retry: askAgain } = useViewer();
   const failureText = useFailureText("load-prompt");
@@ -54,9 +56,10 @@ export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
         promptId === null ? null : loadSavedPrompt(client, promptId, locale),
         client.query({ query: EditorTagsQuery, variables }),
       ]);
-      if (promptId !== null && !saved) return "missing";
       const tags = (data?.tags.nodes ?? []).filter(({ slug }) => slug !== RESERVED_TAG);
-      return { saved, tags };
+      // Nothing typed is lost: the draft of a prompt that is deleted by now can be saved as a new one.
+      const isLost = promptId !== null && !saved && !readDraft(privateStorage(session), promptId);
+      return { saved, tags, isLost };
     };
     load().then(
       (result) => active && setLoaded(result),
@@ -65,21 +68,23 @@ export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
     return () => {
       active = false;
     };
-  }, [client, promptId, locale, tries]);
+  }, [client, session, promptId, locale, tries]);
 
   const close = () => {
     events.onHide();
     events.onEnd();
   };
   const title = promptId === null ? <Trans>Add a prompt</Trans> : <Trans>Change the prompt</Trans>;
-  if (owner && loaded && loaded !== "missing" && "tags" in loaded) {
-    return <OpenEditor {...events} {...loaded} promptId={promptId} owner={owner} title={title} />;
+  const isLost = loaded && "isLost" in loaded && loaded.isLost;
+  if (owner && loaded && "tags" in loaded && !isLost) {
+    const { saved, tags } = loaded;
+    return <OpenEditor {...events} saved={saved} tags={tags} promptId={promptId} owner={owner} title={title} />;
   }
-  const error = loaded !== null && loaded !== "missing" && "error" in loaded ? loaded.error : noViewer;
+  const error = loaded && "error" in loaded ? loaded.error : noViewer;
   return (
     <EditorDialog opened title={title} onClose={close}>
       <div className={classes.waiting}>
-        {loaded === "missing" ? (
+        {isLost ? (
           <Missing />
         ) : error ? (
           <>
@@ -93,7 +98,7 @@ export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
                   setTries(tries + 1);
                 }}
               >
-                <Trans>Try again</Trans>
+                <Trans>Retry</Trans>
               </Button>
             )}
           </>

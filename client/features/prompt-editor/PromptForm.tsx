@@ -3,27 +3,27 @@ import { useId } from "react";
 import { LIMITS } from "../../../contract/limits";
 import { type Locale, LOCALES } from "../../../contract/locales";
 import field from "../../forms/Field.module.css";
-import type { FormProblem } from "../../forms/problem-text";
 import { Icon } from "../../ui/Icon";
 import { useLength } from "./Counter";
 import { EditorField } from "./EditorField";
-import { type EditorState, type TextField, textOf } from "./editor-state";
+import { type EditorState, inLanguage, type TextField, textOf } from "./editor-state";
 import type { EditorTag } from "./suggest-tags";
 import { TagPicker } from "./TagPicker";
 import { TextEditor } from "./TextEditor";
 import { useProblemWords } from "./use-problem-words";
+import type { FieldName, Refusal } from "./use-refusal";
 import classes from "./PromptForm.module.css";
 
 interface PromptFormProps {
   state: EditorState;
   setState(change: (state: EditorState) => EditorState): void;
   tags: readonly EditorTag[];
-  problems: readonly FormProblem[];
+  refusal: Refusal;
   username: string;
 }
 
 /** The fields of a prompt, in the language that is shown. */
-export function PromptForm({ state, setState, tags, problems, username }: PromptFormProps) {
+export function PromptForm({ state, setState, tags, refusal, username }: PromptFormProps) {
   const { t } = useLingui();
   const { locale, saved } = state;
   const text = textOf(state);
@@ -34,20 +34,24 @@ export function PromptForm({ state, setState, tags, problems, username }: Prompt
     remark: useLength(text.remark),
     notes: useLength(text.notes),
   };
-  const errorOf = (name: string, excess = 0) => {
-    const problem = problems.find((each) => each.field?.replace(/^input\./, "").startsWith(name));
+  const { fieldId, correct } = refusal;
+  const errorOf = (name: FieldName, excess = 0) => {
+    const problem = refusal.problemOf(name);
     return problem && problemWords(problem, excess);
   };
-  const set = (name: TextField) => (value: string) =>
+  const set = (name: TextField) => (value: string) => {
+    correct(name);
     setState((before) => {
       const former = textOf(before);
       return { ...before, texts: { ...before.texts, [before.locale]: { ...former, [name]: value } } };
     });
+  };
   const words = { lang: locale, dir: "auto" } as const;
   const isNoted = text.notes !== "" || errorOf("notes") !== undefined;
   return (
     <>
       <EditorField
+        id={fieldId("title")}
         label={<Trans>Title</Trans>}
         error={errorOf("title", lengths.title - LIMITS.promptTitle)}
         length={{ value: lengths.title, limit: LIMITS.promptTitle }}
@@ -57,7 +61,7 @@ export function PromptForm({ state, setState, tags, problems, username }: Prompt
             {...control}
             {...words}
             className={field.input}
-            data-autofocus
+            data-autofocus={refusal.fieldProblems.length === 0 || control["data-autofocus"]}
             autoComplete="off"
             value={text.title}
             onChange={({ currentTarget }) => set("title")(currentTarget.value)}
@@ -65,6 +69,7 @@ export function PromptForm({ state, setState, tags, problems, username }: Prompt
         )}
       </EditorField>
       <EditorField
+        id={fieldId("content")}
         label={<Trans>Text</Trans>}
         error={errorOf("content", lengths.content - LIMITS.promptContent)}
         length={{ value: lengths.content, limit: LIMITS.promptContent }}
@@ -72,6 +77,7 @@ export function PromptForm({ state, setState, tags, problems, username }: Prompt
         {(control) => <TextEditor {...control} value={text.content} locale={locale} onChange={set("content")} />}
       </EditorField>
       <EditorField
+        id={fieldId("remark")}
         label={<Trans>Remark</Trans>}
         note={<Trans>optional, when to use it</Trans>}
         error={errorOf("remark", lengths.remark - LIMITS.promptRemark)}
@@ -90,14 +96,18 @@ export function PromptForm({ state, setState, tags, problems, username }: Prompt
       </EditorField>
       <div className={classes.pair} data-single={saved !== null || undefined}>
         <TagPicker
+          id={fieldId("tags")}
           all={tags}
           chosen={state.tags}
           text={`${text.title} ${text.remark} ${text.content}`}
           error={errorOf("tags")}
-          onChange={(chosen) => setState((before) => ({ ...before, tags: chosen }))}
+          onChange={(chosen) => {
+            correct("tags");
+            setState((before) => ({ ...before, tags: chosen }));
+          }}
         />
         {!saved && (
-          <EditorField label={<Trans>Language of the text</Trans>} error={errorOf("locale")}>
+          <EditorField id={fieldId("locale")} label={<Trans>Language of the text</Trans>} error={errorOf("locale")}>
             {(control) => (
               <div className={field.select}>
                 <select
@@ -106,10 +116,11 @@ export function PromptForm({ state, setState, tags, problems, username }: Prompt
                   value={locale}
                   onChange={({ currentTarget }) => {
                     const next = currentTarget.value as Locale;
-                    setState((before) => ({ ...before, locale: next, texts: { [next]: textOf(before) } }));
+                    correct("locale");
+                    setState((before) => inLanguage(before, next));
                   }}
                 >
-                  {LOCALES.map(({ code, name }) => (
+                  {LOCALES.filter(({ code }) => code === locale || !state.texts[code]).map(({ code, name }) => (
                     <option key={code} value={code} lang={code}>
                       {name}
                     </option>
@@ -126,6 +137,7 @@ export function PromptForm({ state, setState, tags, problems, username }: Prompt
           <Trans>Notes: where it comes from, other versions</Trans>
         </summary>
         <EditorField
+          id={fieldId("notes")}
           label={<Trans>Notes</Trans>}
           note={<Trans>optional</Trans>}
           error={errorOf("notes", lengths.notes - LIMITS.promptNotes)}

@@ -7,10 +7,11 @@ import { Icon } from "../../ui/Icon";
 import { isComposing } from "../../ui/is-composing";
 import { TagDot } from "../tag";
 import { EditorField } from "./EditorField";
-import { type EditorTag, suggestTags } from "./suggest-tags";
+import { type EditorTag, READ_FOR_TAGS, suggestTags } from "./suggest-tags";
 import classes from "./TagPicker.module.css";
 
 interface TagPickerProps {
+  id: string;
   all: readonly EditorTag[];
   chosen: readonly string[];
   /** From which tags are suggested. */
@@ -20,7 +21,7 @@ interface TagPickerProps {
 }
 
 /** Chooses tags by typing, from suggestions or from the whole list. */
-export function TagPicker({ all, chosen, text, error, onChange }: TagPickerProps) {
+export function TagPicker({ id, all, chosen, text, error, onChange }: TagPickerProps) {
   const { t, i18n } = useLingui();
   const { locale } = useSite();
   const announce = useAnnounce();
@@ -29,7 +30,7 @@ export function TagPicker({ all, chosen, text, error, onChange }: TagPickerProps
   const [words, setWords] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const deferred = useDeferredValue(text);
+  const deferred = useDeferredValue(text.slice(0, READ_FOR_TAGS));
   const suggested = useMemo(() => suggestTags(deferred, all, locale), [deferred, all, locale]);
 
   const isFull = chosen.length >= LIMITS.promptTags;
@@ -89,6 +90,7 @@ export function TagPicker({ all, chosen, text, error, onChange }: TagPickerProps
   const limit = i18n.number(LIMITS.promptTags);
   return (
     <EditorField
+      id={id}
       label={<Trans>Tags</Trans>}
       note={
         <Trans>

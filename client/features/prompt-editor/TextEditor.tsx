@@ -4,13 +4,17 @@ import { promptVariables } from "../../../contract/prompt-markup";
 import type { Locale } from "../../../contract/locales";
 import { Outline } from "../../ui/Icon";
 import { Button } from "../../ui/Button";
-import { blankFor, highlightedParts } from "./highlight";
+import { blankFor, type HighlightedPart, highlightedParts } from "./highlight";
 import classes from "./TextEditor.module.css";
 
 const BRACES =
   "M8 3H7a2 2 0 0 0-2 2v5a2 2 0 0 1-2 2 2 2 0 0 1 2 2v5c0 1.1.9 2 2 2h1M16 21h1a2 2 0 0 0 2-2v-5c0-1.1.9-2 2-2a2 2 0 0 1-2-2V5a2 2 0 0 0-2-2h-1";
 
+/** In code units. The marks of longer texts follow after the words are on screen: typing does not wait for them. */
+const LONG = 3000;
+
 interface TextEditorProps extends Pick<ComponentProps<"textarea">, "id" | "aria-invalid" | "aria-describedby"> {
+  "data-autofocus": true | undefined;
   value: string;
   locale: Locale;
   onChange(value: string): void;
@@ -20,8 +24,10 @@ interface TextEditorProps extends Pick<ComponentProps<"textarea">, "id" | "aria-
 export function TextEditor({ value, locale, onChange, ...control }: TextEditorProps) {
   const { t } = useLingui();
   const field = useRef<HTMLTextAreaElement>(null);
-  const parts = useMemo(() => highlightedParts(value), [value]);
   const deferred = useDeferredValue(value);
+  const marked = value.length > LONG ? deferred : value;
+  const parts = useMemo(() => highlightedParts(marked), [marked]);
+  const copy = useMemo(() => <Copy parts={parts} locale={locale} />, [parts, locale]);
   const blanks = useMemo(() => promptVariables(deferred), [deferred]);
   const hasBroken = parts.some(({ kind }) => kind === "broken");
 
@@ -32,28 +38,17 @@ export function TextEditor({ value, locale, onChange, ...control }: TextEditorPr
     const selected = value.slice(start, end);
     const name = t({ message: "name", comment: "The name of a new blank, to be overwritten" });
     const blank = blankFor(selected);
-    // The words that are still to be chosen are selected.
-    element.setRangeText(blank ?? `{{${name}}}`, start, end, "end");
-    if (!blank) element.setSelectionRange(start + 2, start + 2 + name.length);
     element.focus();
+    element.setSelectionRange(start, end);
+    replaceSelection(element, blank ?? `{{${name}}}`);
+    // The words that are still to be chosen are selected.
+    if (!blank) element.setSelectionRange(start + 2, start + 2 + name.length);
     onChange(element.value);
   };
   const list = new Intl.ListFormat(locale, { type: "unit" }).format(blanks.map(({ label }) => label));
   return (
     <div className={classes.editor} data-invalid={control["aria-invalid"]}>
-      <pre className={classes.copy} aria-hidden="true" lang={locale} dir="auto">
-        {parts.map(({ kind, text }, index) =>
-          kind === "text" ? (
-            text
-          ) : (
-            <mark key={index} className={kind === "broken" ? classes.broken : undefined}>
-              {text}
-            </mark>
-          ),
-        )}
-        {/* A line break at the end opens a line only if something follows. */}
-        {"\u200b"}
-      </pre>
+      {copy}
       <textarea
         {...control}
         ref={field}
@@ -90,4 +85,29 @@ export function TextEditor({ value, locale, onChange, ...control }: TextEditorPr
       </div>
     </div>
   );
+}
+
+/** What is seen of it are its marks. */
+function Copy({ parts, locale }: { parts: readonly HighlightedPart[]; locale: Locale }) {
+  return (
+    <pre className={classes.copy} aria-hidden="true" lang={locale} dir="auto">
+      {parts.map(({ kind, text }, index) =>
+        kind === "text" ? (
+          text
+        ) : (
+          <mark key={index} className={kind === "broken" ? classes.broken : undefined}>
+            {text}
+          </mark>
+        ),
+      )}
+      {/* A line break at the end opens a line only if something follows. */}
+      {"\u200b"}
+    </pre>
+  );
+}
+
+/** Writes in place of the selection, as typing would: it can be undone. */
+function replaceSelection(element: HTMLTextAreaElement, words: string): void {
+  if (document.execCommand("insertText", false, words)) return;
+  element.setRangeText(words, element.selectionStart, element.selectionEnd, "end");
 }

@@ -9,9 +9,10 @@ import {
   resolve,
   type SavedPrompt,
 } from "./editor-state";
+import { countGraphemes } from "../../../contract/graphemes";
 import { parseDraft } from "./drafts";
 import { blankFor, highlightedParts } from "./highlight";
-import { LineCounter } from "./line-counter";
+import { PieceCounter } from "./piece-counter";
 
 const saved: SavedPrompt = {
   id: "1001",
@@ -77,7 +78,14 @@ test("marks blanks and stray braces, and makes a blank of words", () => {
   expect([blankFor(" the | reader\n"), blankFor("{}")]).toEqual(["{{the reader}}", null]);
 });
 
-test("counts lines as a person does", () => {
-  const counter = new LineCounter();
+test("counts a text that grows as a person does, wherever it is split", () => {
+  const counter = new PieceCounter();
   expect([counter.count("👩‍👩‍👧\nab"), counter.count("👩‍👩‍👧\nabc"), counter.count("")]).toEqual([4, 5, 0]);
+  const joined = ["é", "\u0301a", "ำ", "ﾞ", "か\u3099", "नि", "👩‍👩‍👧", "，汉", ". A", "\r\n", "\u0600 a", "각"];
+  for (const one of joined) {
+    for (const other of joined) {
+      const text = `${one} ${other}\n${other}, ${one}${other}`;
+      expect([text, counter.count(text)]).toEqual([text, countGraphemes(text)]);
+    }
+  }
 });

@@ -47,6 +47,12 @@ export function textOf({ texts, locale }: EditorState): DraftText {
   return texts[locale] ?? NO_TEXT;
 }
 
+/** Says that the words shown are in another language. */
+export function inLanguage(state: EditorState, locale: Locale): EditorState {
+  const { [state.locale]: words = NO_TEXT, ...others } = state.texts;
+  return { ...state, locale, texts: { ...others, [locale]: words } };
+}
+
 function isSame(one: string, other: string): boolean {
   return one === other || one.trim().normalize("NFC") === other.trim().normalize("NFC");
 }

@@ -6,8 +6,8 @@ export interface EditorTag {
   description: string;
 }
 
-/** Longer texts say nothing more about their subject. */
-const READ = 4000;
+/** In code units. Longer texts say nothing more about their subject. */
+export const READ_FOR_TAGS = 4000;
 const SUGGESTIONS = 3;
 const LABEL_WEIGHT = 3;
 /** A single word of a description proves nothing. */
@@ -29,7 +29,7 @@ export function suggestTags(text: string, tags: readonly EditorTag[], locale: Lo
         isWordLike && segment.length >= (DENSE_SCRIPT.test(segment) ? 2 : MIN_LETTERS) ? segment.slice(0, STEM) : "",
       ).filter((stem) => stem !== ""),
     );
-  const found = stems(text.slice(0, READ));
+  const found = stems(text.slice(0, READ_FOR_TAGS));
   const entries = tags.map((tag) => ({ tag, label: stems(`${tag.label} ${tag.slug}`), all: stems(tag.description) }));
   const count = new Map<string, number>();
   for (const { label, all } of entries) {

@@ -8,6 +8,7 @@ import { useSite } from "../../runtime/SiteProvider";
 import type { Locale } from "../../../contract/locales";
 import { cardVariables } from "../prompt";
 import { type Change, changesOf, type EditorState, savedAfter, type SavedPrompt } from "./editor-state";
+import { unsavedId } from "./unsaved-id";
 import { forgetLists, showChange, showNewPrompt } from "./prompt-cache";
 
 graphql(`
@@ -91,7 +92,7 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
     async (state) => {
       const { cache } = client;
       const changes = changesOf(state);
-      const layer = `prompt-editor ${Date.now()}`;
+      const layer = unsavedId();
       const [first] = changes;
       cache.recordOptimisticTransaction((shown) => {
         if (!state.saved && first) showNewPrompt(shown, layer, first);
