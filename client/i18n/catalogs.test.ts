@@ -41,6 +41,16 @@ test("there are catalogs for the interface, the account pages and mails", () => 
   ]);
 });
 
+test.each(LOCALE_CODES)(
+  "a message of both catalogs of the interface is the same in %s: loading the second one must not change the page",
+  async (locale) => {
+    const [first, second] = await Promise.all(catalogs.slice(0, 2).map((catalog) => messages(catalog, locale)));
+    const both = [...(first ?? [])].filter(([id]) => second?.has(id));
+    expect(both).not.toEqual([]);
+    expect(both.map(([, words]) => words)).toEqual(both.map(([id]) => second?.get(id)));
+  },
+);
+
 describe.each(catalogs)("in $path", (catalog) => {
   const collected = catalog.collect();
 

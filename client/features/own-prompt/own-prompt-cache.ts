@@ -1,4 +1,5 @@
 import type { ApolloCache, Reference } from "@apollo/client";
+import type { ModifierDetails } from "@apollo/client/cache";
 
 interface CachedList {
   totalCount?: number;
@@ -31,18 +32,16 @@ export function removeFromLists(cache: ApolloCache, id: string, scope: Scope): (
     };
   const restore =
     (owner: keyof typeof places) =>
-    (value: unknown, { storeFieldName }: { storeFieldName: string }): unknown => {
+    (value: unknown, { storeFieldName, DELETE }: ModifierDetails): unknown => {
       const { nodes, totalCount, ...list } = value as CachedList;
       const index = places[owner].get(storeFieldName);
-      if (index === undefined || nodes?.some(isPrompt)) return value;
+      if (nodes?.some(isPrompt)) return value;
+      // One's own list that was loaded only since: it is loaded again, as nobody knows whether the prompt belongs to it.
+      if (index === undefined) return owner === "own" && scope === "all" ? DELETE : value;
       return { ...list, ...counted(totalCount, 1), ...(nodes && { nodes: nodes.toSpliced(index ?? 0, 0, prompt) }) };
     };
   cache.modify({ fields: { prompts: remove("public") } });
-  if (scope === "all") {
-    cache.modify({ id: VIEWER, fields: { prompts: remove("own") } });
-    // Null, as the server would answer: a missing prompt would be asked for again.
-    cache.modify({ fields: { prompt: (found: unknown): unknown => (isPrompt(found) ? null : found) } });
-  }
+  if (scope === "all") cache.modify({ id: VIEWER, fields: { prompts: remove("own") } });
   return () => {
     cache.modify({ fields: { prompts: restore("public") } });
     cache.modify({ id: VIEWER, fields: { prompts: restore("own") } });
@@ -52,6 +51,12 @@ export function removeFromLists(cache: ApolloCache, id: string, scope: Scope): (
 
 function counted(totalCount: number | undefined, change: number): CachedList {
   return totalCount === undefined ? {} : { totalCount: totalCount + change };
+}
+
+/** Takes a prompt off its own page. Null, as the server would answer: a missing prompt would be asked for again. */
+export function removePage(cache: ApolloCache, id: string): void {
+  const isPrompt = matcher(cache, id);
+  cache.modify({ fields: { prompt: (found: unknown): unknown => (isPrompt(found) ? null : found) } });
 }
 
 /** Forgets that there was no such prompt. */

@@ -7,7 +7,7 @@ import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
-import { countShared, forgetPublicLists, removeFromLists } from "./own-prompt-cache";
+import { countShared, forgetPublicLists, removeFromLists, removePage } from "./own-prompt-cache";
 
 const SharePromptMutation = graphql(`
   mutation SharePrompt($id: ID!, $shared: Boolean!) {
@@ -113,8 +113,9 @@ export function useDeletePrompt(): (id: string, leave?: () => Promise<void>) => 
       const { cache } = client;
       // The form repeats it if the session has ended.
       await client.mutate({ mutation: DeletePromptMutation, variables: { id } });
-      await leave?.();
       const deletion = hide(cache, session.account, id);
+      await leave?.();
+      removePage(cache, id);
       const offerUndo = (message: string) => {
         const ms = deletion.until - Date.now();
         notify(ms > 0 ? { message, action: { label: t`Undo`, ms, run: undo } } : { message });
@@ -145,7 +146,7 @@ interface Deletion {
   revert(): void;
 }
 
-/** Takes a deleted prompt off the page. What nothing shows is collected later. */
+/** Takes a deleted prompt out of the lists. What nothing shows is collected later. */
 function hide(cache: ApolloCache, account: string | null, id: string): Deletion {
   const wasShared = knownFacts(cache, id)?.shared ?? false;
   const count = (change: 1 | -1) => wasShared && countShared(cache, account, change);

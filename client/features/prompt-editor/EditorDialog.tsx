@@ -5,9 +5,8 @@ import "@mantine/core/styles/ModalBase.css";
 import "@mantine/core/styles/Modal.css";
 import { useLingui } from "@lingui/react/macro";
 import { Modal } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, useEffect } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import dialog from "../../ui/dialog.module.css";
-import { isComposing } from "../../ui/is-composing";
 import { MantineScope } from "../../ui/MantineScope";
 import classes from "./EditorDialog.module.css";
 
@@ -22,10 +21,8 @@ interface EditorDialogProps {
 export function EditorDialog({ opened, title, onClose, children }: EditorDialogProps) {
   const { t } = useLingui();
   useVisibleViewport();
-  // Mantine would close it too by an Escape that is meant for a dialog above it.
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && !event.defaultPrevented && !isComposing(event)) onClose();
-  };
+  const head = useRef<HTMLDivElement>(null);
+  useEscape(head, onClose);
   return (
     <MantineScope>
       <Modal.Root
@@ -39,8 +36,8 @@ export function EditorDialog({ opened, title, onClose, children }: EditorDialogP
         onClose={onClose}
       >
         <Modal.Overlay />
-        <Modal.Content onKeyDown={closeOnEscape}>
-          <div className={`${dialog.head} ${classes.head}`}>
+        <Modal.Content>
+          <div ref={head} className={`${dialog.head} ${classes.head}`}>
             <Modal.Title className={dialog.title}>{title}</Modal.Title>
             <Modal.CloseButton className={dialog.close} size="lg" aria-label={t`Close`} />
           </div>
@@ -49,6 +46,20 @@ export function EditorDialog({ opened, title, onClose, children }: EditorDialogP
       </Modal.Root>
     </MantineScope>
   );
+}
+
+/** Closes by Escape within the dialog: Mantine would close it by one that is meant for a dialog above it, too. */
+function useEscape(inside: RefObject<HTMLElement | null>, onClose: () => void): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+      const dialog = inside.current?.parentElement;
+      if (event.target instanceof Node && dialog?.contains(event.target)) close();
+    };
+    window.addEventListener("keydown", closeOnEscape);
+    return () => window.removeEventListener("keydown", closeOnEscape);
+  }, [inside]);
 }
 
 /** What the keyboard of a phone leaves free: the foot stays above it. */

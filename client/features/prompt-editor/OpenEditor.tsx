@@ -40,6 +40,7 @@ import type { PromptEditorProps } from "./editor-props";
 import { loadSavedPrompt } from "./saved-prompt";
 import type { EditorTag } from "./suggest-tags";
 import { useProblemWords } from "./use-problem-words";
+import type { Ownership } from "./use-ownership";
 import { usePromptDraft } from "./use-prompt-draft";
 import { fieldOf, useRefusal } from "./use-refusal";
 import { type SaveOutcome, useSavePrompt } from "./use-save-prompt";
@@ -49,11 +50,12 @@ interface OpenEditorProps extends PromptEditorProps {
   saved: SavedPrompt | null;
   tags: readonly EditorTag[];
   owner: { id: string; username: string };
+  ownership: Ownership;
   title: ReactNode;
 }
 
 /** The editor with what it needs. It outlives its dialog, which closes before everything is saved. */
-export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow, onEnd }: OpenEditorProps) {
+export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onHide, onShow, onEnd }: OpenEditorProps) {
   const { t } = useLingui();
   const { locale: page, session } = useSite();
   const client = useApolloClient();
@@ -71,17 +73,6 @@ export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow
   // The words make a new prompt then.
   const deletedMessage = t`This prompt has been deleted meanwhile. Saving makes it a new one.`;
   const [message, setMessage] = useState(promptId !== null && !saved ? deletedMessage : null);
-  const isSending = useRef(false);
-
-  // Somebody else is here now, or the member wants nothing kept.
-  useEffect(
-    () =>
-      session.subscribe(() => {
-        if (!isSending.current && (session.loggedOut || (session.account && session.account !== owner.id))) onEnd();
-        if (session.loggedOut) setOpened(false);
-      }),
-    [session, owner.id, onEnd],
-  );
   const { fieldProblems, isFresh } = refusal;
   const count = fieldProblems.length;
   const shouldFocus = useRef(false);
@@ -100,11 +91,22 @@ export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow
     onEnd();
   };
   const reopen = () => {
+    if (ownership.isLost()) {
+      onEnd();
+      return;
+    }
     setOpened(true);
     onShow();
   };
 
   const showOutcome = async (outcome: SaveOutcome) => {
+    // Nothing of it is shown to whoever is here now. The words stay in their owner's draft.
+    if (ownership.isLost()) {
+      if (outcome.kind === "failed")
+        notify({ message: failureText(session.account ? new OtherAccountError() : outcome.error) });
+      onEnd();
+      return;
+    }
     if (outcome.kind === "saved") {
       draft.discard();
       notify({
@@ -121,11 +123,6 @@ export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow
     const already = done.length > 0 ? `${t`${savedLanguages}: saved.`} ` : "";
     if (outcome.kind === "failed") {
       const { error } = outcome;
-      if (error instanceof OtherAccountError || session.loggedOut) {
-        notify({ message: failureText(error) });
-        onEnd();
-        return;
-      }
       if (prompt && failureOf(error).reason === "missing") {
         setState((before) => ({ ...before, saved: null, conflicts: [] }));
         setMessage(deletedMessage);
@@ -153,7 +150,7 @@ export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (isSending.current) return;
+    if (ownership.isSaving()) return;
     const current = draft.latest();
     const refused = firstProblems(current);
     setMessage(refused ? t`Not saved yet.` : null);
@@ -167,12 +164,9 @@ export function OpenEditor({ promptId, saved, tags, owner, title, onHide, onShow
       close();
       return;
     }
-    isSending.current = true;
     setOpened(false);
     onHide();
-    void save(current)
-      .then(showOutcome)
-      .finally(() => (isSending.current = false));
+    ownership.save(() => save(current).then(showOutcome));
   };
 
   const discard = () => {

@@ -15,6 +15,7 @@ import { EditorDialog } from "./EditorDialog";
 import type { PromptEditorProps } from "./editor-props";
 import type { SavedPrompt } from "./editor-state";
 import { OpenEditor } from "./OpenEditor";
+import { useOwnership } from "./use-ownership";
 import { loadSavedPrompt } from "./saved-prompt";
 import type { EditorTag } from "./suggest-tags";
 import classes from "./EditorDialog.module.css";
@@ -47,6 +48,8 @@ export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
   const [tries, setTries] = useState(0);
   // Whose words these are does not change when their session ends.
   if (viewer && !owner) setOwner(viewer.user);
+  const [account] = useState(session.account);
+  const ownership = useOwnership(owner?.id ?? account, events.onEnd);
 
   useEffect(() => {
     let active = true;
@@ -78,7 +81,17 @@ export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
   const isLost = loaded && "isLost" in loaded && loaded.isLost;
   if (owner && loaded && "tags" in loaded && !isLost) {
     const { saved, tags } = loaded;
-    return <OpenEditor {...events} saved={saved} tags={tags} promptId={promptId} owner={owner} title={title} />;
+    return (
+      <OpenEditor
+        {...events}
+        saved={saved}
+        tags={tags}
+        promptId={promptId}
+        owner={owner}
+        ownership={ownership}
+        title={title}
+      />
+    );
   }
   const error = loaded && "error" in loaded ? loaded.error : noViewer;
   return (

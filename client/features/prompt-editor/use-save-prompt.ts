@@ -1,5 +1,6 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useCallback } from "react";
+import { OtherAccountError } from "../../forms/failure-text";
 import type { FormProblem } from "../../forms/problem-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
@@ -129,6 +130,8 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
       }
 
       async function send(base: SavedPrompt | null, { locale, text, tags, shared }: Change) {
+        // Nobody else sends what the member has written.
+        if (session.account && session.account !== owner) throw new OtherAccountError();
         const rest = { ...(tags && { tags }), ...(shared !== undefined && { shared }) };
         const shownIn = cardVariables(locale ?? page);
         if (!base) {

@@ -40,7 +40,7 @@ export function ShareMenu({ url, title }: Shared) {
           </li>
         ))}
         <li>
-          <a href={mailAddress({ url, title })}>{t`Email`}</a>
+          <a href={mailAddress({ url, title })}>{t({ message: "Email", context: "a way to share" })}</a>
         </li>
       </ul>
     </Disclosure>
