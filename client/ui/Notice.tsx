@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { type FocusEvent, useEffect, useRef, useState } from "react";
-import { Link } from "react-router-dom";
 import { Icon } from "./Icon";
+import { isModifiedClick } from "./modified-click";
 import classes from "./Notice.module.css";
 
 const SHOWN_MS = 8000;
 
 export interface NoticeContent {
   message: string;
-  /** A link: to another site, which opens a new tab, or to a page of this one. */
-  link?: { label: string; href: string } | { label: string; to: string };
+  /** A link, which opens a new tab unless `open` shows the page here. */
+  link?: { label: string; href: string; open?(): void };
   /** What can be done for so long. The notice stays beside later ones, and takes the focus: whatever had it is gone. */
   action?: { label: string; ms: number; run(): void };
 }
@@ -61,16 +61,20 @@ export function Notice({ id, content: { message, link, action }, onClose }: Noti
     >
       <p className={classes.message}>
         {message}{" "}
-        {link &&
-          ("to" in link ? (
-            <Link to={link.to} onClick={() => onClose(id)}>
-              {link.label}
-            </Link>
-          ) : (
-            <a href={link.href} target="_blank" rel="noopener noreferrer">
-              {link.label}
-            </a>
-          ))}
+        {link && (
+          <a
+            href={link.href}
+            {...(!link.open && { target: "_blank", rel: "noopener noreferrer" })}
+            onClick={(event) => {
+              if (!link.open || isModifiedClick(event)) return;
+              event.preventDefault();
+              onClose(id);
+              link.open();
+            }}
+          >
+            {link.label}
+          </a>
+        )}
       </p>
       {action && (
         <button

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useNavigate } from "react-router-dom";
 import { type Locale, localeInfo, localePath } from "../../../contract/locales";
 import { promptPath } from "../../../contract/pages";
 import { normalizeText, textProblems } from "../../../contract/prompt-text";
@@ -57,7 +58,8 @@ interface OpenEditorProps extends PromptEditorProps {
 /** The editor with what it needs. It outlives its dialog, which closes before everything is saved. */
 export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onHide, onShow, onEnd }: OpenEditorProps) {
   const { t } = useLingui();
-  const { locale: page, session } = useSite();
+  const { locale: page, basePath, session } = useSite();
+  const navigate = useNavigate();
   const client = useApolloClient();
   const notify = useNotify();
   const failureText = useFailureText("submit-prompt");
@@ -109,9 +111,10 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
     }
     if (outcome.kind === "saved") {
       draft.discard();
+      const path = localePath(page, promptPath(outcome.prompt.id));
       notify({
         message: state.saved ? t`Your changes are saved` : t`Entry submitted`,
-        link: { label: t`Open the prompt`, to: localePath(page, promptPath(outcome.prompt.id)) },
+        link: { label: t`Open the prompt`, href: basePath + path, open: () => void navigate(path) },
       });
       onEnd();
       return;
@@ -243,20 +246,21 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
                 <Trans>Discard what you have written? It cannot be brought back.</Trans>
               )}
             </p>
-            <Button className={classes.danger} variant="outline" onClick={discard}>
-              <Trans>Discard</Trans>
-            </Button>
-            <Button ref={(button) => button?.focus()} variant="default" onClick={() => setAsking(false)}>
+            {/* With keys: a button that became "Save" while it is pressed would save. This one is where "Discard" was, for double taps. */}
+            <Button key="stay" ref={(button) => button?.focus()} variant="default" onClick={() => setAsking(false)}>
               <Trans>Go on writing</Trans>
+            </Button>
+            <Button key="lose" className={classes.danger} variant="outline" onClick={discard}>
+              <Trans>Discard</Trans>
             </Button>
           </>
         ) : (
           <>
             {draft.kept && <DraftState kept={draft.kept} />}
-            <Button className={classes.discard} variant="subtle" onClick={discard}>
+            <Button key="discard" className={classes.discard} variant="subtle" onClick={discard}>
               <Trans>Discard</Trans>
             </Button>
-            <Button className={classes.save} type="submit" form={formId}>
+            <Button key="save" className={classes.save} type="submit" form={formId}>
               {isShared ? <Trans>Save and share</Trans> : <Trans>Save</Trans>}
             </Button>
           </>

@@ -35,6 +35,18 @@ test("two tabs keep both versions of a draft, until one is forgotten", () => {
   expect(keeperOf().load()).toBeNull();
 });
 
+test("two versions that change places are both kept", () => {
+  const [one, other] = [keeperOf(), keeperOf()];
+  other.keep(words("other"));
+  one.keep(words("one"));
+  one.keep(words("other"), words("one"));
+  expect(keeperOf().load()).toMatchObject({
+    texts: { en: { title: "other" } },
+    other: { texts: { en: { title: "one" } } },
+  });
+  expect(one.keep(words("other again"))?.other?.texts.en?.title).toBe("one");
+});
+
 test("an editor that has nothing to keep leaves the draft of another tab", () => {
   const [one, other] = [keeperOf(), keeperOf()];
   one.keep(words("one"));

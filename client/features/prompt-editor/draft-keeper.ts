@@ -2,7 +2,7 @@ import type { PrivateStorage } from "../../session/private-storage";
 import type { Session } from "../../session/session";
 import { type PromptDraft, readDraft, type StoredDraft, writeDraft } from "./drafts";
 
-type Words = Omit<PromptDraft, "savedAt" | "writer">;
+export type DraftWords = Omit<PromptDraft, "savedAt" | "writer">;
 
 /** Keeps what one editor has typed, beside what other tabs keep under the same name. */
 export class DraftKeeper {
@@ -35,13 +35,15 @@ export class DraftKeeper {
 
   /**
    * @param words null if there is nothing to keep
+   * @param beside what to keep beside it from now on, instead of what is there
    * @returns what is stored now
    */
-  keep(words: Words | null): StoredDraft | null {
+  keep(words: DraftWords | null, beside: DraftWords | null = null): StoredDraft | null {
     if (!this.isOwners) return null;
     const stored = readDraft(this.storage, this.promptId, this.owner);
     const isRival = stored !== null && markOf(stored) !== this.seen;
-    const other = isRival ? withoutOther(stored) : (stored?.other ?? null);
+    const found = isRival ? withoutOther(stored) : (stored?.other ?? null);
+    const other = beside ? { ...beside, savedAt: Date.now(), writer: "" } : found;
     if (!words) {
       this.write(other && { ...other, other: null });
       this.seen = null;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
-import { DraftKeeper } from "./draft-keeper";
+import { DraftKeeper, type DraftWords } from "./draft-keeper";
 import type { PromptDraft } from "./drafts";
 import { draftOf, type EditorState, initialState, type SavedPrompt, stateOfDraft } from "./editor-state";
 
@@ -41,14 +41,19 @@ export function usePromptDraft(promptId: string | null, saved: SavedPrompt | nul
   const current = useRef(state);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
+  const keep = useCallback(
+    (beside: DraftWords | null) => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      const draft = keeper.keep(draftOf(current.current), beside);
+      setKept(draft && { savedAt: draft.savedAt, outlastsPage: keeper.outlastsPage });
+      setOther(draft?.other ?? null);
+    },
+    [keeper],
+  );
   const keepNow = useCallback(() => {
-    if (timer.current === undefined) return;
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    const draft = keeper.keep(draftOf(current.current));
-    setKept(draft && { savedAt: draft.savedAt, outlastsPage: keeper.outlastsPage });
-    setOther(draft?.other ?? null);
-  }, [keeper]);
+    if (timer.current !== undefined) keep(null);
+  }, [keep]);
 
   const setState = useCallback(
     (change: (state: EditorState) => EditorState) => {
@@ -80,8 +85,7 @@ export function usePromptDraft(promptId: string | null, saved: SavedPrompt | nul
       if (!other) return;
       const mine = draftOf(current.current);
       show(stateOfDraft(state.saved, other, locale));
-      setOther(mine && { ...mine, savedAt: Date.now(), writer: "" });
-      keepNow();
+      keep(mine);
     },
     forgetOther: () => {
       keeper.forgetOther();
