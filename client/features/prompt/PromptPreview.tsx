@@ -22,9 +22,11 @@ export function PromptPreview({ title, remark, content, locale, tags }: PromptPr
   return (
     <article className={`${lamp.lamp} ${classes.preview}`}>
       <TagMarks tags={tags} />
-      <h4 className={classes.title} lang={locale} dir="auto">
-        {title}
-      </h4>
+      {title.trim() && (
+        <h4 className={classes.title} lang={locale} dir="auto">
+          {title}
+        </h4>
+      )}
       {remark && (
         <p className={classes.remark} lang={locale} dir="auto">
           {remark}
