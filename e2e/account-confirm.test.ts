@@ -263,7 +263,7 @@ describe("the link that confirms an address, opened by a member,", () => {
       await page.locator("#account-slot summary").waitFor();
       await page.waitForLoadState("networkidle");
       await page.unroute("**/graphql");
-      await button(page, "Try again").click();
+      await button(page, "Retry").click();
       await button(page, "Confirm email").waitFor();
       await context.setOffline(true);
       await button(page, "Confirm email").click();

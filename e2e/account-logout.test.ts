@@ -84,8 +84,11 @@ describe("logging out", () => {
       await logOut(page);
       await logoutDialog(page).waitFor();
       await logoutDialog(page)
-        .getByText(/^What you filled into the blanks of prompts is kept in this browser only\./)
+        .getByText(/^This is kept in this browser only\. Logging out deletes it for good/)
         .waitFor();
+      await expect
+        .poll(() => logoutDialog(page).getByRole("listitem").allTextContents())
+        .toEqual(["What you filled into the blanks of 1 prompt"]);
       await expect.poll(() => hasFocus(logoutDialog(page).getByRole("button", { name: "Stay" }))).toBe(true);
       await page.keyboard.press("Enter");
       await logoutDialog(page).waitFor({ state: "detached" });
@@ -93,9 +96,19 @@ describe("logging out", () => {
       expect(await filledIn(page)).toBe(SECRET);
 
       await open(SETTINGS);
+      await banner(page).locator("summary", { hasText: "Account" }).click();
+      await banner(page).getByRole("button", { name: "Add a prompt" }).click();
+      const editor = page.getByRole("dialog", { name: "Add a prompt" });
+      await editor.getByRole("textbox", { name: "Title" }).fill(SECRET);
+      await editor.getByRole("button", { name: "Close" }).click();
+      await editor.waitFor({ state: "detached" });
       const button = section(page, "Devices").getByRole("button", { name: "Log out", exact: true });
       await button.click();
       await logoutDialog(page).waitFor();
+      expect(await logoutDialog(page).getByRole("listitem").allTextContents()).toEqual([
+        "1 draft of a prompt that you have written and not saved",
+        "What you filled into the blanks of 1 prompt",
+      ]);
       await page.keyboard.press("Escape");
       await logoutDialog(page).waitFor({ state: "detached" });
       await expect.poll(() => hasFocus(button)).toBe(true);

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
-import { createMember, endSessionsOf, IGNORE_TOKEN_REFRESH, logIn, signedInAs } from "./account";
+import { createMember, endSessionsOf, hasFocus, IGNORE_TOKEN_REFRESH, logIn, signedInAs } from "./account";
+import { updatePromptByApi } from "./own-prompts";
 import { untilUsable, visit } from "./visit";
 
 const IGNORE_FAILURES = {
@@ -35,52 +36,72 @@ async function createPrompt(page: Page, words: string): Promise<string> {
 describe("the editor of prompts", () => {
   it("adds a prompt by keyboard alone, whose draft survives a closed tab, once for two taps and a slow network", async () => {
     const username = await createMember();
-    await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page, context, dataRequests }) => {
-      await page.getByRole("main").getByRole("button", { name: "Add a prompt" }).focus();
-      await page.keyboard.press("Enter");
-      await title(page).waitFor();
-      await page.keyboard.type("A clear letter 👩‍👩‍👧");
-      await editor(page).getByText("16 / 120").waitFor();
-      // Enter in a line sends nothing that is not finished.
-      await page.keyboard.press("Enter");
-      await page.keyboard.press("Tab");
-      await page.keyboard.type("Write to the reader");
-      await page.keyboard.press("Control+Shift+ArrowLeft");
-      await editor(page).getByRole("button", { name: "Make the selection a blank" }).press("Enter");
-      expect(await text(page).inputValue()).toBe("Write to the {{reader}}");
-      await editor(page).getByRole("complementary", { name: "What others see" }).getByLabel("reader").fill("Ada");
-      const tags = editor(page).getByRole("combobox", { name: "Tags" });
-      await tags.press("w");
-      await page.keyboard.type("rit");
-      await page.keyboard.press("Enter");
-      await editor(page).getByRole("button", { name: "Remove Writing" }).waitFor();
-      await page.keyboard.press("ArrowDown");
-      await editor(page).getByRole("option").first().waitFor();
-      // The first Escape closes the list alone.
-      await page.keyboard.press("Escape");
-      await editor(page)
-        .getByText(/^Draft kept on this device/)
-        .waitFor();
+    await visit(
+      "/en/user/",
+      signedInAs(username, IGNORE_FAILURES),
+      async ({ page, context, dataRequests, documents }) => {
+        await page.getByRole("main").getByRole("button", { name: "Add a prompt" }).focus();
+        await page.keyboard.press("Enter");
+        await title(page).waitFor();
+        await page.keyboard.type("A clear letter 👩‍👩‍👧");
+        await editor(page).getByText("16 / 120").waitFor();
+        // Enter in a line sends nothing that is not finished.
+        await page.keyboard.press("Enter");
+        await page.keyboard.press("Tab");
+        await page.keyboard.type("Write to the reader");
+        await page.keyboard.press("Control+Shift+ArrowLeft");
+        await editor(page).getByRole("button", { name: "Make the selection a blank" }).press("Enter");
+        expect(await text(page).inputValue()).toBe("Write to the {{reader}}");
+        await page.keyboard.press("Control+z");
+        expect(await text(page).inputValue()).toBe("Write to the reader");
+        await page.keyboard.press("Control+Shift+z");
+        expect(await text(page).inputValue()).toBe("Write to the {{reader}}");
+        await editor(page).getByRole("complementary", { name: "What others see" }).getByLabel("reader").fill("Ada");
+        const tags = editor(page).getByRole("combobox", { name: "Tags" });
+        await tags.press("w");
+        await page.keyboard.type("rit");
+        await page.keyboard.press("Enter");
+        await editor(page).getByRole("button", { name: "Remove Writing" }).waitFor();
+        await page.keyboard.press("ArrowDown");
+        await editor(page).getByRole("option").first().waitFor();
+        // The first Escape closes the list alone.
+        await page.keyboard.press("Escape");
+        await editor(page)
+          .getByText(/^Draft kept on this device/)
+          .waitFor();
 
-      await page.reload();
-      await untilUsable(page);
-      await openEditor(page);
-      expect([await title(page).inputValue(), await text(page).inputValue()]).toEqual([
-        "A clear letter 👩‍👩‍👧",
-        "Write to the {{reader}}",
-      ]);
-      await context.route("**/graphql", async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        await route.continue();
-      });
-      await save(page).dblclick();
-      await editor(page).waitFor({ state: "detached" });
-      await page.getByRole("link", { name: "A clear letter" }).waitFor();
-      await page.getByRole("link", { name: "Open the prompt" }).waitFor();
-      expect(creations(dataRequests)).toHaveLength(1);
-      await openEditor(page);
-      expect(await title(page).inputValue()).toBe("");
-    });
+        await page.reload();
+        await untilUsable(page);
+        await openEditor(page);
+        expect([await title(page).inputValue(), await text(page).inputValue()]).toEqual([
+          "A clear letter 👩‍👩‍👧",
+          "Write to the {{reader}}",
+        ]);
+        let letAnswer = () => {};
+        const answer = new Promise<void>((resolve) => (letAnswer = resolve));
+        await context.route("**/graphql", async (route) => {
+          await answer;
+          await route.continue();
+        });
+        await save(page).dblclick();
+        await editor(page).waitFor({ state: "detached" });
+        const row = page.getByRole("article", { name: "A clear letter" });
+        await row.getByText("Saving…").waitFor();
+        expect(await row.locator("a[href*='/prompt/'], button").count()).toBe(0);
+        letAnswer();
+        await row.getByRole("link", { name: "A clear letter" }).waitFor();
+        const link = page.getByRole("link", { name: "Open the prompt" });
+        await link.waitFor();
+        expect(creations(dataRequests)).toHaveLength(1);
+        await openEditor(page);
+        expect(await title(page).inputValue()).toBe("");
+        await page.keyboard.press("Escape");
+        const loaded = documents.length;
+        await link.click();
+        await page.getByRole("heading", { name: "A clear letter", level: 1 }).waitFor();
+        expect(documents).toHaveLength(loaded);
+      },
+    );
   });
 
   it("opens again with everything typed when it is refused, offline, or the session has ended; then it is sent", async () => {
@@ -89,8 +110,13 @@ describe("the editor of prompts", () => {
       await openEditor(page);
       await save(page).click();
       await editor(page).getByText("Please fill in this field").first().waitFor();
-      await title(page).fill("x".repeat(123));
+      await editor(page).getByText("Not saved yet. 2 fields need you:").waitFor();
+      expect(await hasFocus(title(page))).toBe(true);
+      await editor(page).getByRole("link", { name: "Text" }).click();
+      await expect.poll(() => hasFocus(text(page))).toBe(true);
       await text(page).fill(TEXT);
+      await editor(page).getByText("Not saved yet. 1 field needs you:").waitFor();
+      await title(page).fill("x".repeat(123));
       await save(page).click();
       await editor(page).getByText("3 characters too many").waitFor();
       await title(page).fill("Kept");
@@ -185,6 +211,85 @@ describe("the editor of prompts", () => {
         },
       });
       await page.getByRole("link", { name: "My title" }).waitFor();
+    });
+  });
+
+  it("removes a language, asks before it discards, keeps what another tab types, and survives a deletion elsewhere", async () => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page, context }) => {
+      const id = await createPrompt(page, "First title");
+      await updatePromptByApi(page, id, { locale: "DE", title: "Titel", content: "Wort" });
+      const edit = async (tab: Page) => {
+        await tab.getByRole("button", { name: /^Edit/ }).click();
+        await title(tab).waitFor();
+      };
+      const control = (name: string) => editor(page).getByRole("button", { name, exact: true });
+      await page.reload();
+      await untilUsable(page);
+      await edit(page);
+      await control("Deutsch").click();
+      await control("Remove Deutsch").click();
+      await expect.poll(() => hasFocus(control("Keep it"))).toBe(true);
+      await control("Keep it").click();
+      await control("Remove Deutsch").click();
+      await control("Remove").click();
+      await control("Deutsch").waitFor({ state: "detached" });
+      expect(await asMember(page, "query ($id: ID!) { prompt(id: $id) { languages } }", { id })).toBe(
+        '{"data":{"prompt":{"languages":["EN"]}}}\n',
+      );
+      // The last saved language stays, even if another one is begun.
+      await editor(page).getByRole("combobox", { name: "Add a language" }).selectOption("fr");
+      await control("Remove Français").waitFor();
+      await control("English").click();
+      await control("Remove Français").waitFor({ state: "detached" });
+      expect(await control("Remove English").count()).toBe(0);
+
+      const restoreStorage = await page.evaluateHandle(() => {
+        const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = () => {
+          throw new DOMException("The storage is full.", "QuotaExceededError");
+        };
+        return () => (Storage.prototype.setItem = setItem);
+      });
+      await title(page).fill("Too much");
+      await editor(page).getByText("This browser keeps no more: do not close the tab before saving.").waitFor();
+      await restoreStorage.evaluate((restore) => restore());
+      await control("Discard").click();
+      await editor(page).getByText("Discard your changes? The prompt stays as it was saved.").waitFor();
+      await expect.poll(() => hasFocus(control("Go on writing"))).toBe(true);
+      await page.keyboard.press("Enter");
+      expect(await title(page).inputValue()).toBe("Too much");
+      await control("Discard").click();
+      await control("Discard").click();
+      await editor(page).waitFor({ state: "detached" });
+      await edit(page);
+      expect(await title(page).inputValue()).toBe("First title");
+
+      const tab = await context.newPage();
+      await tab.goto(`${inject("site")}/en/user/`);
+      await untilUsable(tab);
+      await edit(tab);
+      await title(tab).fill("Typed there");
+      await editor(tab)
+        .getByText(/^Draft kept/)
+        .waitFor();
+      await title(page).fill("Typed here");
+      await editor(page).getByText("This draft was changed in another tab as well.").waitFor();
+      await control("Show the other version").click();
+      expect(await title(page).inputValue()).toBe("Typed there");
+      await control("Show the other version").click();
+      expect(await title(page).inputValue()).toBe("Typed here");
+      await tab.close({ runBeforeUnload: false });
+
+      await asMember(page, "mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }", { id });
+      await save(page).click();
+      await editor(page).getByText("This prompt has been deleted meanwhile. Saving makes it a new one.").waitFor();
+      expect([await title(page).inputValue(), await text(page).inputValue()]).toEqual(["Typed here", TEXT]);
+      await editor(page).getByRole("switch", { name: "Share with everyone" }).check();
+      await control("Save and share").click();
+      await page.getByRole("link", { name: "Open the prompt" }).click();
+      await page.getByRole("region", { name: "Your prompt" }).getByText("It is shared with everyone.").waitFor();
+      await page.getByRole("heading", { name: "Typed here", level: 1 }).waitFor();
     });
   });
 

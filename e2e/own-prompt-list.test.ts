@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import {
   createMember,
+  endSessionsOf,
   expectMember,
   hasFocus,
   IGNORE_ABORTED_REQUESTS,
@@ -13,7 +14,8 @@ import {
 } from "./account";
 import { tagLabel } from "./library";
 import { untilQuery } from "./lists";
-import { untilUsable, visit, type VisitOptions } from "./visit";
+import { updatePromptByApi } from "./own-prompts";
+import { lastAnnouncement, untilUsable, visit, type VisitOptions } from "./visit";
 
 const PATH = "/en/user/";
 const IGNORE_FAILURES: VisitOptions = {
@@ -174,6 +176,67 @@ describe("my prompts", () => {
     });
   });
 
+  it("are shared, deleted, brought back and restored once, over a slow network, as the session ends each time", async () => {
+    const { username, visitor } = await memberWith([{ title: "First" }, { title: "Second" }], {
+      expectedComplaints: [/status of 401/, /ERR_ABORTED/],
+    });
+    await visit(PATH, visitor, async ({ page, context }) => {
+      const sent: string[] = [];
+      await page.route("**/graphql", async (route) => {
+        const operation = /"operationName":"(\w+)"/.exec(route.request().postData() ?? "")?.[1] ?? "";
+        sent.push(operation);
+        await new Promise((done) => setTimeout(done, 300));
+        await route.continue();
+      });
+      const count = (operation: string) => sent.filter((each) => each === operation).length;
+      const endSession = async () => {
+        await endSessionsOf(username);
+        await context.clearCookies({ name: "polyprompt.access" });
+      };
+      const logInAgain = async () => {
+        await page.getByText(`Log in as ${username} to go on: nothing that you typed is lost.`).waitFor();
+        const password = page.getByRole("dialog", { name: "Log in" }).getByLabel("Password", { exact: true });
+        await password.fill(PASSWORD);
+        await password.press("Enter");
+      };
+      const second = row(page, "Second");
+      await second.locator("summary").click();
+      await second.getByRole("button", { name: "Share with everyone" }).dblclick();
+      await second.getByText(/^Shared since/).waitFor();
+      await page.getByText(/· 2 prompts, 1 of them shared$/).waitFor();
+      await expect.poll(() => lastAnnouncement(page)).toBe("The prompt is shared with everyone.");
+      expect(count("SharePrompt")).toBe(1);
+
+      await endSession();
+      await second.locator("summary").click();
+      await second.getByRole("button", { name: "Stop sharing" }).click();
+      await logInAgain();
+      await second.getByText("Private").waitFor();
+      await page.getByText(/· 2 prompts, none of them shared$/).waitFor();
+
+      await endSession();
+      await second.locator("summary").click();
+      await second.getByRole("button", { name: "Delete…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete the prompt" }).dblclick();
+      await logInAgain();
+      await untilTitles(page, ["First"]);
+
+      await endSession();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await logInAgain();
+      await untilTitles(page, ["Second", "First"]);
+
+      const id = /prompt\/(\d+)/.exec((await second.getByRole("link").first().getAttribute("href")) ?? "")?.[1] ?? "";
+      await updatePromptByApi(page, id, { title: "Changed" });
+      await second.getByRole("link", { name: "Second" }).click();
+      await page.getByRole("heading", { level: 1, name: "Changed" }).waitFor();
+      await endSession();
+      await page.getByRole("button", { name: "Restore: Version 1" }).click();
+      await logInAgain();
+      await page.getByRole("heading", { level: 1, name: "Second" }).waitFor();
+    });
+  });
+
   it("of other devices appear when one returns to the tab", async () => {
     const { visitor } = await memberWith([{ title: "Here" }]);
     await visit(PATH, visitor, async ({ page }) => {
@@ -209,7 +272,7 @@ describe("my prompts", () => {
       const main = page.getByRole("main");
       await main.getByRole("alert").getByText("Your prompts could not be loaded. Try again later.").waitFor();
       await page.unroute("**/graphql");
-      await main.getByRole("button", { name: "Try again" }).click();
+      await main.getByRole("button", { name: "Retry" }).click();
       await row(page, "P12").waitFor();
       await page.getByRole("link", { name: "Load more" }).scrollIntoViewIfNeeded();
       await page.getByText("That is all. You have reached the end of the list.").waitFor();
@@ -220,7 +283,7 @@ describe("my prompts", () => {
       await main.getByRole("alert").getByText(failure).waitFor();
       expect(await search(page).inputValue()).toBe("P3");
       await context.setOffline(false);
-      await main.getByRole("button", { name: "Try again" }).click();
+      await main.getByRole("button", { name: "Retry" }).click();
       await untilTitles(page, ["P3"]);
     });
   });

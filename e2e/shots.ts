@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { localePath } from "../contract/locales";
-import { SETTINGS_PATH } from "../contract/pages";
+import { PAGES, SETTINGS_PATH } from "../contract/pages";
 import { CHROMIUM_ARGUMENTS, findChromiums } from "./chromium";
 import { CATALOGUE, PLAIN_PROMPT } from "./library";
 import { startSite } from "./site";
@@ -59,6 +59,11 @@ const refuse = async (page: Page, part: string) => {
   await page.locator(`${part} [name=password]`).fill("wrong horse 7");
   await page.keyboard.press("Enter");
   await page.locator(`${part} [role=alert]`, { hasText: /./ }).waitFor();
+};
+/** The prompts of the member. */
+const ownPrompts = async (page: Page) => {
+  await page.locator("main article").first().waitFor();
+  return page.locator("main article").all();
 };
 const settings = async (page: Page) => {
   const sections = page.locator("main section");
@@ -278,6 +283,31 @@ const SHOTS: readonly Shot[] = [
       await page.getByRole("dialog").waitFor();
     },
   },
+  { name: "own-prompts", path: PAGES.user.path, member: true, whole: true, act: (page) => ownPrompts(page) },
+  {
+    name: "own-prompt-editor",
+    path: PAGES.user.path,
+    member: true,
+    act: async (page) => {
+      const [first] = await ownPrompts(page);
+      await first?.locator("[aria-haspopup=dialog]").first().click();
+      await page.locator("[role=dialog] form input").first().fill("");
+      await page.locator("[role=dialog] button[type=submit]").click();
+      await page.locator("[role=dialog] [aria-invalid=true]").first().waitFor();
+    },
+  },
+  {
+    name: "own-prompt-page",
+    path: PAGES.user.path,
+    member: true,
+    whole: true,
+    act: async (page) => {
+      const [first] = await ownPrompts(page);
+      await first?.locator("h3 a").click();
+      await page.locator("main ol [aria-expanded]").click();
+      await page.locator("main ins").first().waitFor();
+    },
+  },
   { name: "account-drawer", path: "/", member: true, widths: [390, 768], act: (page) => openDrawer(page) },
   { name: "missing", path: "/nowhere" },
   {
@@ -367,9 +397,28 @@ async function signIn(browser: Browser, site: string): Promise<Storage> {
   await page.locator("main [type=checkbox]").check();
   await page.locator("main form button[type=submit]").click();
   await page.waitForURL(`${site}/en/`);
+  await addPrompts(page, site);
   const state = await context.storageState();
   await context.close();
   return state;
+}
+
+/** Adds prompts of the member who is signed in; the last one has a history. */
+async function addPrompts(page: Page, site: string): Promise<void> {
+  const send = async (query: string, variables: object) => {
+    const response = await page.context().request.post(`${site}/graphql`, { data: { query, variables } });
+    return response.text();
+  };
+  const create = "mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } } }";
+  const content =
+    "Plan what to grow on a balcony of {{size|square metres:4}}.\n\n- Only what ripens by {{month:September}}.";
+  for (const title of ["Explain my payslip line by line", "Plan a vegetable garden for a balcony"]) {
+    const input = { locale: "EN", title, content, tags: ["life", "write"], shared: true };
+    const [, id] = /"id":"(\d+)"/.exec(await send(create, { input })) ?? [];
+    const update =
+      "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { prompt { id } } }";
+    await send(update, { id, input: { content: content.replace("September", "August") } });
+  }
 }
 
 async function take(
