@@ -1,3 +1,4 @@
+import type { ApolloClient } from "@apollo/client";
 import { useApolloClient } from "@apollo/client/react";
 import { useCallback, useEffect, useRef } from "react";
 import { useSite } from "../runtime/SiteProvider";
@@ -24,9 +25,11 @@ export function useWithSession(): <Result>(action: () => Promise<Result>) => Pro
     async (action) => {
       remember();
       const owner = member.current;
-      for (;;) {
+      for (let isRepeated = false; ; isRepeated = true) {
         try {
-          return await action();
+          const result = await action();
+          if (isRepeated) void refreshShown(client);
+          return result;
         } catch (error) {
           if (!owner || !isRefusedForLackOfSession(error)) throw error;
           // A SessionEndedError belongs to an earlier session: by now somebody may be signed in again.
@@ -37,11 +40,22 @@ export function useWithSession(): <Result>(action: () => Promise<Result>) => Pro
         }
       }
     },
-    [remember, session],
+    [client, remember, session],
   );
 }
 
 function isRefusedForLackOfSession(error: unknown): boolean {
   if (error instanceof SessionEndedError) return error.wasRefused;
   return failureOf(error).reason === "signed-out";
+}
+
+/**
+ * The page has asked again too, as whoever signed in: answers from before the action would hide what it has done, and counts would be
+ * corrected twice. It is asked twice, because the first time gets the answers that are on their way.
+ */
+async function refreshShown(client: ApolloClient): Promise<void> {
+  const askAgain = () => client.refetchQueries({ include: "active" });
+  await askAgain()
+    .then(askAgain, askAgain)
+    .catch(() => null);
 }
