@@ -230,8 +230,11 @@ describe("my prompts", () => {
       await updatePromptByApi(page, id, { title: "Changed" });
       await second.getByRole("link", { name: "Second" }).click();
       await page.getByRole("heading", { level: 1, name: "Changed" }).waitFor();
+      const restore = page.getByRole("button", { name: "Restore: Version 1" });
+      // The history is loaded after the page, in the session.
+      await restore.waitFor();
       await endSession();
-      await page.getByRole("button", { name: "Restore: Version 1" }).click();
+      await restore.click();
       await logInAgain();
       await page.getByRole("heading", { level: 1, name: "Second" }).waitFor();
     });

@@ -89,7 +89,7 @@ export async function visit(
     ...contextOptions
   } = options;
   // Leaving a page aborts its pending requests.
-  const causes = [...expected, /\/(assets\/[\w.-]+|favicon\.svg) net::ERR_ABORTED$/];
+  const causes = [...expected, /\/(assets\/[\w.-]+|favicon\.svg|graphql) net::ERR_ABORTED$/];
   const profileOptions = { locale: "en-GB", ...contextOptions };
   const browser = await launch();
   // Other sites are visited a few times at most.
