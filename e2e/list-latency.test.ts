@@ -75,10 +75,15 @@ describe("while the API is late", () => {
       await untilQuery(page, {});
       expect(await searchField(page).inputValue()).toBe("");
 
+      // Held, not only late: an answer that came between two of these would rightly be a page to go back to.
+      await page.unrouteAll({ behavior: "wait" });
+      const answer = await holdApi(page);
       await pill(page, "code").click();
       await searchField(page).fill("t");
       await page.waitForFunction(() => document.querySelector("a[href*='q=t']") !== null);
       await searchField(page).fill("text");
+      await page.waitForFunction(() => document.querySelector("a[href*='q=text']") !== null);
+      answer();
       await untilQuery(page, { q: "text", tag: "code" });
       await page.goBack();
       await untilQuery(page, {});
