@@ -56,7 +56,7 @@ describe("the editor of prompts", () => {
         expect(await text(page).inputValue()).toBe("Write to the reader");
         await page.keyboard.press("Control+Shift+z");
         expect(await text(page).inputValue()).toBe("Write to the {{reader}}");
-        await editor(page).getByRole("complementary", { name: "What others see" }).getByLabel("reader").fill("Ada");
+        await editor(page).getByRole("complementary", { name: "Preview" }).getByLabel("reader").fill("Ada");
         const tags = editor(page).getByRole("combobox", { name: "Tags" });
         await tags.press("w");
         await page.keyboard.type("rit");

@@ -101,6 +101,15 @@ describe("my prompts", () => {
       await untilTitles(page, newestFirst);
       await page.getByText("That is all. You have reached the end of the list.").waitFor();
 
+      // Only the tags that they have, the most frequent first.
+      expect(
+        await page
+          .getByRole("navigation", { name: "Filter by tag" })
+          .locator("a")
+          .evaluateAll((links) =>
+            links.map((link) => new URL(link.getAttribute("href") ?? "", document.baseURI).searchParams.get("tag")),
+          ),
+      ).toEqual(["write", "code"]);
       // Both of two quick taps count.
       await tag(page, "write").evaluate((link: HTMLElement) => link.click());
       await tag(page, "code").evaluate((link: HTMLElement) => link.click());
@@ -124,8 +133,9 @@ describe("my prompts", () => {
       await untilTitles(page, ["Gooseberry jam", "Letters"]);
       await search(page).fill("zzqxjw");
       await page.getByText("No prompt yet for zzqxjw").waitFor();
-      await page.getByRole("button", { name: "Write it yourself" }).click();
-      await editor(page, "Add a prompt").waitFor();
+      expect(await page.getByRole("button", { name: "Write it yourself" }).count()).toBe(0);
+      await page.getByRole("link", { name: "Show all my prompts" }).click();
+      await untilTitles(page, newestFirst.slice(0, 12));
       // A made-up cursor is the first page.
       await open(`${PATH}?after=AAAA`);
       await untilTitles(page, newestFirst.slice(0, 12));
@@ -158,7 +168,7 @@ describe("my prompts", () => {
 
       await menu.press("Enter");
       await second.getByRole("button", { name: "Delete…" }).press("Enter");
-      const dialog = page.getByRole("dialog", { name: "Delete Second?" });
+      const dialog = page.getByRole("dialog", { name: "Delete “Second”?" });
       await dialog.waitFor();
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
@@ -254,7 +264,7 @@ describe("my prompts", () => {
   it("say that there are none yet, and offer to write one", async () => {
     const { visitor } = await memberWith([]);
     await visit(PATH, visitor, async ({ page }) => {
-      await page.getByRole("heading", { name: "No prompts submitted yet" }).waitFor();
+      await page.getByRole("heading", { name: "No prompts of your own yet" }).waitFor();
       await page.getByRole("main").getByRole("button", { name: "Add a prompt" }).click();
       await editor(page, "Add a prompt").getByRole("button", { name: "Close" }).click();
       await editor(page, "Add a prompt").waitFor({ state: "detached" });
@@ -308,7 +318,7 @@ describe("my prompts", () => {
       await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
       await logIn(page, other, PASSWORD);
       await page.waitForURL(inject("site") + PATH);
-      await page.getByRole("heading", { name: "No prompts submitted yet" }).waitFor();
+      await page.getByRole("heading", { name: "No prompts of your own yet" }).waitFor();
       expect(await shown()).not.toContain("Only mine");
     });
   });

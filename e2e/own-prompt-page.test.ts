@@ -128,7 +128,9 @@ describe("deleting one's own prompt", () => {
       await open(path);
       await button(page, "Delete…").focus();
       await page.keyboard.press("Enter");
-      const cancel = page.getByRole("dialog", { name: "Delete Short lived?" }).getByRole("button", { name: "Cancel" });
+      const cancel = page
+        .getByRole("dialog", { name: "Delete “Short lived”?" })
+        .getByRole("button", { name: "Cancel" });
       await expect.poll(() => hasFocus(cancel)).toBe(true);
       await page.keyboard.press("Escape");
       await expect.poll(() => hasFocus(button(page, "Delete…"))).toBe(true);

@@ -25,6 +25,7 @@ const PromptPageQuery = graphql(`
       createdAt
       updatedAt
       shared
+      sharedAt
       hidden
       author {
         id
@@ -120,7 +121,7 @@ function ShownPrompt({ prompt }: { prompt: NonNullable<Data["prompt"]> }) {
       )}
       <PromptNeighbors prompt={prompt} />
       {authorId !== null && (
-        <OwnPlace authorId={authorId}>
+        <OwnPlace authorId={authorId} isLong={prompt.sharedAt !== null || prompt.hidden}>
           {own && <own.OwnerBar prompt={prompt} title={text.title} number={version} />}
         </OwnPlace>
       )}

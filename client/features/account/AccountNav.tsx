@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { PAGES, SETTINGS_PATH } from "../../../contract/pages";
 import { FormIcon } from "../../forms/FormIcon";
@@ -22,6 +22,9 @@ export function useSectionTitles(): Record<SettingsSection, string> {
   };
 }
 
+/** The width in which the row fades out. */
+const FADE = 32;
+
 interface AccountNavProps {
   view: AccountView;
   /** How many prompts the member has; undefined while unknown. */
@@ -35,14 +38,18 @@ export function AccountNav({ view, promptCount }: AccountNavProps) {
   const titles = useSectionTitles();
   const isSettings = view === "settings";
   const current = useCurrentSection(isSettings);
+  const nav = useRef<HTMLElement>(null);
+  useCurrentInView(nav, isSettings ? current : view);
   return (
-    <nav className={classes.nav} aria-label={t`Your account`}>
+    <nav ref={nav} className={classes.nav} aria-label={t`Your account`}>
       <Group title={t`Library`}>
         <li>
           <Link to={path(PAGES.user.path)} aria-current={isSettings ? undefined : "page"}>
             <FormIcon name="pilcrow" />
             {t`My prompts`}
-            {promptCount !== undefined && <span className={classes.count}>{i18n.number(promptCount)}</span>}
+            {promptCount !== undefined && promptCount > 0 && (
+              <span className={classes.count}>{i18n.number(promptCount)}</span>
+            )}
           </Link>
         </li>
       </Group>
@@ -94,6 +101,18 @@ function SectionIcon({ section }: { section: SettingsSection }) {
     case "delete":
       return <Icon name="alert" />;
   }
+}
+
+/** Scrolls the row of narrow windows, never the page, to the current link. */
+function useCurrentInView(nav: RefObject<HTMLElement | null>, current: string): void {
+  useEffect(() => {
+    const row = nav.current;
+    const link = row?.querySelector("[aria-current]");
+    if (!row || !link) return;
+    const [outer, inner] = [row.getBoundingClientRect(), link.getBoundingClientRect()];
+    if (inner.left < outer.left) row.scrollBy({ left: inner.left - outer.left - FADE });
+    else if (inner.right > outer.right) row.scrollBy({ left: inner.right - outer.right + FADE });
+  }, [nav, current]);
 }
 
 /** The section at the top of the window; at the end of the page, the one that was asked for or else the last. */

@@ -12,8 +12,13 @@ interface WayOut {
   label: ReactNode;
 }
 
+interface EmptyResultProps {
+  /** What leads to all prompts of the member, on a list of theirs: there they can write one anyway. */
+  showAllOwn?: ReactNode;
+}
+
 /** Shown when nothing matches: the words in a blank, and the ways out, the most promising one first, writing it oneself the second. */
-export function EmptyResult() {
+export function EmptyResult({ showAllOwn }: EmptyResultProps) {
   const { shown } = useIntendedList();
   const { q, tags, match } = shown;
   // An element, because Lingui would parse tags in a plain string value.
@@ -33,7 +38,7 @@ export function EmptyResult() {
       label: <Trans>Search without the tags</Trans>,
     });
   }
-  ways.push({ key: "all", change: clearFilters, label: <Trans>Show all prompts</Trans> });
+  ways.push({ key: "all", change: clearFilters, label: showAllOwn ?? <Trans>Show all prompts</Trans> });
   return (
     <div className={classes.empty} data-cards>
       <p className={classes.title}>
@@ -50,7 +55,7 @@ export function EmptyResult() {
             <ListLink className={classes.way} change={change}>
               {label}
             </ListLink>
-            {index === 0 && (
+            {index === 0 && !showAllOwn && (
               <button
                 className={classes.way}
                 type="button"

@@ -16,12 +16,14 @@ export interface PagedListProps {
   /** The cursor of the next page; null at the end. */
   next: string | null;
   loadMore(after: string): Promise<unknown>;
+  /** Instead of the prompts, if there are none. */
+  empty?: ReactNode;
   /** The prompts: one element each within the list that gets the reference. */
   children(list: RefObject<HTMLUListElement | null>): ReactNode;
 }
 
 /** The prompts of a list, followed by the link to more or the end marker; or the empty result. */
-export function PagedList({ state, total, count, next, loadMore, children }: PagedListProps) {
+export function PagedList({ state, total, count, next, loadMore, empty, children }: PagedListProps) {
   const { t } = useLingui();
   const announce = useAnnounce();
   const address = useListAddress();
@@ -55,7 +57,7 @@ export function PagedList({ state, total, count, next, loadMore, children }: Pag
     }
   };
 
-  if (count === 0) return <EmptyResult />;
+  if (count === 0) return empty ?? <EmptyResult />;
   return (
     <div data-cards>
       {state.after && (

@@ -1,3 +1,4 @@
+export { EmptyResult } from "./EmptyResult";
 export {
   isRejectedInput,
   LATER_PAGE,

@@ -1,11 +1,11 @@
 import { Trans } from "@lingui/react/macro";
 import { FormIcon } from "../../forms/FormIcon";
 import { requestPromptEditor } from "../../session/dialog-request";
-import { Button } from "../../ui/Button";
+import { Button, type ButtonVariant } from "../../ui/Button";
 
-export function AddPromptButton() {
+export function AddPromptButton({ variant = "filled" }: { variant?: ButtonVariant }) {
   return (
-    <Button aria-haspopup="dialog" onClick={() => requestPromptEditor(null)}>
+    <Button variant={variant} aria-haspopup="dialog" onClick={() => requestPromptEditor(null)}>
       <FormIcon name="plus" size={16} />
       <Trans>Add a prompt</Trans>
     </Button>

@@ -28,7 +28,7 @@ export function DeletePromptDialog({ id, title, leave, onClose }: DeletePromptDi
     <AccountDialog
       title={
         <Trans>
-          Delete <bdi>{title}</bdi>?
+          Delete “<bdi>{title}</bdi>”?
         </Trans>
       }
       onClose={onClose}

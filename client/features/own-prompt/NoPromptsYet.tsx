@@ -7,7 +7,7 @@ export function NoPromptsYet() {
   return (
     <section className={classes.empty} aria-labelledby="prompts">
       <h2 id="prompts">
-        <Trans>No prompts submitted yet</Trans>
+        <Trans>No prompts of your own yet</Trans>
       </h2>
       <p>
         <Trans>Add your first one. It stays private until you share it.</Trans>

@@ -5,10 +5,20 @@ import { useSearchParams } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { LoadFailure } from "../../forms/LoadFailure";
 import { graphql } from "../../gql";
+import type { OwnPromptTagsQuery as Tags } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
 import { PageLoading } from "../../ui/PageLoading";
-import { ListProvider, ListSection, ListToolbar, PagedList, parseListState, SearchForm, TagFilters } from "../list";
+import {
+  EmptyResult,
+  ListProvider,
+  ListSection,
+  ListToolbar,
+  PagedList,
+  parseListState,
+  SearchForm,
+  TagFilters,
+} from "../list";
 import { AddPromptButton } from "./AddPromptButton";
 import { DraftNote } from "./DraftNote";
 import { NoPromptsYet } from "./NoPromptsYet";
@@ -24,12 +34,37 @@ const OwnPromptTagsQuery = graphql(`
     tags(first: 100) {
       nodes {
         slug
-        libraryPromptCount
         ...TagPill_tag
+      }
+    }
+    viewer {
+      prompts(locale: $locale, first: 100) {
+        nodes {
+          id
+          tags {
+            slug
+          }
+        }
+        pageInfo {
+          hasNextPage
+        }
       }
     }
   }
 `);
+
+/** Fewer prompts are seen at a glance. */
+const ENOUGH_TO_FILTER = 6;
+
+/** The tags of the member's prompts, the most frequent first; of more prompts than one request may ask for, all tags that exist. */
+function tagsByUse({ tags, viewer }: Tags): string[] {
+  const uses = new Map<string, number>();
+  for (const prompt of viewer?.prompts.nodes ?? []) {
+    for (const { slug } of prompt.tags) uses.set(slug, (uses.get(slug) ?? 0) + 1);
+  }
+  if (viewer?.prompts.pageInfo.hasNextPage) for (const { slug } of tags.nodes) uses.set(slug, uses.get(slug) ?? 0);
+  return [...uses].sort(([, one], [, other]) => other - one).map(([slug]) => slug);
+}
 
 /** The member's prompts, with the search and the filters of every list. */
 export function OwnPromptList() {
@@ -40,7 +75,12 @@ export function OwnPromptList() {
   const asked = useMemo(() => parseListState(new URLSearchParams(query), "release"), [query]);
   const { shown, fetching, error, retry, loadMore } = useOwnPrompts(asked);
   // Without the tags the list is still of use.
-  const { data: all, error: noTags } = useQuery(OwnPromptTagsQuery, { variables: { locale: localeName(locale) } });
+  const {
+    data,
+    previousData,
+    error: noTags,
+  } = useQuery(OwnPromptTagsQuery, { variables: { locale: localeName(locale) } });
+  const all = data ?? previousData;
 
   // The row, to which the dialog would return the focus, is about to go.
   const focusHeading = useCallback(() => {
@@ -51,9 +91,14 @@ export function OwnPromptList() {
 
   const failure = error ? <LoadFailure error={error} action="load-prompts" onRetry={retry} /> : null;
   if (!shown || !(all || noTags)) return failure ?? <PageLoading />;
-  const { list, state, hasNone } = shown;
-  const tags = [...(all?.tags.nodes ?? [])].sort((one, other) => other.libraryPromptCount - one.libraryPromptCount);
-  if (hasNone) {
+  const { list, state, total } = shown;
+  const tags = all?.tags.nodes ?? [];
+  const used = all ? tagsByUse(all) : [];
+  const isTagged = state.tags.length > 0;
+  const filters = [...used, ...state.tags.filter((slug) => !used.includes(slug))].flatMap((slug) =>
+    tags.filter((tag) => tag.slug === slug),
+  );
+  if (total === 0) {
     return (
       <>
         <DraftNote />
@@ -67,10 +112,12 @@ export function OwnPromptList() {
       <ListSection heading={HEADING}>
         <div className={classes.head}>
           <SearchForm label={t`Search my prompts`} />
-          <AddPromptButton />
+          <AddPromptButton variant={list.totalCount === 0 ? "default" : "filled"} />
         </div>
         <ListToolbar id={HEADING} total={list.totalCount} title={<Trans>My prompts</Trans>} tools={null} />
-        <TagFilters tags={tags} total={list.totalCount} counted={false} />
+        {(isTagged || (used.length > 1 && total >= ENOUGH_TO_FILTER)) && (
+          <TagFilters key={used.join(" ")} tags={filters} total={list.totalCount} counted={false} />
+        )}
         {failure ?? (
           <PagedList
             key={JSON.stringify(state)}
@@ -79,6 +126,7 @@ export function OwnPromptList() {
             count={list.nodes.length}
             next={list.pageInfo.hasNextPage ? (list.pageInfo.endCursor ?? null) : null}
             loadMore={loadMore}
+            empty={<EmptyResult showAllOwn={<Trans>Show all my prompts</Trans>} />}
           >
             {(rows) => (
               <ul ref={rows} className={classes.rows}>

@@ -15,6 +15,7 @@ import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Spinner } from "../../ui/Spinner";
 import {
+  blankState,
   blankText,
   cardVariables,
   CopyButton,
@@ -147,7 +148,7 @@ function Excerpt({ text }: { text: string }) {
     segment.kind === "text" ? (
       segment.text
     ) : (
-      <span key={index} className={classes.blank}>
+      <span key={index} className={classes.blank} data-state={blankState(segment.variable, NO_VALUES)}>
         {blankText(segment.variable, NO_VALUES)}
       </span>
     ),

@@ -45,7 +45,7 @@ export function OwnerBar({ prompt, title, number }: OwnerBarProps) {
   const { id, shared, sharedAt, hidden } = data;
   const date = sharedAt && i18n.date(new Date(sharedAt), { dateStyle: "long" });
   return (
-    <section className={classes.bar} aria-label={t`Your prompt`}>
+    <section className={classes.bar} data-long={sharedAt !== null || hidden || undefined} aria-label={t`Your prompt`}>
       <Icon name="user" />
       <p className={classes.words}>
         <b>

@@ -43,8 +43,8 @@ type Viewer = NonNullable<Data["viewer"]>;
 
 interface Shown {
   list: Viewer["prompts"];
-  /** Whether the member has no prompts at all. */
-  hasNone: boolean;
+  /** How many prompts the member has, whatever is asked for. */
+  total: number;
   /** What it was asked for with. */
   state: ListState;
 }
@@ -80,7 +80,7 @@ export function useOwnPrompts(asked: ListState): OwnPromptsResult {
 
   const [shown, setShown] = useState<Shown | null>(null);
   if (list && (list !== shown?.list || asked !== shown.state)) {
-    setShown({ list, hasNone: data.viewer?.all.totalCount === 0, state: asked });
+    setShown({ list, total: data.viewer?.all.totalCount ?? 0, state: asked });
   }
 
   const refresh = (count: number) =>

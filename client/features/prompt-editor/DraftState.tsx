@@ -11,6 +11,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** How often the time is brought up to date. */
 const TICK_MS = 4000;
+/** Shorter times are not told. */
+const RECENT = 5 * SECOND;
 
 /** Says that what was typed is kept, and since when. Not a live region: it would speak all the time. */
 export function DraftState({ kept }: { kept: KeptDraft }) {
@@ -34,7 +36,7 @@ export function DraftState({ kept }: { kept: KeptDraft }) {
       <Icon name={kept.outlastsPage ? "check" : "alert"} size={16} />
       {kept.outlastsPage ? (
         <span>
-          <Trans>Draft kept on this device, {time}</Trans>
+          {ago < RECENT ? <Trans>Draft kept on this device</Trans> : <Trans>Draft kept on this device, {time}</Trans>}
         </span>
       ) : (
         <span>{t`This browser keeps no more: do not close the tab before saving.`}</span>

@@ -4,6 +4,7 @@ import { type Locale, LOCALES, localeInfo } from "../../../contract/locales";
 import { Failure } from "../../forms/Form";
 import { useFailureText } from "../../forms/failure-text";
 import { Button } from "../../ui/Button";
+import { Icon } from "../../ui/Icon";
 import segments from "../../ui/segments.module.css";
 import { changedLocales, type EditorState, NO_TEXT } from "./editor-state";
 import { useRemoveText } from "./use-remove-text";
@@ -93,19 +94,22 @@ export function LanguageBar({ state, setState, onRemoved }: LanguageBarProps) {
         <label className={classes.label} htmlFor={selectId}>
           <Trans>Add a language</Trans>
         </label>
-        <select
-          id={selectId}
-          className={classes.select}
-          value=""
-          onChange={({ currentTarget }) => show(currentTarget.value as Locale)}
-        >
-          <option value="">{t`Add a language`}</option>
-          {LOCALES.filter(({ code }) => !texts[code]).map(({ code, name: label }) => (
-            <option key={code} value={code} lang={code}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <span className={classes.holder}>
+          <select
+            id={selectId}
+            className={classes.select}
+            value=""
+            onChange={({ currentTarget }) => show(currentTarget.value as Locale)}
+          >
+            <option value="">{t`Add a language`}</option>
+            {LOCALES.filter(({ code }) => !texts[code]).map(({ code, name: label }) => (
+              <option key={code} value={code} lang={code}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevronDown" size={16} />
+        </span>
         {isRemovable && !asking && (
           <Button variant="subtle" onClick={() => (isSaved ? setAsking(true) : forget())}>
             <Trans>Remove {language}</Trans>

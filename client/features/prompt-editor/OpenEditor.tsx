@@ -16,6 +16,7 @@ import { promptPath } from "../../../contract/pages";
 import { normalizeText, textProblems } from "../../../contract/prompt-text";
 import { LIMITS } from "../../../contract/limits";
 import { Summary } from "../../forms/Form";
+import { FormIcon } from "../../forms/FormIcon";
 import { failureOf, OtherAccountError, useFailureText } from "../../forms/failure-text";
 import type { FormProblem } from "../../forms/problem-text";
 import { useSite } from "../../runtime/SiteProvider";
@@ -295,7 +296,8 @@ function Preview({ state, tags }: { state: EditorState; tags: readonly EditorTag
     <aside className={classes.show} aria-labelledby={headingId}>
       <div className={classes.sticky}>
         <h3 id={headingId}>
-          <Trans>What others see</Trans>
+          <FormIcon name="eye" size={16} />
+          {state.shared ? <Trans>What others see</Trans> : <Trans>Preview</Trans>}
         </h3>
         {preview}
         <p>

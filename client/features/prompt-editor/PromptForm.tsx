@@ -134,6 +134,7 @@ export function PromptForm({ state, setState, tags, refusal, username }: PromptF
       </div>
       <details className={classes.notes} open={isNoted || undefined}>
         <summary>
+          <Icon name="chevronDown" size={16} />
           <Trans>Notes: where it comes from, other versions</Trans>
         </summary>
         <EditorField

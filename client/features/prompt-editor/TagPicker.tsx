@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { LIMITS } from "../../../contract/limits";
 import { useSite } from "../../runtime/SiteProvider";
 import { useAnnounce } from "../../ui/Announcer";
@@ -27,6 +27,7 @@ export function TagPicker({ id, all, chosen, text, error, onChange }: TagPickerP
   const announce = useAnnounce();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const [words, setWords] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -40,6 +41,10 @@ export function TagPicker({ id, all, chosen, text, error, onChange }: TagPickerP
       !chosen.includes(slug) && (label.toLocaleLowerCase(locale).includes(wanted) || slug.startsWith(wanted)),
   );
   const shown = isOpen && !isFull && options.length > 0;
+  // The foot of the dialog would cover it.
+  useEffect(() => {
+    if (shown) list.current?.scrollIntoView({ block: "nearest" });
+  }, [shown]);
   const activeOption = shown ? options[Math.min(active, options.length - 1)] : undefined;
   const labelOf = (slug: string) => all.find((tag) => tag.slug === slug)?.label ?? slug;
 
@@ -138,7 +143,7 @@ export function TagPicker({ id, all, chosen, text, error, onChange }: TagPickerP
             />
           </div>
           <div className={classes.holder}>
-            <ul id={listId} className={classes.list} role="listbox" aria-label={t`Tags`} hidden={!shown}>
+            <ul ref={list} id={listId} className={classes.list} role="listbox" aria-label={t`Tags`} hidden={!shown}>
               {shown &&
                 options.map((tag) => (
                   // The keyboard chooses from the field.

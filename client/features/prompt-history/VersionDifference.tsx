@@ -1,7 +1,8 @@
 import { useApolloClient } from "@apollo/client/react";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { type Locale, localeInfo, LOCALES } from "../../../contract/locales";
+import { promptTokens } from "../../../contract/prompt-markup";
 import { LoadFailure } from "../../forms/LoadFailure";
 import { graphql } from "../../gql";
 import type { VersionDifferenceQuery as Data } from "../../gql/graphql";
@@ -171,19 +172,20 @@ function Difference({ current, former, language, onLanguage }: DifferenceProps) 
 
 function Part({ change: { kind, text }, isFirst, isLast }: { change: Change; isFirst: boolean; isLast: boolean }) {
   if (kind === "same") return folded(text, isFirst, isLast);
+  const words = <Marked text={text} />;
   return kind === "added" ? (
     <ins>
       <VisuallyHidden>
         <Trans>Added:</Trans>{" "}
       </VisuallyHidden>
-      {text}
+      {words}
     </ins>
   ) : (
     <del>
       <VisuallyHidden>
         <Trans>Removed:</Trans>{" "}
       </VisuallyHidden>
-      {text}
+      {words}
     </del>
   );
 }
@@ -191,21 +193,41 @@ function Part({ change: { kind, text }, isFirst, isLast }: { change: Change; isF
 /** Lines of context at each side of a change. */
 const CONTEXT = 2;
 
-/** Leaves out lines that are far from a change. */
+/** Says how many lines are left out, where they are far from a change. */
 function folded(text: string, isFirst: boolean, isLast: boolean): ReactNode {
   const lines = text.split("\n");
   const head = isFirst ? 0 : CONTEXT;
   const tail = isLast ? 0 : CONTEXT;
-  if (lines.length <= head + tail + 1) return text;
-  const start = lines.slice(0, head).map((line) => `${line}\n`);
-  const end = lines.slice(lines.length - tail).map((line) => `\n${line}`);
+  const left = lines.slice(head, lines.length - tail);
+  // What follows the last line break is no line.
+  const count = left.at(-1) === "" ? left.length - 1 : left.length;
+  if (count < 2) return <Marked text={text} />;
   return (
     <>
-      {start.join("")}
-      <span className={classes.fold}>⋯</span>
-      {tail > 0 && end.join("")}
+      <Marked text={lines.slice(0, head).join("\n")} />
+      <span className={classes.fold}>
+        <Plural value={count} one="# unchanged line" other="# unchanged lines" />
+      </span>
+      <Marked text={lines.slice(lines.length - tail).join("\n")} />
     </>
   );
+}
+
+/** A text with its blanks as marks. */
+function Marked({ text }: { text: string }): ReactNode {
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const { start, end: next, variable } of promptTokens(text)) {
+    if (!variable) continue;
+    parts.push(
+      text.slice(end, start),
+      <span key={start} className={classes.blank}>
+        {text.slice(start, next)}
+      </span>,
+    );
+    end = next;
+  }
+  return [...parts, text.slice(end)];
 }
 
 function useDifference(before: string | null | undefined, after: string | null | undefined): Change[] {

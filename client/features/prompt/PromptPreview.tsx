@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import { promptSegments } from "../../../contract/prompt-markup";
 import type { Locale } from "../../../contract/locales";
@@ -22,17 +23,27 @@ export function PromptPreview({ title, remark, content, locale, tags }: PromptPr
   return (
     <article className={`${lamp.lamp} ${classes.preview}`}>
       <TagMarks tags={tags} />
-      {title.trim() && (
+      {title.trim() ? (
         <h4 className={classes.title} lang={locale} dir="auto">
           {title}
         </h4>
+      ) : (
+        <p className={`${classes.title} ${classes.missing}`}>
+          <Trans>Title</Trans>
+        </p>
       )}
       {remark && (
         <p className={classes.remark} lang={locale} dir="auto">
           {remark}
         </p>
       )}
-      <Sheet className={classes.sheet} blanks={blanks} locale={locale} />
+      {content.trim() ? (
+        <Sheet className={classes.sheet} blanks={blanks} locale={locale} />
+      ) : (
+        <p className={`${classes.sheet} ${classes.missing}`}>
+          <Trans>Your text appears here.</Trans>
+        </p>
+      )}
     </article>
   );
 }

@@ -114,9 +114,8 @@ export function Workbench({ prompt, url, below, children }: WorkbenchProps) {
             <p {...reading}>{text.notes}</p>
           </section>
         )}
-        <div className={classes.side}>{children}</div>
-        {/* Last, as it comes last: nothing moves for it. */}
         {below && <div className={classes.below}>{below}</div>}
+        <div className={classes.side}>{children}</div>
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-export { blankText, fillText, NO_VALUES } from "./blanks";
+export { blankState, blankText, fillText, NO_VALUES } from "./blanks";
 export { cardVariables, TextBatchProvider } from "./card-text";
 export { copyText } from "./clipboard";
 export { forgetOtherTexts } from "./forget-other-texts";
