@@ -9,6 +9,7 @@ import { IndexPicks20261122160000 } from "./20261122160000-index-picks";
 import { AddCodeCreation20261122170000 } from "./20261122170000-add-code-creation";
 import { CreateOwnPrompts20261122180000 } from "./20261122180000-create-own-prompts";
 import { IndexOwnPrompts20261122190000 } from "./20261122190000-index-own-prompts";
+import { KeepReplacedParts20261122210000 } from "./20261122210000-keep-replaced-parts";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   AddCodeCreation20261122170000,
   CreateOwnPrompts20261122180000,
   IndexOwnPrompts20261122190000,
+  KeepReplacedParts20261122210000,
 ];

@@ -1,10 +1,11 @@
 import type { FragmentType } from "@apollo/client";
 import { useFragment, useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useAct } from "../../forms/use-act";
 import { LoadFailure } from "../../forms/LoadFailure";
 import { graphql } from "../../gql";
+import type { PromptPart } from "../../gql/graphql";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { localeInfo } from "../../../contract/locales";
 import { useSite } from "../../runtime/SiteProvider";
@@ -134,7 +135,9 @@ function FormerVersion({ id, version, after, current, updatedAt, onRestore }: Fo
   return (
     <li>
       <div className={classes.version}>
-        <VersionFacts number={number} time={version.createdAt} languages={version.languages} />
+        <VersionFacts number={number} time={version.createdAt} languages={version.languages}>
+          <Changes version={version} />
+        </VersionFacts>
         <span className={classes.end}>
           <Button
             className={classes.button}
@@ -165,9 +168,10 @@ interface VersionFactsProps {
   time: string;
   languages: readonly Version["languages"][number][];
   isCurrent?: boolean;
+  children?: ReactNode;
 }
 
-function VersionFacts({ number, time, languages, isCurrent = false }: VersionFactsProps) {
+function VersionFacts({ number, time, languages, isCurrent = false, children }: VersionFactsProps) {
   const { t, i18n } = useLingui();
   const formatTime = useVersionTime();
   const names = languages.map((language) => localeInfo(localeOf(language)).name);
@@ -183,9 +187,25 @@ function VersionFacts({ number, time, languages, isCurrent = false }: VersionFac
       <span className={classes.muted}>
         <time dateTime={time}>{formatTime(time)}</time>
         {several && ` · ${several}`}
+        {children}
       </span>
     </p>
   );
+}
+
+/** What a version changed. */
+function Changes({ version: { number, changes } }: { version: Version }) {
+  const { t } = useLingui();
+  const words: Record<PromptPart, string> = {
+    TITLE: t`title changed`,
+    CONTENT: t`text changed`,
+    REMARK: t`remark changed`,
+    NOTES: t`notes changed`,
+    TAGS: t`tags changed`,
+    LANGUAGES: t`languages changed`,
+  };
+  const facts = number === 1 ? [t`first version`] : changes.map((part) => words[part]);
+  return facts.map((fact) => ` · ${fact}`).join("");
 }
 
 /** Makes a former version the current one; the server keeps the newest one as a version. */

@@ -15,6 +15,7 @@ const PromptHistoryQuery = graphql(`
             number
             createdAt
             languages
+            changes
           }
         }
         pageInfo {

@@ -23,7 +23,7 @@ const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(i
 const READ = `query ($id: ID!) { prompt(id: $id) { ${FIELDS} } }`;
 const DELETE = `mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil problems { code } } }`;
 const UNDO = `mutation ($id: ID!) { undoDeletePrompt(id: $id) { prompt { id } problems { code } } }`;
-const HISTORY = `query ($id: ID!) { prompt(id: $id) { history { totalCount nodes { number createdAt languages tags { slug } text(locale: EN) { title content } } } } }`;
+const HISTORY = `query ($id: ID!) { prompt(id: $id) { history { totalCount nodes { number createdAt languages changes tags { slug } text(locale: EN) { title content } } } } }`;
 const RESTORE = `mutation ($id: ID!, $revision: Int!) { restorePromptRevision(id: $id, revision: $revision) { prompt { ${FIELDS} } problems { code } } }`;
 const MINE = `query ($filter: PromptFilter, $orderBy: PromptOrder) { viewer { prompts(locale: EN, filter: $filter, orderBy: $orderBy) { totalCount nodes { id text(locale: EN) { title } } } } }`;
 
@@ -103,9 +103,9 @@ test("each change keeps the former version, which can be restored", async () => 
   });
   expect(prompt.history.totalCount).toBe(3);
   expect(prompt.history.nodes).toMatchObject([
-    { number: 3, languages: ["DE", "EN"], text: { title: "Second" }, tags: [{ slug: "code" }] },
-    { number: 2, languages: ["EN"], text: { title: "Second" } },
-    { number: 1, text: { title: "Plan a garden" }, tags: [{ slug: "write" }] },
+    { number: 3, languages: ["DE", "EN"], changes: ["LANGUAGES"], text: { title: "Second" }, tags: [{ slug: "code" }] },
+    { number: 2, languages: ["EN"], changes: ["TITLE", "TAGS"], text: { title: "Second" } },
+    { number: 1, changes: [], text: { title: "Plan a garden" }, tags: [{ slug: "write" }] },
   ]);
   const { restorePromptRevision } = await owner.query<{ restorePromptRevision: Result }>(RESTORE, { id, revision: 1 });
   expect(restorePromptRevision.prompt).toMatchObject({ languages: ["EN"], text: { title: "Plan a garden" } });
@@ -372,7 +372,7 @@ test("the histories of many prompts take as many statements as that of one", asy
   }
   const list = (first: number) =>
     writer.query<Listed>(
-      `query ($first: Int) { viewer { prompts(locale: EN, first: $first) { nodes { history(first: 2) { totalCount nodes { number text(locale: EN) { title } } } } } } }`,
+      `query ($first: Int) { viewer { prompts(locale: EN, first: $first) { nodes { history(first: 2) { totalCount nodes { number changes text(locale: EN) { title } } } } } } }`,
       { first },
     );
   const { viewer } = await list(4);

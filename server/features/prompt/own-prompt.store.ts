@@ -3,7 +3,10 @@ import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { DomainError } from "../../platform/domain/domain-error";
 import { searchVector, searchVectorSql } from "../../platform/search";
+import type { PromptPart } from "./prompt-revision.entity";
 import type { PromptTextRow } from "./prompt.row";
+
+const TEXT_PARTS = ["title", "content", "remark", "notes"] as const;
 
 /** A prompt as its author edits it. */
 export interface EditedPrompt {
@@ -47,9 +50,9 @@ export async function storeChanges(
 async function keepRevision(manager: EntityManager, former: EditedPrompt, next: EditedPrompt): Promise<void> {
   const { id, sourceLocale, tagIds, texts, updatedAt } = former;
   const [row] = await manager.query<{ number: number }[]>(
-    `insert into prompt_revision (prompt_id, number, source_locale, languages, tag_ids, created_at)
-     select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5 from prompt_revision where prompt_id = $1 returning number`,
-    [id, sourceLocale, texts.map(({ locale }) => locale), tagIds, updatedAt],
+    `insert into prompt_revision (prompt_id, number, source_locale, languages, tag_ids, created_at, replaced_parts)
+     select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6 from prompt_revision where prompt_id = $1 returning number`,
+    [id, sourceLocale, localesOf(former), tagIds, updatedAt, differingParts(former, next)],
   );
   if (!row) throw new Error("The version was not kept.");
   const replaced = texts.filter((text) => !next.texts.some((each) => isSameText(text, each)));
@@ -66,6 +69,19 @@ async function keepRevision(manager: EntityManager, former: EditedPrompt, next: 
       row.number - LIMITS.promptRevisions,
     ]);
   }
+}
+
+function differingParts(former: EditedPrompt, next: EditedPrompt): PromptPart[] {
+  const differ: PromptPart[] = TEXT_PARTS.filter((part) =>
+    former.texts.some((text) => next.texts.some((other) => other.locale === text.locale && other[part] !== text[part])),
+  );
+  if (former.tagIds.join() !== next.tagIds.join()) differ.push("tags");
+  if (localesOf(former).sort().join() !== localesOf(next).sort().join()) differ.push("languages");
+  return differ;
+}
+
+function localesOf({ texts }: EditedPrompt): Locale[] {
+  return texts.map(({ locale }) => locale);
 }
 
 export async function writeText(manager: EntityManager, promptId: number, text: PromptTextRow): Promise<void> {
@@ -97,7 +113,7 @@ export async function lockOwnPrompt(manager: EntityManager, id: number, authorId
 }
 
 export function isSameText(one: PromptTextRow, other: PromptTextRow): boolean {
-  return (["locale", "title", "content", "remark", "notes"] as const).every((part) => one[part] === other[part]);
+  return one.locale === other.locale && TEXT_PARTS.every((part) => one[part] === other[part]);
 }
 
 export function promptNotFound(): DomainError {

@@ -2,6 +2,8 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import type { Locale } from "../../../contract/locales";
 import { PromptEntity } from "./prompt.entity";
 
+export type PromptPart = "title" | "content" | "remark" | "notes" | "tags" | "languages";
+
 /** A former version of a member's prompt. */
 @Entity({ name: "prompt_revision" })
 export class PromptRevisionEntity {
@@ -28,6 +30,10 @@ export class PromptRevisionEntity {
   /** When this version was written. */
   @Column({ type: "timestamptz", precision: 3, name: "created_at" })
   createdAt!: Date;
+
+  /** What the next version changed. Empty for versions from before this was kept. */
+  @Column({ type: "text", array: true, name: "replaced_parts", default: [] })
+  replacedParts!: PromptPart[];
 }
 
 /**

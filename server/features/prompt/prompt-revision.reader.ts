@@ -8,6 +8,7 @@ import { type Connection, readPage } from "../../platform/graphql/connection";
 import { keysetConditions, keysetOrder, pageWindow, type PageWindow } from "../../platform/graphql/page-window";
 import type { PageArgs } from "../../platform/graphql/page.args";
 import { Tag, tagStore } from "../tag";
+import type { PromptPart } from "./prompt-revision.entity";
 import { PromptRevision, PromptRevisionConnection } from "./prompt-revision.type";
 import type { PromptTextRow } from "./prompt.row";
 
@@ -17,6 +18,7 @@ interface RevisionRow {
   languages: Locale[];
   tag_ids: number[];
   created_at: Date;
+  changes: PromptPart[] | null;
 }
 
 /** Batch the histories of all prompts of a request into one statement each. */
@@ -37,13 +39,14 @@ export async function readRevisions(
     read: (window) => pages.load({ promptId, window }),
     count: () => counts.load(promptId),
     position: ({ number }) => ({ key: number, id: number }),
-    node: ({ number, source_locale: sourceLocale, languages, tag_ids, created_at: createdAt }) =>
+    node: ({ number, source_locale: sourceLocale, languages, tag_ids, created_at: createdAt, changes }) =>
       Object.assign(new PromptRevision(), {
         promptId,
         number,
         createdAt,
         sourceLocale,
         languages,
+        changes: changes ?? [],
         tags: tag_ids.flatMap((id) => store.byId(id) ?? []).map((tag) => new Tag(tag)),
       }),
   });
@@ -66,8 +69,10 @@ export const revisionPageLoader: LoaderFactory<RevisionPageKey, RevisionRow[]> =
         const rows = await readRows<RevisionRow & { prompt_id: number }>(
           dataSource,
           `select v.* from unnest(${ids}::int[]) requested (id) cross join lateral (
-             select prompt_id, number, source_locale, languages, tag_ids, created_at from prompt_revision
-             where ${where.join(" and ")} order by ${keysetOrder(window, "number", "number")} limit ${bind(window.limit)}
+             select prompt_id, number, source_locale, languages, tag_ids, created_at,
+               (select before.replaced_parts from prompt_revision before
+                where before.prompt_id = requested.id and before.number = version.number - 1) as changes
+             from prompt_revision version where ${where.join(" and ")} order by ${keysetOrder(window, "number", "number")} limit ${bind(window.limit)}
            ) v order by ${keysetOrder(window, "number", "number")}`,
           values,
         );
