@@ -5,6 +5,7 @@ import {
   PromptEntity,
   PromptRevisionEntity,
   PromptRevisionTextEntity,
+  PromptSearchEntity,
   PromptTextEntity,
 } from "./features/prompt";
 import { TagEntity, TagTextEntity } from "./features/tag";
@@ -24,6 +25,7 @@ export const entities = [
   TagTextEntity,
   PromptEntity,
   PromptTextEntity,
+  PromptSearchEntity,
   PromptRevisionEntity,
   PromptRevisionTextEntity,
   PromptCopyEntity,

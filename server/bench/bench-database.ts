@@ -18,7 +18,7 @@ import { say } from "./report";
 import { type BenchLocale, type Examples, Vocabulary } from "./vocabulary";
 
 /** To be incremented when the generated data changes. */
-const GENERATOR_VERSION = 2;
+const GENERATOR_VERSION = 3;
 const PROMPTS_PER_USER = 10;
 /** One member's own prompts, in addition to the others: 50,000 beside 200,000. */
 const COLLECTION_SHARE = 1 / 4;
@@ -147,7 +147,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i join pg_class c on c.oid = i.indexrelid
-     where i.indrelid in ('prompt'::regclass, 'prompt_text'::regclass)
+     where i.indrelid in ('prompt'::regclass, 'prompt_text'::regclass, 'prompt_search'::regclass)
        and not exists (select 1 from pg_constraint where conindid = i.indexrelid)`,
   );
   for (const { name } of rows) await client.query(`drop index ${client.escapeIdentifier(name)}`);
@@ -183,7 +183,7 @@ async function insertCollector(client: pg.Client, id: number): Promise<number> {
   return id;
 }
 
-/** Triggers are off, so the columns they derive are written here: `listed`, `upvote_difference`, `languages`. */
+/** Triggers are off, so what they derive is written here: `listed`, `upvote_difference`, `languages`, the author of texts, `prompt_search`. */
 async function insertBatch(client: pg.Client, prompts: GeneratedPrompt[], texts: GeneratedText[]): Promise<void> {
   await client.query(
     `insert into prompt (id, origin, author_id, source_locale, tag_ids, shared, listed, upvotes, downvotes, upvote_difference,
@@ -199,10 +199,17 @@ async function insertBatch(client: pg.Client, prompts: GeneratedPrompt[], texts:
     [JSON.stringify(prompts), texts.map((text) => text.prompt_id), texts.map((text) => text.locale)],
   );
   await client.query(
-    `insert into prompt_text (prompt_id, locale, title, remark, content, search, search_version)
-     select prompt_id, locale, title, remark, content, ${searchVectorSql("input.search")}, $2::integer
-     from jsonb_to_recordset($1::jsonb) as input (prompt_id integer, locale text, title text, remark text, content text, search jsonb)`,
-    [JSON.stringify(texts), TOKENIZER_VERSION],
+    `with written as (
+       insert into prompt_text (prompt_id, author_id, locale, title, remark, content, search, search_version)
+       select prompt_id, p.author_id, locale, title, remark, content, ${searchVectorSql("input.search")}, $2::integer
+       from jsonb_to_recordset($1::jsonb) as input (prompt_id integer, locale text, title text, remark text, content text, search jsonb)
+       join prompt p on p.id = prompt_id
+       returning prompt_id, locale, search
+     )
+     insert into prompt_search (prompt_id, locale, search, head)
+     select prompt_id, locale, search, ts_filter(search, '{a,b}') from written
+     where prompt_id in (select id from prompt where listed and id = any($3::int[]))`,
+    [JSON.stringify(texts), TOKENIZER_VERSION, prompts.map(({ id }) => id)],
   );
 }
 

@@ -10,6 +10,7 @@ import { AddCodeCreation20261122170000 } from "./20261122170000-add-code-creatio
 import { CreateOwnPrompts20261122180000 } from "./20261122180000-create-own-prompts";
 import { IndexOwnPrompts20261122190000 } from "./20261122190000-index-own-prompts";
 import { KeepReplacedParts20261122210000 } from "./20261122210000-keep-replaced-parts";
+import { SearchListedTextsOnly20261122220000 } from "./20261122220000-search-listed-texts-only";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   CreateOwnPrompts20261122180000,
   IndexOwnPrompts20261122190000,
   KeepReplacedParts20261122210000,
+  SearchListedTextsOnly20261122220000,
 ];

@@ -1,4 +1,5 @@
 export { DailySecretEntity, PromptCopyEntity } from "./prompt-copy.entity";
+export { PromptSearchEntity } from "./prompt-search.entity";
 export { PromptTextEntity } from "./prompt-text.entity";
 export { PromptTextResolver } from "./prompt-text.resolver";
 export { PromptRevisionEntity, PromptRevisionTextEntity } from "./prompt-revision.entity";

@@ -213,7 +213,7 @@ test("a newcomer may share five prompts a day, however often they take one back"
   await create({}, newcomer);
 });
 
-test("an operation writes at most four texts, or restores one version, each language of which counts as a change", async () => {
+test("an operation writes at most four texts, or all those of one prompt; each language of a restored version counts as a change", async () => {
   const aliases = (count: number, field: string) =>
     Array.from({ length: count }, (_, index) => `m${String(index)}: ${field}`).join(" ");
   const rename = `updatePrompt(id: $id, input: { title: "Again" }) { problems { code } }`;
@@ -223,7 +223,12 @@ test("an operation writes at most four texts, or restores one version, each lang
   expect(await send(aliases(4, rename))).toBeUndefined();
   expect(await send(aliases(5, rename))).toBe("QUERY_TOO_COMPLEX");
   expect(await send(restore)).toBeUndefined();
-  expect(await send(aliases(2, restore))).toBe("QUERY_TOO_COMPLEX");
+  for (const all of [
+    restore,
+    `updatePrompt(id: $id, input: { shared: true }) { problems { code } }`,
+    `undoDeletePrompt(id: $id) { problems { code } }`,
+  ])
+    expect(await send(aliases(2, all))).toBe("QUERY_TOO_COMPLEX");
 
   const translator = await confirmedMember(site, "Translator");
   const { id: translated } = await create({}, translator);

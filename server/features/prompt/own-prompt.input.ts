@@ -1,4 +1,4 @@
-import { ArgsType, Field, InputType } from "type-graphql";
+import { ArgsType, Extensions, Field, InputType } from "type-graphql";
 import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { LocaleEnum } from "../../platform/graphql/enums";
@@ -12,6 +12,9 @@ const CONTENT = `The text, 1 to ${String(LIMITS.promptContent)} grapheme cluster
 const REMARK = `When to use it, at most ${String(LIMITS.promptRemark)} grapheme clusters, in one line.`;
 const NOTES = `Notes on its source and use, at most ${String(LIMITS.promptNotes)} grapheme clusters.`;
 const TAGS = `Slugs of at most ${String(LIMITS.promptTags)} tags. \`favorite\` marks the picks of the library and is not for members.`;
+
+/** All of a prompt's texts are indexed for the public search. */
+const SHARE_COST = 2000;
 
 /** A grapheme cluster is rarely longer; the exact limits are the service's. */
 const UNITS = 8;
@@ -77,7 +80,11 @@ export class UpdatePromptInput {
   @TextCaps({ maxItems: 27 })
   tags?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: "Whether it is shared with everyone." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether it is shared with everyone. Costs 2000 more of the 5000 that a request may cost.",
+  })
+  @Extensions({ complexity: SHARE_COST })
   shared?: boolean | null;
 
   @Field(() => DateTime, {

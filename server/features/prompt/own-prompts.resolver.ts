@@ -27,9 +27,12 @@ import { DeletePromptPayload, Prompt, PromptConnection, PromptPayload, PromptTex
 
 const ID_ARGUMENT = { description: "The prompt's number." };
 const OWN_ONLY = "NOT_FOUND for a prompt that is not the viewer's.";
-/** Each text is indexed for the search, which keeps the database busy for up to 0.1 s: an operation may write four, or restore one version. */
+/**
+ * Each text is indexed for the search, which keeps the database busy for up to 0.1 s: an operation may write four, or all those of one
+ * prompt, which may have thirteen.
+ */
 const WRITE_COST = 1000;
-const RESTORE_COST = 3000;
+const ALL_TEXTS_COST = 3000;
 const LIMITED =
   "Rate limited by account, lower in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).";
 
@@ -77,7 +80,7 @@ export class OwnPromptsResolver {
   }
 
   @Access("write")
-  @Extensions({ complexity: RESTORE_COST })
+  @Extensions({ complexity: ALL_TEXTS_COST })
   @Mutation(() => PromptPayload, {
     description: `Makes a former version the current one, which is kept in its turn. ${OWN_ONLY} Likewise for an unknown version. Counts as a change for each of its languages. ${LIMITED}`,
   })
@@ -102,6 +105,7 @@ export class OwnPromptsResolver {
   }
 
   @Access("write")
+  @Extensions({ complexity: ALL_TEXTS_COST })
   @Mutation(() => PromptPayload, {
     description: `Brings back a prompt that the viewer has deleted within the last minute; NOT_FOUND later, and for any other. ${LIMITED}`,
   })

@@ -29,7 +29,7 @@ export interface PromptOwner {
   hasMany: boolean;
 }
 
-/** Most members have far fewer prompts, and a search reads the texts of all of them: beside 200,000 others in 2 ms instead of 500. */
+/** Most members have far fewer prompts, and a search reads the texts of all of them, and of nobody else. */
 export const FEW_OWN_PROMPTS = 1000;
 /** Of their search vectors, as stored: reading a megabyte takes about 4 ms. */
 export const FEW_OWN_BYTES = 20_000_000;
@@ -75,21 +75,29 @@ export interface Statement {
 }
 
 /**
- * The texts that match a search; `search` is the CTE of `searchCte`. "is true" hides the locale condition from the planner, which
+ * The listed texts that match a search; `search` is the CTE of `searchCte`. "is true" hides the locale condition from the planner, which
  * would otherwise scan the whole primary key for it (15 ms at 200,000 prompts) in addition to the search index (0.05 ms).
  */
 const MATCHING_TEXTS = matchingTexts("t.search");
 /** Texts with all the words in the title, or in title and remark. Each has its own index. */
-const MATCHING_TITLES = matchingTexts("ts_filter(t.search, '{a}')");
-const MATCHING_HEADS = matchingTexts("ts_filter(t.search, '{a,b}')");
-
-/** Of the prompts in the CTE `own`. OFFSET keeps the planner from the search index, which has everybody's texts. */
-const OWN_MATCHING_TEXTS = `search cross join own
-  join lateral (select * from prompt_text where prompt_id = own.id offset 0) t
-    on t.locale = any(search.locales) and t.search @@ search.anywhere`;
+const MATCHING_TITLES = matchingTexts("ts_filter(t.head, '{a}')");
+const MATCHING_HEADS = matchingTexts("t.head");
 
 function matchingTexts(vector: string): string {
-  return `search join prompt_text t on (t.locale = any(search.locales)) is true and ${vector} @@ search.anywhere`;
+  return `search join prompt_search t on (t.locale = any(search.locales)) is true and ${vector} @@ search.anywhere`;
+}
+
+/**
+ * The member's texts that match a search. Of few prompts, those in the CTE `own`, each text is read (OFFSET keeps the planner from the
+ * index, which has the words of all members); of many, those in an index of authors and words.
+ */
+function ownMatchingTexts({ id, hasMany }: PromptOwner, bind: Parameters["bind"]): string {
+  return hasMany
+    ? `search join prompt_text t on (t.locale = any(search.locales)) is true
+        and t.author_id = ${bind(id)}::bigint and t.search @@ search.anywhere`
+    : `search cross join own
+        join lateral (select * from prompt_text where prompt_id = own.id offset 0) t
+          on t.locale = any(search.locales) and t.search @@ search.anywhere`;
 }
 
 /** The statement that reads a page's rows with the texts to show and their authors. */
@@ -111,7 +119,7 @@ export function pageStatement(list: PromptList, window: PageWindow, sort: Prompt
     fromTop: (window.order.direction === "DESC") !== window.backward,
   };
   const ctes = search
-    ? [search, searchPage(list, page, sort, locale)]
+    ? [search, searchPage(list, page, sort, locale, bind)]
     : [`page as materialized (${listedPage(list, page, bind)})`];
   const outerKey = sort === PromptOrderField.RELEVANCE ? "p.relevance" : key;
   const text = `with ${ctes.join(", ")}
@@ -135,11 +143,10 @@ export function countStatement(list: PromptList): Statement {
   if (!search) return { text: `select count(*)::int as count from ${prompts}`, values };
   if (!list.owner)
     return { text: `with ${search} select count(*)::int as count from ${prompts} and p.id ${matches}`, values };
-  // Materialized, so that the matching texts of everybody are joined by hash, and not looked up one by one.
+  // Materialized, so that the matching texts are joined by hash, and not looked up one by one.
   const own = `with ${search}, own as materialized (select p.id from ${prompts})`;
-  const text = list.owner.hasMany
-    ? `${own} select count(*)::int as count from own where id ${matches}`
-    : `${own} select count(distinct t.prompt_id)::int as count from ${OWN_MATCHING_TEXTS}`;
+  const found = ownMatchingTexts(list.owner, parameters.bind);
+  const text = `${own} select count(distinct t.prompt_id)::int as count from ${found} where t.prompt_id in (select id from own)`;
   return { text, values };
 }
 
@@ -174,17 +181,27 @@ function pagePerAuthor(page: string, authorIds: string): string {
   return `select p.* from unnest(${authorIds}::bigint[]) author (id) cross join lateral (${page}) p`;
 }
 
-function searchPage(list: PromptList, page: PageParts, sort: PromptOrderField, locale: string): string {
-  if (list.owner && !list.owner.hasMany) return ownSearchPage(page, locale);
+function searchPage(
+  { owner }: PromptList,
+  page: PageParts,
+  sort: PromptOrderField,
+  locale: string,
+  bind: Parameters["bind"],
+): string {
+  if (owner) return ownSearchPage(page, ownMatchingTexts(owner, bind), locale);
   return sort === PromptOrderField.RELEVANCE ? relevantPage(page, locale) : searchedPage(page);
 }
 
-/** The words are looked for in each of the member's texts, and every match is ranked. */
-function ownSearchPage({ visible, where, keyset, order, limit }: PageParts, locale: string): string {
-  const rank = searchRankSql("ts_filter(t.search, '{a,b}')", "search");
+/** Every match is ranked. */
+function ownSearchPage({ visible, where, keyset, order, limit }: PageParts, matching: string, locale: string): string {
+  // OFFSET 0: each vector is decompressed only once.
   return `own as materialized (select p.id from prompt p where ${all(...visible)}),
     hit as materialized (
-      select t.prompt_id, max(${rank} * 2 + (t.locale = ${locale})::int) as rank from ${OWN_MATCHING_TEXTS} group by t.prompt_id
+      select prompt_id, max(${searchRankSql("t.vector", "t")} * 2 + (t.locale = ${locale})::int) as rank
+      from (
+        select t.prompt_id, t.locale, ts_filter(t.search, '{a,b}') as vector, search.head, search.title, search.exact
+        from ${matching} offset 0
+      ) t group by prompt_id
     ), page as materialized (
       select p.*, ${RELEVANCE} as relevance from hit join prompt p on p.id = hit.prompt_id
       where ${all(...where, ...keyset)} order by ${order} limit ${limit}
@@ -220,12 +237,9 @@ function relevantPage({ where, keyset, order, limit, fromTop }: PageParts, local
 
 /** The prompts of matching texts, ranked by where the words occur in the best text. */
 function rankedHits(matching: string, locale: string, ...conditions: string[]): string {
-  // OFFSET 0: each vector is decompressed only once. At equal rank, the reader's own language beats English.
-  return `select prompt_id, max(${searchRankSql("t.vector", "t")} * 2 + (t.locale = ${locale})::int) as rank
-    from (
-      select t.prompt_id, t.locale, ts_filter(t.search, '{a,b}') as vector, search.head, search.title, search.exact
-      from ${matching}${where(conditions)} offset 0
-    ) t group by prompt_id`;
+  // At equal rank, the reader's own language beats English.
+  return `select t.prompt_id, max(${searchRankSql("t.head", "search")} * 2 + (t.locale = ${locale})::int) as rank
+    from ${matching}${where(conditions)} group by t.prompt_id`;
 }
 
 /** All matching prompts. The higher ranks come from `head_hit`. */

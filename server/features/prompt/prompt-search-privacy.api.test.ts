@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { confirmedMember, type TestBrowser } from "../../platform/testing/member";
+import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { pageWindow } from "../../platform/graphql/page-window";
+import { tagStore } from "../tag";
+import { countStatement, pageStatement, promptOrder, type PromptList, type Statement } from "./prompt-list.reader";
+import { setPromptHidden } from "./own-prompt.service";
+import { PromptOrderField } from "./prompt.input";
+
+/** In no prompt of the library. */
+const WORD = "axolotl";
+
+let site: TestApp;
+let owner: TestBrowser;
+let id: string;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  owner = await confirmedMember(site, "Zoologist");
+});
+beforeEach(async () => {
+  const { createPrompt } = await owner.query<{ createPrompt: { prompt: { id: string } } }>(
+    `mutation { createPrompt(input: { locale: EN, title: "An ${WORD}", remark: "For an ${WORD}.", content: "Feed the ${WORD}." }) { prompt { id } } }`,
+  );
+  id = createPrompt.prompt.id;
+});
+afterEach(async () => {
+  await site.dataSource.query("delete from prompt where origin = 'COMMUNITY'");
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const update = (input: object) =>
+  owner.query(
+    "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { problems { code } } }",
+    {
+      id,
+      input,
+    },
+  );
+
+/** The languages of the prompt's texts that the public search reads, each with the words that the text has now. */
+async function searched(): Promise<string[]> {
+  const rows = await site.dataSource.query<{ locale: string; current: boolean }[]>(
+    `select s.locale, s.search = t.search and s.head = ts_filter(t.search, '{a,b}') as current
+     from prompt_search s join prompt_text t using (prompt_id, locale) where s.prompt_id = $1 order by s.locale`,
+    [id],
+  );
+  for (const { current } of rows) expect(current).toBe(true);
+  return rows.map(({ locale }) => locale);
+}
+
+test("what the public search reads has the texts of a prompt as long as it is listed, and never else", async () => {
+  expect(await searched()).toEqual([]);
+  await update({ shared: true });
+  expect(await searched()).toEqual(["en"]);
+  await update({ locale: "DE", title: "Ein Axolotl", content: "Füttere ihn." });
+  expect(await searched()).toEqual(["de", "en"]);
+  await update({ title: "Another title" });
+  expect(await searched()).toEqual(["de", "en"]);
+  await owner.query("mutation ($id: ID!) { removePromptText(id: $id, locale: DE) { problems { code } } }", { id });
+  expect(await searched()).toEqual(["en"]);
+
+  await update({ shared: false });
+  expect(await searched()).toEqual([]);
+  await update({ locale: "FR", title: "Un axolotl", content: "Nourris-le." });
+  expect(await searched()).toEqual([]);
+  await update({ shared: true });
+  expect(await searched()).toEqual(["en", "fr"]);
+
+  await setPromptHidden(site.dataSource, Number(id), true);
+  expect(await searched()).toEqual([]);
+  await setPromptHidden(site.dataSource, Number(id), false);
+  expect(await searched()).toEqual(["en", "fr"]);
+
+  await owner.query("mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }", { id });
+  expect(await searched()).toEqual([]);
+  await owner.query("mutation ($id: ID!) { undoDeletePrompt(id: $id) { prompt { id } } }", { id });
+  expect(await searched()).toEqual(["en", "fr"]);
+  await site.dataSource.query("delete from prompt where id = $1", [id]);
+  expect(await searched()).toEqual([]);
+});
+
+test.each(["the text", "the sharing"])(
+  "a text that is added while its prompt is shared is searched, %s first",
+  async (first) => {
+    const writes = {
+      "the text":
+        "insert into prompt_text (prompt_id, locale, title, content, search, search_version) values ($1, 'fr', 'T', 'C', '', 1)",
+      "the sharing": "update prompt set shared = true where id = $1",
+    };
+    const [one, other] =
+      first === "the text" ? (["the text", "the sharing"] as const) : (["the sharing", "the text"] as const);
+    const runner = site.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query(writes[one], [id]);
+    const parallel = site.dataSource.query(writes[other], [id]);
+    await expect
+      .poll(() =>
+        site.dataSource.query<unknown[]>(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        ),
+      )
+      .toHaveLength(1);
+    await runner.commitTransaction();
+    await runner.release();
+    await parallel;
+    expect(await searched()).toEqual(["en", "fr"]);
+  },
+);
+
+interface PlanNode {
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  Plans?: PlanNode[];
+}
+
+/** How many rows of prompts and texts a statement reads. */
+async function rowsRead({ text, values }: Statement): Promise<number> {
+  const [row] = await site.dataSource.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }[]>(
+    `explain (analyze, timing off, summary off, format json) ${text}`,
+    values,
+  );
+  const readBy = (node: PlanNode): number =>
+    (node["Relation Name"]?.startsWith("prompt")
+      ? node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0)
+      : 0) + (node.Plans ?? []).reduce((sum, child) => sum + readBy(child), 0);
+  return row ? readBy(row["QUERY PLAN"][0].Plan) : NaN;
+}
+
+test("a public search reads no text that is private, however many have the word", async () => {
+  await site.dataSource.query("analyze");
+  const list = async (query: string): Promise<PromptList> => ({
+    locale: "en",
+    filter: { query },
+    tags: await tagStore(site.dataSource),
+  });
+  const page = async (query: string) => {
+    const window = pageWindow({ first: 12 }, promptOrder(null, { query }));
+    return pageStatement(await list(query), window, PromptOrderField.RELEVANCE);
+  };
+  expect(await rowsRead(await page(WORD))).toBe(0);
+  expect(await rowsRead(await page(WORD.slice(0, 4)))).toBe(0);
+  expect(await rowsRead(countStatement(await list(WORD)))).toBe(0);
+  await update({ shared: true });
+  expect(await rowsRead(await page(WORD))).toBeGreaterThan(0);
+});
