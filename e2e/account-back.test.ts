@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { expectMember, logIn, logOut, createMember, SETTINGS } from "./account";
 import { CHROMIUM_ARGUMENTS } from "./chromium";
 import { CATALOGUE } from "./library";
-import { untilUsable } from "./visit";
+import { waitUntilUsable } from "./visit";
 
 const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
 const SECRET = "my illness";
@@ -24,7 +24,7 @@ const loginLink = (page: Page) => page.getByRole("banner").getByRole("link", { n
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(inject("site") + path);
-  await untilUsable(page);
+  await waitUntilUsable(page);
 }
 
 async function enter(page: Page, username: string): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from "./account";
 import { CATALOGUE } from "./library";
 import { startSite, type RunningSite } from "./site";
-import { PUBLIC_HOST, untilUsable, visit } from "./visit";
+import { PUBLIC_HOST, waitUntilUsable, visit } from "./visit";
 
 const BASE = "/x/y";
 const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
@@ -60,7 +60,7 @@ it("registering, logging out, logging in and confirming work below a base path, 
     for (let round = 0; round < 2; round += 1) {
       await context.clearCookies({ name: "polyprompt.x.y.access" });
       await Promise.all(tabs.map((tab) => tab.goto(`${site.url}/en/`)));
-      await Promise.all(tabs.map((tab) => untilUsable(tab)));
+      await Promise.all(tabs.map((tab) => waitUntilUsable(tab)));
       await Promise.all(tabs.map((tab) => expectMember(tab, username)));
     }
   });

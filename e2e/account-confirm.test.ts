@@ -8,7 +8,6 @@ import {
   endSessionsOf,
   expectMember,
   hasFocus,
-  IGNORE_ABORTED_REQUESTS,
   linkFromMail,
   logIn,
   MAIL_SENT,
@@ -87,7 +86,7 @@ async function holdRequests(page: Page, operation: string) {
 describe("the link that confirms an address, opened by a visitor,", () => {
   it("asks to log in, which confirms at once and keeps the password", async () => {
     const username = await createMember();
-    await visit(await confirmLink(username), IGNORE_ABORTED_REQUESTS, async ({ page, dataRequests }) => {
+    await visit(await confirmLink(username), {}, async ({ page, dataRequests }) => {
       await main(page).getByText(LOG_IN_FIRST).waitFor();
       expect(page.url()).not.toContain("#");
       expect(await filled(page)).toEqual(["Log in and confirm"]);
@@ -112,7 +111,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
     const username = await createMember();
     await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async (registrant) => {
       await section(registrant.page, "Account").waitFor();
-      await visit(await confirmLink(username), IGNORE_ABORTED_REQUESTS, async ({ page, open, dataRequests }) => {
+      await visit(await confirmLink(username), {}, async ({ page, open, dataRequests }) => {
         await main(page)
           .getByText(/the password so far is cancelled, and everyone else is logged out/)
           .waitFor();
@@ -148,7 +147,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
 
   it("says when it is invalid or used, and how to get a new mail", async () => {
     const username = await createMember();
-    await visit("/en/user/confirm#it-confirms-nothing", IGNORE_ABORTED_REQUESTS, async ({ page }) => {
+    await visit("/en/user/confirm#it-confirms-nothing", {}, async ({ page }) => {
       await button(page, "Log in and confirm").click();
       await logInByDialog(page, username);
       await page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
@@ -167,7 +166,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
 
   it("confirms when the member logs in from another tab meanwhile", async () => {
     const username = await createMember();
-    await visit(await confirmLink(username), IGNORE_ABORTED_REQUESTS, async ({ page, context }) => {
+    await visit(await confirmLink(username), {}, async ({ page, context }) => {
       await button(page, "Log in and confirm").click();
       await page.getByRole("dialog").waitFor();
       const other = await context.newPage();
@@ -183,7 +182,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
 describe("the link that confirms an address, opened by a member,", () => {
   it("confirms once when its button is pressed, however slow the network", async () => {
     const username = await createMember();
-    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(username), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(username));
       await main(page).getByText(`You are logged in as ${username}.`).waitFor();
@@ -200,7 +199,7 @@ describe("the link that confirms an address, opened by a member,", () => {
 
   it("refuses another account and says so; the code stays valid for the right one", async () => {
     const [owner, other] = [await createMember(), await createMember()];
-    await visit(SETTINGS, signedInAs(other, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(other), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(owner));
       await button(page, "Confirm email").click();
@@ -216,7 +215,7 @@ describe("the link that confirms an address, opened by a member,", () => {
   it("offers to log in to another account when this one is already confirmed", async () => {
     const [owner, other] = [await createMember(), await createMember()];
     await confirmEmailOf(other);
-    await visit(SETTINGS, signedInAs(other, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(other), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(owner));
       await main(page).getByText(`You are logged in as ${other}, whose email is confirmed already.`).waitFor();
@@ -253,7 +252,7 @@ describe("the link that confirms an address, opened by a member,", () => {
 
   it("reports a network failure, before the viewer is known and halfway through, and loses nothing", async () => {
     const username = await createMember();
-    const expectedComplaints = [...(IGNORE_ABORTED_REQUESTS.expectedComplaints ?? []), /ERR_INTERNET_DISCONNECTED/];
+    const expectedComplaints = [/ERR_INTERNET_DISCONNECTED/];
     await visit(SETTINGS, signedInAs(username, { expectedComplaints }), async ({ page, context, open }) => {
       await section(page, "Account").waitFor();
       await page.route("**/graphql", (route) => route.abort("internetdisconnected"));
@@ -286,7 +285,7 @@ describe("the link that confirms an address, opened by a member,", () => {
 describe("an account without a password", () => {
   it("gets one through a mail sent from the settings", async () => {
     const username = await createMemberWithoutPassword();
-    await visit("/en/", IGNORE_ABORTED_REQUESTS, async (holder) => {
+    await visit("/en/", {}, async (holder) => {
       const { page } = holder;
       await logInByMail(holder, username);
       await holder.open(SETTINGS);
@@ -312,7 +311,7 @@ describe("an account without a password", () => {
 
   it("is deleted with a code from a mail", async () => {
     const username = await createMemberWithoutPassword();
-    await visit("/en/", IGNORE_ABORTED_REQUESTS, async (visitor) => {
+    await visit("/en/", {}, async (visitor) => {
       const { page, open } = visitor;
       await logInByMail(visitor, username);
       await open(SETTINGS);

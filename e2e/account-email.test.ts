@@ -4,7 +4,6 @@ import {
   confirmEmailOf,
   emailOf,
   expectMember,
-  IGNORE_ABORTED_REQUESTS,
   linkFromMail,
   logIn,
   createMember,
@@ -44,7 +43,7 @@ async function requestChange(page: Page, username: string): Promise<void> {
 describe("a change of the address", () => {
   it("is shown as pending at once, can be sent again and cancelled; the address stays", async () => {
     const username = await createConfirmedMember();
-    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async (visited) => {
+    await visit(SETTINGS, signedInAs(username), async (visited) => {
       const { page, open, dataRequests } = visited;
       await section(page, "Account").waitFor();
       const row = await openRow(page, "Email");
@@ -90,11 +89,11 @@ describe("a change of the address", () => {
 
   it("is confirmed only by logging in to the account on the device that opens the link", async () => {
     const [username, other] = [await createConfirmedMember(), await createMember()];
-    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page }) => {
+    await visit(SETTINGS, signedInAs(username), async ({ page }) => {
       await section(page, "Account").waitFor();
       await requestChange(page, username);
     });
-    await visit(await changeLink(username), IGNORE_ABORTED_REQUESTS, async ({ page, dataRequests }) => {
+    await visit(await changeLink(username), {}, async ({ page, dataRequests }) => {
       await main(page)
         .getByText("This link gives your account a new email. Log in to confirm it: nobody else can.")
         .waitFor();
@@ -119,7 +118,7 @@ describe("a change of the address", () => {
 
   it("is confirmed when a member presses the button; opening the page alone does nothing", async () => {
     const username = await createMember();
-    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(username), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await requestChange(page, username);
       const link = await changeLink(username);
@@ -142,7 +141,7 @@ describe("a change of the address", () => {
       await requestChange(thief.page, username);
       await pending(thief.page, username).waitFor();
       const link = await linkFromMail(emailOf(username), SUBJECTS.stopEmailChange);
-      await visit(link, IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
+      await visit(link, {}, async ({ page, open }) => {
         await main(page)
           .getByText(/^Somebody who knows your password asked to change the email/)
           .waitFor();
@@ -178,7 +177,7 @@ describe("a change of the address", () => {
 describe("a changed password", () => {
   it("ends API tokens too unless that is unticked; sessions, tokens and a pending change are updated on the page", async () => {
     const username = await createMember();
-    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page }) => {
+    await visit(SETTINGS, signedInAs(username), async ({ page }) => {
       await section(page, "Account").waitFor();
       const [password, tokens, devices] = [
         page.getByRole("group", { name: "Password", exact: true }),

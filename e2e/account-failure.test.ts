@@ -5,7 +5,6 @@ import {
   fillRegistration,
   resetRateLimitsOf,
   uniqueUsername,
-  IGNORE_ABORTED_REQUESTS,
   logIn,
   createMember,
   openRow,
@@ -17,11 +16,7 @@ import {
 import { uniqueAddress, visit } from "./visit";
 
 const IGNORE_FAILURES = {
-  expectedComplaints: [
-    ...(IGNORE_ABORTED_REQUESTS.expectedComplaints ?? []),
-    /status of 429/,
-    /ERR_INTERNET_DISCONNECTED/,
-  ],
+  expectedComplaints: [/status of 429/, /ERR_INTERNET_DISCONNECTED/],
 };
 /** The server's wording. */
 const TOO_OFTEN = {

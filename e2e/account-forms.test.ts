@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
-import { IGNORE_ABORTED_REQUESTS, createMember, openSettings, PASSWORD, section, SETTINGS } from "./account";
+import { createMember, openSettings, PASSWORD, section, SETTINGS } from "./account";
 import { visit } from "./visit";
 
 const USERNAME = "username: text username";
@@ -40,7 +40,7 @@ describe("password managers", () => {
 
   it("recognize the dialog and the settings forms", async () => {
     const username = await createMember();
-    await visit("/en/", IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
+    await visit("/en/", {}, async ({ page, open }) => {
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
       await page.getByRole("dialog").waitFor();
       expect(await formsIn(page.getByRole("dialog"))).toEqual([LOGIN]);

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { SETTINGS_PATH } from "../contract/pages";
-import { emailOf, uniqueUsername, IGNORE_ABORTED_REQUESTS, PASSWORD, section } from "./account";
-import { untilUsable, visit } from "./visit";
+import { emailOf, uniqueUsername, PASSWORD, section } from "./account";
+import { waitUntilUsable, visit } from "./visit";
 import { translate } from "./words";
 
 const READY = "Your account is ready. Please confirm your email by the link that we have sent to {email}.";
@@ -15,7 +15,7 @@ describe.each([
   it("registering reports errors and success in the language", async () => {
     const username = uniqueUsername();
     const email = emailOf(username);
-    await visit(`/${locale}/user/auth?view=register`, IGNORE_ABORTED_REQUESTS, async ({ page }) => {
+    await visit(`/${locale}/user/auth?view=register`, {}, async ({ page }) => {
       expect(await page.evaluate(() => document.dir || "ltr")).toBe(direction);
       const create = page.getByRole("button", { name: say("Create an account") });
       await create.click();
@@ -38,7 +38,7 @@ describe.each([
       await page.getByText(say(READY, { email })).first().waitFor();
       await page.waitForURL(`${inject("site")}/${locale}/`);
       await page.goto(`${inject("site")}/${locale}${SETTINGS_PATH}`);
-      await untilUsable(page);
+      await waitUntilUsable(page);
       await page.getByText(say("Not confirmed yet")).waitFor();
       await page.getByRole("button", { name: say("Delete account") }).click();
       await section(page, say("Delete account"))

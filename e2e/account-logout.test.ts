@@ -5,7 +5,6 @@ import {
   endSessionsOf,
   expectMember,
   hasFocus,
-  IGNORE_ABORTED_REQUESTS,
   logIn,
   logOut,
   createMember,
@@ -17,7 +16,7 @@ import {
   SETTINGS,
 } from "./account";
 import { CATALOGUE } from "./library";
-import { untilUsable, visit } from "./visit";
+import { waitUntilUsable, visit } from "./visit";
 
 /** It has a variable with a default and one without. */
 const NUMBER = CATALOGUE[0]?.id ?? 0;
@@ -65,7 +64,7 @@ const readableState = (page: Page) =>
 describe("logging out", () => {
   it("needs no confirmation when nothing was typed, and happens once, however often it is pressed", async () => {
     const username = await createMember();
-    await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, dataRequests }) => {
+    await visit(PROMPT, {}, async ({ page, dataRequests }) => {
       await logInByHeader(page, username);
       await banner(page).locator("summary", { hasText: "Account" }).click();
       await banner(page).getByRole("button", { name: "Log out" }).dblclick();
@@ -78,7 +77,7 @@ describe("logging out", () => {
 
   it("asks when something was typed; staying keeps it, leaving erases it", async () => {
     const username = await createMember();
-    await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
+    await visit(PROMPT, {}, async ({ page, open }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
       await logOut(page);
@@ -129,7 +128,7 @@ describe("logging out", () => {
 
   it("reports a failure, and then erases nothing", async () => {
     const username = await createMember();
-    const expectedComplaints = [...(IGNORE_ABORTED_REQUESTS.expectedComplaints ?? []), /ERR_INTERNET_DISCONNECTED/];
+    const expectedComplaints = [/ERR_INTERNET_DISCONNECTED/];
     await visit(PROMPT, { expectedComplaints }, async ({ page, context }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
@@ -153,7 +152,7 @@ describe("logging out", () => {
 
   it("erases private data before the server answers, so leaving the page meanwhile leaves nothing behind", async () => {
     const username = await createMember();
-    await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
+    await visit(PROMPT, {}, async ({ page, open }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
       await logOut(page);
@@ -173,11 +172,11 @@ describe("logging out", () => {
 
   it("takes effect in other tabs at once, including the contents of their blanks", async () => {
     const username = await createMember();
-    await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, context }) => {
+    await visit(PROMPT, {}, async ({ page, context }) => {
       await logInByHeader(page, username);
       const other = await context.newPage();
       await other.goto(inject("site") + PROMPT);
-      await untilUsable(other);
+      await waitUntilUsable(other);
       await expectMember(other, username);
       await fillIn(other, SECRET);
       await logOut(page);
@@ -192,12 +191,12 @@ describe("logging out", () => {
 
   it("in another tab closes the confirmation", async () => {
     const username = await createMember();
-    await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, context }) => {
+    await visit(PROMPT, {}, async ({ page, context }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
       const other = await context.newPage();
       await other.goto(inject("site") + PROMPT);
-      await untilUsable(other);
+      await waitUntilUsable(other);
       await expectMember(other, username);
       for (const tab of [page, other]) {
         await logOut(tab);
@@ -211,7 +210,7 @@ describe("logging out", () => {
 
   it("by deleting the account erases private data too", async () => {
     const username = await createMember();
-    await visit(PROMPT, IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
+    await visit(PROMPT, {}, async ({ page, open }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
       await open(SETTINGS);
@@ -273,7 +272,7 @@ describe("on a device that several people use", () => {
 
   it("values stored by the previous release belong to the visitor, and move too", async () => {
     const username = await createMember();
-    await visit("/en/", IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
+    await visit("/en/", {}, async ({ page, open }) => {
       await page.evaluate(
         (key) => localStorage.setItem(key, '{"readers":"from before"}'),
         `polyprompt.variables.${NUMBER}`,
@@ -291,14 +290,14 @@ describe("on a device that several people use", () => {
 
   it("going back after a logout shows nothing of the member, neither to a visitor nor to the next member", async () => {
     const [owner, other] = [await createMember(), await createMember()];
-    await visit(SETTINGS, IGNORE_ABORTED_REQUESTS, async ({ page, open }) => {
+    await visit(SETTINGS, {}, async ({ page, open }) => {
       await openSettings(page, owner);
       await (await openRow(page, "Email")).getByLabel("New email").fill(`new-${emailOf(owner)}`);
       await open(PROMPT);
       await fillIn(page, SECRET);
       await open("/en/");
       await page.goto(`${inject("site")}/en/docs/privacy-policy`);
-      await untilUsable(page);
+      await waitUntilUsable(page);
       await logOut(page);
       await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
       await loginLink(page).waitFor();
@@ -308,16 +307,16 @@ describe("on a device that several people use", () => {
       const goBack = async (steps: number) => {
         for (let step = 0; step < steps; step += 1) {
           await page.goBack();
-          await untilUsable(page);
+          await waitUntilUsable(page);
           await expectNothing();
         }
       };
       await goBack(4);
       await page.goto(`${inject("site")}/en/`);
-      await untilUsable(page);
+      await waitUntilUsable(page);
       await logInByHeader(page, other);
       await page.goBack();
-      await untilUsable(page);
+      await waitUntilUsable(page);
       await expectMember(page, other);
       await expectNothing();
     });

@@ -16,7 +16,7 @@ import {
   SUBJECTS,
   SETTINGS,
 } from "./account";
-import { untilUsable, visit } from "./visit";
+import { waitUntilUsable, visit } from "./visit";
 
 const IGNORE_FAILURES = {
   expectedComplaints: [...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? []), /ERR_INTERNET_DISCONNECTED/],
@@ -33,7 +33,7 @@ async function endSessionElsewhere(page: Page, username: string): Promise<void> 
   const other = await browser?.newPage();
   if (!browser || !other) throw new Error("No other browser");
   await other.goto(inject("site") + SETTINGS);
-  await untilUsable(other);
+  await waitUntilUsable(other);
   await openSettings(other, username);
   await section(other, "Devices").getByRole("button", { name: "Log out all other devices" }).click();
   await other.getByText("All other devices are logged out.").first().waitFor();
@@ -95,7 +95,7 @@ describe("when the session was ended by another device while a form was filled i
       const opened = context.waitForEvent("page");
       await signInDialog(page).getByRole("link", { name: "Login link by email" }).click();
       const tab = await opened;
-      await untilUsable(tab);
+      await waitUntilUsable(tab);
       await tab.getByLabel("Username or email").fill(username);
       await tab.keyboard.press("Enter");
       await tab.getByText("Check your inbox").waitFor();

@@ -2,7 +2,6 @@ import { describe, expect, inject, it } from "vitest";
 import {
   expectMember,
   hasFocus,
-  IGNORE_ABORTED_REQUESTS,
   logIn,
   createMember,
   openRow,
@@ -11,12 +10,12 @@ import {
   signedInAs,
   SETTINGS,
 } from "./account";
-import { untilUsable, visit } from "./visit";
+import { waitUntilUsable, visit } from "./visit";
 
 describe("account settings", () => {
   it("change the name and the language of mails, and report errors", async () => {
     const [username, taken] = [await createMember(), await createMember()];
-    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(username), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       const name = await openRow(page, "Username");
       await name.getByLabel("Username").fill(taken);
@@ -43,14 +42,14 @@ describe("account settings", () => {
 
   it("a changed password logs out the other browser; devices can be logged out one by one", async () => {
     const username = await createMember();
-    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, context }) => {
+    await visit(SETTINGS, signedInAs(username), async ({ page, context }) => {
       await section(page, "Account").waitFor();
       const otherBrowser = await context.browser()?.newContext();
       const other = await otherBrowser?.newPage();
       if (!otherBrowser || !other) throw new Error("No other browser");
       const logInToOtherBrowser = async (secret: string) => {
         await other.goto(`${inject("site")}/en/user/auth`);
-        await untilUsable(other);
+        await waitUntilUsable(other);
         await logIn(other, username, secret);
         await expectMember(other, username);
       };
@@ -92,7 +91,7 @@ describe("account settings", () => {
 
   it("API tokens are shown once, work, and can be revoked", async () => {
     const username = await createMember();
-    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page }) => {
+    await visit(SETTINGS, signedInAs(username), async ({ page }) => {
       await section(page, "Account").waitFor();
       const tokens = section(page, "API tokens");
       const form = await openRow(page, "New token");
@@ -134,7 +133,7 @@ describe("account settings", () => {
 
   it("delete the account, with the password", async () => {
     const username = await createMember();
-    await visit(SETTINGS, signedInAs(username, IGNORE_ABORTED_REQUESTS), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(username), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       const deletion = section(page, "Delete account");
       // One form at a time.

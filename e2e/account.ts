@@ -27,12 +27,9 @@ export const SUBJECTS = {
   deletion: "Confirm that your Polyprompt account is to be deleted",
 } as const;
 
-/** Navigation aborts pending requests. */
-export const IGNORE_ABORTED_REQUESTS: VisitOptions = { expectedComplaints: [/\/graphql net::ERR_ABORTED$/] };
-
 /** The access token expires on the way. */
 export const IGNORE_TOKEN_REFRESH: VisitOptions = {
-  expectedComplaints: [/status of 401/, /\/(graphql|auth\/refresh) net::ERR_ABORTED$/],
+  expectedComplaints: [/status of 401/, /\/auth\/refresh net::ERR_ABORTED$/],
 };
 
 /** A site that sends mails; by default that of this run. */

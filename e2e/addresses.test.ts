@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import { LOCALES, localePath } from "../contract/locales";
 import { CATALOGUE, numbersIn } from "./library";
 import { cards } from "./lists";
-import { untilPrefetching, untilUsable, visit } from "./visit";
+import { waitForPrefetching, waitUntilUsable, visit } from "./visit";
 
 const FIRST = CATALOGUE[0]?.id ?? 0;
 const DOCS = ["/docs/terms-of-service", "/docs/privacy-policy"];
@@ -85,7 +85,7 @@ describe("the not-found page", () => {
     async (path) => {
       await visit(path, NOT_FOUND, async ({ page, dataRequests, documents }) => {
         await title(page).waitFor();
-        await untilPrefetching(page);
+        await waitForPrefetching(page);
         expect(dataRequests).toEqual([]);
         const languages = await page
           .locator("header a[hreflang]")
@@ -98,7 +98,7 @@ describe("the not-found page", () => {
         await title(page).waitFor();
         expect(documents).toHaveLength(1);
         await page.reload();
-        await untilUsable(page);
+        await waitUntilUsable(page);
         await title(page).waitFor();
       });
     },

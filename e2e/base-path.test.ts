@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { blanksIn, CATALOGUE, copiedText, promptText } from "./library";
-import { cards, listedNumbers, searchField, untilQuery } from "./lists";
+import { cards, listedNumbers, searchField, waitForQuery } from "./lists";
 import { startSite, type RunningSite } from "./site";
-import { PUBLIC_HOST, untilUsable, visit } from "./visit";
+import { PUBLIC_HOST, waitUntilUsable, visit } from "./visit";
 import { translate } from "./words";
 
 const BASE = "/x/y";
@@ -45,11 +45,11 @@ it("the whole site works below a base path, over plain http", async () => {
     await page.locator("header details:has([hreflang]) > summary").click();
     await page.getByRole("banner").getByRole("link", { name: "Deutsch" }).click();
     await page.waitForURL(`${site.url}/de/prompt/${FIRST}`);
-    await untilUsable(page);
+    await waitUntilUsable(page);
     await page.getByRole("link", { name: translate("de", "Polyprompt, to the home page") }).click();
     await page.waitForURL(`${site.url}/de/`);
     await searchField(page).fill(promptText("de", FIRST).title);
-    await untilQuery(page, { q: promptText("de", FIRST).title });
+    await waitForQuery(page, { q: promptText("de", FIRST).title });
     await expect.poll(async () => (await listedNumbers(page))[0]).toBe(FIRST);
   });
 });

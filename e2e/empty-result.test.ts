@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { shareAs } from "./community";
 import { CATALOGUE, numbersWith, promptText } from "./library";
-import { listedNumbers, listedTotal, pill, searchField, expandTags, untilQuery, untilTotal } from "./lists";
+import { listedNumbers, listedTotal, pill, searchField, expandTags, waitForQuery, waitForTotal } from "./lists";
 import { visit, type Visit } from "./visit";
 
 /** Occurs in no prompt of the library. */
@@ -63,7 +63,7 @@ describe("an empty list of the library", () => {
       const asked = () => dataRequests.filter((request) => request.includes("query Suggestions")).length;
       const { title } = promptText("en", CATALOGUE[0]?.id ?? 0);
       await searchField(page).fill(title);
-      await untilQuery(page, { q: title });
+      await waitForQuery(page, { q: title });
       await page.getByRole("heading", { level: 2, name: "Prompts found" }).waitFor();
       expect(asked()).toBe(0);
       await searchField(page).fill(WORD);
@@ -83,7 +83,7 @@ describe("an empty list of the library", () => {
       expect(offered).toHaveLength(3);
       for (const number of offered) expect(numbersWith(["favorite"])).toContain(number);
       await page.getByRole("link", { name: "Search without the tags" }).click();
-      await untilQuery(page, { q: WORD });
+      await waitForQuery(page, { q: WORD });
       await expect.poll(() => suggestedNumbers(visited)).toHaveLength(6);
       expect(await page.getByRole("link", { name: /without the tags/ }).count()).toBe(0);
     });
@@ -99,8 +99,8 @@ describe("an empty list of the library", () => {
     await visit(`/en/?tag=${one}&tag=${two}&match=all`, {}, async ({ page }) => {
       await page.getByText("No prompt yet with these tags").waitFor();
       await page.getByRole("link", { name: "Match any of the tags" }).click();
-      await untilQuery(page, { tag: [one, two] });
-      await untilTotal(page, numbersWith([one, two], "any").length);
+      await waitForQuery(page, { tag: [one, two] });
+      await waitForTotal(page, numbersWith([one, two], "any").length);
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("prompts");
     });
   });
@@ -114,7 +114,7 @@ describe("an empty list of the library", () => {
       expect((await tags.getByRole("link").allTextContents()).filter((text) => /\d/.test(text))).toEqual([]);
       await pill(page, TAG, { counted: false }).focus();
       await page.keyboard.press("Enter");
-      await untilQuery(page, { q: WORD });
+      await waitForQuery(page, { q: WORD });
       await tags.waitFor({ state: "detached" });
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("prompts");
       await searchField(page).fill("");

@@ -10,7 +10,7 @@ const OLDEST = "?sort=release&order=asc";
 /** Code and data load only when needed, so that their failures can be timed. */
 const ON_DEMAND = { connection: { saveData: true } };
 const openFirstPrompt = (page: Page) => cards(page).first().getByRole("heading").getByRole("link").click();
-const untilFirstPrompt = (page: Page, locale: "en" | "ar" = "en") =>
+const waitForFirstPrompt = (page: Page, locale: "en" | "ar" = "en") =>
   page.getByRole("heading", { level: 1, name: promptText(locale, FIRST).title }).waitFor();
 
 describe("a page", () => {
@@ -39,7 +39,7 @@ describe("a page", () => {
       await alert.locator("button:enabled").waitFor();
       await page.evaluate(() => (window as unknown as { mend(): void }).mend());
       await alert.getByRole("button", { name: translate("ar", "Try again") }).click();
-      await untilFirstPrompt(page, "ar");
+      await waitForFirstPrompt(page, "ar");
       expect(await alert.count()).toBe(0);
     });
   });
@@ -56,7 +56,7 @@ describe("a page", () => {
       expect(await alert.getByRole("listitem").first().innerText()).toBe(cause);
       await page.unroute(address);
       await alert.getByRole("button", { name: "Retry" }).click();
-      await untilFirstPrompt(page);
+      await waitForFirstPrompt(page);
       expect(await alert.count()).toBe(0);
       expect(documents).toHaveLength(1);
     });
@@ -74,7 +74,7 @@ describe("a page", () => {
       expect(await alert.getByRole("listitem").first().innerText()).toBe("The code of this page could not be loaded.");
       await page.unroute(styles);
       await retry.click();
-      await untilFirstPrompt(page);
+      await waitForFirstPrompt(page);
       const workbench = page.locator("article[aria-labelledby=title] > div");
       expect(await workbench.evaluate((element) => getComputedStyle(element).display)).toBe("grid");
       expect(documents).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("a page", () => {
           await (isGone && documents.length < 2 ? route.fulfill({ status: 404 }) : route.continue());
         });
         await openFirstPrompt(page);
-        await untilFirstPrompt(page);
+        await waitForFirstPrompt(page);
         expect(documents).toHaveLength(2);
       },
     );
@@ -110,7 +110,7 @@ describe("a page", () => {
       await bar.waitFor({ state: "attached" });
       expect(await cards(page).first().isVisible()).toBe(true);
       answer();
-      await untilFirstPrompt(page);
+      await waitForFirstPrompt(page);
       await expect.poll(() => bar.count()).toBe(0);
     });
   });
@@ -137,7 +137,7 @@ describe("a page", () => {
       expect(await spinner.isVisible()).toBe(true);
       expect(await page.getByRole("alert").count()).toBe(0);
       answer();
-      await untilFirstPrompt(page);
+      await waitForFirstPrompt(page);
       expect(await spinner.count()).toBe(0);
     });
   });

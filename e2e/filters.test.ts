@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE, numbersWith, promptText, tagLabel } from "./library";
-import { cards, listedNumbers, pill, expandTags, untilQuery, untilTotal } from "./lists";
+import { cards, listedNumbers, pill, expandTags, waitForQuery, waitForTotal } from "./lists";
 import { visit } from "./visit";
 
 /** Two tags of one prompt, so that "all" has a result. */
@@ -15,26 +15,26 @@ describe("tags", () => {
       await expandTags(page);
       expect(await page.getByRole("link", { name: /^Clear filters/ }).count()).toBe(0);
       await pill(page, ONE).click();
-      await untilQuery(page, { tag: ONE });
-      await untilTotal(page, numbersWith([ONE]).length);
+      await waitForQuery(page, { tag: ONE });
+      await waitForTotal(page, numbersWith([ONE]).length);
       expect(await pill(page, ONE).getAttribute("aria-current")).toBe("true");
       expect(await page.getByRole("link", { name: "Clear filters (1)" }).isVisible()).toBe(true);
       expect(await page.getByRole("group", { name: "How tags combine" }).count()).toBe(0);
       for (const number of await listedNumbers(page)) expect(numbersWith([ONE])).toContain(number);
 
       await pill(page, TWO).click();
-      await untilQuery(page, { tag: [ONE, TWO] });
-      await untilTotal(page, numbersWith([ONE, TWO], "any").length);
+      await waitForQuery(page, { tag: [ONE, TWO] });
+      await waitForTotal(page, numbersWith([ONE, TWO], "any").length);
       await page.getByRole("link", { name: "Match all" }).click();
-      await untilQuery(page, { tag: [ONE, TWO], match: "all" });
-      await untilTotal(page, numbersWith([ONE, TWO], "all").length);
+      await waitForQuery(page, { tag: [ONE, TWO], match: "all" });
+      await waitForTotal(page, numbersWith([ONE, TWO], "all").length);
       expect(await page.getByRole("link", { name: "Match all" }).getAttribute("aria-current")).toBe("true");
 
       await pill(page, ONE).click();
-      await untilQuery(page, { tag: TWO });
+      await waitForQuery(page, { tag: TWO });
       await page.getByRole("link", { name: "Clear filters (1)" }).click();
-      await untilQuery(page, {});
-      await untilTotal(page, CATALOGUE.length);
+      await waitForQuery(page, {});
+      await waitForTotal(page, CATALOGUE.length);
       expect(documents).toHaveLength(1);
     });
   });
@@ -45,13 +45,13 @@ describe("tags", () => {
       await onCards(`${tagLabel("en", TWO)}: add to the filters`)
         .first()
         .click();
-      await untilQuery(page, { tag: [ONE, TWO], sort: "release", order: "asc" });
-      await untilTotal(page, numbersWith([ONE, TWO], "any").length);
+      await waitForQuery(page, { tag: [ONE, TWO], sort: "release", order: "asc" });
+      await waitForTotal(page, numbersWith([ONE, TWO], "any").length);
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("prompts");
       await onCards(`${tagLabel("en", ONE)}: remove from the filters`)
         .first()
         .click();
-      await untilQuery(page, { tag: TWO, sort: "release", order: "asc" });
+      await waitForQuery(page, { tag: TWO, sort: "release", order: "asc" });
     });
   });
 
@@ -62,8 +62,8 @@ describe("tags", () => {
         .first()
         .getByRole("link", { name: `${tagLabel("en", ONE)}: all prompts with this tag`, exact: true })
         .click();
-      await untilQuery(page, { tag: ONE });
-      await untilTotal(page, numbersWith([ONE]).length);
+      await waitForQuery(page, { tag: ONE });
+      await waitForTotal(page, numbersWith([ONE]).length);
       expect(documents).toHaveLength(1);
     });
   });
@@ -76,17 +76,17 @@ describe("sorting", () => {
       const sortBy = page.getByRole("group", { name: "Sort by" });
       expect(await sortBy.getByRole("link").allInnerTexts()).toEqual(["Support", "Release time"]);
       await sortBy.getByRole("link", { name: "Release time" }).click();
-      await untilQuery(page, { sort: "release" });
+      await waitForQuery(page, { sort: "release" });
       await expect.poll(async () => (await listedNumbers(page)).slice(0, 5)).toEqual(newest.slice(0, 5));
       await page.getByRole("link", { name: "Newest first. Change to: Oldest first" }).click();
-      await untilQuery(page, { sort: "release", order: "asc" });
+      await waitForQuery(page, { sort: "release", order: "asc" });
       await expect.poll(async () => (await listedNumbers(page)).slice(0, 5)).toEqual(newest.slice(-5).reverse());
       await sortBy.getByRole("link", { name: "Support" }).click();
-      await untilQuery(page, { order: "asc" });
+      await waitForQuery(page, { order: "asc" });
       await page.goBack();
       await page.goBack();
       await page.goBack();
-      await untilQuery(page, {});
+      await waitForQuery(page, {});
     });
   });
 
@@ -97,9 +97,9 @@ describe("sorting", () => {
       expect(await sortBy.getByRole("link").allInnerTexts()).toEqual(["Relevance", "Support", "Release time"]);
       expect(await sortBy.getByRole("link", { name: "Relevance" }).getAttribute("aria-current")).toBe("true");
       await sortBy.getByRole("link", { name: "Release time" }).click();
-      await untilQuery(page, { q: title, sort: "release" });
+      await waitForQuery(page, { q: title, sort: "release" });
       await page.getByRole("link", { name: "Clear filters (1)" }).click();
-      await untilQuery(page, { sort: "release" });
+      await waitForQuery(page, { sort: "release" });
       await expect.poll(() => sortBy.getByRole("link").allInnerTexts()).toEqual(["Support", "Release time"]);
     });
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LOCALES } from "../contract/locales";
 import { CATALOGUE, promptText, tagLabel } from "./library";
 import { listedNumbers, searchField } from "./lists";
-import { untilUsable, visit } from "./visit";
+import { waitUntilUsable, visit } from "./visit";
 
 const { id: FIRST = 0, tags: [TAG = ""] = [] } = CATALOGUE[0] ?? {};
 const languageMenu = (page: Page) => page.locator("header details:has([hreflang])");
@@ -18,7 +18,7 @@ describe("the language menu", () => {
       expect(await languageMenu(page).getByRole("link").allInnerTexts()).toEqual(LOCALES.map(({ name }) => name));
       await languageMenu(page).getByRole("link", { name: "Deutsch" }).click();
       await page.waitForURL("**/de/?q=text&sort=release");
-      await untilUsable(page);
+      await waitUntilUsable(page);
       expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
       await languageMenu(page).locator("summary").click();
       await languageMenu(page).getByRole("link", { name: "English" }).click();
@@ -71,7 +71,7 @@ describe("the colour mode", () => {
         expect(await stored()).toBe(mode);
       }
       await page.reload();
-      await untilUsable(page);
+      await waitUntilUsable(page);
       expect(await button.getAttribute("aria-label")).toBe("Colour mode: system. Switch to light.");
       await page.emulateMedia({ colorScheme: "dark" });
       await expect.poll(() => scheme(page)).toBe("dark");

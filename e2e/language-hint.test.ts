@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { untilUsable, visit } from "./visit";
+import { waitUntilUsable, visit } from "./visit";
 import { translate } from "./words";
 
 const hint = (page: Page, locale: string) => page.locator(`aside[lang=${locale}]`);
@@ -12,7 +12,7 @@ describe("a reader of another language", () => {
       await offer.getByText(translate("de", "This page is also available in {name}.", { name: "Deutsch" })).waitFor();
       await offer.getByRole("link", { name: translate("de", "Read in {name}", { name: "Deutsch" }) }).click();
       await page.waitForURL("**/de/?tag=code&sort=release");
-      await untilUsable(page);
+      await waitUntilUsable(page);
       await open("/en/");
       await page.getByRole("heading", { level: 1 }).waitFor();
       expect(await page.locator("aside[lang]").count()).toBe(0);
@@ -61,7 +61,7 @@ it("a reader who has chosen a language in the menu gets no hint", async () => {
     await page.locator("header summary", { hasText: "English" }).click();
     await page.getByRole("banner").getByRole("link", { name: "Deutsch" }).click();
     await page.waitForURL("**/de/");
-    await untilUsable(page);
+    await waitUntilUsable(page);
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     expect(await page.locator("aside[lang]").count()).toBe(0);
   });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE, numbersWith, promptText } from "./library";
-import { listedNumbers, listedTotal, pill, expandTags, untilQuery, untilTotal } from "./lists";
+import { listedNumbers, listedTotal, pill, expandTags, waitForQuery, waitForTotal } from "./lists";
 import { visit } from "./visit";
 
 /** A prompt with two tags, so that all filters together have a result. */
@@ -61,11 +61,11 @@ describe("a filtered list's address", () => {
       expect(await robots(page)).toEqual(["noindex, follow"]);
       expect(await canonicalPath(page)).toBe("/en/");
       await page.getByRole("link", { name: "Clear filters (3)" }).click();
-      await untilQuery(page, { sort: "release", order: "asc" });
-      await untilTotal(page, CATALOGUE.length);
+      await waitForQuery(page, { sort: "release", order: "asc" });
+      await waitForTotal(page, CATALOGUE.length);
       await page.getByRole("group", { name: "Sort by" }).getByRole("link", { name: "Support" }).click();
       await page.getByRole("link", { name: "Lowest first. Change to: Highest first" }).click();
-      await untilQuery(page, {});
+      await waitForQuery(page, {});
       await expect.poll(() => robots(page)).toEqual([]);
       await pill(page, "code").click();
       await expect.poll(() => robots(page)).toEqual(["noindex, follow"]);
@@ -83,14 +83,14 @@ describe("a filtered list's address", () => {
     await visit("/en/", { javaScriptEnabled: false }, async ({ page }) => {
       await expandTags(page);
       await pill(page, ONE).click();
-      await untilQuery(page, { tag: ONE });
+      await waitForQuery(page, { tag: ONE });
       await expandTags(page);
       await pill(page, TWO).click();
-      await untilQuery(page, { tag: [ONE, TWO] });
+      await waitForQuery(page, { tag: [ONE, TWO] });
       await page.getByRole("link", { name: "Match all" }).click();
       await page.getByRole("link", { name: "Release time" }).click();
       await page.getByRole("link", { name: "Change to: Oldest first" }).click();
-      await untilQuery(page, { tag: [ONE, TWO], match: "all", sort: "release", order: "asc" });
+      await waitForQuery(page, { tag: [ONE, TWO], match: "all", sort: "release", order: "asc" });
       expect(await listedNumbers(page)).toEqual(numbersWith([ONE, TWO], "all").slice(0, 12));
     });
   });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { canonicalSearch } from "../contract/pages";
 import { CATALOGUE, promptText, tagLabel } from "./library";
-import { cards, listedNumbers, listedTotal, pill, searchField, untilQuery } from "./lists";
+import { cards, listedNumbers, listedTotal, pill, searchField, waitForQuery } from "./lists";
 import { visit } from "./visit";
 
 /** Lists load when they are asked for, not while they are pointed at. */
@@ -61,7 +61,7 @@ describe("while the API is late", () => {
       await opacity("form[role=search] > span > svg").toBe("0");
       await opacity(`${LIST} [role=status] > span[aria-hidden]:first-child`).toBe("0");
       answer();
-      await untilQuery(page, { tag: ["code", "company"], match: "all" });
+      await waitForQuery(page, { tag: ["code", "company"], match: "all" });
     });
   });
 
@@ -70,9 +70,9 @@ describe("while the API is late", () => {
       await delayApi(page, () => 300);
       await searchField(page).fill("text");
       await pill(page, "code").click();
-      await untilQuery(page, { q: "text", tag: "code" });
+      await waitForQuery(page, { q: "text", tag: "code" });
       await page.goBack();
-      await untilQuery(page, {});
+      await waitForQuery(page, {});
       expect(await searchField(page).inputValue()).toBe("");
 
       // Held, not only late: an answer that came between two of these would rightly be a page to go back to.
@@ -84,9 +84,9 @@ describe("while the API is late", () => {
       await searchField(page).fill("text");
       await page.waitForFunction(() => document.querySelector("a[href*='q=text']") !== null);
       answer();
-      await untilQuery(page, { q: "text", tag: "code" });
+      await waitForQuery(page, { q: "text", tag: "code" });
       await page.goBack();
-      await untilQuery(page, {});
+      await waitForQuery(page, {});
     });
   });
 
@@ -95,7 +95,7 @@ describe("while the API is late", () => {
       await delayApi(page, () => 300);
       await searchField(page).fill("text");
       await page.getByRole("link", { name: /^Clear filters/ }).click();
-      await untilQuery(page, {});
+      await waitForQuery(page, {});
       expect(await searchField(page).inputValue()).toBe("");
       await page.getByRole("heading", { level: 2, name: "All prompts" }).waitFor();
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("prompts");
@@ -216,11 +216,11 @@ describe("a list that fails to load", () => {
       const uncounted = { counted: false };
       expect(await pill(page, "code", uncounted).getAttribute("aria-current")).toBe("true");
       expect(await cards(page).count()).toBe(0);
-      await untilQuery(page, { q: "text", tag: "code" });
+      await waitForQuery(page, { q: "text", tag: "code" });
 
       // Another filter may be tried instead, and fails as well.
       await pill(page, "write", uncounted).click();
-      await untilQuery(page, { q: "text", tag: ["code", "write"] });
+      await waitForQuery(page, { q: "text", tag: ["code", "write"] });
       await page.unroute("**/graphql");
       await alert.getByRole("button", { name: "Retry" }).click();
       await cards(page).first().waitFor();

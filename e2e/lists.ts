@@ -27,12 +27,12 @@ export function searchField(page: Page): Locator {
   return page.locator("input[name=q]");
 }
 
-export async function untilTotal(page: Page, total: number): Promise<void> {
+export async function waitForTotal(page: Page, total: number): Promise<void> {
   await expect.poll(() => listedTotal(page)).toBe(total);
 }
 
 /** Waits until the query of the page's URL is as expected. */
-export async function untilQuery(page: Page, expected: Record<string, string | string[]>): Promise<void> {
+export async function waitForQuery(page: Page, expected: Record<string, string | string[]>): Promise<void> {
   await expect.poll(() => query(page)).toEqual(expected);
 }
 

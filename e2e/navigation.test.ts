@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startSite, type RunningSite } from "./site";
-import { lastAnnouncement, untilUsable, visit } from "./visit";
+import { lastAnnouncement, waitUntilUsable, visit } from "./visit";
 
 const TOOLS = ["ChatGPT", "Claude"];
 const ICONS = ["Messaging group", "Chat server", "QQ group", "Source code"];
@@ -199,7 +199,7 @@ describe("an unconfigured link", () => {
       expect(await page.locator("aside[data-announcement]").count()).toBe(0);
       for (const name of ICONS) expect(await page.getByRole("link", { name }).count()).toBe(0);
       await page.reload();
-      await untilUsable(page);
+      await waitUntilUsable(page);
     });
   });
 });

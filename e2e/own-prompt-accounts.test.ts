@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { createMember, IGNORE_TOKEN_REFRESH, logIn, logOut, signedInAs } from "./account";
 import { createPromptByApi, queryAs } from "./own-prompts";
-import { untilUsable, visit } from "./visit";
+import { waitUntilUsable, visit } from "./visit";
 
 const IGNORE_FAILURES = {
   expectedComplaints: [...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? []), /ERR_ABORTED/, /status of 404/],
@@ -37,7 +37,7 @@ async function holdAnswers(page: Page, operation: string): Promise<{ asked: Prom
 async function leaveInAnotherTab(context: BrowserContext, next: string | null): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto(new URL("/en/docs/privacy-policy", context.pages()[0]?.url()).href);
-  await untilUsable(tab);
+  await waitUntilUsable(tab);
   await logOut(tab);
   const signedIn = () => tab.evaluate(() => document.documentElement.hasAttribute("data-signed-in"));
   // With a draft on the device it asks first.
@@ -47,7 +47,7 @@ async function leaveInAnotherTab(context: BrowserContext, next: string | null): 
   await expect.poll(signedIn).toBe(false);
   if (next === null) return tab;
   await tab.goto(new URL("/en/user/auth", tab.url()).href);
-  await untilUsable(tab);
+  await waitUntilUsable(tab);
   await logIn(tab, next);
   await tab.waitForURL((url) => !url.pathname.endsWith("/auth"));
   return tab;

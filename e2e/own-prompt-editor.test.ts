@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { createMember, endSessionsOf, hasFocus, IGNORE_TOKEN_REFRESH, logIn, signedInAs } from "./account";
 import { updatePromptByApi } from "./own-prompts";
-import { untilUsable, visit } from "./visit";
+import { waitUntilUsable, visit } from "./visit";
 
 const IGNORE_FAILURES = {
   expectedComplaints: [...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? []), /ERR_INTERNET_DISCONNECTED/, /ERR_ABORTED/],
@@ -71,7 +71,7 @@ describe("the editor of prompts", () => {
           .waitFor();
 
         await page.reload();
-        await untilUsable(page);
+        await waitUntilUsable(page);
         await openEditor(page);
         expect([await title(page).inputValue(), await text(page).inputValue()]).toEqual([
           "A clear letter 👩‍👩‍👧",
@@ -164,7 +164,7 @@ describe("the editor of prompts", () => {
       await page.keyboard.press("Escape");
       await endSessionsOf(other);
       await page.reload();
-      await untilUsable(page);
+      await waitUntilUsable(page);
       await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
       await logIn(page, username);
       await openEditor(page);
@@ -177,7 +177,7 @@ describe("the editor of prompts", () => {
     await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page }) => {
       const id = await createPrompt(page, "First title");
       await page.reload();
-      await untilUsable(page);
+      await waitUntilUsable(page);
       await page.getByRole("button", { name: /^Edit/ }).click();
       await title(page).fill("My title");
       await editor(page).getByRole("combobox", { name: "Add a language" }).selectOption("de");
@@ -225,7 +225,7 @@ describe("the editor of prompts", () => {
       };
       const control = (name: string) => editor(page).getByRole("button", { name, exact: true });
       await page.reload();
-      await untilUsable(page);
+      await waitUntilUsable(page);
       await edit(page);
       await control("Deutsch").click();
       await control("Remove Deutsch").click();
@@ -267,7 +267,7 @@ describe("the editor of prompts", () => {
 
       const tab = await context.newPage();
       await tab.goto(`${inject("site")}/en/user/`);
-      await untilUsable(tab);
+      await waitUntilUsable(tab);
       await edit(tab);
       await title(tab).fill("Typed there");
       await editor(tab)

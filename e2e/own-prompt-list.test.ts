@@ -5,7 +5,6 @@ import {
   endSessionsOf,
   expectMember,
   hasFocus,
-  IGNORE_ABORTED_REQUESTS,
   logIn,
   PASSWORD,
   section,
@@ -13,9 +12,9 @@ import {
   signedInAs,
 } from "./account";
 import { tagLabel } from "./library";
-import { untilQuery } from "./lists";
+import { waitForQuery } from "./lists";
 import { updatePromptByApi } from "./own-prompts";
-import { lastAnnouncement, untilUsable, visit, type VisitOptions } from "./visit";
+import { lastAnnouncement, waitUntilUsable, visit, type VisitOptions } from "./visit";
 
 const PATH = "/en/user/";
 const IGNORE_FAILURES: VisitOptions = {
@@ -31,7 +30,7 @@ interface NewPrompt {
 }
 
 /** A member with prompts, in this order, and the options of a visit in their session. */
-async function memberWith(prompts: readonly NewPrompt[], options: VisitOptions = IGNORE_ABORTED_REQUESTS) {
+async function memberWith(prompts: readonly NewPrompt[], options: VisitOptions = {}) {
   const username = await createMember();
   const { prepare, ...signedIn } = signedInAs(username, options);
   const visitor: VisitOptions = {
@@ -60,7 +59,7 @@ async function send(page: Page, query: string, variables: object): Promise<void>
 
 const row = (page: Page, title: string) => page.getByRole("article", { name: title, exact: true });
 const titles = (page: Page) => page.locator("main article h3").allTextContents();
-const untilTitles = (page: Page, expected: readonly string[]) => expect.poll(() => titles(page)).toEqual(expected);
+const waitForTitles = (page: Page, expected: readonly string[]) => expect.poll(() => titles(page)).toEqual(expected);
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Your account" });
 const search = (page: Page) => page.getByRole("searchbox", { name: "Search my prompts" });
 const editor = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -88,7 +87,7 @@ describe("my prompts", () => {
         .and(page.locator("[aria-current=page]"))
         .waitFor();
       const newestFirst = [...names.reverse(), "Letters", "Gooseberry jam"];
-      await untilTitles(page, newestFirst.slice(0, 12));
+      await waitForTitles(page, newestFirst.slice(0, 12));
       expect(await page.getByRole("link", { name: "Load more" }).getAttribute("href")).toMatch(/^\/en\/user\/\?after=/);
       // Deleting a prompt does not keep more from being loaded.
       await add(page, { title: "Mistake" });
@@ -96,9 +95,9 @@ describe("my prompts", () => {
       await row(page, "Mistake").locator("summary").click();
       await row(page, "Mistake").getByRole("button", { name: "Delete…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete the prompt" }).click();
-      await untilTitles(page, newestFirst.slice(0, 11));
+      await waitForTitles(page, newestFirst.slice(0, 11));
       await page.getByRole("link", { name: "Load more" }).scrollIntoViewIfNeeded();
-      await untilTitles(page, newestFirst);
+      await waitForTitles(page, newestFirst);
       await page.getByText("That is all. You have reached the end of the list.").waitFor();
 
       // Only the tags that they have, the most frequent first.
@@ -113,32 +112,32 @@ describe("my prompts", () => {
       // Both of two quick taps count.
       await tag(page, "write").evaluate((link: HTMLElement) => link.click());
       await tag(page, "code").evaluate((link: HTMLElement) => link.click());
-      await untilQuery(page, { tag: ["code", "write"] });
-      await untilTitles(page, ["Letters", "Gooseberry jam"]);
+      await waitForQuery(page, { tag: ["code", "write"] });
+      await waitForTitles(page, ["Letters", "Gooseberry jam"]);
       await page.getByRole("link", { name: "Match all" }).click();
-      await untilTitles(page, ["Gooseberry jam"]);
+      await waitForTitles(page, ["Gooseberry jam"]);
       await page.getByRole("link", { name: "Clear filters (2)" }).click();
-      await untilQuery(page, {});
+      await waitForQuery(page, {});
       await search(page).fill("gooseberry");
-      await untilQuery(page, { q: "gooseberry" });
+      await waitForQuery(page, { q: "gooseberry" });
       // The one with the word in its title is more relevant, although it is older.
-      await untilTitles(page, ["Gooseberry jam", "Letters"]);
+      await waitForTitles(page, ["Gooseberry jam", "Letters"]);
       await page.getByRole("link", { name: "Release time" }).click();
-      await untilTitles(page, ["Letters", "Gooseberry jam"]);
+      await waitForTitles(page, ["Letters", "Gooseberry jam"]);
       await page.reload();
-      await untilUsable(page);
-      await untilTitles(page, ["Letters", "Gooseberry jam"]);
+      await waitUntilUsable(page);
+      await waitForTitles(page, ["Letters", "Gooseberry jam"]);
       expect(await search(page).inputValue()).toBe("gooseberry");
       await page.goBack();
-      await untilTitles(page, ["Gooseberry jam", "Letters"]);
+      await waitForTitles(page, ["Gooseberry jam", "Letters"]);
       await search(page).fill("zzqxjw");
       await page.getByText("No prompt yet for zzqxjw").waitFor();
       expect(await page.getByRole("button", { name: "Write it yourself" }).count()).toBe(0);
       await page.getByRole("link", { name: "Show all my prompts" }).click();
-      await untilTitles(page, newestFirst.slice(0, 12));
+      await waitForTitles(page, newestFirst.slice(0, 12));
       // A made-up cursor is the first page.
       await open(`${PATH}?after=AAAA`);
-      await untilTitles(page, newestFirst.slice(0, 12));
+      await waitForTitles(page, newestFirst.slice(0, 12));
     });
   });
 
@@ -176,12 +175,12 @@ describe("my prompts", () => {
       await menu.press("Enter");
       await second.getByRole("button", { name: "Delete…" }).press("Enter");
       await dialog.getByRole("button", { name: "Delete the prompt" }).press("Enter");
-      await untilTitles(page, ["First"]);
+      await waitForTitles(page, ["First"]);
       await navigation(page).getByRole("link", { name: "My prompts 1", exact: true }).waitFor();
       const undo = page.getByRole("button", { name: "Undo" });
       await expect.poll(() => hasFocus(undo)).toBe(true);
       await undo.press("Enter");
-      await untilTitles(page, ["Second", "First"]);
+      await waitForTitles(page, ["Second", "First"]);
       await expect.poll(() => hasFocus(page.getByRole("heading", { name: "My prompts" }))).toBe(true);
     });
   });
@@ -229,12 +228,12 @@ describe("my prompts", () => {
       await second.getByRole("button", { name: "Delete…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete the prompt" }).dblclick();
       await logInAgain();
-      await untilTitles(page, ["First"]);
+      await waitForTitles(page, ["First"]);
 
       await endSession();
       await page.getByRole("button", { name: "Undo" }).click();
       await logInAgain();
-      await untilTitles(page, ["Second", "First"]);
+      await waitForTitles(page, ["Second", "First"]);
 
       const id = /prompt\/(\d+)/.exec((await second.getByRole("link").first().getAttribute("href")) ?? "")?.[1] ?? "";
       await updatePromptByApi(page, id, { title: "Changed" });
@@ -253,10 +252,10 @@ describe("my prompts", () => {
   it("of other devices appear when one returns to the tab", async () => {
     const { visitor } = await memberWith([{ title: "Here" }]);
     await visit(PATH, visitor, async ({ page }) => {
-      await untilTitles(page, ["Here"]);
+      await waitForTitles(page, ["Here"]);
       await add(page, { title: "Elsewhere", shared: true });
       await returnToTab(page);
-      await untilTitles(page, ["Elsewhere", "Here"]);
+      await waitForTitles(page, ["Elsewhere", "Here"]);
       await page.getByText(/· 2 prompts, 1 of them shared$/).waitFor();
     });
   });
@@ -297,7 +296,7 @@ describe("my prompts", () => {
       expect(await search(page).inputValue()).toBe("P3");
       await context.setOffline(false);
       await main.getByRole("button", { name: "Retry" }).click();
-      await untilTitles(page, ["P3"]);
+      await waitForTitles(page, ["P3"]);
     });
   });
 
@@ -308,7 +307,7 @@ describe("my prompts", () => {
       await row(page, "Only mine").waitFor();
       const tab = await context.newPage();
       await tab.goto(`${inject("site")}/en/`);
-      await untilUsable(tab);
+      await waitUntilUsable(tab);
       await expectMember(tab, username);
       await tab.locator("#account-slot summary").click();
       await tab.getByRole("banner").getByRole("button", { name: "Log out" }).click();
@@ -325,7 +324,7 @@ describe("my prompts", () => {
 });
 
 it("the settings are beside the prompts: each section by its link, also on a phone and in Arabic", async () => {
-  const { username, visitor } = await memberWith([{ title: "One" }], { ...IGNORE_ABORTED_REQUESTS, ...PHONE });
+  const { username, visitor } = await memberWith([{ title: "One" }], PHONE);
   await visit(PATH, visitor, async ({ page, open }) => {
     await row(page, "One").waitFor();
     await navigation(page).getByRole("link", { name: "API tokens" }).tap();
@@ -347,7 +346,7 @@ it("the settings are beside the prompts: each section by its link, also on a pho
 
 it("a visitor who finds nothing can write it, after logging in", async () => {
   const username = await createMember();
-  await visit("/en/?q=zzqxjw", IGNORE_ABORTED_REQUESTS, async ({ page }) => {
+  await visit("/en/?q=zzqxjw", {}, async ({ page }) => {
     await page.getByRole("button", { name: "Write it yourself" }).click();
     await page.getByRole("dialog", { name: "Log in" }).waitFor();
     await logIn(page, username);

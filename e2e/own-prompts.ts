@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, inject } from "vitest";
 import { createMember, signedInAs } from "./account";
-import { untilUsable, type VisitOptions } from "./visit";
+import { waitUntilUsable, type VisitOptions } from "./visit";
 
 interface NewPrompt {
   title: string;
@@ -46,7 +46,7 @@ export async function asNewMember(options: VisitOptions = {}): Promise<{ usernam
   const prepareKnown = async (page: Page) => {
     await prepare?.(page);
     await page.goto(`${inject("site")}/en/user/`);
-    await untilUsable(page);
+    await waitUntilUsable(page);
     await page.locator("header details", { hasText: "Log out" }).waitFor({ state: "attached" });
   };
   return { username, options: { ...others, prepare: prepareKnown } };

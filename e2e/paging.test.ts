@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE, promptText } from "./library";
-import { cards, listedNumbers, untilQuery } from "./lists";
+import { cards, listedNumbers, waitForQuery } from "./lists";
 import { visit } from "./visit";
 
 /** Prompts in the page itself, and how many each further load adds. */
@@ -22,7 +22,7 @@ describe("a long list", () => {
       expect(await loadMore(page).count()).toBe(0);
       expect(await listedNumbers(page)).toEqual(ALL);
       expect(documents).toHaveLength(1);
-      await untilQuery(page, { sort: "release", order: "asc" });
+      await waitForQuery(page, { sort: "release", order: "asc" });
     });
   });
 
@@ -86,7 +86,7 @@ describe("a long list", () => {
       }
       expect(numbers).toEqual(ALL);
       await page.getByRole("link", { name: "To the beginning of the list" }).click();
-      await untilQuery(page, { sort: "release", order: "asc" });
+      await waitForQuery(page, { sort: "release", order: "asc" });
     });
   });
 

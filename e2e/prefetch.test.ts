@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE, promptText } from "./library";
 import { cards } from "./lists";
-import { stopClock, untilPrefetching, visit } from "./visit";
+import { stopClock, waitForPrefetching, visit } from "./visit";
 
 const OLDEST = "/en/?sort=release&order=asc";
 const FIRST = CATALOGUE[0]?.id ?? 0;
@@ -38,7 +38,7 @@ describe("before a link is used", () => {
 
   it("its data load when it is focused by keyboard", async () => {
     await visit(OLDEST, {}, async ({ page, dataRequests }) => {
-      await untilPrefetching(page);
+      await waitForPrefetching(page);
       await firstLink(page).focus();
       await expect.poll(() => pageQueries(dataRequests).length).toBe(1);
     });
@@ -46,7 +46,7 @@ describe("before a link is used", () => {
 
   it("passing over it requests nothing", async () => {
     await visit(OLDEST, {}, async ({ page, dataRequests }) => {
-      await untilPrefetching(page);
+      await waitForPrefetching(page);
       await stopClock(page);
       await firstLink(page).hover();
       await page.clock.runFor(30);
@@ -68,7 +68,7 @@ it.each([
   let loaded: string[] = [];
   const prepare = (page: Page) => Promise.resolve((loaded = scripts(page)));
   await visit(OLDEST, { prepare, connection }, async ({ page, dataRequests }) => {
-    await untilPrefetching(page);
+    await waitForPrefetching(page);
     await stopClock(page);
     await firstLink(page).hover();
     await page.clock.runFor(1000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FALLBACK_LOCALE, type Locale, LOCALE_CODES, localePath } from "../contract/locales";
 import { CATALOGUE, promptText } from "./library";
-import { listedNumbers, searchField, untilQuery } from "./lists";
+import { listedNumbers, searchField, waitForQuery } from "./lists";
 import { stopClock, visit } from "./visit";
 import { translate } from "./words";
 
@@ -19,18 +19,18 @@ describe("searching", () => {
     await visit("/en/", {}, async ({ page, dataRequests, documents }) => {
       const before = await listedNumbers(page);
       await searchField(page).pressSequentially(TITLE);
-      await untilQuery(page, { q: TITLE });
+      await waitForQuery(page, { q: TITLE });
       await page.getByRole("heading", { level: 2, name: "Prompts found" }).waitFor();
       await expect.poll(async () => (await listedNumbers(page))[0]).toBe(FIRST);
       expect(searches(dataRequests).length).toBeLessThan([...TITLE].length);
       expect(documents).toHaveLength(1);
 
       await page.goBack();
-      await untilQuery(page, {});
+      await waitForQuery(page, {});
       await expect.poll(() => listedNumbers(page)).toEqual(before);
       expect(await searchField(page).inputValue()).toBe("");
       await page.goForward();
-      await untilQuery(page, { q: TITLE });
+      await waitForQuery(page, { q: TITLE });
       await expect.poll(() => searchField(page).inputValue()).toBe(TITLE);
     });
   });
@@ -41,7 +41,7 @@ describe("searching", () => {
       await searchField(page).pressSequentially(TITLE);
       expect(searches(dataRequests)).toEqual([]);
       await page.keyboard.press("Enter");
-      await untilQuery(page, { q: TITLE });
+      await waitForQuery(page, { q: TITLE });
       await expect.poll(() => searches(dataRequests).length).toBe(1);
     });
     await visit("/en/", {}, async ({ page, dataRequests }) => {
@@ -50,7 +50,7 @@ describe("searching", () => {
       await page.clock.runFor(100);
       expect(searches(dataRequests)).toEqual([]);
       await page.clock.runFor(150);
-      await untilQuery(page, { q: TITLE });
+      await waitForQuery(page, { q: TITLE });
       await expect.poll(() => searches(dataRequests).length).toBe(1);
     });
   });
@@ -59,7 +59,7 @@ describe("searching", () => {
     await visit(`/en/?q=${encodeURIComponent(TITLE)}`, {}, async ({ page }) => {
       const clear = page.getByRole("button", { name: "Clear the search" });
       await clear.click();
-      await untilQuery(page, {});
+      await waitForQuery(page, {});
       expect(await searchField(page).evaluate((field) => field === document.activeElement)).toBe(true);
       await clear.waitFor({ state: "hidden" });
     });
@@ -69,7 +69,7 @@ describe("searching", () => {
     await visit(`/en/?q=${encodeURIComponent(TITLE)}`, {}, async ({ page }) => {
       expect(await searchField(page).inputValue()).toBe(TITLE);
       await searchField(page).fill("");
-      await untilQuery(page, {});
+      await waitForQuery(page, {});
       await page.getByRole("heading", { level: 2, name: "All prompts" }).waitFor();
     });
   });
@@ -81,7 +81,7 @@ describe("searching", () => {
       expect(await searchField(page).inputValue()).toBe(NO_MATCH);
       expect(await listedNumbers(page)).toEqual([]);
       await page.getByRole("link", { name: "Show all prompts" }).click();
-      await untilQuery(page, {});
+      await waitForQuery(page, {});
       await expect.poll(() => listedNumbers(page)).not.toEqual([]);
       expect(await searchField(page).inputValue()).toBe("");
     });
@@ -116,7 +116,7 @@ describe("searching", () => {
     await visit("/en/", { javaScriptEnabled: false }, async ({ page, documents }) => {
       await searchField(page).fill(TITLE);
       await page.getByRole("button", { name: "Search" }).click();
-      await untilQuery(page, { q: TITLE });
+      await waitForQuery(page, { q: TITLE });
       expect(await listedNumbers(page)).toEqual(found);
       expect(documents).toHaveLength(2);
     });
@@ -143,13 +143,13 @@ describe("an input method", () => {
       const key = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 229 };
       await session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key });
       await page.clock.runFor(AFTER_DEBOUNCE_MS);
-      await untilQuery(page, {});
+      await waitForQuery(page, {});
       expect(searches(dataRequests)).toEqual([]);
       expect(await searchField(page).inputValue()).toBe(steps.at(-1));
 
       await session.send("Input.insertText", { text: word });
       await page.clock.runFor(AFTER_DEBOUNCE_MS);
-      await untilQuery(page, { q: word });
+      await waitForQuery(page, { q: word });
       await expect.poll(() => listedNumbers(page)).toContain(FIRST);
       expect(await searchField(page).inputValue()).toBe(word);
       await page.getByRole("heading", { level: 2, name: translate(code, "Prompts found") }).waitFor();

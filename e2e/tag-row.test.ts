@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { tagLabel } from "./library";
-import { cards, pill, untilQuery } from "./lists";
+import { cards, pill, waitForQuery } from "./lists";
 import { visit } from "./visit";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -43,7 +43,7 @@ describe("the row of tags", () => {
       expect(await place(more(page))).toEqual(before);
       const inPanel = await place(pill(page, "music"));
       await pill(page, "music").click();
-      await untilQuery(page, { tag: "music" });
+      await waitForQuery(page, { tag: "music" });
       expect(await place(pill(page, "music"))).toEqual(inPanel);
       await more(page).click();
       await expect.poll(() => pill(page, "music").isVisible()).toBe(true);
@@ -74,7 +74,7 @@ describe("the row of tags", () => {
     await visit("/en/?sort=release", { viewport: { width: 1280, height: 900 } }, async ({ page }) => {
       await cards(page).nth(11).scrollIntoViewIfNeeded();
       await pill(page, "code").click();
-      await untilQuery(page, { tag: "code", sort: "release" });
+      await waitForQuery(page, { tag: "code", sort: "release" });
       await expect.poll(async () => (await place(page.locator("#prompts")))[1]).toBeGreaterThanOrEqual(0);
       expect((await place(cards(page).first()))[1]).toBeLessThan(400);
     });
@@ -91,7 +91,7 @@ describe("on a phone", () => {
       await expect.poll(() => sheet.getByRole("link").count()).toBe(27);
       await tag("music").click();
       await tag("games").click();
-      await untilQuery(page, { tag: ["games", "music"] });
+      await waitForQuery(page, { tag: ["games", "music"] });
       expect(await tag("music").getAttribute("aria-current")).toBe("true");
       await sheet.getByRole("button", { name: /^Show \d+ prompts$/ }).click();
       await sheet.waitFor({ state: "detached" });
@@ -112,7 +112,7 @@ describe("on a phone", () => {
       expect(await filters(page).getByRole("button", { name: "All tags" }).isVisible()).toBe(false);
       await more(page).click();
       await pill(page, "music").click();
-      await untilQuery(page, { tag: "music" });
+      await waitForQuery(page, { tag: "music" });
       expect(await pill(page, "music").isVisible()).toBe(true);
     });
   });

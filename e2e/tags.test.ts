@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { searchField, untilQuery } from "./lists";
+import { searchField, waitForQuery } from "./lists";
 import { stopClock, visit } from "./visit";
 
 const filters = (page: Page) => page.locator("main nav").filter({ has: page.locator("[role=tooltip]") });
@@ -125,7 +125,7 @@ it("a description waits for the pointer to rest, and is gone once its tag is pre
     expect(await next.isVisible()).toBe(true);
 
     await second.click();
-    await untilQuery(page, { tag: (await second.getAttribute("aria-describedby"))?.replace("tag-", "") ?? "" });
+    await waitForQuery(page, { tag: (await second.getAttribute("aria-describedby"))?.replace("tag-", "") ?? "" });
     expect(await next.isVisible()).toBe(false);
     await page.clock.runFor(2000);
     expect(await next.isVisible()).toBe(false);

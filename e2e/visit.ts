@@ -116,7 +116,7 @@ export async function visit(
     });
     const open = async (at: string) => {
       const response = await page.goto(`${site}${at}`);
-      if (usable) await untilUsable(page);
+      if (usable) await waitUntilUsable(page);
       return response?.status() ?? 0;
     };
     if (!showLanguageHint) initScripts.push(await context.addInitScript(dismissLanguageHint));
@@ -154,12 +154,12 @@ function reportConnection(value: VisitOptions["connection"]): void {
 }
 
 /** Waits until the site reports that the page is hydrated. */
-export async function untilUsable(page: Page): Promise<void> {
+export async function waitUntilUsable(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("usable").length > 0);
 }
 
 /** Waits for the browser to be idle, when prefetching begins. */
-export async function untilPrefetching(page: Page): Promise<void> {
+export async function waitForPrefetching(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("prefetching").length > 0);
 }
 

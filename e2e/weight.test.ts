@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { LOCALES, localePath } from "../contract/locales";
 import { CATALOGUE } from "./library";
-import { untilPrefetching, visit } from "./visit";
+import { waitForPrefetching, visit } from "./visit";
 
 const PROMPT = `/prompt/${CATALOGUE[0]?.id ?? 0}`;
 const KB = 1000;
@@ -80,7 +80,7 @@ describe.each(BUDGETS)("$name", ({ path, total, scripts, html }) => {
         });
       };
       await visit(localePath(code, path), { prepare }, async ({ page }) => {
-        await untilPrefetching(page);
+        await waitForPrefetching(page);
         await page.waitForLoadState("networkidle");
         expect(loaded.scripts).toBeGreaterThan(100 * KB);
         expect(loaded.scripts, `scripts in ${code}`).toBeLessThanOrEqual(scripts);
