@@ -231,9 +231,14 @@ describe("the editor of prompts", () => {
       await control("Remove Deutsch").click();
       await expect.poll(() => hasFocus(control("Keep it"))).toBe(true);
       await control("Keep it").click();
+      // What was changed elsewhere is shown first: the text in this language may be among it.
+      await updatePromptByApi(page, id, { remark: "From elsewhere" });
       await control("Remove Deutsch").click();
       await control("Remove").click();
+      await editor(page).getByText("There is a newer version, so nothing was saved").waitFor();
+      await control("Remove").click();
       await control("Deutsch").waitFor({ state: "detached" });
+      await expect.poll(() => editor(page).getByLabel("Remark").inputValue()).toBe("From elsewhere");
       expect(await asMember(page, "query ($id: ID!) { prompt(id: $id) { languages } }", { id })).toBe(
         '{"data":{"prompt":{"languages":["EN"]}}}\n',
       );

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { type Locale, LOCALES, localeInfo } from "../../../contract/locales";
 import { Failure } from "../../forms/Form";
 import { useFailureText } from "../../forms/failure-text";
+import { useProblemText } from "../../forms/problem-text";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import segments from "../../ui/segments.module.css";
@@ -13,15 +14,17 @@ import classes from "./LanguageBar.module.css";
 interface LanguageBarProps {
   state: EditorState;
   setState(change: (state: EditorState) => EditorState): void;
-  onRemoved(): Promise<void>;
+  /** The prompt has another version now. */
+  onChanged(): Promise<void>;
 }
 
 /** The languages of a prompt that is saved: shows one of them, adds one, removes one. */
-export function LanguageBar({ state, setState, onRemoved }: LanguageBarProps) {
+export function LanguageBar({ state, setState, onChanged }: LanguageBarProps) {
   const { t } = useLingui();
   const selectId = useId();
   const removeText = useRemoveText();
   const failureText = useFailureText("remove-text");
+  const problemText = useProblemText("remove-text");
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -52,9 +55,10 @@ export function LanguageBar({ state, setState, onRemoved }: LanguageBarProps) {
     setBusy(true);
     setFailure(null);
     try {
-      await removeText(saved.id, locale);
-      forget();
-      await onRemoved();
+      const [problem] = await removeText(saved, locale);
+      if (problem) setFailure(problemText(problem));
+      else forget();
+      await onChanged();
     } catch (error) {
       setFailure(failureText(error));
     } finally {

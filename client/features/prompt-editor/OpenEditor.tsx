@@ -227,7 +227,7 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
             <LanguageBar
               state={state}
               setState={setState}
-              onRemoved={async () => {
+              onChanged={async () => {
                 const newest = await loadSavedPrompt(client, state.saved?.id ?? "", page);
                 if (newest) setState((before) => rebase(before, newest));
               }}

@@ -122,6 +122,14 @@ test("a change of an older version than the current one is a conflict and writes
     problems: [{ code: "CONFLICT", field: null, limit: null }],
   });
   expect((await read(id))?.text.title).toBe("One");
+
+  const translated = await update(id, { locale: "DE", title: "Eins", content: "Plane." });
+  const REMOVE = `mutation ($id: ID!, $version: DateTime) { removePromptText(id: $id, locale: DE, expectedUpdatedAt: $version) { problems { code } } }`;
+  const remove = (version?: string) => owner.query(REMOVE, { id, version });
+  expect(await remove(first.prompt?.updatedAt)).toEqual({ removePromptText: { problems: [{ code: "CONFLICT" }] } });
+  expect((await read(id))?.languages).toEqual(["DE", "EN"]);
+  expect(await remove(translated.prompt?.updatedAt)).toEqual({ removePromptText: { problems: [] } });
+  expect((await read(id))?.languages).toEqual(["EN"]);
 });
 
 test("of 20 concurrent changes of the same version one is written", async () => {

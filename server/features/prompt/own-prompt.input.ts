@@ -16,6 +16,9 @@ const TAGS = `Slugs of at most ${String(LIMITS.promptTags)} tags. \`favorite\` m
 /** All of a prompt's texts are indexed for the public search. */
 const SHARE_COST = 2000;
 
+export const EXPECTED_VERSION =
+  "The `updatedAt` of the version that the caller has changed. If there is a newer one, nothing is written, and the problem is CONFLICT. Without it the last writer wins.";
+
 /** A grapheme cluster is rarely longer; the exact limits are the service's. */
 const UNITS = 8;
 
@@ -89,8 +92,7 @@ export class UpdatePromptInput {
 
   @Field(() => DateTime, {
     nullable: true,
-    description:
-      "The `updatedAt` of the version that the caller has changed. If there is a newer one, nothing is written, and the problem is CONFLICT. Without it the last writer wins.",
+    description: EXPECTED_VERSION,
   })
   expectedUpdatedAt?: Date | null;
 }

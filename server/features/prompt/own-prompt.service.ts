@@ -109,8 +109,9 @@ export function removePromptText(
   actor: Actor,
   id: number | undefined,
   locale: Locale,
+  expectedUpdatedAt?: Date,
 ): Promise<PromptResult> {
-  return changeOwnPrompt(dataSource, actor, id, {}, (prompt) => {
+  return changeOwnPrompt(dataSource, actor, id, { expectedUpdatedAt }, (prompt) => {
     const texts = prompt.texts.filter((text) => text.locale !== locale);
     const [first] = texts;
     if (!first) return [problem(ProblemCode.REQUIRED, "locale")];

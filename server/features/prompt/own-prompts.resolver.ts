@@ -6,9 +6,10 @@ import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
+import { DateTime } from "../../platform/graphql/scalars";
 import { PageArgs } from "../../platform/graphql/page.args";
 import { Viewer } from "../account";
-import { CreatePromptInput, OwnPromptsArgs, UpdatePromptInput } from "./own-prompt.input";
+import { CreatePromptInput, EXPECTED_VERSION, OwnPromptsArgs, UpdatePromptInput } from "./own-prompt.input";
 import {
   createPrompt,
   deletePrompt,
@@ -74,9 +75,13 @@ export class OwnPromptsResolver {
   async removePromptText(
     @Arg("id", () => ID, ID_ARGUMENT) id: string,
     @Arg("locale", () => LocaleEnum, { description: "The language of the text." }) locale: Locale,
+    @Arg("expectedUpdatedAt", () => DateTime, { nullable: true, description: EXPECTED_VERSION })
+    expectedUpdatedAt: Date | null | undefined,
     @Ctx() context: RequestContext,
   ): Promise<PromptPayload> {
-    return promptPayload(context, await removePromptText(context.dataSource, context.actor, parsePromptId(id), locale));
+    const { dataSource, actor } = context;
+    const expected = expectedUpdatedAt ?? undefined;
+    return promptPayload(context, await removePromptText(dataSource, actor, parsePromptId(id), locale, expected));
   }
 
   @Access("write")
