@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { leastThreadTime } from "../server/platform/testing/thread-time";
-import { countGraphemes, isLongerThan } from "./graphemes";
+import { countGraphemes, graphemeEnds, isLongerThan } from "./graphemes";
 
 test.each([
   ["letters", "a"],
@@ -14,6 +14,7 @@ test.each([
     const text = cluster.repeat(count);
     expect([isLongerThan(text, count - 1), isLongerThan(text, count)]).toEqual([true, false]);
     expect(countGraphemes(text)).toBe(count);
+    expect([...graphemeEnds(text)]).toEqual(Array.from({ length: count }, (_, index) => (index + 1) * cluster.length));
   }
 });
 

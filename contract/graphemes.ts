@@ -10,14 +10,23 @@ export function isLongerThan(text: string, limit: number): boolean {
 
 /** The number of grapheme clusters, as a person counts. @param enough where counting may stop */
 export function countGraphemes(text: string, enough = Infinity): number {
+  const ends = graphemeEnds(text);
   let count = 0;
-  for (let at = 0; at < text.length && count <= enough;) {
-    const starts = Array.from(graphemes.segment(text.slice(at, at + CHUNK)), ({ index }) => index);
-    const last = starts.at(-1) ?? 0;
-    // The last cluster of a chunk may go on in the next one, which begins with it.
-    const isComplete = at + CHUNK >= text.length || last === 0;
-    count += isComplete ? starts.length : starts.length - 1;
-    at += isComplete ? CHUNK : last;
-  }
+  while (count <= enough && !ends.next().done) count += 1;
   return count;
+}
+
+/** The index after each grapheme cluster. Takes time only for those that are asked for, and their chunk. */
+export function* graphemeEnds(text: string): Generator<number, void> {
+  for (let at = 0; at < text.length;) {
+    const start = at;
+    const chunk = text.slice(start, start + CHUNK);
+    for (const { index, segment } of graphemes.segment(chunk)) {
+      const end = start + index + segment.length;
+      // The last cluster of a chunk may go on in the next one, which begins with it.
+      if (end === start + CHUNK && end < text.length && index > 0) break;
+      yield end;
+      at = end;
+    }
+  }
 }

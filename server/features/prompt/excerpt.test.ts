@@ -93,6 +93,28 @@ test.each(["{{a", "{{a|", "{{a:", "{{a|b:", "{{", "\\{{", "a{{b "])(
   },
 );
 
+test("only as much is segmented as an excerpt can have", () => {
+  const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
+  try {
+    const families = "👨‍👩‍👧‍👦".repeat(1740);
+    expect(excerptOf(families, 600)).toBe(`${families.slice(0, 600 * 11)}…`);
+    const lengths = segment.mock.calls.map(([text]) => text.length);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(2000);
+    expect(lengths.length).toBe(4);
+  } finally {
+    segment.mockRestore();
+  }
+});
+
+test("segmenting is paid for, once a text, and plain texts are free", () => {
+  const spend = vi.fn();
+  expect(excerptOf("Plain words. ".repeat(200), 100, spend)).toMatch(/…$/u);
+  expect(spend).not.toHaveBeenCalled();
+  const text = `${"हिन्दी ".repeat(900)} only here`;
+  for (const length of [100, 200]) excerptIsWhole(text, length, spend);
+  expect(spend.mock.calls).toEqual([[6000]]);
+});
+
 test("a text is segmented once, however often its excerpt is requested", () => {
   const text = `${"हिन्दी में लिखा हुआ पाठ ".repeat(300)}🙂`;
   const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");

@@ -1,26 +1,32 @@
+import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { graphemeEnds } from "../../../contract/graphemes";
 import { LIMITS } from "../../../contract/limits";
 import { promptTokens } from "../../../contract/prompt-markup";
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-/** In UTF-16 code units. Each step of a segmenter takes time in proportion to the whole text that it was given. */
+/** In UTF-16 code units. */
 const MAX_SEGMENTED = LIMITS.excerpt * 32;
-/** About 2 kB per entry, not counting the text. */
+/** Segmenting a cluster takes as long as returning about ten code units. */
+const CLUSTER_LENGTH = 10;
+/** By the hash of what is segmented, so that an entry takes 2.5 kB, however long the text. */
 const clusterEndsCache = new LRUCache<string, Uint32Array>({ max: 2000 });
+
+/** Told what an excerpt takes of the text budget, beyond its own length. */
+type Spend = (length: number) => void;
 
 /**
  * The start of a text, markup included, cut between words and never inside a variable, and then followed by "…".
  * @param length maximum length in grapheme clusters, not counting the "…"
  */
-export function excerptOf(content: string, length: number): string {
-  const end = endOfGraphemes(content, length);
+export function excerptOf(content: string, length: number, spend?: Spend): string {
+  const end = endOfGraphemes(content, length, spend);
   if (end === content.length) return content;
   return `${content.slice(0, boundaryBefore(content, end)).trimEnd()}…`;
 }
 
 /** Whether a text is short enough to be its own excerpt. */
-export function excerptIsWhole(content: string, length: number): boolean {
-  return endOfGraphemes(content, length) === content.length;
+export function excerptIsWhole(content: string, length: number, spend?: Spend): boolean {
+  return endOfGraphemes(content, length, spend) === content.length;
 }
 
 /** Characters that always form a grapheme cluster of their own: no marks, joiners, surrogates, Hangul, CR. */
@@ -28,27 +34,29 @@ const PLAIN =
   /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uff01-\uff60]*$/;
 
 /** The index after the first `length` clusters. The fast path matters: segmenting plain texts took a tenth of rendering a page. */
-function endOfGraphemes(content: string, length: number): number {
+function endOfGraphemes(content: string, length: number, spend?: Spend): number {
   if (content.length <= length) return content.length;
   // One code unit more is tested: it could be a mark on the last letter.
   if (PLAIN.test(content.slice(0, length + 1))) return length;
-  return clusterEnds(content)[length - 1] ?? Math.min(content.length, MAX_SEGMENTED);
+  return clusterEnds(content.slice(0, MAX_SEGMENTED), spend)[length - 1] ?? Math.min(content.length, MAX_SEGMENTED);
 }
 
 /**
  * The end index of each cluster, up to the maximum length of an excerpt. Cached: segmenting takes a millisecond in Hindi or Bengali,
  * and one query can request a text's excerpt hundreds of times.
  */
-function clusterEnds(content: string): Uint32Array {
-  const cached = clusterEndsCache.get(content);
+function clusterEnds(start: string, spend?: Spend): Uint32Array {
+  const key = hash("sha1", start, "base64");
+  const cached = clusterEndsCache.get(key);
   if (cached) return cached;
   const ends: number[] = [];
-  for (const { index, segment } of graphemes.segment(content.slice(0, MAX_SEGMENTED))) {
+  for (const end of graphemeEnds(start)) {
+    ends.push(end);
     if (ends.length === LIMITS.excerpt) break;
-    ends.push(index + segment.length);
   }
+  spend?.(ends.length * CLUSTER_LENGTH);
   const result = Uint32Array.from(ends);
-  clusterEndsCache.set(content, result);
+  clusterEndsCache.set(key, result);
   return result;
 }
 
