@@ -17,6 +17,10 @@ describe("the cost of a query", () => {
     expect(cost(`{ tags(first: 1) { nodes { label(locale: EN) } } }`)).toBeCloseTo(5 + 1 + 0.5);
   });
 
+  test("counts __typename like any value", () => {
+    expect(cost(`{ __typename prompt(id: "1") { id __typename ... on Prompt { a: __typename } } }`)).toBeCloseTo(1.8);
+  });
+
   test("multiplies rows by the page size, 20 by default", () => {
     const rows = (args: string) => (cost(`{ tags${args} { nodes { slug } } }`) - 5) / 1.2;
     expect(rows("(first: 3)")).toBeCloseTo(3);

@@ -7,6 +7,7 @@ import {
   isObjectType,
   isInterfaceType,
   Kind,
+  TypeNameMetaFieldDef,
   type DocumentNode,
   type FieldNode,
   type GraphQLField,
@@ -94,9 +95,10 @@ function ofFragment(name: string, walk: Walk): number {
 }
 
 function ofField(node: FieldNode, parent: GraphQLNamedType, walk: Walk): number {
+  if (node.name.value === TypeNameMetaFieldDef.name) return VALUE_COST;
   if (!isObjectType(parent) && !isInterfaceType(parent)) return 0;
   const field = parent.getFields()[node.name.value];
-  if (!field) return 0; // __typename, or introspection, which has its own limit
+  if (!field) return 0; // introspection, which has its own limit
   const given = ofArguments(node, field, walk);
   const own = declaredCost(field) + given;
   const named = getNamedType(field.type);
