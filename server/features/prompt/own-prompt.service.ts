@@ -134,7 +134,7 @@ export async function restorePromptRevision(
     );
     if (!former) throw promptNotFound();
     const texts = await manager.query<PromptTextRow[]>(
-      `select t.* from prompt_revision v cross join unnest(v.languages) as language
+      `select t.locale, t.title, t.content, t.remark, t.notes from prompt_revision v cross join unnest(v.languages) as language
        cross join lateral (${revisionText("v.prompt_id", "v.number", "language")}) t
        where v.prompt_id = $1 and v.number = $2 order by t.locale`,
       [prompt.id, revision],

@@ -20,6 +20,7 @@ import {
   updatePrompt,
 } from "./own-prompt.service";
 import { parsePromptId } from "./prompt-id";
+import { promptText } from "./prompt-body.loader";
 import { loadPrompt } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
 import { readRevisions, revisionCountLoader, revisionPageLoader, revisionTextLoader } from "./prompt-revision.reader";
@@ -169,7 +170,7 @@ export class PromptRevisionResolver {
   ): Promise<PromptText> {
     const shown = [locale, FALLBACK_LOCALE].find((each) => languages.includes(each)) ?? sourceLocale;
     const row = await context.loader(revisionTextLoader).load({ promptId, number, locale: shown });
-    return new PromptText(row, (length) => context.consumeTextBudget(length));
+    return promptText(context, row, { promptId, locale: row.locale, revision: row.stored_number });
   }
 }
 

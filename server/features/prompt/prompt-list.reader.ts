@@ -124,7 +124,7 @@ export function pageStatement(list: PromptList, window: PageWindow, sort: Prompt
   const outerKey = sort === PromptOrderField.RELEVANCE ? "p.relevance" : key;
   const text = `with ${ctes.join(", ")}
     select ${PROMPT_COLUMNS}${sort === PromptOrderField.RELEVANCE ? ", p.relevance" : ""},
-      t.locale, t.title, t.remark, t.notes, t.content,
+      t.locale, t.title, t.remark,
       u.username, u.prompt_count as author_prompt_count, u.created_at as author_created_at
     from page p
     join prompt_text t on t.prompt_id = p.id and t.locale = ${shownLocale(locale)}

@@ -10,7 +10,7 @@ import type { PageArgs } from "../../platform/graphql/page.args";
 import { Tag, tagStore } from "../tag";
 import type { PromptPart } from "./prompt-revision.entity";
 import { PromptRevision, PromptRevisionConnection } from "./prompt-revision.type";
-import type { PromptTextRow } from "./prompt.row";
+import type { TextHeadRow } from "./prompt.row";
 
 interface RevisionRow {
   number: number;
@@ -102,13 +102,18 @@ interface RevisionTextKey {
   locale: Locale;
 }
 
-/** The texts of former versions. */
-export const revisionTextLoader: LoaderFactory<RevisionTextKey, PromptTextRow> = (dataSource) =>
+interface RevisionTextRow extends TextHeadRow {
+  /** The number of the row that it is stored in; null where it is still the current text. */
+  stored_number: number | null;
+}
+
+/** The texts of former versions, without their bodies. */
+export const revisionTextLoader: LoaderFactory<RevisionTextKey, RevisionTextRow> = (dataSource) =>
   new DataLoader(
     async (keys) => {
-      const rows = await readRows<PromptTextRow & { place: string }>(
+      const rows = await readRows<RevisionTextRow & { place: string }>(
         dataSource,
-        `select requested.place, t.*
+        `select requested.place, t.stored_number, t.locale, t.title, t.remark
          from unnest($1::int[], $2::int[], $3::text[]) with ordinality as requested (id, number, locale, place)
          cross join lateral (${revisionText("requested.id", "requested.number", "requested.locale")}) t`,
         [keys.map(({ promptId }) => promptId), keys.map(({ number }) => number), keys.map(({ locale }) => locale)],
@@ -121,7 +126,7 @@ export const revisionTextLoader: LoaderFactory<RevisionTextKey, PromptTextRow> =
 
 /** SQL for the text that a version of a prompt has in a locale. */
 export function revisionText(promptId: string, number: string, locale: string): string {
-  return `select locale, title, content, remark, notes from (
+  return `select number as stored_number, locale, title, content, remark, notes from (
       (select r.number, r.locale, r.title, r.content, r.remark, r.notes from prompt_revision_text r
        where r.prompt_id = ${promptId} and r.locale = ${locale} and r.number >= ${number} order by r.number limit 1)
       union all

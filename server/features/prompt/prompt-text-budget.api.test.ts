@@ -1,3 +1,4 @@
+import { LIMITS } from "../../../contract/limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertPrompts, insertUsers } from "../../platform/testing/community";
 import { leastThreadTime } from "../../platform/testing/thread-time";
@@ -9,6 +10,8 @@ let id: string;
 let repeated: string;
 /** Takes long to parse; today no such text is stored any more. */
 let escaped: string;
+/** Has as many blanks as a text may have. */
+let blanks: string;
 
 beforeAll(async () => {
   site = await createTestApp();
@@ -18,8 +21,9 @@ beforeAll(async () => {
     { authorId, texts: texts("word ".repeat(4000)) },
     { authorId, texts: texts(`{{n|${"x".repeat(300)}}}${"{{n}}".repeat(199)}`) },
     { authorId, texts: texts("\\{{".repeat(6600)) },
+    { authorId, texts: texts(Array.from({ length: LIMITS.promptBlanks }, (_, at) => `{{${String(at)}}}`).join("")) },
   ]);
-  [id = "", repeated = "", escaped = ""] = ids.map(String);
+  [id = "", repeated = "", escaped = "", blanks = ""] = ids.map(String);
 });
 afterAll(async () => {
   await site.close();
@@ -48,4 +52,24 @@ test("a text is parsed once, however often a request asks for its blanks", async
   const request = async () => expect((await ask(aliases, 100, escaped)).errors).toBeUndefined();
   // 8 s when it was parsed for each.
   expect(await leastThreadTime(request, 1000)).toBeLessThan(1000);
+});
+
+test("a response contains at most eight thousand blanks, whatever aliases are used", async () => {
+  const fields = "variables { name label default __typename }";
+  expect((await ask(fields, 35, blanks)).errors).toBeUndefined();
+  expect((await ask(fields, 45, blanks)).errors?.[0]?.extensions.code).toBe("QUERY_TOO_COMPLEX");
+  const aliases = Array.from({ length: 5 }, (_, index) => `a${index}: ${fields}`).join(" ");
+  const refused = await ask(aliases, 100, blanks);
+  expect(refused.errors?.[0]?.extensions.code).toBe("QUERY_TOO_COMPLEX");
+  // 8.7 MB when a text's blanks were not counted.
+  expect(JSON.stringify(refused).length).toBeLessThan(1_000_000);
+});
+
+test("the texts and blanks of a hundred prompts of the library are within the budget", async () => {
+  const ids = Array.from({ length: 100 }, (_, at) => String(at + 1));
+  const { promptsByIds } = await site.query<{ promptsByIds: ({ text: { variables: unknown[] } } | null)[] }>(
+    "query ($ids: [ID!]!) { promptsByIds(ids: $ids) { id text(locale: EN) { title remark content plain hasVariables variables { name label default __typename } } } }",
+    { ids },
+  );
+  expect(promptsByIds.filter((prompt) => prompt && prompt.text.variables.length > 0).length).toBeGreaterThan(50);
 });

@@ -3,7 +3,7 @@ import { CARD_EXCERPT_LENGTH, LIMITS } from "../../../contract/limits";
 import { plainPromptText, type PromptVariable, promptVariables } from "../../../contract/prompt-markup";
 import { badInputError } from "../../platform/domain/domain-error";
 import { excerptIsWhole, excerptOf } from "./excerpt";
-import type { PromptTextRow } from "./prompt.row";
+import type { TextBodyRow } from "./prompt.row";
 import { EXCERPT_COST, PromptText, PromptVariableType, TEXT_COST } from "./prompt.type";
 
 @Resolver(() => PromptText)
@@ -12,9 +12,9 @@ export class PromptTextResolver {
     complexity: TEXT_COST,
     description: "The whole text with each variable shown as `[label]`.",
   })
-  plain(@Root() text: PromptText): string {
+  async plain(@Root() text: PromptText): Promise<string> {
     // Labels are repeated wherever a name occurs: the plain text may be many times as long as the content.
-    const { plain } = parsed(text);
+    const { plain } = parsed(await text.body());
     text.spend(plain.length);
     return plain;
   }
@@ -24,7 +24,7 @@ export class PromptTextResolver {
     description:
       "The start of `content`, markup included, cut between words and never within a variable, and then ended by `…`; the whole where it is short enough.",
   })
-  excerpt(
+  async excerpt(
     @Root() text: PromptText,
     @Arg("length", () => Int, {
       nullable: true,
@@ -32,8 +32,9 @@ export class PromptTextResolver {
       description: "The most grapheme clusters, 1 to 600 (else BAD_USER_INPUT), the `…` not counted.",
     })
     requested: number | null,
-  ): string {
-    const excerpt = excerptOf(text.row.content, excerptLength(requested));
+  ): Promise<string> {
+    const length = excerptLength(requested);
+    const excerpt = excerptOf((await text.body()).content, length, text.spend);
     text.spend(excerpt.length);
     return excerpt;
   }
@@ -42,7 +43,7 @@ export class PromptTextResolver {
     complexity: EXCERPT_COST,
     description: "Whether the `excerpt` of that length is the whole `content`.",
   })
-  excerptIsWhole(
+  async excerptIsWhole(
     @Root() text: PromptText,
     @Arg("length", () => Int, {
       nullable: true,
@@ -50,25 +51,27 @@ export class PromptTextResolver {
       description: "As that of `excerpt`.",
     })
     requested: number | null,
-  ): boolean {
-    return excerptIsWhole(text.row.content, excerptLength(requested));
+  ): Promise<boolean> {
+    const length = excerptLength(requested);
+    return excerptIsWhole((await text.body()).content, length, text.spend);
   }
 
   @FieldResolver(() => [PromptVariableType], {
     complexity: TEXT_COST,
     description: "The variables in the order of their first use.",
   })
-  variables(@Root() text: PromptText): PromptVariableType[] {
-    text.spend(text.row.content.length);
-    return parsed(text).variables;
+  async variables(@Root() text: PromptText): Promise<PromptVariableType[]> {
+    const { variables } = parsed(await text.body());
+    text.spend(variables.reduce((sum, variable) => sum + lengthOf(variable), 0));
+    return variables;
   }
 
   @FieldResolver(() => Boolean, {
     complexity: TEXT_COST,
     description: "Whether it has variables, that is blanks to fill in before using it.",
   })
-  hasVariables(@Root() text: PromptText): boolean {
-    return parsed(text).variables.length > 0;
+  async hasVariables(@Root() text: PromptText): Promise<boolean> {
+    return parsed(await text.body()).variables.length > 0;
   }
 }
 
@@ -77,16 +80,26 @@ interface ParsedText {
   readonly variables: PromptVariable[];
 }
 
-const parsedTexts = new WeakMap<PromptTextRow, ParsedText>();
+const parsedTexts = new WeakMap<TextBodyRow, ParsedText>();
 
-/** Parses the content of a row once, however often a request asks for it. */
-function parsed({ row, spend }: PromptText): ParsedText {
-  const known = parsedTexts.get(row);
+/** Parses a stored text once a request, however often it asks for it. */
+function parsed(body: TextBodyRow): ParsedText {
+  const known = parsedTexts.get(body);
   if (known) return known;
-  spend(row.content.length);
-  const text = { plain: plainPromptText(row.content), variables: promptVariables(row.content) };
-  parsedTexts.set(row, text);
+  const { content } = body;
+  const text = { plain: plainPromptText(content), variables: promptVariables(content) };
+  parsedTexts.set(body, text);
   return text;
+}
+
+/**
+ * Of the text budget. A variable takes as long to return as some hundred code units, and the query cost assumes that a text has
+ * a few, not 200: a request gets 8,000 at most.
+ */
+const VARIABLE_LENGTH = 250;
+
+function lengthOf({ name, label, default: value }: PromptVariable): number {
+  return VARIABLE_LENGTH + name.length + label.length + (value?.length ?? 0);
 }
 
 function excerptLength(requested: number | null): number {

@@ -3,7 +3,7 @@ import type { Locale } from "../../../contract/locales";
 import { readRows } from "../../platform/database/read-rows";
 import type { LoaderFactory } from "../../platform/database/loader";
 import type { RequestContext } from "../../platform/graphql/context";
-import { PROMPT_COLUMNS, shownLocale, type PromptRow, type PromptTextRow } from "./prompt.row";
+import { PROMPT_COLUMNS, shownLocale, type PromptRow, type TextHeadRow } from "./prompt.row";
 import { type Prompt, toPrompt } from "./prompt.type";
 
 interface PromptKey {
@@ -40,13 +40,13 @@ export interface PromptTextKey {
   requested: Locale;
 }
 
-/** The text of a prompt to show for a requested locale. */
-export const promptTextLoader: LoaderFactory<PromptTextKey, PromptTextRow> = (dataSource) =>
+/** The text of a prompt to show for a requested locale, without its body. */
+export const promptTextLoader: LoaderFactory<PromptTextKey, TextHeadRow> = (dataSource) =>
   new DataLoader(
     async (keys) => {
-      const rows = await readRows<PromptTextRow & { place: string }>(
+      const rows = await readRows<TextHeadRow & { place: string }>(
         dataSource,
-        `select requested.place, t.locale, t.title, t.remark, t.notes, t.content
+        `select requested.place, t.locale, t.title, t.remark
          from unnest($1::int[], $2::text[]) with ordinality as requested (id, locale, place)
          join prompt p on p.id = requested.id
          join prompt_text t on t.prompt_id = p.id and t.locale = ${shownLocale("requested.locale")}`,

@@ -21,10 +21,10 @@ import {
   type PromptList,
   type PromptOwner,
 } from "./prompt-list.reader";
-import type { PromptRow, PromptTextRow } from "./prompt.row";
+import type { PromptRow, TextHeadRow } from "./prompt.row";
 import { type Prompt, PromptConnection, toPrompt } from "./prompt.type";
 
-interface PromptPageRow extends PromptRow, PromptTextRow {
+interface PromptPageRow extends PromptRow, TextHeadRow {
   /** A bigint, returned as a string; present only when sorting by relevance. */
   relevance?: string;
   username: string | null;
@@ -125,9 +125,9 @@ function sortKey(row: PromptPageRow, sort: PromptOrderField): number {
 }
 
 function fromPageRow(row: PromptPageRow, requested: Locale): Prompt {
-  const { locale, title, remark, notes, content } = row;
+  const { locale, title, remark } = row;
   const prompt = toPrompt(row);
-  prompt.preloadedText = { requested, row: { locale, title, remark, notes, content } };
+  prompt.preloadedText = { requested, head: { locale, title, remark } };
   if (row.author_id !== null && row.username !== null) {
     prompt.preloadedAuthor = Object.assign(new User(), {
       id: row.author_id,

@@ -11,6 +11,7 @@ import { Tag, tagStore } from "../tag";
 import { User, userLoader } from "../user";
 import { parsePromptId } from "./prompt-id";
 import { readPickOfTheDay } from "./pick.reader";
+import { promptText } from "./prompt-body.loader";
 import { PromptsArgs, PromptsByIdsArgs } from "./prompt.input";
 import { loadPrompt, neighborLoader, promptTextLoader } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
@@ -96,11 +97,12 @@ export class PromptResolver {
     @Arg("locale", () => LocaleEnum, LOCALE_ASKED) locale: Locale,
     @Ctx() context: RequestContext,
   ): Promise<PromptText> {
-    const row =
+    const promptId = Number(prompt.id);
+    const head =
       prompt.preloadedText?.requested === locale
-        ? prompt.preloadedText.row
-        : await context.loader(promptTextLoader).load({ promptId: Number(prompt.id), requested: locale });
-    return new PromptText(row, (length) => context.consumeTextBudget(length));
+        ? prompt.preloadedText.head
+        : await context.loader(promptTextLoader).load({ promptId, requested: locale });
+    return promptText(context, head, { promptId, locale: head.locale, revision: null });
   }
 
   @FieldResolver(() => [Tag], { description: "Its tags." })

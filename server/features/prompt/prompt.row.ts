@@ -22,13 +22,20 @@ export interface PromptRow {
   hidden: boolean;
 }
 
-export interface PromptTextRow {
+/** What lists read of a text. */
+export interface TextHeadRow {
   locale: Locale;
   title: string;
   remark: string | null;
-  notes: string | null;
-  content: string;
 }
+
+/** What may be long. Read by the `bodyLoader` of a request, if it is selected at all. */
+export interface TextBodyRow {
+  content: string;
+  notes: string | null;
+}
+
+export type PromptTextRow = TextHeadRow & TextBodyRow;
 
 /** The columns of `PromptRow`, for the table alias `p`. */
 export const PROMPT_COLUMNS = `p.id, p.origin, p.author_id, p.source_locale, p.languages, p.tag_ids, p.shared, p.upvotes, p.downvotes,

@@ -7,7 +7,7 @@ import { Access } from "../../platform/graphql/access";
 import { ProblemType } from "../../platform/graphql/problem.type";
 import { DateTime } from "../../platform/graphql/scalars";
 import type { User } from "../user";
-import type { PromptRow, PromptTextRow } from "./prompt.row";
+import type { PromptRow, TextBodyRow, TextHeadRow } from "./prompt.row";
 
 export enum PromptOriginEnum {
   LIBRARY = "LIBRARY",
@@ -81,8 +81,8 @@ export class Prompt {
   // Not part of the schema; used by its resolvers.
   authorId!: string | null;
   tagIds!: readonly number[];
-  /** The text that a list query read along with the row, and the locale requested. */
-  preloadedText?: { requested: Locale; row: PromptTextRow };
+  /** The text that a list query read along with the row, without its body, and the locale requested. */
+  preloadedText?: { requested: Locale; head: TextHeadRow };
   preloadedAuthor?: User;
 }
 
@@ -114,9 +114,13 @@ export const EXCERPT_COST = 10;
 @Access("public")
 @ObjectType({ description: "The words of a prompt in one language." })
 export class PromptText {
-  /** @param spend is called with the length of each text written to the response */
+  /**
+   * @param body reads the long parts
+   * @param spend is called with the length of each text written to the response
+   */
   constructor(
-    readonly row: PromptTextRow,
+    private readonly head: TextHeadRow,
+    readonly body: () => Promise<TextBodyRow>,
     readonly spend: (length: number) => void,
   ) {}
 
@@ -124,12 +128,12 @@ export class PromptText {
     description: "The language of this text; differs from the requested one if that is missing.",
   })
   get locale(): Locale {
-    return this.row.locale;
+    return this.head.locale;
   }
 
   @Field(() => String, { description: "The title, at most 120 grapheme clusters." })
   get title(): string {
-    return this.row.title;
+    return this.head.title;
   }
 
   @Field(() => String, {
@@ -138,8 +142,8 @@ export class PromptText {
     description: "When to use it, at most 500 grapheme clusters.",
   })
   get remark(): string | null {
-    this.spend(this.row.remark?.length ?? 0);
-    return this.row.remark;
+    this.spend(this.head.remark?.length ?? 0);
+    return this.head.remark;
   }
 
   @Field(() => String, {
@@ -147,9 +151,10 @@ export class PromptText {
     complexity: TEXT_COST,
     description: "Notes on its source and use, at most 5,000 grapheme clusters.",
   })
-  get notes(): string | null {
-    this.spend(this.row.notes?.length ?? 0);
-    return this.row.notes;
+  async notes(): Promise<string | null> {
+    const { notes } = await this.body();
+    this.spend(notes?.length ?? 0);
+    return notes;
   }
 
   @Field(() => String, {
@@ -157,9 +162,10 @@ export class PromptText {
     description:
       "The whole text, at most 20,000 grapheme clusters, with its variables as `{{name}}`, `{{name:default}}`, `{{name|label}}` or `{{name|label:default}}`; `\\{{` stands for the braces themselves.",
   })
-  get content(): string {
-    this.spend(this.row.content.length);
-    return this.row.content;
+  async content(): Promise<string> {
+    const { content } = await this.body();
+    this.spend(content.length);
+    return content;
   }
 }
 

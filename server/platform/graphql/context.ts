@@ -25,6 +25,16 @@ export interface RequestOptions {
 /** The maximum text in one response, in UTF-16 code units: the query cost counts rows, but not the length of their texts. */
 const TEXT_BUDGET = 2_000_000;
 
+/**
+ * The most that one request reads of long texts, in bytes, whether or not it returns them. A text and its notes have 600 kB at
+ * most: no page of the site, 24 cards, is refused, whatever members write. A hundred prompts of the library have 0.1 MB.
+ */
+export const READ_BUDGET = 16_000_000;
+
+export function tooMuchTextError() {
+  return tooComplexError("The query asks for too much text. Ask for fewer rows.");
+}
+
 /** The context of resolvers: one per request, or per operation that a page executes in process. */
 export class RequestContext {
   // Not #private: Apollo Server works on a copy of the context.
@@ -48,10 +58,10 @@ export class RequestContext {
     this.cookies = cookies;
   }
 
-  /** Called for each long text in the response. @throws QUERY_TOO_COMPLEX if the text budget is exceeded. */
+  /** Called for each long text in the response, and for what takes time to make of it. @throws QUERY_TOO_COMPLEX if the text budget is exceeded. */
   consumeTextBudget(length: number): void {
     this.textLength += length;
-    if (this.textLength > TEXT_BUDGET) throw tooComplexError("The query asks for too much text. Ask for fewer rows.");
+    if (this.textLength > TEXT_BUDGET) throw tooMuchTextError();
   }
 
   /** The request's loader of this kind, created on first use. */

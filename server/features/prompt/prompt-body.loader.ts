@@ -1,0 +1,77 @@
+import DataLoader from "dataloader";
+import type { Locale } from "../../../contract/locales";
+import type { LoaderFactory } from "../../platform/database/loader";
+import { readRows } from "../../platform/database/read-rows";
+import { READ_BUDGET, type RequestContext, tooMuchTextError } from "../../platform/graphql/context";
+import type { TextBodyRow, TextHeadRow } from "./prompt.row";
+import { PromptText } from "./prompt.type";
+
+/** A stored text. Many versions of a prompt may have the same one. */
+export interface StoredText {
+  promptId: number;
+  locale: Locale;
+  /** The number of its row in `prompt_revision_text`; null for the current text. */
+  revision: number | null;
+}
+
+export function promptText(context: RequestContext, head: TextHeadRow, stored: StoredText): PromptText {
+  return new PromptText(
+    head,
+    () => context.loader(bodyLoader).load(stored),
+    (length) => {
+      context.consumeTextBudget(length);
+    },
+  );
+}
+
+/**
+ * The long parts of texts, each read once a request, until the read budget is used up. `octet_length` knows the length of a
+ * long text without reading it.
+ */
+const bodyLoader: LoaderFactory<StoredText, TextBodyRow> = (dataSource) => {
+  let budget = READ_BUDGET;
+  const readBodies = async (keys: readonly StoredText[]): Promise<(TextBodyRow | Error)[]> => {
+    const rows = await readRows<TextBodyRow & { place: string; bytes: number; fits: boolean }>(
+      dataSource,
+      `select place, bytes, bytes <= $4 as fits, case when bytes <= $4 then content end as content, case when bytes <= $4 then notes end as notes
+       from (
+         select requested.place, t.content, t.notes,
+           sum(octet_length(t.content) + coalesce(octet_length(t.notes), 0)) over (order by requested.place)::int as bytes
+         from unnest($1::int[], $2::text[], $3::int[]) with ordinality as requested (id, locale, revision, place)
+         cross join lateral (
+           select c.content, c.notes from prompt_text c
+           where requested.revision is null and c.prompt_id = requested.id and c.locale = requested.locale
+           union all
+           select r.content, r.notes from prompt_revision_text r
+           where r.prompt_id = requested.id and r.locale = requested.locale and r.number = requested.revision
+         ) t
+       ) text`,
+      [
+        keys.map(({ promptId }) => promptId),
+        keys.map(({ locale }) => locale),
+        keys.map(({ revision }) => revision),
+        budget,
+      ],
+    );
+    budget -= Math.max(0, ...rows.map(({ bytes, fits }) => (fits ? bytes : 0)));
+    const bodies = new Map(
+      rows.map(({ place, fits, content, notes }) => [
+        Number(place) - 1,
+        fits ? { content, notes } : tooMuchTextError(),
+      ]),
+    );
+    return keys.map(
+      ({ promptId }, index) => bodies.get(index) ?? new Error(`A text of prompt ${String(promptId)} is gone.`),
+    );
+  };
+  // One statement after the other, so that each knows what the others have left of the budget.
+  let last: Promise<unknown> = Promise.resolve();
+  return new DataLoader(
+    (keys) => {
+      const bodies = last.then(() => readBodies(keys));
+      last = bodies.catch(() => undefined);
+      return bodies;
+    },
+    { cacheKeyFn: ({ promptId, locale, revision }) => `${String(promptId)} ${locale} ${String(revision)}` },
+  );
+};
