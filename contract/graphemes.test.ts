@@ -18,6 +18,19 @@ test.each([
   }
 });
 
+test("counts a cluster of up to 2,000 code units as one", () => {
+  for (const marks of [248, 249, 250, 251, 499, 500, 999, 1000, 1998])
+    expect([...graphemeEnds(`ab${`e${"\u0301".repeat(marks)}`.repeat(3)}c`)], String(marks)).toEqual([
+      1,
+      2,
+      2 + marks + 1,
+      2 + 2 * (marks + 1),
+      2 + 3 * (marks + 1),
+      3 + 3 * (marks + 1),
+    ]);
+  expect(countGraphemes(`e${"\u0301".repeat(4000)}`)).toBeGreaterThan(1);
+});
+
 test("is quick for the longest texts that it is given", async () => {
   const check = () => Promise.resolve(isLongerThan("🇩🇪".repeat(40_000), 20_000));
   expect(await leastThreadTime(check, 100)).toBeLessThan(100);

@@ -1,7 +1,9 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** In UTF-16 code units. Each step of a segmenter takes time in proportion to the whole text that it was given. */
-const CHUNK = 2000;
+const CHUNK = 250;
+/** A longer cluster counts as several. */
+const LONGEST_CLUSTER = 2000;
 
 /** Whether a text has more grapheme clusters. One of more than 2,000 code units counts as several. */
 export function isLongerThan(text: string, limit: number): boolean {
@@ -18,15 +20,15 @@ export function countGraphemes(text: string, enough = Infinity): number {
 
 /** The index after each grapheme cluster. Takes time only for those that are asked for, and their chunk. */
 export function* graphemeEnds(text: string): Generator<number, void> {
-  for (let at = 0; at < text.length;) {
+  for (let at = 0, size = CHUNK; at < text.length;) {
     const start = at;
-    const chunk = text.slice(start, start + CHUNK);
-    for (const { index, segment } of graphemes.segment(chunk)) {
+    for (const { index, segment } of graphemes.segment(text.slice(start, start + size))) {
       const end = start + index + segment.length;
-      // The last cluster of a chunk may go on in the next one, which begins with it.
-      if (end === start + CHUNK && end < text.length && index > 0) break;
+      // The last cluster of a chunk may go on in the next one, which begins with it, or in a longer one.
+      if (end === start + size && end < text.length && (index > 0 || size < LONGEST_CLUSTER)) break;
       yield end;
       at = end;
     }
+    size = at > start ? CHUNK : size * 2;
   }
 }

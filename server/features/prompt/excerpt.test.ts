@@ -100,7 +100,7 @@ test("only as much is segmented as an excerpt can have", () => {
     expect(excerptOf(families, 600)).toBe(`${families.slice(0, 600 * 11)}…`);
     const lengths = segment.mock.calls.map(([text]) => text.length);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(2000);
-    expect(lengths.length).toBe(4);
+    expect(lengths.reduce((sum, length) => sum + length)).toBeLessThan(600 * 11 * 1.2);
   } finally {
     segment.mockRestore();
   }
@@ -119,10 +119,13 @@ test("a text is segmented once, however often its excerpt is requested", () => {
   const text = `${"हिन्दी में लिखा हुआ पाठ ".repeat(300)}🙂`;
   const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
   try {
+    excerptOf(text, 1);
+    expect(segment).toHaveBeenCalled();
+    segment.mockClear();
     const excerpts = Array.from({ length: 600 }, (_, index) => excerptOf(text, index + 1));
     expect(new Set(excerpts).size).toBeGreaterThan(100);
     expect(excerptIsWhole(text, 600)).toBe(false);
-    expect(segment).toHaveBeenCalledTimes(1);
+    expect(segment).not.toHaveBeenCalled();
   } finally {
     segment.mockRestore();
   }
