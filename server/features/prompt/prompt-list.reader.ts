@@ -89,12 +89,14 @@ function matchingTexts(vector: string): string {
 
 /**
  * The member's texts that match a search. Of few prompts, those in the CTE `own`, each text is read (OFFSET keeps the planner from the
- * index, which has the words of all members); of many, those in an index of authors and words.
+ * index, which has the words of all members); of many, those in an index of authors and words (OFFSET keeps it from looking up
+ * the author alone there, and reading every text).
  */
 function ownMatchingTexts({ id, hasMany }: PromptOwner, bind: Parameters["bind"]): string {
   return hasMany
-    ? `search join prompt_text t on (t.locale = any(search.locales)) is true
-        and t.author_id = ${bind(id)}::bigint and t.search @@ search.anywhere`
+    ? `search
+        join lateral (select * from prompt_text where author_id = ${bind(id)}::bigint and prompt_text.search @@ search.anywhere offset 0) t
+          on t.locale = any(search.locales)`
     : `search cross join own
         join lateral (select * from prompt_text where prompt_id = own.id offset 0) t
           on t.locale = any(search.locales) and t.search @@ search.anywhere`;
