@@ -1,4 +1,5 @@
 import { AccountEntity, ApiTokenEntity, OneTimeCodeEntity, SessionEntity, SigningKeyEntity } from "./features/account";
+import { FavoriteEntity } from "./features/favorite";
 import {
   DailySecretEntity,
   PromptCopyEntity,
@@ -30,6 +31,7 @@ export const entities = [
   PromptRevisionTextEntity,
   PromptCopyEntity,
   DailySecretEntity,
+  FavoriteEntity,
   RateLimitEntity,
   LibraryStateEntity,
 ];

@@ -3,6 +3,7 @@ import { lexicographicSortSchema, printSchema, type GraphQLSchema } from "graphq
 import { buildSchemaSync, type BuildSchemaOptions } from "type-graphql";
 import { SettingsResolver, SignInResolver, ViewerResolver } from "./features/account";
 import { DocResolver } from "./features/docs";
+import { FavoriteConnectionResolver, FavoriteResolver, ViewerFavoritesResolver } from "./features/favorite";
 import {
   OwnPromptsResolver,
   PromptResolver,
@@ -25,6 +26,9 @@ export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   OwnPromptsResolver,
   PromptRevisionResolver,
   ViewerPromptsResolver,
+  FavoriteResolver,
+  ViewerFavoritesResolver,
+  FavoriteConnectionResolver,
   TagResolver,
   UserResolver,
   ViewerResolver,

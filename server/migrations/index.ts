@@ -11,6 +11,7 @@ import { CreateOwnPrompts20261122180000 } from "./20261122180000-create-own-prom
 import { IndexOwnPrompts20261122190000 } from "./20261122190000-index-own-prompts";
 import { KeepReplacedParts20261122210000 } from "./20261122210000-keep-replaced-parts";
 import { SearchListedTextsOnly20261122220000 } from "./20261122220000-search-listed-texts-only";
+import { CreateFavorites20261123100000 } from "./20261123100000-create-favorites";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   IndexOwnPrompts20261122190000,
   KeepReplacedParts20261122210000,
   SearchListedTextsOnly20261122220000,
+  CreateFavorites20261123100000,
 ];

@@ -27,6 +27,11 @@ export async function switchSession(context: RequestContext, session: StartedSes
   context.actor = { kind: "session", caller, userId: session.userId, sessionId: session.id, isModerator: false };
 }
 
+/** The caller's account. */
+export async function viewerOf({ dataSource, actor }: RequestContext): Promise<Viewer | null> {
+  return actor.kind === "visitor" ? null : toViewer(await accountById(dataSource, actor.userId));
+}
+
 export async function viewerPayload(context: RequestContext, problems: Problem[]): Promise<ViewerPayload> {
   return problems.length > 0
     ? { viewer: null, problems }

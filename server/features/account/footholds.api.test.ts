@@ -43,6 +43,7 @@ const STAYS: Record<string, string> = {
   account: "is the account; recovery sets password and confirmation",
   prompt: "is the account's content; it grants no access",
   prompt_text: "is the account's content",
+  favorite: "is the account's list",
   prompt_search: "is the account's content",
   prompt_revision: "is the account's content",
   prompt_revision_text: "is the account's content",

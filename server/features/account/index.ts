@@ -9,4 +9,5 @@ export { ApiTokenEntity, OneTimeCodeEntity, SessionEntity, SigningKeyEntity } fr
 export { sweepAccounts } from "./sweep";
 export { isNewcomer } from "./account.reader";
 export { withWriter } from "./proven-account";
-export { Viewer } from "./account.type";
+export { viewerOf } from "./account.payload";
+export { Viewer, ViewerPayload } from "./account.type";

@@ -262,6 +262,20 @@ describe("deleting the account", () => {
       expect(await site.dataSource.query(`select 1 from ${table} where user_id = $1`, [id]), table).toEqual([]);
   });
 
+  test("may take longer than other statements: an account may have tens of thousands of prompts", async () => {
+    const here = await member(site, "Collector");
+    // After which every other statement is cancelled.
+    await site.dataSource.query(
+      `create function delete_slowly() returns trigger language plpgsql as 'begin perform pg_sleep(2.2); return old; end'`,
+    );
+    await site.dataSource.query(
+      `create trigger delete_slowly before delete on user_account for each row when (old.username = 'Collector') execute function delete_slowly()`,
+    );
+    expect(await here.query(DELETE, { input: { password: PASSWORD } })).toEqual({
+      deleteAccount: { accepted: true, problems: [] },
+    });
+  });
+
   test("works with a code sent to its own address instead of a password", async () => {
     const here = await confirmedMember(site, "Codeleaver");
     const other = await member(site, "Otherleaver");

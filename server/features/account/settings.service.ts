@@ -165,8 +165,12 @@ export async function deleteAccount(
   });
 }
 
-/** Foreign keys cascade to prompts, sessions, codes and tokens; triggers update the counters. */
+/** For the deletion of an account with tens of thousands of prompts and favourites. */
+const REMOVAL_TIMEOUT = "60s";
+
+/** Foreign keys cascade to prompts, favourites, sessions, codes and tokens; triggers update the counters. */
 async function removeAccount(manager: EntityManager, userId: string): Promise<void> {
+  await manager.query(`set local statement_timeout = '${REMOVAL_TIMEOUT}'`);
   await withdrawMails(
     manager,
     CODE_PURPOSES.map((purpose) => codeMailKey(userId, purpose)),

@@ -2,19 +2,18 @@ import { Ctx, FieldResolver, Query, Resolver } from "type-graphql";
 import { requireSession } from "../../platform/domain/access";
 import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";
-import { accountById } from "./account.reader";
 import { ApiToken, PendingEmail, Session, Viewer } from "./account.type";
 import { readApiTokens } from "./api-token.service";
 import { pendingEmailOf } from "./email-change.service";
-import { toViewer } from "./account.payload";
+import { viewerOf } from "./account.payload";
 import { readSessions } from "./session.service";
 
 @Resolver(() => Viewer)
 export class ViewerResolver {
   @Access("public")
   @Query(() => Viewer, { nullable: true, description: "The signed-in member; null for a visitor." })
-  async viewer(@Ctx() { dataSource, actor }: RequestContext): Promise<Viewer | null> {
-    return actor.kind === "visitor" ? null : toViewer(await accountById(dataSource, actor.userId));
+  viewer(@Ctx() context: RequestContext): Promise<Viewer | null> {
+    return viewerOf(context);
   }
 
   @FieldResolver(() => [Session], { description: "Where the viewer is signed in, the last used first." })

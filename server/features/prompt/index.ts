@@ -9,3 +9,6 @@ export { UserPromptsResolver } from "./user-prompts.resolver";
 export { OwnPromptsResolver, PromptRevisionResolver, ViewerPromptsResolver } from "./own-prompts.resolver";
 export { setPromptHidden, sweepPrompts } from "./own-prompt.service";
 export { parsePromptId } from "./prompt-id";
+export { loadPrompt } from "./prompt.loader";
+export { PROMPT_COLUMNS, type PromptRow, visibleTo } from "./prompt.row";
+export { Prompt, PromptPayload, toPrompt } from "./prompt.type";

@@ -2,9 +2,8 @@ import type { DataSource, EntityManager } from "typeorm";
 import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { normalizeText, textProblems, type WrittenText } from "../../../contract/prompt-text";
-import { checkAccess } from "../../platform/domain/access";
+import { checkAccess, requireMember } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
-import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { isNewcomer, withWriter } from "../account";
@@ -284,6 +283,5 @@ async function limitsOf(dataSource: DataSource, userId: string) {
 /** @throws UNAUTHENTICATED for a visitor, FORBIDDEN for a token that may only read */
 function authorOf(actor: Actor): string {
   checkAccess(actor, "write");
-  if (actor.kind === "visitor") throw new DomainError("UNAUTHENTICATED", "Sign in first.");
-  return actor.userId;
+  return requireMember(actor);
 }

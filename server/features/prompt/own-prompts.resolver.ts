@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Int, Mutation, Resolver, Root } from "type-graphql";
 import { FALLBACK_LOCALE, type Locale } from "../../../contract/locales";
+import { requireMember } from "../../platform/domain/access";
 import { DomainError } from "../../platform/domain/domain-error";
 import type { Actor } from "../../platform/domain/actor";
 import { Access } from "../../platform/graphql/access";
@@ -152,9 +153,7 @@ export class ViewerPromptsResolver {
     @Args(() => OwnPromptsArgs) args: OwnPromptsArgs,
     @Ctx() context: RequestContext,
   ): Promise<Connection<Prompt>> {
-    const { actor } = context;
-    if (actor.kind === "visitor") throw new DomainError("UNAUTHENTICATED", "Sign in first.");
-    return readPromptPage(context.dataSource, args, actor.userId);
+    return readPromptPage(context.dataSource, args, requireMember(context.actor));
   }
 }
 

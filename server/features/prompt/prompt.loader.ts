@@ -3,7 +3,7 @@ import type { Locale } from "../../../contract/locales";
 import { readRows } from "../../platform/database/read-rows";
 import type { LoaderFactory } from "../../platform/database/loader";
 import type { RequestContext } from "../../platform/graphql/context";
-import { PROMPT_COLUMNS, shownLocale, type PromptRow, type TextHeadRow } from "./prompt.row";
+import { PROMPT_COLUMNS, shownLocale, visibleTo, type PromptRow, type TextHeadRow } from "./prompt.row";
 import { type Prompt, toPrompt } from "./prompt.type";
 
 interface PromptKey {
@@ -20,7 +20,7 @@ const promptLoader: LoaderFactory<PromptKey, Prompt | null> = (dataSource) =>
         dataSource,
         `select requested.place, ${PROMPT_COLUMNS}
          from unnest($1::int[], $2::bigint[]) with ordinality as requested (id, viewer, place)
-         join prompt p on p.id = requested.id and (p.listed or p.author_id = requested.viewer and p.deleted_at is null)`,
+         join prompt p on p.id = requested.id and ${visibleTo("requested.viewer")}`,
         [keys.map(({ id }) => id), keys.map(({ viewer }) => viewer)],
       );
       const prompts = new Map(rows.map((row) => [Number(row.place) - 1, toPrompt(row)]));

@@ -41,6 +41,11 @@ export type PromptTextRow = TextHeadRow & TextBodyRow;
 export const PROMPT_COLUMNS = `p.id, p.origin, p.author_id, p.source_locale, p.languages, p.tag_ids, p.shared, p.upvotes, p.downvotes,
   p.upvote_difference, p.favorite_count, p.copy_count, p.comment_count, p.created_at, p.updated_at, p.shared_at, p.hidden`;
 
+/** SQL for whether prompt `p` is public or that member's own. @param user SQL of an account's id; null for a visitor */
+export function visibleTo(user: string): string {
+  return `(p.listed or p.author_id = ${user} and p.deleted_at is null)`;
+}
+
 /** SQL for the locale in which to show prompt `p` when `requested` is requested: that one, else English, else its source locale. */
 export function shownLocale(requested: string): string {
   return `case when ${requested} = any(p.languages) then ${requested} when 'en' = any(p.languages) then 'en' else p.source_locale end`;

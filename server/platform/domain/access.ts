@@ -19,6 +19,12 @@ export function requireSession(actor: Actor): SessionActor {
   return actor;
 }
 
+/** The id of the caller's account. @throws UNAUTHENTICATED for a visitor. */
+export function requireMember(actor: Actor): string {
+  if (actor.kind === "visitor") throw accessError(actor, "read");
+  return actor.userId;
+}
+
 function levelOf(actor: Actor): AccessLevel {
   switch (actor.kind) {
     case "visitor":

@@ -58,6 +58,8 @@ const PARENTS = {
   PendingEmail: "viewer pendingEmail",
   Prompt: "viewer prompts(locale: EN) nodes",
   PromptRevision: "viewer prompts(locale: EN) nodes history nodes",
+  Favorite: "viewer favorites nodes",
+  FavoriteConnection: "viewer favorites",
 };
 
 interface Declared {

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { confirmedMember, member, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
+import { addFavorite } from "./favorite.service";
+
+let site: TestApp;
+let keeper: TestBrowser;
+let author: TestBrowser;
+let keeperId: string;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  keeper = await member(site, "Keeper");
+  author = await confirmedMember(site, "Author");
+  const { viewer } = await keeper.query<{ viewer: { user: { id: string } } }>("{ viewer { user { id } } }");
+  keeperId = viewer.user.id;
+});
+beforeEach(async () => {
+  await site.dataSource.query("delete from favorite");
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const ADD = `mutation ($id: ID!) { addFavorite(promptId: $id) { prompt { id favoriteCount viewerHasFavorited } problems { code limit } } }`;
+const REMOVE = `mutation ($id: ID!) { removeFavorite(promptId: $id) { prompt { id favoriteCount viewerHasFavorited } problems { code } } }`;
+const MOVE = `mutation ($id: ID!, $before: ID) { moveFavorite(promptId: $id, before: $before) { viewer { user { username } } problems { code } } }`;
+const LIST = `query ($first: Int, $after: String, $orderBy: FavoriteOrder) { viewer { favorites(first: $first, after: $after, orderBy: $orderBy) {
+  totalCount hiddenCount pageInfo { hasNextPage endCursor } nodes { createdAt prompt { id text(locale: EN) { title } } } } } }`;
+
+interface Favorites {
+  totalCount: number;
+  hiddenCount: number;
+  pageInfo: { hasNextPage: boolean; endCursor: string };
+  nodes: { createdAt: string; prompt: { id: string } }[];
+}
+
+const add = (id: number | string, by = keeper) => by.send(ADD, { id: String(id) });
+const remove = (id: number | string, by = keeper) => by.send(REMOVE, { id: String(id) });
+const move = (id: number, before?: number) => keeper.send(MOVE, { id: String(id), before: before && String(before) });
+async function favorites(variables: Record<string, unknown> = {}, by = keeper): Promise<Favorites> {
+  return (await by.query<{ viewer: { favorites: Favorites } }>(LIST, variables)).viewer.favorites;
+}
+const order = async (by = keeper) => (await favorites({ first: 100 }, by)).nodes.map(({ prompt }) => Number(prompt.id));
+const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code;
+
+async function share(title: string): Promise<string> {
+  const { createPrompt } = await author.query<{ createPrompt: { prompt: { id: string } } }>(
+    `mutation ($title: String!) { createPrompt(input: { locale: EN, title: $title, content: "Say {{what}}.", shared: true }) { prompt { id } } }`,
+    { title },
+  );
+  return createPrompt.prompt.id;
+}
+const setShared = (id: string, shared: boolean) =>
+  author.query(
+    "mutation ($id: ID!, $shared: Boolean) { updatePrompt(id: $id, input: { shared: $shared }) { problems { code } } }",
+    { id, shared },
+  );
+
+/** Compares the counter of every prompt with its rows. */
+async function expectCounts(): Promise<void> {
+  const wrong = await site.dataSource.query<unknown[]>(
+    `select id, favorite_count, counted.count from prompt
+     left join (select prompt_id, count(*)::int as count from favorite group by prompt_id) counted on counted.prompt_id = id
+     where favorite_count <> coalesce(counted.count, 0)`,
+  );
+  expect(wrong).toEqual([]);
+}
+
+test("a favourite is added at the top once, and taken away", async () => {
+  expect((await add(1)).data).toEqual({
+    addFavorite: { prompt: { id: "1", favoriteCount: 1, viewerHasFavorited: true }, problems: [] },
+  });
+  await add(2);
+  await add(1);
+  expect(await order()).toEqual([2, 1]);
+  expect(await order(author)).toEqual([]);
+  expect(await favorites()).toMatchObject({ totalCount: 2, hiddenCount: 0 });
+  expect((await remove(2)).data).toEqual({
+    removeFavorite: { prompt: { id: "2", favoriteCount: 0, viewerHasFavorited: false }, problems: [] },
+  });
+  expect((await remove(2)).errors).toBeUndefined();
+  expect(await order()).toEqual([1]);
+  await expectCounts();
+});
+
+test("only prompts that the member may see are added; a visitor and a token that reads add nothing", async () => {
+  const id = await share("Taken back");
+  await setShared(id, false);
+  for (const number of [id, "999", "0", "x"]) {
+    expect(codeOf(await add(number))).toBe("NOT_FOUND");
+    expect(codeOf(await remove(number))).toBe("NOT_FOUND");
+  }
+  expect(codeOf(await add(id, author))).toBeUndefined();
+  expect(codeOf(await add(1, person(site)))).toBe("UNAUTHENTICATED");
+  expect(codeOf(await site.send(ADD, { id: "1" }, await withToken(keeper, "READ")))).toBe("FORBIDDEN");
+  expect(codeOf(await site.send(ADD, { id: "1" }, await withToken(keeper, "WRITE")))).toBeUndefined();
+  expect(await order()).toEqual([1]);
+  const { prompt } = await person(site).query<{ prompt: object }>("{ prompt(id: 1) { viewerHasFavorited } }");
+  expect(prompt).toEqual({ viewerHasFavorited: false });
+});
+
+test("a favourite that is not shared any more is hidden and counted, and returns; a deleted one is gone", async () => {
+  const id = await share("Comes and goes");
+  await add(id);
+  await add(1);
+  await setShared(id, false);
+  expect(await favorites()).toMatchObject({ totalCount: 1, hiddenCount: 1, nodes: [{ prompt: { id: "1" } }] });
+  await setShared(id, true);
+  expect(await favorites()).toMatchObject({ totalCount: 2, hiddenCount: 0 });
+  await setShared(id, false);
+  // It may be taken away without being seen.
+  expect((await remove(id)).data).toEqual({ removeFavorite: { prompt: null, problems: [] } });
+  expect(await favorites()).toMatchObject({ totalCount: 1, hiddenCount: 0 });
+  await setShared(id, true);
+  await add(id);
+  await site.dataSource.query("delete from prompt where id = $1", [id]);
+  expect(await favorites()).toMatchObject({ totalCount: 1, hiddenCount: 0 });
+});
+
+test("favourites are moved in front of one another and to the end, each by writing one row", async () => {
+  for (const id of [4, 3, 2, 1]) await add(id);
+  const positions = () =>
+    site.dataSource.query<{ prompt_id: number; position: string }[]>(
+      "select prompt_id, position from favorite order by 1",
+    );
+  const before = await positions();
+  await move(4, 2);
+  expect(await order()).toEqual([1, 4, 2, 3]);
+  const after = await positions();
+  expect(after.filter(({ position }, index) => position !== before[index]?.position)).toHaveLength(1);
+  await move(1);
+  expect(await order()).toEqual([4, 2, 3, 1]);
+  await move(1, 4);
+  await move(2, 2);
+  expect(await order()).toEqual([1, 4, 2, 3]);
+  expect(codeOf(await move(9, 1))).toBe("NOT_FOUND");
+  expect(codeOf(await move(1, 9))).toBe("NOT_FOUND");
+});
+
+test("keys that have grown long are made anew, and the order stays", async () => {
+  for (const id of [3, 2, 1]) await add(id);
+  await site.dataSource.query("delete from rate_limit");
+  // Each goes between the other two.
+  for (let times = 0; times < 400; times += 1) await move(times % 2 === 0 ? 3 : 2, times % 2 === 0 ? 2 : 3);
+  expect(await order()).toEqual([1, 2, 3]);
+  const [row] = await site.dataSource.query<{ longest: number }[]>(
+    "select max(length(position)) as longest from favorite",
+  );
+  expect(row?.longest).toBeLessThanOrEqual(65);
+});
+
+test.each(["ASC", "DESC"])("pages in either order have everything once (%s)", async (direction) => {
+  for (const id of [5, 4, 3, 2, 1]) await add(id);
+  await move(1, 4);
+  for (const [field, expected] of [
+    ["POSITION", [2, 3, 1, 4, 5]],
+    ["CREATED_AT", [5, 4, 3, 2, 1]],
+  ] as const) {
+    const seen: number[] = [];
+    let after: string | null = null;
+    for (let more = true; more;) {
+      const page = await favorites({ first: 2, after, orderBy: { field, direction } });
+      seen.push(...page.nodes.map(({ prompt }) => Number(prompt.id)));
+      ({ endCursor: after, hasNextPage: more } = page.pageInfo);
+    }
+    expect(seen).toEqual(direction === "ASC" ? expected : [...expected].reverse());
+  }
+});
+
+test("fifty hearts at once make one row, and twenty moves at once an order of all", async () => {
+  await Promise.all(Array.from({ length: 50 }, () => add(7)));
+  expect(await favorites()).toMatchObject({ totalCount: 1 });
+  expect((await add(7)).data).toMatchObject({ addFavorite: { prompt: { favoriteCount: 1 } } });
+  const ids = Array.from({ length: 10 }, (_, index) => index + 1);
+  for (const id of ids) await add(id);
+  await Promise.all(Array.from({ length: 20 }, (_, index) => move((index % 10) + 1, ((index * 7) % 10) + 1)));
+  expect([...(await order())].sort((one, other) => one - other)).toEqual(ids);
+  const [row] = await site.dataSource.query<{ distinct: number }[]>(
+    "select count(distinct position)::int as distinct from favorite",
+  );
+  expect(row?.distinct).toBe(10);
+});
+
+test("past the limit a favourite is refused, but not one that is there", async () => {
+  const { address, userAgent } = { address: "192.0.2.1", userAgent: "Test" };
+  const [session] = await site.dataSource.query<{ id: string }[]>("select id from session where user_id = $1", [
+    keeperId,
+  ]);
+  const actor = {
+    kind: "session",
+    caller: { address, userAgent },
+    userId: keeperId,
+    sessionId: session?.id ?? "",
+    isModerator: false,
+  } as const;
+  const addUpTo = (id: number, limit: number) => addFavorite(site.dataSource, actor, id, limit);
+  expect(await addUpTo(1, 2)).toEqual([]);
+  expect(await addUpTo(2, 2)).toEqual([]);
+  expect(await addUpTo(3, 2)).toEqual([{ code: "TOO_MANY", field: null, limit: 2 }]);
+  expect(await addUpTo(2, 2)).toEqual([]);
+  expect(await order()).toEqual([2, 1]);
+});
+
+test("counters equal a recount after many random changes, and after an account is deleted", async () => {
+  const members = await Promise.all(["One", "Two", "Three"].map((name) => confirmedMember(site, `Counter-${name}`)));
+  await site.dataSource.query("delete from rate_limit");
+  let state = 7;
+  const random = (below: number) => (state = (state * 1103515245 + 12345) & 0x7fffffff) % below;
+  for (let times = 0; times < 60; times += 1) {
+    await Promise.all(members.map((by) => (random(3) > 0 ? add(random(9) + 1, by) : remove(random(9) + 1, by))));
+  }
+  await expectCounts();
+  await site.dataSource.query("delete from user_account where username = 'Counter-One'");
+  await expectCounts();
+});
+
+test("a page of favourites takes as many statements as one favourite", async () => {
+  const list = (first: number) => () => favorites({ first });
+  for (const id of [3, 2, 1]) await add(id);
+  expect(await statementsOf(list(3))).toHaveLength((await statementsOf(list(1))).length);
+  const ask = (count: number) => () =>
+    keeper.query(`query ($ids: [ID!]!) { promptsByIds(ids: $ids) { viewerHasFavorited } }`, {
+      ids: Array.from({ length: count }, (_, index) => String(index + 1)),
+    });
+  expect(await statementsOf(ask(20))).toHaveLength((await statementsOf(ask(1))).length);
+});

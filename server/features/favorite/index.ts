@@ -1,0 +1,2 @@
+export { FavoriteEntity } from "./favorite.entity";
+export { FavoriteConnectionResolver, FavoriteResolver, ViewerFavoritesResolver } from "./favorite.resolver";
