@@ -27,24 +27,27 @@ export interface PromptToken {
 /** The markup in a text, in order. */
 export function* promptTokens(content: string): Generator<PromptToken> {
   for (const match of content.matchAll(TOKEN)) {
-    const position = { start: match.index, end: match.index + match[0].length };
+    const start = match.index;
+    const end = start + match[0].length;
     if (match[1] === undefined) {
-      yield { ...position, variable: undefined };
+      yield { start, end, variable: undefined };
       continue;
     }
     const [, name = "", label, fallback] = INSIDE.exec(match[1]) ?? [];
     if (name.trim() === "") continue;
-    yield {
-      ...position,
-      variable: { name: name.trim(), label: label?.trim() || undefined, default: fallback?.trim() },
-    };
+    const variable = { name: name.trim(), label: label?.trim() || undefined, default: fallback?.trim() };
+    yield { start, end, variable };
   }
 }
 
 /** The variables of a text in the order of their first use. A label or default given at any use holds for all. */
 export function promptVariables(content: string): PromptVariable[] {
+  return variablesOf(promptTokens(content));
+}
+
+function variablesOf(tokens: Iterable<PromptToken>): PromptVariable[] {
   const variables = new Map<string, { label: string | undefined; default: string | undefined }>();
-  for (const { variable } of promptTokens(content)) {
+  for (const { variable } of tokens) {
     if (!variable) continue;
     const earlier = variables.get(variable.name);
     variables.set(variable.name, {
@@ -61,11 +64,12 @@ export function promptVariables(content: string): PromptVariable[] {
 
 /** Splits a text into plain text and variables. */
 export function promptSegments(content: string): PromptSegment[] {
-  const variables = new Map(promptVariables(content).map((variable) => [variable.name, variable]));
+  const tokens = [...promptTokens(content)];
+  const variables = new Map(variablesOf(tokens).map((variable) => [variable.name, variable]));
   const segments: PromptSegment[] = [];
   let text = "";
   let end = 0;
-  for (const token of promptTokens(content)) {
+  for (const token of tokens) {
     text += content.slice(end, token.start);
     end = token.end;
     const variable = variables.get(token.variable?.name ?? "");

@@ -12,6 +12,7 @@ import { IndexOwnPrompts20261122190000 } from "./20261122190000-index-own-prompt
 import { KeepReplacedParts20261122210000 } from "./20261122210000-keep-replaced-parts";
 import { SearchListedTextsOnly20261122220000 } from "./20261122220000-search-listed-texts-only";
 import { CreateFavorites20261123100000 } from "./20261123100000-create-favorites";
+import { IndexListedPromptsOfAuthors20261123110000 } from "./20261123110000-index-listed-prompts-of-authors";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   KeepReplacedParts20261122210000,
   SearchListedTextsOnly20261122220000,
   CreateFavorites20261123100000,
+  IndexListedPromptsOfAuthors20261123110000,
 ];

@@ -108,11 +108,15 @@ test("only as much is segmented as an excerpt can have", () => {
 
 test("segmenting is paid for, once a text, and plain texts are free", () => {
   const spend = vi.fn();
-  expect(excerptOf("Plain words. ".repeat(200), 100, spend)).toMatch(/…$/u);
+  const source = { key: "1 hi null", spend };
+  expect(excerptOf("Plain words. ".repeat(200), 100, source)).toMatch(/…$/u);
   expect(spend).not.toHaveBeenCalled();
   const text = `${"हिन्दी ".repeat(900)} only here`;
-  for (const length of [100, 200]) excerptIsWhole(text, length, spend);
+  for (const length of [100, 200]) excerptIsWhole(text, length, source);
   expect(spend.mock.calls).toEqual([[6000]]);
+  // Or whoever stores the same text would be told that it is known.
+  excerptIsWhole(text, 100, { key: "2 hi null", spend });
+  expect(spend.mock.calls).toEqual([[6000], [6000]]);
 });
 
 test("a text is segmented once, however often its excerpt is requested", () => {

@@ -8,25 +8,32 @@ import { promptTokens } from "../../../contract/prompt-markup";
 const MAX_SEGMENTED = LIMITS.excerpt * 32;
 /** Segmenting a cluster takes as long as returning about ten code units. */
 const CLUSTER_LENGTH = 10;
-/** By the hash of what is segmented, so that an entry takes 2.5 kB, however long the text. */
+/**
+ * By where the text is stored and the hash of what is segmented, so that an entry takes 2.5 kB, however long the text. Not by the hash
+ * alone: whether the same text takes anything of the budget told a member who had guessed it that somebody else keeps it, in private.
+ */
 const clusterEndsCache = new LRUCache<string, Uint32Array>({ max: 2000 });
 
-/** Told what an excerpt takes of the text budget, beyond its own length. */
-type Spend = (length: number) => void;
+interface Source {
+  /** Where the text is stored. */
+  readonly key: string;
+  /** Told what an excerpt takes of the text budget, beyond its own length. */
+  spend(length: number): void;
+}
 
 /**
  * The start of a text, markup included, cut between words and never inside a variable, and then followed by "…".
  * @param length maximum length in grapheme clusters, not counting the "…"
  */
-export function excerptOf(content: string, length: number, spend?: Spend): string {
-  const end = endOfGraphemes(content, length, spend);
+export function excerptOf(content: string, length: number, source?: Source): string {
+  const end = endOfGraphemes(content, length, source);
   if (end === content.length) return content;
   return `${content.slice(0, boundaryBefore(content, end)).trimEnd()}…`;
 }
 
 /** Whether a text is short enough to be its own excerpt. */
-export function excerptIsWhole(content: string, length: number, spend?: Spend): boolean {
-  return endOfGraphemes(content, length, spend) === content.length;
+export function excerptIsWhole(content: string, length: number, source?: Source): boolean {
+  return endOfGraphemes(content, length, source) === content.length;
 }
 
 /** Characters that always form a grapheme cluster of their own: no marks, joiners, surrogates, Hangul, CR. */
@@ -34,19 +41,19 @@ const PLAIN =
   /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uff01-\uff60]*$/;
 
 /** The index after the first `length` clusters. The fast path matters: segmenting plain texts took a tenth of rendering a page. */
-function endOfGraphemes(content: string, length: number, spend?: Spend): number {
+function endOfGraphemes(content: string, length: number, source?: Source): number {
   if (content.length <= length) return content.length;
   // One code unit more is tested: it could be a mark on the last letter.
   if (PLAIN.test(content.slice(0, length + 1))) return length;
-  return clusterEnds(content.slice(0, MAX_SEGMENTED), spend)[length - 1] ?? Math.min(content.length, MAX_SEGMENTED);
+  return clusterEnds(content.slice(0, MAX_SEGMENTED), source)[length - 1] ?? Math.min(content.length, MAX_SEGMENTED);
 }
 
 /**
  * The end index of each cluster, up to the maximum length of an excerpt. Cached: segmenting takes a millisecond in Hindi or Bengali,
  * and one query can request a text's excerpt hundreds of times.
  */
-function clusterEnds(start: string, spend?: Spend): Uint32Array {
-  const key = hash("sha1", start, "base64");
+function clusterEnds(start: string, source?: Source): Uint32Array {
+  const key = `${source?.key ?? ""} ${hash("sha1", start, "base64")}`;
   const cached = clusterEndsCache.get(key);
   if (cached) return cached;
   const ends: number[] = [];
@@ -54,7 +61,7 @@ function clusterEnds(start: string, spend?: Spend): Uint32Array {
     ends.push(end);
     if (ends.length === LIMITS.excerpt) break;
   }
-  spend?.(ends.length * CLUSTER_LENGTH);
+  source?.spend(ends.length * CLUSTER_LENGTH);
   const result = Uint32Array.from(ends);
   clusterEndsCache.set(key, result);
   return result;

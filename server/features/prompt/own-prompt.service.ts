@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DataSource, EntityManager } from "typeorm";
 import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
@@ -234,7 +235,13 @@ async function changeOwnPrompt(
     if (Array.isArray(edited)) return { problems: edited };
     const next = { ...edited, tagIds: resolved?.ids ?? edited.tagIds };
     const written = next.texts.filter((text) => !prompt.texts.some((former) => isSameText(former, text)));
-    const problems = [...written.flatMap(problemsOf), ...(resolved?.problems ?? [])];
+    const problems: Problem[] = [];
+    for (const text of written) {
+      problems.push(...problemsOf(text));
+      // Others have their turn: a restored version may have thirteen texts, each of which takes 15 ms.
+      await nextTurn();
+    }
+    problems.push(...(resolved?.problems ?? []));
     if (problems.length > 0) return { problems };
     await storeChanges(manager, prompt, { ...next, shared: shared ?? prompt.shared }, written);
     return { id };

@@ -17,6 +17,7 @@ export interface StoredText {
 export function promptText(context: RequestContext, head: TextHeadRow, stored: StoredText): PromptText {
   return new PromptText(
     head,
+    keyOf(stored),
     () => context.loader(bodyLoader).load(stored),
     (length) => {
       context.consumeTextBudget(length);
@@ -72,6 +73,10 @@ const bodyLoader: LoaderFactory<StoredText, TextBodyRow> = (dataSource) => {
       last = bodies.catch(() => undefined);
       return bodies;
     },
-    { cacheKeyFn: ({ promptId, locale, revision }) => `${String(promptId)} ${locale} ${String(revision)}` },
+    { cacheKeyFn: keyOf },
   );
 };
+
+function keyOf({ promptId, locale, revision }: StoredText): string {
+  return `${String(promptId)} ${locale} ${String(revision)}`;
+}

@@ -13,8 +13,8 @@ export class PromptTextResolver {
     description: "The whole text with each variable shown as `[label]`.",
   })
   async plain(@Root() text: PromptText): Promise<string> {
+    const { plain } = parsed(await text.body(), text.spend);
     // Labels are repeated wherever a name occurs: the plain text may be many times as long as the content.
-    const { plain } = parsed(await text.body());
     text.spend(plain.length);
     return plain;
   }
@@ -34,7 +34,7 @@ export class PromptTextResolver {
     requested: number | null,
   ): Promise<string> {
     const length = excerptLength(requested);
-    const excerpt = excerptOf((await text.body()).content, length, text.spend);
+    const excerpt = excerptOf((await text.body()).content, length, text);
     text.spend(excerpt.length);
     return excerpt;
   }
@@ -53,7 +53,7 @@ export class PromptTextResolver {
     requested: number | null,
   ): Promise<boolean> {
     const length = excerptLength(requested);
-    return excerptIsWhole((await text.body()).content, length, text.spend);
+    return excerptIsWhole((await text.body()).content, length, text);
   }
 
   @FieldResolver(() => [PromptVariableType], {
@@ -61,7 +61,7 @@ export class PromptTextResolver {
     description: "The variables in the order of their first use.",
   })
   async variables(@Root() text: PromptText): Promise<PromptVariableType[]> {
-    const { variables } = parsed(await text.body());
+    const { variables } = parsed(await text.body(), text.spend);
     text.spend(variables.reduce((sum, variable) => sum + lengthOf(variable), 0));
     return variables;
   }
@@ -71,23 +71,37 @@ export class PromptTextResolver {
     description: "Whether it has variables, that is blanks to fill in before using it.",
   })
   async hasVariables(@Root() text: PromptText): Promise<boolean> {
-    return parsed(await text.body()).variables.length > 0;
+    return parsed(await text.body(), text.spend).variables.length > 0;
   }
 }
 
-interface ParsedText {
-  readonly plain: string;
-  readonly variables: PromptVariable[];
+/** What the markup of a text says, found when it is asked for. */
+class ParsedText {
+  private knownPlain?: string;
+  private knownVariables?: PromptVariable[];
+
+  constructor(private readonly content: string) {}
+
+  get plain(): string {
+    return (this.knownPlain ??= plainPromptText(this.content));
+  }
+
+  get variables(): PromptVariable[] {
+    return (this.knownVariables ??= promptVariables(this.content));
+  }
 }
 
 const parsedTexts = new WeakMap<TextBodyRow, ParsedText>();
 
-/** Parses a stored text once a request, however often it asks for it. */
-function parsed(body: TextBodyRow): ParsedText {
+/** Of the text budget, for each pair of opening braces, which takes as long to parse as returning so many code units. */
+const BRACES_LENGTH = 100;
+
+/** Parses a stored text once a request, however often it asks for it, and spends for it beforehand. */
+function parsed(body: TextBodyRow, spend: (length: number) => void): ParsedText {
   const known = parsedTexts.get(body);
   if (known) return known;
-  const { content } = body;
-  const text = { plain: plainPromptText(content), variables: promptVariables(content) };
+  spend((body.content.split("{{").length - 1) * BRACES_LENGTH);
+  const text = new ParsedText(body.content);
   parsedTexts.set(body, text);
   return text;
 }

@@ -13,6 +13,7 @@ export type PromptOrigin = "LIBRARY" | "COMMUNITY";
 @Index("prompt_author_support_idx", { synchronize: false })
 @Index("prompt_author_id_idx", { synchronize: false })
 @Index("prompt_own_idx", { synchronize: false })
+@Index("prompt_own_support_idx", { synchronize: false })
 @Index("prompt_deleted_at_idx", { synchronize: false })
 @Check(
   "prompt_origin_check",

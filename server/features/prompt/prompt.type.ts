@@ -115,11 +115,13 @@ export const EXCERPT_COST = 10;
 @ObjectType({ description: "The words of a prompt in one language." })
 export class PromptText {
   /**
+   * @param key where it is stored
    * @param body reads the long parts
    * @param spend is called with the length of each text written to the response
    */
   constructor(
     private readonly head: TextHeadRow,
+    readonly key: string,
     readonly body: () => Promise<TextBodyRow>,
     readonly spend: (length: number) => void,
   ) {}
