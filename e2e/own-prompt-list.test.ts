@@ -335,6 +335,31 @@ it("the settings are beside the prompts: each section by its link, also on a pho
       .toBe(true);
     await navigation(page).getByRole("link", { name: "My prompts" }).tap();
     await row(page, "One").waitFor();
+    for (const locale of ["en", "bn", "ar"]) {
+      await open(`/${locale}/user/`);
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 844 });
+        const menu = page.locator("main article details");
+        await menu.locator("summary").tap();
+        const outside = await menu
+          .locator("ul, button")
+          .evaluateAll((parts) =>
+            parts
+              .map((part) => part.getBoundingClientRect())
+              .filter(({ left, right }) => left < 0 || right > innerWidth),
+          );
+        expect(outside, `${locale} at ${width}`).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        await page.keyboard.press("Escape");
+      }
+    }
+    await open("/en/user/");
+    await page.setViewportSize({ width: 1000, height: 844 });
+    await page.emulateMedia({ media: "print" });
+    await row(page, "One").waitFor();
+    expect((await row(page, "One").boundingBox())?.width).toBeGreaterThan(800);
+    await page.emulateMedia({ media: "screen" });
+    await page.setViewportSize({ width: 390, height: 844 });
     await open("/ar/user/");
     await page.getByRole("heading", { level: 1, name: username }).waitFor();
     await page.locator("main article").waitFor();

@@ -20,7 +20,7 @@ export function OwnPromptMenu({ id, title, shared, onDelete }: OwnPromptMenuProp
   const share = useSharePrompt();
   return (
     <Disclosure
-      className={menu.menu}
+      className={`${menu.menu} ${classes.menu}`}
       summaryClassName={`${menu.summary} ${classes.summary}`}
       name={t`More for “${title}”`}
       label={<FormIcon name="more" />}
