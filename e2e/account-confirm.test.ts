@@ -113,7 +113,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
       await section(registrant.page, "Account").waitFor();
       await visit(await confirmLink(username), {}, async ({ page, open, dataRequests }) => {
         await main(page)
-          .getByText(/the password so far is cancelled, and everyone else is logged out/)
+          .getByText(/the old password stops working, and everyone else is logged out/)
           .waitFor();
         await button(page, "Confirm and choose a new password").click();
         await expect.poll(() => hasFocus(page.getByLabel("New password"))).toBe(true);
@@ -277,7 +277,7 @@ describe("the link that confirms an address, opened by a member,", () => {
       await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
       // A completed action is not offered again.
       await page.goBack();
-      await main(page).getByText("Open this page by the link in the mail, or ask for a new one.").waitFor();
+      await main(page).getByText("Open this page with the link in the mail, or ask for a new one.").waitFor();
     });
   });
 });

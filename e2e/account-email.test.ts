@@ -22,7 +22,9 @@ const changeLink = (username: string) => linkFromMail(newEmailOf(username), SUBJ
 const main = (page: Page) => page.getByRole("main");
 const email = (page: Page) => section(page, "Account");
 const pending = (page: Page, username: string) =>
-  email(page).getByText(new RegExp(`^Your email is to become ${newEmailOf(username)}\\. .* works until .*20\\d\\d`));
+  email(page).getByText(
+    new RegExp(`^Your email is due to change to ${newEmailOf(username)}\\. .* works until .*20\\d\\d`),
+  );
 const expectStatus = (page: Page, message: string) => main(page).getByRole("status").getByText(message).waitFor();
 
 async function createConfirmedMember(): Promise<string> {
@@ -82,7 +84,7 @@ describe("a change of the address", () => {
       await main(page).getByRole("button", { name: "Confirm the new email" }).click();
       await page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
       await main(page)
-        .getByText(/^Your account settings say whether the change is still pending/)
+        .getByText(/^In your account settings you can see whether the change is still pending/)
         .waitFor();
     });
   });
@@ -105,7 +107,7 @@ describe("a change of the address", () => {
         .waitFor();
       await main(page).getByRole("button", { name: "Log in and confirm" }).click();
       await logIn(page, username);
-      await expectStatus(page, `The email of your account is ${newEmailOf(username)} now.`);
+      await expectStatus(page, `The email of your account is now ${newEmailOf(username)}.`);
       expect(dataRequests.filter((request) => request.includes('"ConfirmEmailChange"'))).toHaveLength(2);
       await main(page).getByRole("link", { name: "Account settings" }).click();
       await email(page)
@@ -130,7 +132,7 @@ describe("a change of the address", () => {
         expect(page.url()).not.toContain("#");
       }
       await main(page).getByRole("button", { name: "Confirm the new email" }).click();
-      await expectStatus(page, `The email of your account is ${newEmailOf(username)} now.`);
+      await expectStatus(page, `The email of your account is now ${newEmailOf(username)}.`);
     });
   });
 
@@ -184,7 +186,7 @@ describe("a changed password", () => {
         section(page, "API tokens"),
         section(page, "Devices"),
       ];
-      const also = password.getByLabel("Also end API tokens");
+      const also = password.getByLabel("Also revoke API tokens");
       const change = async (from: string, to: string) => {
         await openRow(page, "Password");
         await password.getByLabel("Current password").fill(from);
@@ -211,7 +213,7 @@ describe("a changed password", () => {
       expect(await tokens.locator("code").count()).toBe(1);
       await change(`${PASSWORD}!`, PASSWORD);
       await password
-        .getByText("Your password is changed. All other devices are logged out, and API tokens have ended.")
+        .getByText("Your password is changed. All other devices are logged out, and API tokens have been revoked.")
         .waitFor();
       expect(await tokens.getByRole("button", { name: "Delete My script" }).count()).toBe(0);
       expect(await tokens.locator("code").count()).toBe(0);

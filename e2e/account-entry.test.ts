@@ -64,7 +64,7 @@ describe("registering", () => {
       await page.getByRole("checkbox").check();
       await create.click();
       await beside("This username is taken").waitFor();
-      await beside("There is an account with this email already").waitFor();
+      await beside("There is already an account with this email").waitFor();
       expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("k3x!zq-9");
       expect(await page.getByLabel("Username").inputValue()).toBe(taken.toUpperCase());
     });

@@ -4,7 +4,7 @@ import { emailOf, uniqueUsername, PASSWORD, section } from "./account";
 import { waitUntilUsable, visit } from "./visit";
 import { translate } from "./words";
 
-const READY = "Your account is ready. Please confirm your email by the link that we have sent to {email}.";
+const READY = "Your account is ready. Please confirm your email with the link that we have sent to {email}.";
 
 describe.each([
   ["ar", "rtl"],

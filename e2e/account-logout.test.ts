@@ -22,7 +22,7 @@ import { waitUntilUsable, visit } from "./visit";
 const NUMBER = CATALOGUE[0]?.id ?? 0;
 const PROMPT = `/en/prompt/${NUMBER}`;
 const SECRET = "my illness";
-const QUESTION = "Log out and forget what you typed on this device?";
+const QUESTION = "Log out and delete what you typed on this device?";
 
 const banner = (page: Page) => page.getByRole("banner");
 const loginLink = (page: Page) => banner(page).getByRole("link", { name: "Log in" });
@@ -87,7 +87,7 @@ describe("logging out", () => {
         .waitFor();
       await expect
         .poll(() => logoutDialog(page).getByRole("listitem").allTextContents())
-        .toEqual(["What you filled into the blanks of 1 prompt"]);
+        .toEqual(["What you typed into the blanks of 1 prompt"]);
       await expect.poll(() => hasFocus(logoutDialog(page).getByRole("button", { name: "Stay" }))).toBe(true);
       await page.keyboard.press("Enter");
       await logoutDialog(page).waitFor({ state: "detached" });
@@ -105,8 +105,8 @@ describe("logging out", () => {
       await button.click();
       await logoutDialog(page).waitFor();
       expect(await logoutDialog(page).getByRole("listitem").allTextContents()).toEqual([
-        "1 draft of a prompt that you have written and not saved",
-        "What you filled into the blanks of 1 prompt",
+        "1 draft of a prompt that you have written but not saved",
+        "What you typed into the blanks of 1 prompt",
       ]);
       await page.keyboard.press("Escape");
       await logoutDialog(page).waitFor({ state: "detached" });

@@ -10,7 +10,7 @@ const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const ROOMY = { label: "Roomy", href: "https://roomy.example/new?q={prompt}&from=us", maxLength: 100_000 };
 const NARROW = { label: "Narrow", href: "https://narrow.example/c/?q={prompt}", maxLength: 100 };
 const OTHERS = { otherSites: ["https://roomy.example", "https://narrow.example"] };
-const TOO_LONG = "The prompt is too long for an address of Narrow. It has been copied: paste it there.";
+const TOO_LONG = "The prompt is too long for a link. It has been copied: paste it into Narrow.";
 
 const plain = promptText("en", PLAIN_PROMPT).content;
 const WITH_VARIABLES = CATALOGUE[0]?.id ?? 0;
@@ -176,7 +176,7 @@ describe("the chats of a site", () => {
       await opener(page).click();
       await expect
         .poll(() => page.getByRole("menuitem").allTextContents())
-        .toEqual(["NarrowToo long for its address: copies instead", "Roomy"]);
+        .toEqual(["NarrowToo long for a link: will be copied instead", "Roomy"]);
       await page.clock.install();
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
       const counted = isCounted(page);

@@ -110,12 +110,12 @@ describe("the editor of prompts", () => {
       await openEditor(page);
       await save(page).click();
       await editor(page).getByText("Please fill in this field").first().waitFor();
-      await editor(page).getByText("Not saved yet. 2 fields need you:").waitFor();
+      await editor(page).getByText("Not saved yet. 2 fields need your attention:").waitFor();
       expect(await hasFocus(title(page))).toBe(true);
       await editor(page).getByRole("link", { name: "Text" }).click();
       await expect.poll(() => hasFocus(text(page))).toBe(true);
       await text(page).fill(TEXT);
-      await editor(page).getByText("Not saved yet. 1 field needs you:").waitFor();
+      await editor(page).getByText("Not saved yet. 1 field needs your attention:").waitFor();
       await title(page).fill("x".repeat(123));
       await save(page).click();
       await editor(page).getByText("3 characters too many").waitFor();
@@ -257,10 +257,10 @@ describe("the editor of prompts", () => {
         return () => (Storage.prototype.setItem = setItem);
       });
       await title(page).fill("Too much");
-      await editor(page).getByText("This browser keeps no more: do not close the tab before saving.").waitFor();
+      await editor(page).getByText("This browser cannot keep any more: do not close the tab before saving.").waitFor();
       await restoreStorage.evaluate((restore) => restore());
       await control("Discard").click();
-      await editor(page).getByText("Discard your changes? The prompt stays as it was saved.").waitFor();
+      await editor(page).getByText("Discard your changes? The prompt stays as you last saved it.").waitFor();
       await expect.poll(() => hasFocus(control("Go on writing"))).toBe(true);
       await page.keyboard.press("Enter");
       expect(await title(page).inputValue()).toBe("Too much");
@@ -288,7 +288,7 @@ describe("the editor of prompts", () => {
 
       await asMember(page, "mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }", { id });
       await save(page).click();
-      await editor(page).getByText("This prompt has been deleted meanwhile. Saving makes it a new one.").waitFor();
+      await editor(page).getByText("This prompt has since been deleted. Saving makes it a new one.").waitFor();
       expect([await title(page).inputValue(), await text(page).inputValue()]).toEqual(["Typed here", TEXT]);
       await editor(page).getByRole("switch", { name: "Share with everyone" }).check();
       await control("Save and share").click();

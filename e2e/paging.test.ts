@@ -85,7 +85,7 @@ describe("a long list", () => {
         numbers.push(...(await listedNumbers(page)));
       }
       expect(numbers).toEqual(ALL);
-      await page.getByRole("link", { name: "To the beginning of the list" }).click();
+      await page.getByRole("link", { name: "Back to the beginning of the list" }).click();
       await waitForQuery(page, { sort: "release", order: "asc" });
     });
   });
@@ -98,7 +98,7 @@ describe("a long list", () => {
   ])("starts from the beginning for a position %s", async (_what, after) => {
     await visit(`/en/?sort=release&after=${after}`, {}, async ({ page }) => {
       expect(await listedNumbers(page)).toEqual(ALL.toReversed().slice(0, FIRST_PAGE_SIZE));
-      expect(await page.getByRole("link", { name: "To the beginning of the list" }).count()).toBe(0);
+      expect(await page.getByRole("link", { name: "Back to the beginning of the list" }).count()).toBe(0);
     });
   });
 });

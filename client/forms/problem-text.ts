@@ -61,7 +61,7 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
       case "USERNAME_TAKEN":
         return t`This username is taken`;
       case "EMAIL_TAKEN":
-        return t`There is an account with this email already`;
+        return t`There is already an account with this email`;
       case "PASSWORDS_DIFFER":
         return t`Passwords do not match`;
       case "PASSWORD_TOO_COMMON":

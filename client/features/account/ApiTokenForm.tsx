@@ -60,7 +60,7 @@ export function ApiTokenForm({ onCreated }: { onCreated(token: string): void }) 
             {t`${plural(days, { one: "# day", other: "# days" })}`}
           </option>
         ))}
-        <option value="">{t`Without end`}</option>
+        <option value="">{t`No expiry`}</option>
       </SelectField>
     </AccountForm>
   );

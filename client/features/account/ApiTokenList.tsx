@@ -118,7 +118,7 @@ function Token({ token: { name, scope, expiresAt, lastUsedAt }, onDelete }: Toke
   const when = lastUsedAt && formatDateTime(lastUsedAt);
   const facts = [
     scope === "READ" ? t`Read only` : t`Read and write`,
-    endDate ? t`Valid until ${endDate}` : t`Without end`,
+    endDate ? t`Valid until ${endDate}` : t`No expiry`,
     when ? t`Last used ${when}` : t`Never used`,
   ];
   return (
@@ -153,7 +153,7 @@ function NewApiToken({ token }: { token: string }) {
   return (
     <div ref={box} className={`${settings.note} ${classes.made}`} tabIndex={-1}>
       <p>
-        <Trans>This is your new token. Copy it now: it is not shown again.</Trans>
+        <Trans>This is your new token. Copy it now: it will not be shown again.</Trans>
       </p>
       <code dir="ltr">{token}</code>
       <Button onClick={copy}>{outcome === "copied" ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}</Button>

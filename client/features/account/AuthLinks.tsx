@@ -76,7 +76,7 @@ export function LoginTabs({ view }: { view: AuthView }) {
 export function JoinOrLogIn({ view, onFollow }: AuthLinkProps & { view: "register" | "password" }) {
   return (
     <p className={classes.join}>
-      {view === "register" ? <Trans>New here?</Trans> : <Trans>Have one already?</Trans>}{" "}
+      {view === "register" ? <Trans>New here?</Trans> : <Trans>Already have an account?</Trans>}{" "}
       <AuthLink view={view} onFollow={onFollow} />
     </p>
   );

@@ -39,8 +39,8 @@ export function ConfirmWithNewPassword({ code, opened, onOpen, onDone }: Confirm
     <div className={opened ? classes.opened : classes.other}>
       <p>
         <Trans>
-          You cannot log in, or somebody else registered with your email? Then confirm it and choose a new password: the
-          password so far is cancelled, and everyone else is logged out.
+          Cannot log in, or has somebody else registered with your email? Confirm it and choose a new password: the old
+          password stops working, and everyone else is logged out.
         </Trans>
       </p>
       {opened ? (

@@ -60,7 +60,7 @@ export function DeleteAccount({ viewer }: { viewer: ViewerData }) {
       <div className={classes.flat}>
         <p>
           <Trans>
-            Your account and all your data are deleted at once and for good: prompts, support, favourites, tokens.
+            Your account and all your data will be deleted at once and for good: prompts, support, favourites, tokens.
           </Trans>
         </p>
         {!opened && (

@@ -46,7 +46,7 @@ export function EmailChangeForm({ code }: { code: string }) {
           <p>
             {viewer ? (
               <Trans>
-                You are logged in as {username}. Confirm that your account is to have the email that this link was sent
+                You are logged in as {username}. Confirm that your account should use the email that this link was sent
                 to.
               </Trans>
             ) : (
@@ -61,7 +61,9 @@ export function EmailChangeForm({ code }: { code: string }) {
           />
           {isInvalid && (
             <p>
-              <Trans>Your account settings say whether the change is still pending, and send the link again.</Trans>
+              <Trans>
+                In your account settings you can see whether the change is still pending, and send the link again.
+              </Trans>
             </p>
           )}
         </>
@@ -71,7 +73,7 @@ export function EmailChangeForm({ code }: { code: string }) {
         {email && (
           <p className={classes.done}>
             <Trans>
-              The email of your account is <bdi dir="ltr">{email}</bdi> now.
+              The email of your account is now <bdi dir="ltr">{email}</bdi>.
             </Trans>
           </p>
         )}

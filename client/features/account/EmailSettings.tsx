@@ -52,7 +52,7 @@ export function EmailSettings({ viewer }: { viewer: AccountEmail }) {
       {!emailVerified && (
         <div className={classes.note}>
           <p>
-            <Trans>Please confirm your email by the link that we have sent there.</Trans>
+            <Trans>Please confirm your email with the link that we have sent there.</Trans>
           </p>
           <SendConfirmation email={email} />
         </div>
@@ -131,7 +131,7 @@ function ChangeEmail({ username }: { username: string }) {
         type="email"
         dir="ltr"
         label={<Trans>New email</Trans>}
-        hint={<Trans>It counts once you have opened the link that we send there.</Trans>}
+        hint={<Trans>It takes effect once you have opened the link that we send there.</Trans>}
         autoComplete="email"
         error={submission.errorFor("email")}
       />

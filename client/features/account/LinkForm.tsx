@@ -81,7 +81,7 @@ function LogIn({ code, username, onDone }: { code: string; username: string; onD
             <>
               {" "}
               <Trans>
-                So far you are logged in as <bdi>{current}</bdi>.
+                You are currently logged in as <bdi>{current}</bdi>.
               </Trans>
             </>
           )}

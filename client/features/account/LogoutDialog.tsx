@@ -26,7 +26,7 @@ export function LogoutDialog({ onClose }: AccountDialogProps) {
     if (!signedIn) onClose();
   }, [signedIn, onClose]);
   return (
-    <AccountDialog title={<Trans>Log out and forget what you typed on this device?</Trans>} onClose={onClose}>
+    <AccountDialog title={<Trans>Log out and delete what you typed on this device?</Trans>} onClose={onClose}>
       <p>
         <Trans>
           This is kept in this browser only. Logging out deletes it for good, so that nobody who uses this device after
@@ -38,8 +38,8 @@ export function LogoutDialog({ onClose }: AccountDialogProps) {
           <li className={styles.drafts}>
             <Plural
               value={drafts}
-              one="# draft of a prompt that you have written and not saved"
-              other="# drafts of prompts that you have written and not saved"
+              one="# draft of a prompt that you have written but not saved"
+              other="# drafts of prompts that you have written but not saved"
             />
           </li>
         )}
@@ -47,8 +47,8 @@ export function LogoutDialog({ onClose }: AccountDialogProps) {
           <li>
             <Plural
               value={filledPrompts}
-              one="What you filled into the blanks of # prompt"
-              other="What you filled into the blanks of # prompts"
+              one="What you typed into the blanks of # prompt"
+              other="What you typed into the blanks of # prompts"
             />
           </li>
         )}

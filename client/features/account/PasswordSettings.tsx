@@ -90,7 +90,7 @@ function ChangePassword({ username, hasTokens, onTokensEnded }: ChangePasswordPr
       beside={<CancelButton />}
       done={
         changed === "with-tokens" ? (
-          <Trans>Your password is changed. All other devices are logged out, and API tokens have ended.</Trans>
+          <Trans>Your password is changed. All other devices are logged out, and API tokens have been revoked.</Trans>
         ) : (
           changed && <Trans>Your password is changed. All other devices are logged out.</Trans>
         )
@@ -108,7 +108,7 @@ function ChangePassword({ username, hasTokens, onTokensEnded }: ChangePasswordPr
       {hasTokens && (
         <CheckField
           name="revokeApiTokens"
-          label={<Trans>Also end API tokens</Trans>}
+          label={<Trans>Also revoke API tokens</Trans>}
           error={submission.errorFor("revokeApiTokens")}
           defaultChecked
         />

@@ -50,7 +50,7 @@ export function PendingEmail({ pending: { email, expiresAt } }: { pending: Pendi
     const problems = data?.sendEmailChange.problems ?? [];
     if (!problems.some(({ code }) => code === "INVALID_OR_EXPIRED_CODE")) return problems;
     // It has been confirmed, stopped or cancelled elsewhere, or has expired.
-    notify({ message: t`This change of your email is not pending any more.` });
+    notify({ message: t`This change of your email is no longer pending.` });
     await client.refetchQueries({ include: [AccountSettingsQuery] });
     return [];
   });
@@ -60,7 +60,8 @@ export function PendingEmail({ pending: { email, expiresAt } }: { pending: Pendi
     <div className={classes.note}>
       <p>
         <Trans>
-          Your email is to become <bdi dir="ltr">{email}</bdi>. The link that we have sent there works until {endDate}.
+          Your email is due to change to <bdi dir="ltr">{email}</bdi>. The link that we have sent there works until{" "}
+          {endDate}.
         </Trans>
       </p>
       <AccountForm

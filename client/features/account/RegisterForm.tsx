@@ -52,7 +52,7 @@ export function RegisterForm({ onDone }: { onDone(): void }) {
       setViewer(data.register.viewer);
       const { email } = data.register.viewer;
       notify({
-        message: t`Your account is ready. Please confirm your email by the link that we have sent to ${email}.`,
+        message: t`Your account is ready. Please confirm your email with the link that we have sent to ${email}.`,
       });
       onDone();
       return [];

@@ -93,7 +93,7 @@ export function SessionList({ sessions }: Pick<SessionList_ViewerFragment, "sess
       {sessions.length > 1 && (
         <div className={settings.foot}>
           <p>
-            <Trans>Something you do not know? Log it out, then change your password.</Trans>
+            <Trans>Something you do not recognise? Log it out, then change your password.</Trans>
           </p>
           <Button variant="default" onClick={() => act(revokeOthers, t`All other devices are logged out.`)}>
             <Trans>Log out all other devices</Trans>

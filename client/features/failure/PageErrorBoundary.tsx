@@ -54,7 +54,7 @@ function Crash({ error }: { error: unknown }) {
         <Trans>This page crashed.</Trans>
       </h1>
       <p>
-        <Trans>Something in it went wrong. Try again, or go back to all prompts.</Trans>
+        <Trans>Something on it went wrong. Try again, or go back to all prompts.</Trans>
       </p>
       <Causes error={error} />
       <Button loading={state === "loading"} onClick={() => void tryAgain()}>

@@ -45,8 +45,8 @@ export function EmptyResult({ showAllOwn }: EmptyResultProps) {
         {q ? <Trans>No prompt yet for {words}</Trans> : <Trans>No prompt yet with these tags</Trans>}
       </p>
       <p>
-        {q === "" && <Trans>Take a tag away to see more.</Trans>}
-        {q !== "" && tags.length > 0 && <Trans>Try other words, or take a tag away.</Trans>}
+        {q === "" && <Trans>Remove a tag to see more.</Trans>}
+        {q !== "" && tags.length > 0 && <Trans>Try other words, or remove a tag.</Trans>}
         {q !== "" && tags.length === 0 && <Trans>Try fewer or other words.</Trans>}
       </p>
       <div className={classes.ways}>

@@ -62,7 +62,7 @@ export function PagedList({ state, total, count, next, loadMore, empty, children
     <div data-cards>
       {state.after && (
         <Link className={classes.start} to={address({ ...state, after: null })}>
-          <Trans>To the beginning of the list</Trans>
+          <Trans>Back to the beginning of the list</Trans>
         </Link>
       )}
       {children(list)}

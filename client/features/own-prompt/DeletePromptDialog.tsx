@@ -34,7 +34,7 @@ export function DeletePromptDialog({ id, title, leave, onClose }: DeletePromptDi
       onClose={onClose}
     >
       <p>
-        <Trans>It is gone for everyone at once, with its history. You can undo this for a minute.</Trans>
+        <Trans>It disappears for everyone straight away, along with its history. You can undo this for a minute.</Trans>
       </p>
       <AccountForm
         submission={submission}

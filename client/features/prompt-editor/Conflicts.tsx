@@ -23,7 +23,7 @@ export function Conflicts({ state, tags, setState }: ConflictsProps) {
       </h3>
       <p>
         <Trans>
-          Somebody saved this prompt on another device or in another tab. Choose for each part, or change it below.
+          This prompt was saved on another device or in another tab. Choose a version of each part, or change it below.
           Saving then replaces the newer version, which stays in the history.
         </Trans>
       </p>

@@ -39,7 +39,7 @@ export function DraftState({ kept }: { kept: KeptDraft }) {
           {ago < RECENT ? <Trans>Draft kept on this device</Trans> : <Trans>Draft kept on this device, {time}</Trans>}
         </span>
       ) : (
-        <span>{t`This browser keeps no more: do not close the tab before saving.`}</span>
+        <span>{t`This browser cannot keep any more: do not close the tab before saving.`}</span>
       )}
     </span>
   );

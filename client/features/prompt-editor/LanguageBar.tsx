@@ -123,7 +123,7 @@ export function LanguageBar({ state, setState, onChanged }: LanguageBarProps) {
       {asking && (
         <div className={classes.question} role="group" aria-label={t`Remove ${name}`}>
           <p>
-            <Trans>Remove the text in {language}? It is gone from the prompt at once; the history keeps it.</Trans>
+            <Trans>Remove the text in {language}? It disappears from the prompt at once; the history keeps it.</Trans>
           </p>
           <Button className={classes.danger} variant="outline" onClick={() => void remove()}>
             <Trans>Remove</Trans>

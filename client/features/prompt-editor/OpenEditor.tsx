@@ -74,7 +74,7 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
   const [asking, setAsking] = useState(false);
   const refusal = useRefusal(state.locale);
   // The words make a new prompt then.
-  const deletedMessage = t`This prompt has been deleted meanwhile. Saving makes it a new one.`;
+  const deletedMessage = t`This prompt has since been deleted. Saving makes it a new one.`;
   const [message, setMessage] = useState(promptId !== null && !saved ? deletedMessage : null);
   const { fieldProblems, isFresh } = refusal;
   const count = fieldProblems.length;
@@ -205,7 +205,10 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
           <Summary problems={fieldProblems} isFresh={isFresh} inline>
             {message && (
               <>
-                {message} {count > 0 && <Plural value={count} one="# field needs you:" other="# fields need you:" />}
+                {message}{" "}
+                {count > 0 && (
+                  <Plural value={count} one="# field needs your attention:" other="# fields need your attention:" />
+                )}
               </>
             )}
           </Summary>
@@ -218,7 +221,7 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
                 <Trans>Show the other version</Trans>
               </Button>
               <Button variant="subtle" onClick={draft.forgetOther}>
-                <Trans>Forget it</Trans>
+                <Trans>Discard it</Trans>
               </Button>
             </div>
           )}
@@ -242,7 +245,7 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
           <>
             <p className={classes.question} role="alert">
               {state.saved ? (
-                <Trans>Discard your changes? The prompt stays as it was saved.</Trans>
+                <Trans>Discard your changes? The prompt stays as you last saved it.</Trans>
               ) : (
                 <Trans>Discard what you have written? It cannot be brought back.</Trans>
               )}
@@ -301,7 +304,9 @@ function Preview({ state, tags }: { state: EditorState; tags: readonly EditorTag
         </h3>
         {preview}
         <p>
-          <Trans>The blanks work here too: try them before you save. Dashed is empty, dotted has your default.</Trans>
+          <Trans>
+            The blanks work here too: try them before you save. Dashed ones are empty, dotted ones have your default.
+          </Trans>
         </p>
       </div>
     </aside>

@@ -69,12 +69,12 @@ export function TextEditor({ value, locale, onChange, ...control }: TextEditorPr
             </>
           )}
           {blanks.length === 0 && !hasBroken && (
-            <Trans>What readers fill in themselves is a blank: select words and make them one.</Trans>
+            <Trans>A blank is what readers fill in themselves: select words to make them one.</Trans>
           )}
           {hasBroken && (
             <span className={classes.hint}>
               {" "}
-              <Trans>Some braces are no blank. A blank has two on each side and a name.</Trans>
+              <Trans>Some braces do not make a blank. A blank is a name with two braces on each side.</Trans>
             </span>
           )}
         </p>

@@ -88,7 +88,7 @@ function ChatItem({ target, text, first, onTooLong, onOpened }: ChatItemProps) {
       <Menu.Item {...focus} onClick={() => onTooLong(target, text)}>
         {label}
         <span className={classes.note}>
-          <Trans>Too long for its address: copies instead</Trans>
+          <Trans>Too long for a link: will be copied instead</Trans>
         </span>
       </Menu.Item>
     );

@@ -64,7 +64,7 @@ export function usePromptActions(id: string, getText: () => Promise<string>): Pr
     copyAndCount(Promise.resolve(text)).then(
       () =>
         notify({
-          message: t`The prompt is too long for an address of ${label}. It has been copied: paste it there.`,
+          message: t`The prompt is too long for a link. It has been copied: paste it into ${label}.`,
           link: { label: t`Open ${label}`, href: chatOrigin(target) },
         }),
       () => showOutcome("failed"),

@@ -12,7 +12,7 @@ export default function ConfirmPage() {
       {code && <ConfirmForm key={code} code={code} />}
       {code === "" && (
         <p>
-          <Trans>Open this page by the link in the mail, or ask for a new one.</Trans>
+          <Trans>Open this page with the link in the mail, or ask for a new one.</Trans>
         </p>
       )}
     </AccountPage>

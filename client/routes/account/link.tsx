@@ -21,7 +21,7 @@ export default function LinkPage() {
       {code && <LinkForm key={code} code={code} onDone={goBack} />}
       {code === "" && (
         <p>
-          <Trans>Open this page by the link in the mail, or ask for a new one.</Trans>
+          <Trans>Open this page with the link in the mail, or ask for a new one.</Trans>
         </p>
       )}
     </AccountPage>

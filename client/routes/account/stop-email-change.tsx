@@ -12,7 +12,7 @@ export default function StopEmailChangePage() {
       {code && <StopEmailChangeForm key={code} code={code} />}
       {code === "" && (
         <p>
-          <Trans>Open this page by the link in the mail.</Trans>
+          <Trans>Open this page with the link in the mail.</Trans>
         </p>
       )}
     </AccountPage>
