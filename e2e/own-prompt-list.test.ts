@@ -159,6 +159,7 @@ describe("my prompts", () => {
       await second.getByRole("button", { name: "Share with everyone" }).press("Enter");
       await second.getByText(/^Shared since/).waitFor();
       await page.getByText(/· 2 prompts, 1 of them shared$/).waitFor();
+      await expect.poll(() => lastAnnouncement(page)).toBe("The prompt is shared with everyone.");
       expect(await hasFocus(menu)).toBe(true);
       await menu.press("Enter");
       await second.getByRole("button", { name: "Stop sharing" }).press("Enter");

@@ -115,7 +115,7 @@ function useCurrentInView(nav: RefObject<HTMLElement | null>, current: string): 
   }, [nav, current]);
 }
 
-/** The section at the top of the window; at the end of the page, the one that was asked for or else the last. */
+/** The section at the top of the window; at the end of the page, the one with the focus, that was asked for, or else the last. */
 function useCurrentSection(active: boolean): SettingsSection {
   const [current, setCurrent] = useState<SettingsSection>("account");
   useEffect(() => {
@@ -128,7 +128,8 @@ function useCurrentSection(active: boolean): SettingsSection {
       const asked = SECTIONS.find((section) => `#${section}` === window.location.hash);
       const { scrollHeight, clientHeight } = document.documentElement;
       const isAtEnd = window.scrollY > 0 && window.scrollY + clientHeight >= scrollHeight - 2;
-      setCurrent((isAtEnd && (asked ?? SECTIONS.at(-1))) || SECTIONS.findLast(isBegun) || "account");
+      const inUse = SECTIONS.find((section) => document.getElementById(section)?.contains(document.activeElement));
+      setCurrent((isAtEnd && (inUse ?? asked ?? SECTIONS.at(-1))) || SECTIONS.findLast(isBegun) || "account");
     };
     follow();
     window.addEventListener("scroll", follow, { passive: true });

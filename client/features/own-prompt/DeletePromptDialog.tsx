@@ -9,13 +9,14 @@ import { useDeletePrompt } from "./use-own-prompt-actions";
 interface DeletePromptDialogProps {
   id: string;
   title: string;
+  shared: boolean;
   /** Called once the prompt is deleted, before it is gone from the page. */
   leave?: (() => Promise<void>) | undefined;
   onClose(): void;
 }
 
 /** Confirms the deletion of a prompt. */
-export function DeletePromptDialog({ id, title, leave, onClose }: DeletePromptDialogProps) {
+export function DeletePromptDialog({ id, title, shared, leave, onClose }: DeletePromptDialogProps) {
   const deletePrompt = useDeletePrompt();
   const submission = useSubmission("delete-prompt", async () => {
     await deletePrompt(id, async () => {
@@ -34,7 +35,13 @@ export function DeletePromptDialog({ id, title, leave, onClose }: DeletePromptDi
       onClose={onClose}
     >
       <p>
-        <Trans>It disappears for everyone straight away, along with its history. You can undo this for a minute.</Trans>
+        {shared ? (
+          <Trans>
+            It disappears for everyone straight away, along with its history. You can undo this for a minute.
+          </Trans>
+        ) : (
+          <Trans>Its history goes with it. You can undo this for a minute.</Trans>
+        )}
       </p>
       <AccountForm
         submission={submission}

@@ -24,6 +24,7 @@ export function OwnPromptMenu({ id, title, shared, onDelete }: OwnPromptMenuProp
       summaryClassName={`${menu.summary} ${classes.summary}`}
       name={t`More for “${title}”`}
       label={<FormIcon name="more" />}
+      onOpen={(details) => details.querySelector("ul")?.scrollIntoView({ block: "nearest" })}
     >
       <ul className={`${menu.list} ${classes.list}`}>
         <li>

@@ -49,7 +49,7 @@ const OwnPromptRow_prompt = graphql(`
 
 interface OwnPromptRowProps {
   prompt: FragmentType<typeof OwnPromptRow_prompt>;
-  onDelete(prompt: { id: string; title: string }): void;
+  onDelete(prompt: { id: string; title: string; shared: boolean }): void;
 }
 
 /** One of the member's prompts in the list of all of them. */
@@ -135,7 +135,7 @@ export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
           >
             <Trans>Edit</Trans>
           </Button>
-          <OwnPromptMenu id={id} title={title} shared={shared} onDelete={() => onDelete({ id, title })} />
+          <OwnPromptMenu id={id} title={title} shared={shared} onDelete={() => onDelete({ id, title, shared })} />
         </div>
       )}
     </article>

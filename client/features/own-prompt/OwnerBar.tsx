@@ -61,7 +61,9 @@ export function OwnerBar({ prompt, title, number }: OwnerBarProps) {
           <Trans>Only you can see it.</Trans>
         )}{" "}
         <small>
-          {[number !== null && t`Version ${number}`, date && t`First shared on ${date}`].filter(Boolean).join(" · ")}
+          {[number !== null && t`Version ${number}`, shared && date && t`First shared on ${date}`]
+            .filter(Boolean)
+            .join(" · ")}
         </small>
       </p>
       <span className={classes.end}>
@@ -81,7 +83,7 @@ export function OwnerBar({ prompt, title, number }: OwnerBarProps) {
           className={`${classes.button} ${classes.danger}`}
           variant="outline"
           aria-haspopup="dialog"
-          onClick={() => deletion.ask({ id, title })}
+          onClick={() => deletion.ask({ id, title, shared })}
         >
           <Trans>Delete…</Trans>
         </Button>

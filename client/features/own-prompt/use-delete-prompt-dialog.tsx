@@ -7,6 +7,7 @@ import type { DeletePromptDialog } from "./DeletePromptDialog";
 interface DeletedPrompt {
   id: string;
   title: string;
+  shared: boolean;
 }
 
 interface Asked extends DeletedPrompt {
@@ -28,10 +29,10 @@ export function useDeletePromptDialog(leave?: () => Promise<void>): {
   const notify = useNotify();
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = useCallback(
-    ({ id, title }: DeletedPrompt) => {
+    (prompt: DeletedPrompt) => {
       const focused = document.activeElement;
       loadOnDemand(() => import("./DeletePromptDialog")).then(
-        ({ DeletePromptDialog: Dialog }) => setAsked({ id, title, Dialog, focused }),
+        ({ DeletePromptDialog: Dialog }) => setAsked({ ...prompt, Dialog, focused }),
         () => notify({ message: t`This could not be loaded. Try again later.` }),
       );
     },
@@ -41,6 +42,8 @@ export function useDeletePromptDialog(leave?: () => Promise<void>): {
     setAsked(null);
     if (asked?.focused instanceof HTMLElement && asked.focused.isConnected) asked.focused.focus();
   };
-  const dialog = asked && <asked.Dialog id={asked.id} title={asked.title} leave={leave} onClose={close} />;
+  const dialog = asked && (
+    <asked.Dialog id={asked.id} title={asked.title} shared={asked.shared} leave={leave} onClose={close} />
+  );
   return { ask, dialog };
 }

@@ -1,7 +1,7 @@
 import type { ApolloCache } from "@apollo/client";
 import { useApolloClient, useMutation } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
-import { useCallback, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { failureOf, useFailureText } from "../../forms/failure-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
@@ -49,9 +49,12 @@ const UndoDeletePromptMutation = graphql(`
 /** How long the notice offers to bring a deleted prompt back: a little less than the server keeps it. */
 const UNDO_MS = 58_000;
 
+/** A second tap within this time was no wish to undo the first. */
+const DOUBLE_TAP_MS = 500;
+
 /**
- * Shares a prompt of the member's with everyone, or stops that: shown at once, and taken back if the server refuses. A second tap
- * while the first is on its way does nothing: it would undo it.
+ * Shares a prompt of the member's with everyone, or stops that: shown at once, and taken back if the server refuses. What is asked for
+ * while that is on its way is done after it.
  */
 export function useSharePrompt(): (id: string, shared: boolean) => void {
   const { t } = useLingui();
@@ -63,11 +66,12 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
   const shareFailure = useFailureText("share-prompt");
   const unshareFailure = useFailureText("unshare-prompt");
   const [update] = useMutation(SharePromptMutation);
-  const pending = useRef(new Set<string>());
-  return useCallback(
-    (id, shared) => {
-      if (pending.current.has(id)) return;
-      pending.current.add(id);
+  const pending = useRef(new Map<string, { since: number; wanted: boolean }>());
+  const next = useRef<(id: string, shared: boolean) => void>(() => {});
+  const start = useCallback(
+    (id: string, shared: boolean) => {
+      const asked = { since: Date.now(), wanted: shared };
+      pending.current.set(id, asked);
       const send = () => {
         const known = knownFacts(client.cache, id);
         const sharedAt = known?.sharedAt ?? (shared ? new Date().toISOString() : null);
@@ -90,9 +94,23 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
           },
           (error: unknown) => notify({ message: (shared ? shareFailure : unshareFailure)(error) }),
         )
-        .finally(() => pending.current.delete(id));
+        .finally(() => {
+          pending.current.delete(id);
+          if (asked.wanted !== shared) next.current(id, asked.wanted);
+        });
     },
     [t, announce, notify, client, session, withSession, shareFailure, unshareFailure, update],
+  );
+  useEffect(() => {
+    next.current = start;
+  }, [start]);
+  return useCallback(
+    (id, shared) => {
+      const asked = pending.current.get(id);
+      if (!asked) start(id, shared);
+      else if (Date.now() - asked.since > DOUBLE_TAP_MS) asked.wanted = shared;
+    },
+    [start],
   );
 }
 

@@ -80,7 +80,7 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
   const count = fieldProblems.length;
   const shouldFocus = useRef(false);
   useEffect(() => {
-    if (shouldFocus.current && opened) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (shouldFocus.current && opened) focusFirstInvalid(form.current);
     shouldFocus.current = false;
   });
   const refuse = (problems: readonly FormProblem[], locale: Locale | null) => {
@@ -272,6 +272,14 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
       </div>
     </EditorDialog>
   );
+}
+
+/** The summary above the form stays in view, if the field does too. */
+function focusFirstInvalid(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>("[aria-invalid=true]");
+  field?.focus({ preventScroll: true });
+  form?.parentElement?.scrollTo({ top: 0 });
+  field?.scrollIntoView({ block: "nearest" });
 }
 
 /** The first language that the server would refuse. */

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ComponentProps, useDeferredValue, useMemo, useRef } from "react";
 import { promptVariables } from "../../../contract/prompt-markup";
-import type { Locale } from "../../../contract/locales";
+import { type Locale, localeInfo } from "../../../contract/locales";
 import { Outline } from "../../ui/Icon";
 import { Button } from "../../ui/Button";
 import { blankFor, type HighlightedPart, highlightedParts } from "./highlight";
@@ -55,7 +55,7 @@ export function TextEditor({ value, locale, onChange, ...control }: TextEditorPr
         className={classes.text}
         value={value}
         lang={locale}
-        dir="auto"
+        dir={localeInfo(locale).dir}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <div className={classes.foot}>
@@ -90,7 +90,7 @@ export function TextEditor({ value, locale, onChange, ...control }: TextEditorPr
 /** What is seen of it are its marks. */
 function Copy({ parts, locale }: { parts: readonly HighlightedPart[]; locale: Locale }) {
   return (
-    <pre className={classes.copy} aria-hidden="true" lang={locale} dir="auto">
+    <pre className={classes.copy} aria-hidden="true" lang={locale} dir={localeInfo(locale).dir}>
       {parts.map(({ kind, text }, index) =>
         kind === "text" ? (
           text

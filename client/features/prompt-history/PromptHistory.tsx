@@ -128,6 +128,7 @@ function FormerVersion({ id, version, after, current, updatedAt, onRestore }: Fo
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const panel = useId();
+  const caption = useId();
   const { number } = version;
   const name = t`Version ${number}`;
   const compare = open ? t`Hide the difference` : t`Compare`;
@@ -155,7 +156,10 @@ function FormerVersion({ id, version, after, current, updatedAt, onRestore }: Fo
         </span>
       </div>
       {open && (
-        <div id={panel} role="group" aria-label={t`Difference between version ${number} and version ${current}`}>
+        <div id={panel} role="group" aria-labelledby={caption}>
+          <p id={caption} className={classes.caption}>
+            {t`Difference between version ${number} and version ${current}`}
+          </p>
           <VersionDifference id={id} version={version} after={after} updatedAt={updatedAt} />
         </div>
       )}
