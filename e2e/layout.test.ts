@@ -210,7 +210,8 @@ it.each(WIDTHS)(
     await visit("/de/", options, async ({ page }) => {
       await page.waitForLoadState("networkidle");
       expect(await page.locator("main article").count()).toBeGreaterThan(1);
-      expect((await layoutShift(page)).moved).toEqual([]);
+      const { moved } = await layoutShift(page);
+      expect(moved, moved.join("\n")).toEqual([]);
     });
   },
 );

@@ -13,6 +13,7 @@ import { KeepReplacedParts20261122210000 } from "./20261122210000-keep-replaced-
 import { SearchListedTextsOnly20261122220000 } from "./20261122220000-search-listed-texts-only";
 import { CreateFavorites20261123100000 } from "./20261123100000-create-favorites";
 import { IndexListedPromptsOfAuthors20261123110000 } from "./20261123110000-index-listed-prompts-of-authors";
+import { CountManyPromptsAtOnce20261123120000 } from "./20261123120000-count-many-prompts-at-once";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   SearchListedTextsOnly20261122220000,
   CreateFavorites20261123100000,
   IndexListedPromptsOfAuthors20261123110000,
+  CountManyPromptsAtOnce20261123120000,
 ];

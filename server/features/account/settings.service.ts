@@ -171,6 +171,11 @@ const REMOVAL_TIMEOUT = "60s";
 /** Foreign keys cascade to prompts, favourites, sessions, codes and tokens; triggers update the counters. */
 async function removeAccount(manager: EntityManager, userId: string): Promise<void> {
   await manager.query(`set local statement_timeout = '${REMOVAL_TIMEOUT}'`);
+  // In one order, before tags and counters: the cascades would lock some prompts of others while whoever changes those waits for these.
+  await manager.query(
+    `select 1 from prompt where author_id = $1 or id in (select prompt_id from favorite where user_id = $1) order by id for update`,
+    [userId],
+  );
   await withdrawMails(
     manager,
     CODE_PURPOSES.map((purpose) => codeMailKey(userId, purpose)),

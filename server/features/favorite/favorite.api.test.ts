@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { confirmedMember, member, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { confirmedMember, member, PASSWORD, person, type TestBrowser, withToken } from "../../platform/testing/member";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { addFavorite } from "./favorite.service";
 
@@ -224,4 +224,82 @@ test("a page of favourites takes as many statements as one favourite", async () 
       ids: Array.from({ length: count }, (_, index) => String(index + 1)),
     });
   expect(await statementsOf(ask(20))).toHaveLength((await statementsOf(ask(1))).length);
+});
+
+describe("accounts that keep each other's prompts", () => {
+  async function crossing(names: readonly string[]): Promise<TestBrowser[]> {
+    const members = await Promise.all(names.map((name) => confirmedMember(site, name)));
+    const ids: string[] = [];
+    for (const by of members) {
+      for (let count = 0; count < 3; count += 1) {
+        const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } } }>(
+          `mutation { createPrompt(input: { locale: EN, title: "Kept", content: "Say.", tags: ["write", "code"], shared: true }) { prompt { id } } }`,
+        );
+        ids.push(createPrompt.prompt.id);
+      }
+    }
+    for (const by of members) for (const id of ids) await add(id, by);
+    return members;
+  }
+  const deleteAccount = (by: TestBrowser) =>
+    by.send(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`);
+
+  test("are deleted at once, and nobody waits for a deadlock", async () => {
+    const members = await crossing(["Cross-1", "Cross-2", "Cross-3", "Cross-4", "Cross-5"]);
+    const before = await deadlocks();
+    const answers = await Promise.all(members.map(deleteAccount));
+    expect(answers.map(({ data, errors }) => errors ?? data)).toEqual(
+      members.map(() => ({ deleteAccount: { accepted: true } })),
+    );
+    expect(await deadlocks()).toBe(before);
+    await expectCounts();
+  });
+
+  test("are deleted while an author changes the tags of a prompt that they keep", async () => {
+    const members = await crossing(["Tagged-1", "Tagged-2", "Tagged-3"]);
+    const id = await share("Often changed");
+    for (const by of members) await add(id, by);
+    const before = await deadlocks();
+    const stop = new AbortController();
+    const changes = (async () => {
+      for (let times = 0; !stop.signal.aborted; times += 1) {
+        const tags = times % 2 === 0 ? ["write", "code"] : ["seo"];
+        await site.dataSource.query(
+          "update prompt set tag_ids = array(select id from tag where slug = any($2)) where id = $1",
+          [id, tags],
+        );
+      }
+    })();
+    for (const by of members) expect((await deleteAccount(by)).errors).toBeUndefined();
+    stop.abort();
+    await changes;
+    expect(await deadlocks()).toBe(before);
+    await expectCounts();
+  });
+
+  async function deadlocks(): Promise<number> {
+    // Statistics are written a moment after a session is idle.
+    await site.dataSource.query("select pg_stat_force_next_flush()");
+    const [row] = await site.dataSource.query<{ deadlocks: number }[]>(
+      "select deadlocks::int from pg_stat_database where datname = current_database()",
+    );
+    return row?.deadlocks ?? NaN;
+  }
+});
+
+test("the time to count the favourites of a deleted account does not grow with their square", async () => {
+  const collector = await member(site, "Hoarder");
+  const { viewer } = await collector.query<{ viewer: { user: { id: string } } }>("{ viewer { user { id } } }");
+  const [plan] = await site.dataSource.query<{ config: string[] | null }[]>(
+    "select proconfig as config from pg_proc where proname = 'prompt_count_updated'",
+  );
+  expect(plan?.config).toEqual(["enable_nestloop=off"]);
+  await site.dataSource.query(
+    "insert into favorite (user_id, prompt_id, position) select $1, id, 'a' || id from prompt where origin = 'LIBRARY'",
+    [viewer.user.id],
+  );
+  expect(
+    (await collector.send(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`)).errors,
+  ).toBeUndefined();
+  await expectCounts();
 });

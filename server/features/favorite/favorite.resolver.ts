@@ -12,6 +12,9 @@ import { type Favorite, FavoriteConnection, FavoritesArgs } from "./favorite.typ
 const PROMPT_ID = { description: "The prompt's number." };
 const LIMITED = "At most 600 changes an hour and account (RATE_LIMITED with `retryAfter` in seconds).";
 
+/** As a connection's total. */
+const COUNT_COST = 20;
+
 @Resolver(() => Prompt)
 export class FavoriteResolver {
   @Access("write")
@@ -85,7 +88,10 @@ export class ViewerFavoritesResolver {
 @Resolver(() => FavoriteConnection)
 export class FavoriteConnectionResolver {
   @Access("read")
-  @FieldResolver(() => Int, { description: "How many favourites are left out because they are not shared at present." })
+  @FieldResolver(() => Int, {
+    complexity: COUNT_COST,
+    description: "How many favourites are left out because they are not shared at present.",
+  })
   hiddenCount(@Ctx() { dataSource, actor }: RequestContext): Promise<number> {
     return countHiddenFavorites(dataSource, requireMember(actor));
   }

@@ -52,7 +52,10 @@ export async function removeFavorite(
 ): Promise<void> {
   await changeList(dataSource, actor, async (manager, userId) => {
     // Before the favourite's row, as whoever deletes the prompt does.
-    await manager.query("select 1 from prompt where id = $1 for no key update", [promptId ?? null]);
+    await manager.query(
+      `select 1 from prompt where id = $1 and exists (select 1 from favorite where user_id = $2 and prompt_id = $1) for no key update`,
+      [promptId ?? null, userId],
+    );
     const [, count] = await manager.query<[unknown[], number]>(
       "delete from favorite where user_id = $1 and prompt_id = $2",
       [userId, promptId ?? null],

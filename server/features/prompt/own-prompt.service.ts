@@ -191,7 +191,12 @@ export async function undoDeletePrompt(dataSource: DataSource, actor: Actor, id:
 
 /** Removes deleted prompts with everything that belongs to them. */
 export async function sweepPrompts(dataSource: DataSource): Promise<void> {
-  await dataSource.query("delete from prompt where deleted_at <= now() - make_interval(secs => $1)", [UNDO_SECONDS]);
+  await dataSource.query(
+    `delete from prompt where id in (
+       select id from prompt where deleted_at <= now() - make_interval(secs => $1) order by id for update
+     )`,
+    [UNDO_SECONDS],
+  );
 }
 
 /** For whoever runs the site: hides a member's prompt from everybody but its author, or shows it again. @returns whether there is one */
