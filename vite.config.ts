@@ -64,6 +64,9 @@ const CORE = [
   "/contract/(?!prompt-|graphemes)",
 ];
 
+/** What lists and the page of a prompt share. */
+const PROMPT = /\/client\/(features\/(prompt|tag)\/|gql\/documents\/Prompt)|\/contract\/prompt-markup/;
+
 const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;
 /** Files that fit into one packet are not precompressed. */
 const COMPRESSED_FROM = 1024;
@@ -139,7 +142,10 @@ export default defineConfig({
             // By default the bundler emits a chunk for each combination of pages that share a module; small files compress badly, and
             // the first page references them all.
             codeSplitting: {
-              groups: [{ name: "core", test: new RegExp(CORE.join("|")) }],
+              groups: [
+                { name: "core", test: new RegExp(CORE.join("|")) },
+                { name: "prompt", test: PROMPT, minShareCount: 3 },
+              ],
             },
           },
           // Importing one thing from a feature does not pull in the rest of it.

@@ -24,7 +24,8 @@ it("a journey without browser complaints does not fail", async () => {
 it("a journey finds nothing of an earlier one with the same options", async () => {
   const journeys: { traces: unknown; downloads: number; cookies: unknown[] }[] = [];
   for (const leaving of [true, true, false]) {
-    await visit("/en/", {}, async ({ page, context }) => {
+    // Nothing is being prefetched when it goes offline.
+    await visit("/en/", { connection: { saveData: true } }, async ({ page, context }) => {
       const traces = await page.evaluate(async () => ({
         local: Object.keys(localStorage),
         session: Object.keys(sessionStorage),

@@ -6,12 +6,11 @@ interface DisclosureProps {
   name?: string;
   className?: string | undefined;
   summaryClassName?: string | undefined;
-  onOpen?(details: HTMLDetailsElement): void;
   children: ReactNode;
 }
 
 /** A menu that opens without scripts; with them, Escape and a click outside close it. */
-export function Disclosure({ label, name, className, summaryClassName, onOpen, children }: DisclosureProps) {
+export function Disclosure({ label, name, className, summaryClassName, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = (event: Event) => {
@@ -35,11 +34,7 @@ export function Disclosure({ label, name, className, summaryClassName, onOpen, c
     };
   }, []);
   return (
-    <details
-      ref={details}
-      className={className}
-      onToggle={({ currentTarget }) => currentTarget.open && onOpen?.(currentTarget)}
-    >
+    <details ref={details} className={className}>
       <summary className={summaryClassName} aria-label={name}>
         {label}
       </summary>

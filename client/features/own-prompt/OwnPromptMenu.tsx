@@ -24,9 +24,8 @@ export function OwnPromptMenu({ id, title, shared, onDelete }: OwnPromptMenuProp
       summaryClassName={`${menu.summary} ${classes.summary}`}
       name={t`More for “${title}”`}
       label={<FormIcon name="more" />}
-      onOpen={(details) => details.querySelector("ul")?.scrollIntoView({ block: "nearest" })}
     >
-      <ul className={`${menu.list} ${classes.list}`}>
+      <ul ref={keepInView} className={`${menu.list} ${classes.list}`}>
         <li>
           <button
             type="button"
@@ -55,6 +54,14 @@ export function OwnPromptMenu({ id, title, shared, onDelete }: OwnPromptMenuProp
       </ul>
     </Disclosure>
   );
+}
+
+/** There may be no room below. */
+function keepInView(list: HTMLUListElement): () => void {
+  const details = list.closest("details");
+  const scroll = () => list.scrollIntoView({ block: "nearest" });
+  details?.addEventListener("toggle", scroll);
+  return () => details?.removeEventListener("toggle", scroll);
 }
 
 /** The focus goes back to what opened the menu: a dialog returns it there. */

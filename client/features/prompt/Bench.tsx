@@ -59,15 +59,9 @@ export function Bench({ blanks, actions, copyCount, isFull = false, onJump, chil
                       <span className={classes.mark}>
                         <Icon name="check" size={12} />
                       </span>
-                      <b>
-                        <bdi>{blank.label}</bdi>
-                      </b>
-                      <small>
-                        {blanks.stateOf(blank) === "empty" ? (
-                          <Trans>still empty</Trans>
-                        ) : (
-                          <bdi>{blankText(blank, values)}</bdi>
-                        )}
+                      <b dir="auto">{blank.label}</b>
+                      <small dir="auto">
+                        {blanks.stateOf(blank) === "empty" ? <Trans>still empty</Trans> : blankText(blank, values)}
                       </small>
                     </button>
                   </li>

@@ -1,6 +1,5 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import type { DataSource, EntityManager } from "typeorm";
-import { LIMITS } from "../../../contract/limits";
 import { checkAccess } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
@@ -8,6 +7,8 @@ import { problem, ProblemCode, type Problem } from "../../platform/domain/proble
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { withWriter } from "../account";
 import { visibleTo } from "../prompt";
+
+const MAX_FAVORITES = 50_000;
 
 /** For each account, adding, removing and moving together. */
 const WRITES = { limit: 600, seconds: 60 * 60 };
@@ -23,7 +24,7 @@ export function addFavorite(
   dataSource: DataSource,
   actor: Actor,
   promptId: number | undefined,
-  limit: number = LIMITS.favorites,
+  limit: number = MAX_FAVORITES,
 ): Promise<Problem[]> {
   return changeList(dataSource, actor, async (manager, userId) => {
     const id = await requireVisible(manager, userId, promptId);
