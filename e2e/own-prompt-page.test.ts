@@ -217,6 +217,9 @@ describe("the history of one's own prompt", () => {
       await bar(page).getByText("Version 15", { exact: true }).waitFor();
       await history.getByRole("button", { name: "Compare: Version 14" }).click();
       await history.getByRole("deletion").filter({ hasText: "Saved elsewhere" }).waitFor();
+      // With the digits of the language, in the bar and in the history.
+      await open(`/bn/prompt/${id}`);
+      await expect.poll(() => page.getByText("সংস্করণ ১৫", { exact: true }).count()).toBe(2);
     });
   });
 });

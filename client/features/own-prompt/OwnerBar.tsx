@@ -32,7 +32,7 @@ interface OwnerBarProps {
 }
 
 /** Tells the author that a prompt is theirs and who sees it, with what only they can do. */
-export function OwnerBar({ prompt, title, number }: OwnerBarProps) {
+export function OwnerBar({ prompt, title, number: version }: OwnerBarProps) {
   const { t, i18n } = useLingui();
   const path = useLocalePath();
   const navigate = useNavigate();
@@ -43,6 +43,7 @@ export function OwnerBar({ prompt, title, number }: OwnerBarProps) {
   });
   if (!complete) return null;
   const { id, shared, sharedAt, hidden } = data;
+  const number = version === null ? null : i18n.number(version);
   const date = sharedAt && i18n.date(new Date(sharedAt), { dateStyle: "long" });
   return (
     <section className={classes.bar} data-long={sharedAt !== null || hidden || undefined} aria-label={t`Your prompt`}>

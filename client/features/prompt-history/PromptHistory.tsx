@@ -79,7 +79,7 @@ function History({ id, updatedAt, languages, onVersion }: HistoryProps) {
       {history && (
         <ol ref={list} className={classes.versions}>
           <li>
-            <VersionFacts number={current} time={updatedAt} languages={languages} isCurrent />
+            <VersionFacts version={current} time={updatedAt} languages={languages} isCurrent />
           </li>
           {history.versions.map((version) => (
             <FormerVersion
@@ -124,19 +124,19 @@ interface FormerVersionProps {
   onRestore(): void;
 }
 
-function FormerVersion({ id, version, after, current, updatedAt, onRestore }: FormerVersionProps) {
-  const { t } = useLingui();
+function FormerVersion({ id, version, after, current: newest, updatedAt, onRestore }: FormerVersionProps) {
+  const { t, i18n } = useLingui();
   const [open, setOpen] = useState(false);
   const panel = useId();
   const caption = useId();
-  const { number } = version;
+  const [number, current] = [i18n.number(version.number), i18n.number(newest)];
   const name = t`Version ${number}`;
   const compare = open ? t`Hide the difference` : t`Compare`;
   const restore = t`Restore`;
   return (
     <li>
       <div className={classes.version}>
-        <VersionFacts number={number} time={version.createdAt} languages={version.languages}>
+        <VersionFacts version={version.number} time={version.createdAt} languages={version.languages}>
           <Changes version={version} />
         </VersionFacts>
         <span className={classes.end}>
@@ -168,15 +168,16 @@ function FormerVersion({ id, version, after, current, updatedAt, onRestore }: Fo
 }
 
 interface VersionFactsProps {
-  number: number;
+  version: number;
   time: string;
   languages: readonly Version["languages"][number][];
   isCurrent?: boolean;
   children?: ReactNode;
 }
 
-function VersionFacts({ number, time, languages, isCurrent = false, children }: VersionFactsProps) {
+function VersionFacts({ version, time, languages, isCurrent = false, children }: VersionFactsProps) {
   const { t, i18n } = useLingui();
+  const number = i18n.number(version);
   const formatTime = useVersionTime();
   const names = languages.map((language) => localeInfo(localeOf(language)).name);
   const several = names.length > 1 ? new Intl.ListFormat(i18n.locale, { type: "unit" }).format(names) : null;
@@ -213,13 +214,14 @@ function Changes({ version: { number, changes } }: { version: Version }) {
 }
 
 /** Makes a former version the current one; the server keeps the newest one as a version. */
-function useRestore(id: string): (number: number) => void {
-  const { t } = useLingui();
+function useRestore(id: string): (version: number) => void {
+  const { t, i18n } = useLingui();
   const { locale } = useSite();
   const act = useAct("restore-prompt");
   const [restore] = useMutation(RestoreVersionMutation);
-  return (number) => {
-    const variables = { id, revision: number, ...cardVariables(locale) };
+  return (version) => {
+    const number = i18n.number(version);
+    const variables = { id, revision: version, ...cardVariables(locale) };
     act(
       () =>
         restore({

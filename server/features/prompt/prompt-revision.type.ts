@@ -43,7 +43,8 @@ export class PromptRevision {
 
   @Field(() => [PromptPartEnum], {
     simple: true,
-    description: "What it changed. Empty for the first version, and where the version before it is not kept any more.",
+    description:
+      "What it changed. Empty for the first version, and where the version before it is not kept any more or is from before this was recorded.",
   })
   changes!: PromptPart[];
 

@@ -1,5 +1,5 @@
+import { Socket } from "node:net";
 import pg from "pg";
-import type { Duplex } from "node:stream";
 
 /** How many bytes PostgreSQL sends while `work` runs, on any connection of this process. */
 export async function bytesReceived(work: () => Promise<unknown>): Promise<number> {
@@ -19,6 +19,7 @@ export async function bytesReceived(work: () => Promise<unknown>): Promise<numbe
 }
 
 function bytesRead(client: pg.Client): number {
-  const { stream } = (client as unknown as { connection: { stream: Duplex & { bytesRead: number } } }).connection;
+  const { stream } = client.connection;
+  if (!(stream instanceof Socket)) throw new Error("The connection to PostgreSQL is no plain socket.");
   return stream.bytesRead;
 }
