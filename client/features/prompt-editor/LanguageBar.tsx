@@ -56,9 +56,10 @@ export function LanguageBar({ state, setState, onChanged }: LanguageBarProps) {
     setFailure(null);
     try {
       const [problem] = await removeText(saved, locale);
-      if (problem) setFailure(problemText(problem));
-      else forget();
+      if (!problem) forget();
       await onChanged();
+      // Said once the newer version is there, and the button works again.
+      if (problem) setFailure(problemText(problem));
     } catch (error) {
       setFailure(failureText(error));
     } finally {
