@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import type { DataSource, EntityManager } from "typeorm";
 import { databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from "../../platform/database/transaction";
 import { requireSession } from "../../platform/domain/access";
@@ -142,38 +143,53 @@ export async function sendDeletionCode(dataSource: DataSource, actor: Actor, sit
 }
 
 /** Deletes the account with everything that belongs to it, in one transaction. */
-export async function deleteAccount(
+export function deleteAccount(
   dataSource: DataSource,
   actor: Actor,
   { password, code }: DeleteAccountInput,
 ): Promise<Problem[]> {
-  if (password)
-    return withCurrentPassword(dataSource, actor, password, {
-      field: "password",
-      problems: [],
-      work: async (manager, { userId }) => {
-        await removeAccount(manager, userId);
-        return [];
-      },
-    });
-  return withCurrentAccount(dataSource, actor, async (manager, { account, userId }) => {
-    if (!code) return [problem(ProblemCode.REQUIRED, account.passwordHash === null ? "code" : "password")];
-    if (!(await spendCode(manager, account, "delete-account", hashSecret(code))))
-      return [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")];
+  const work = async (manager: EntityManager, userId: string) => {
     await removeAccount(manager, userId);
     return [];
-  });
+  };
+  return removals(() =>
+    password
+      ? withCurrentPassword(dataSource, actor, password, {
+          field: "password",
+          problems: [],
+          work: (manager, { userId }) => work(manager, userId),
+        })
+      : withCurrentAccount(dataSource, actor, async (manager, { account, userId }) => {
+          if (!code) return [problem(ProblemCode.REQUIRED, account.passwordHash === null ? "code" : "password")];
+          if (!(await spendCode(manager, account, "delete-account", hashSecret(code))))
+            return [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")];
+          return work(manager, userId);
+        }),
+  );
 }
+
+/** One at a time, or two accounts that keep each other's prompts would wait for each other. Whoever waits holds no connection. */
+const removals = pLimit(1);
 
 /** For the deletion of an account with tens of thousands of prompts and favourites. */
 const REMOVAL_TIMEOUT = "60s";
 
-/** Foreign keys cascade to prompts, favourites, sessions, codes and tokens; triggers update the counters. */
+/**
+ * Foreign keys cascade to prompts, favourites, sessions, codes and tokens; triggers update the counters. What may take long comes first,
+ * and locks nothing that others use: prompts that only the member sees, which no tag counts. Then the prompts of others are locked, in
+ * order and before the tags, as whoever changes one of them does.
+ */
 async function removeAccount(manager: EntityManager, userId: string): Promise<void> {
   await manager.query(`set local statement_timeout = '${REMOVAL_TIMEOUT}'`);
-  // In one order, before tags and counters: the cascades would lock some prompts of others while whoever changes those waits for these.
+  // For the deletions in other processes.
+  await manager.query("select pg_advisory_xact_lock(hashtextextended('account removal', 0))");
   await manager.query(
-    `select 1 from prompt where author_id = $1 or id in (select prompt_id from favorite where user_id = $1) order by id for update`,
+    `delete from prompt where id in (select id from prompt where author_id = $1 and not listed order by id for update)`,
+    [userId],
+  );
+  await manager.query("select 1 from prompt where author_id = $1 order by id for update", [userId]);
+  await manager.query(
+    `select 1 from prompt where id in (select prompt_id from favorite where user_id = $1) order by id for no key update`,
     [userId],
   );
   await withdrawMails(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { confirmedMember, member, PASSWORD, person, type TestBrowser, withToken } from "../../platform/testing/member";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { addFavorite } from "./favorite.service";
@@ -280,6 +280,32 @@ describe("accounts that keep each other's prompts", () => {
     stop.abort();
     await changes;
     expect(await deadlocks()).toBe(before);
+    await expectCounts();
+  });
+
+  test("are deleted without stopping others from using what they kept", async () => {
+    const [leaving] = await crossing(["Leaving"]);
+    if (!leaving) throw new Error("There is no member.");
+    const { createPrompt } = await leaving.query<{ createPrompt: { prompt: { id: string } } }>(
+      `mutation { createPrompt(input: { locale: EN, title: "Private", content: "Say." }) { prompt { id } } }`,
+    );
+    const holder = site.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    // Stands for thousands of prompts, which take as long.
+    await holder.query("select 1 from prompt where id = $1 for update", [createPrompt.prompt.id]);
+    const deleted = deleteAccount(leaving);
+    await vi.waitFor(async () => {
+      const waiting = await site.dataSource.query<unknown[]>(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    const copied = await person(site).send(`mutation { recordCopy(promptId: "1") { prompt { id } } }`);
+    expect(copied.errors).toBeUndefined();
+    expect((await add(1, author)).errors).toBeUndefined();
+    await holder.rollbackTransaction();
+    await holder.release();
+    expect((await deleted).data).toEqual({ deleteAccount: { accepted: true } });
     await expectCounts();
   });
 
