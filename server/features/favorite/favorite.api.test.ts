@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { confirmedMember, member, PASSWORD, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { addFavorite } from "./favorite.service";
 
@@ -294,12 +295,7 @@ describe("accounts that keep each other's prompts", () => {
     // Stands for thousands of prompts, which take as long.
     await holder.query("select 1 from prompt where id = $1 for update", [createPrompt.prompt.id]);
     const deleted = deleteAccount(leaving);
-    await vi.waitFor(async () => {
-      const waiting = await site.dataSource.query<unknown[]>(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      expect(waiting).toHaveLength(1);
-    });
+    await vi.waitFor(async () => expect(await countLockWaiters(site.dataSource)).toBe(1));
     const copied = await person(site).send(`mutation { recordCopy(promptId: "1") { prompt { id } } }`);
     expect(copied.errors).toBeUndefined();
     expect((await add(1, author)).errors).toBeUndefined();

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { confirmedMember, member, person, type TestBrowser, withToken } from "../../platform/testing/member";
-import { changeUnderneath } from "../../platform/testing/row-lock";
+import { changeUnderneath, countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { setPromptHidden, sweepPrompts } from "./own-prompt.service";
 
@@ -251,6 +251,25 @@ test("an operation writes at most four texts, or all those of one prompt; each l
   expect(await writes()).toBe(2);
   await translator.query(RESTORE, { id: translated, revision: 2 });
   expect(await writes()).toBe(4);
+});
+
+test("a version that is made while it is asked for is not restored: its texts are not counted", async () => {
+  const early = await confirmedMember(site, "Early");
+  const { id } = await create({}, early);
+  await update(id, { locale: "DE", title: "Garten", content: "Plane." }, early);
+  const other = site.dataSource.createQueryRunner();
+  await other.startTransaction();
+  await other.query("select 1 from prompt where id = $1 for update", [id]);
+  const answer = early.send(RESTORE, { id, revision: 2 });
+  await Promise.race([answer, vi.waitFor(async () => expect(await countLockWaiters(site.dataSource)).toBe(1))]);
+  await other.query(
+    `insert into prompt_revision (prompt_id, number, source_locale, tag_ids, languages, created_at)
+     select prompt_id, 2, source_locale, tag_ids, languages, created_at from prompt_revision where prompt_id = $1 and number = 1`,
+    [id],
+  );
+  await other.commitTransaction();
+  await other.release();
+  expect((await answer).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
 });
 
 test.each([

@@ -141,22 +141,28 @@ export async function restorePromptRevision(
     );
     return { ...prompt, sourceLocale: former.source_locale, tagIds: former.tag_ids, texts };
   };
-  return changeOwnPrompt(dataSource, actor, id, {}, restore, await countTexts(dataSource, actor, id, revision));
+  const textCount = await countTexts(dataSource, actor, id, revision);
+  if (textCount === undefined) {
+    await consumeWrite(dataSource, authorOf(actor));
+    // Even if it is about to be made: its texts would not be counted.
+    throw promptNotFound();
+  }
+  return changeOwnPrompt(dataSource, actor, id, {}, restore, textCount);
 }
 
-/** In how many languages a version has a text: restoring it may write as many. */
+/** In how many languages a version has a text, which never changes: restoring it may write as many. Undefined if there is none. */
 async function countTexts(
   dataSource: DataSource,
   actor: Actor,
   id: number | undefined,
   revision: number,
-): Promise<number> {
+): Promise<number | undefined> {
   const [row] = await dataSource.query<{ count: number }[]>(
     `select cardinality(v.languages) as count from prompt_revision v join prompt p on p.id = v.prompt_id
      where v.prompt_id = $1 and v.number = $2 and p.author_id = $3`,
     [id ?? null, revision, authorOf(actor)],
   );
-  return row?.count ?? 1;
+  return row?.count;
 }
 
 /** Deletes a prompt of the caller's for everyone at once. @returns until when it can be undone @throws NOT_FOUND, RATE_LIMITED */

@@ -62,6 +62,14 @@ async function blockedBy<Answer>(
   }
 }
 
+/** How many statements wait for a lock. */
+export async function countLockWaiters(dataSource: DataSource): Promise<number> {
+  const waiting = await dataSource.query<unknown[]>(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return waiting.length;
+}
+
 async function waitFor(isTrue: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 500; tries += 1) {
     if (await isTrue()) return;
