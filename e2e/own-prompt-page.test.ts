@@ -159,7 +159,7 @@ describe("deleting one's own prompt", () => {
     });
   });
 
-  it("of one that another device has deleted says so", async () => {
+  it("of one that another device has deleted says so, and leaves its page, too", async () => {
     const { username, options } = await asNewMember(FAILING);
     await visit("/en/", options, async ({ page, open }) => {
       const id = await createPromptByApi(page, { title: "Twice", content: "Hello." });
@@ -174,8 +174,9 @@ describe("deleting one's own prompt", () => {
       });
       await button(page, "Delete…").click();
       await button(page, "Delete the prompt").click();
-      const dialog = page.getByRole("dialog");
-      await dialog.getByText("The prompt could not be deleted. It is not there any more.").waitFor();
+      await expect.poll(() => lastAnnouncement(page)).toBe("The prompt had been deleted already.");
+      await page.waitForURL("**/en/user/");
+      expect(await button(page, "Undo").count()).toBe(0);
     });
   });
 });

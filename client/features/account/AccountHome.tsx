@@ -7,6 +7,8 @@ import { localeName } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
 import { useViewer } from "../../session/viewer";
 import { Avatar } from "../../ui/Avatar";
+import { PageLoading } from "../../ui/PageLoading";
+import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { PageHead, unlistedHeadData } from "../head";
 import { AccountNav, type AccountView } from "./AccountNav";
 import { NeedsScript } from "./AccountPage";
@@ -29,17 +31,19 @@ const AccountSummaryQuery = graphql(`
 
 interface AccountFrameProps {
   title: string;
-  /** Whether the member's name is shown, which replaces the title. */
-  isKnown: boolean;
+  /** Who sees the title as the heading of the page: nobody where the member's name is the heading, or is about to be. */
+  headingFor: "everyone" | "visitors" | "nobody";
   children: ReactNode;
 }
 
 /** The server renders it the same for everyone; the browser adds the account. */
-export function AccountFrame({ title, isKnown, children }: AccountFrameProps) {
+export function AccountFrame({ title, headingFor, children }: AccountFrameProps) {
   return (
     <>
       <PageHead {...unlistedHeadData(title)} />
-      {!isKnown && <h1 className={classes.title}>{title}</h1>}
+      {headingFor !== "nobody" && (
+        <h1 className={`${classes.title} ${headingFor === "visitors" ? classes.visitor : ""}`}>{title}</h1>
+      )}
       <NeedsScript />
       <div data-needs-script>{children}</div>
     </>
@@ -63,10 +67,10 @@ export function AccountHome({
   // Who has just changed their name sees the new one.
   const name = current?.user.username ?? username;
   return (
-    <div className={classes.home}>
-      <AccountNav view={view} promptCount={viewer?.prompts.totalCount} />
-      <div className={classes.content}>
-        <div className={classes.owner}>
+    <Places
+      nav={<AccountNav view={view} promptCount={viewer?.prompts.totalCount} />}
+      owner={
+        <>
           <Avatar name={name} size={56} />
           <div>
             <h1>
@@ -82,7 +86,60 @@ export function AccountHome({
               )}
             </p>
           </div>
-        </div>
+        </>
+      }
+    >
+      {children}
+    </Places>
+  );
+}
+
+/**
+ * The same while it is not known whose account it is: nothing moves when it is. The server renders it for everyone; a visitor, who is
+ * about to be asked to log in, sees a spinner.
+ */
+export function AccountHomeLoading({
+  view,
+  title,
+  children,
+}: {
+  view: AccountView;
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <div className={classes.visitor}>
+        <PageLoading />
+      </div>
+      <div className={classes.member}>
+        <Places
+          nav={<AccountNav view={view} promptCount={undefined} />}
+          owner={
+            <>
+              <span className={classes.disc} />
+              <div>
+                <h1 className={classes.unnamed}>
+                  <VisuallyHidden>{title}</VisuallyHidden>
+                </h1>
+                <p className={classes.facts} />
+              </div>
+            </>
+          }
+        >
+          {children}
+        </Places>
+      </div>
+    </>
+  );
+}
+
+function Places({ nav, owner, children }: { nav: ReactNode; owner: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.home}>
+      {nav}
+      <div className={classes.content}>
+        <div className={classes.owner}>{owner}</div>
         {children}
       </div>
     </div>

@@ -2,7 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { AccountSettingsQuery as Data } from "../../gql/graphql";
-import { PageLoading } from "../../ui/PageLoading";
+import { RowsLoading } from "../../ui/RowsLoading";
 import { type SettingsSection, useSectionTitles } from "./AccountNav";
 import { ApiTokenList } from "./ApiTokenList";
 import { DeleteAccount } from "./DeleteAccount";
@@ -34,7 +34,7 @@ export function Settings() {
   if (error && !viewer) {
     return <LoadFailure error={error} onRetry={() => void refetch().catch(() => null)} />;
   }
-  if (!viewer) return <PageLoading />;
+  if (!viewer) return <RowsLoading of="panel" />;
   const { username } = viewer.user;
   return (
     <>

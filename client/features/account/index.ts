@@ -1,5 +1,5 @@
 export { accountCatalog } from "./account-catalog";
-export { AccountFrame, AccountHome } from "./AccountHome";
+export { AccountFrame, AccountHome, AccountHomeLoading } from "./AccountHome";
 export type { AccountMenuProps } from "./AccountMenu";
 export { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 export { AccountPage, accountPageLoader } from "./AccountPage";

@@ -8,7 +8,7 @@ import { graphql } from "../../gql";
 import type { OwnPromptTagsQuery as Tags } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
-import { PageLoading } from "../../ui/PageLoading";
+import { RowsLoading } from "../../ui/RowsLoading";
 import {
   EmptyResult,
   ListProvider,
@@ -90,7 +90,7 @@ export function OwnPromptList() {
   const { ask: askToDelete, dialog } = useDeletePromptDialog(focusHeading);
 
   const failure = error ? <LoadFailure error={error} action="load-prompts" onRetry={retry} /> : null;
-  if (!shown || !(all || noTags)) return failure ?? <PageLoading />;
+  if (!shown || !(all || noTags)) return failure ?? <RowsLoading of="list" />;
   const { list, state, total } = shown;
   const tags = all?.tags.nodes ?? [];
   const used = all ? tagsByUse(all) : [];

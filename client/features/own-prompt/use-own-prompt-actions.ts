@@ -58,7 +58,6 @@ const DOUBLE_TAP_MS = 500;
  */
 export function useSharePrompt(): (id: string, shared: boolean) => void {
   const { t } = useLingui();
-  const announce = useAnnounce();
   const notify = useNotify();
   const client = useApolloClient();
   const { session } = useSite();
@@ -90,7 +89,8 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
         .then(
           () => {
             if (shared) forgetPublicLists(client.cache);
-            announce(shared ? t`The prompt is shared with everyone.` : t`Only you can see the prompt now.`);
+            const message = shared ? t`The prompt is shared with everyone.` : t`Only you can see the prompt now.`;
+            notify({ message });
           },
           (error: unknown) => notify({ message: (shared ? shareFailure : unshareFailure)(error) }),
         )
@@ -99,7 +99,7 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
           if (asked.wanted !== shared) next.current(id, asked.wanted);
         });
     },
-    [t, announce, notify, client, session, withSession, shareFailure, unshareFailure, update],
+    [t, notify, client, session, withSession, shareFailure, unshareFailure, update],
   );
   useEffect(() => {
     next.current = start;
@@ -115,7 +115,8 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
 }
 
 /**
- * Deletes a prompt of the member's, with a notice that brings it back for a minute, wherever the member goes meanwhile.
+ * Deletes a prompt of the member's, with a notice that brings it back for a minute, wherever the member goes meanwhile. One that
+ * another device has deleted is gone, too, but comes back only there.
  * @returns a function that deletes it; `leave` takes the member away from its page, once it is deleted
  */
 export function useDeletePrompt(): (id: string, leave?: () => Promise<void>) => Promise<void> {
@@ -130,7 +131,13 @@ export function useDeletePrompt(): (id: string, leave?: () => Promise<void>) => 
     async (id, leave) => {
       const { cache } = client;
       // The form repeats it if the session has ended.
-      await client.mutate({ mutation: DeletePromptMutation, variables: { id } });
+      const wasThere = await client.mutate({ mutation: DeletePromptMutation, variables: { id } }).then(
+        () => true,
+        (error: unknown) => {
+          if (failureOf(error).reason === "missing") return false;
+          throw error;
+        },
+      );
       const deletion = hide(cache, session.account, id);
       await leave?.();
       removePage(cache, id);
@@ -151,7 +158,8 @@ export function useDeletePrompt(): (id: string, leave?: () => Promise<void>) => 
           },
         );
       };
-      offerUndo(t`Prompt deleted`);
+      if (wasThere) offerUndo(t`Prompt deleted`);
+      else notify({ message: t`The prompt had been deleted already.` });
     },
     [t, notify, announce, client, session, withSession, failureText],
   );

@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { LIMITS } from "../../../contract/limits";
@@ -166,17 +167,37 @@ export function TagPicker({ id, all, chosen, text, error, onChange }: TagPickerP
                 ))}
             </ul>
           </div>
-          {offered.length > 0 && !isFull && (
-            <div className={classes.suggest} role="group" aria-label={t`Tags suggested from the text`}>
-              <span>
-                <Trans>From the text:</Trans>
-              </span>
-              {offered.map(({ slug, label }) => (
-                <button key={slug} className={classes.tag} type="button" onClick={() => add(slug)}>
-                  <TagDot slug={slug} />
-                  {label}
-                </button>
-              ))}
+          {!isFull && (
+            <div className={classes.offers}>
+              {offered.length > 0 && (
+                <div className={classes.suggest} role="group" aria-label={t`Tags suggested from the text`}>
+                  <span>
+                    <Trans>From the text:</Trans>
+                  </span>
+                  {offered.map(({ slug, label }) => (
+                    <button key={slug} className={classes.tag} type="button" onClick={() => add(slug)}>
+                      <TagDot slug={slug} />
+                      {label}
+                    </button>
+                  ))}
+                </div>
+              )}
+              {/* The field opens the same list by the keyboard. */}
+              <button
+                className={classes.all}
+                aria-expanded={shown}
+                type="button"
+                tabIndex={-1}
+                // The list closes when the field loses the focus.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => {
+                  input.current?.focus();
+                  setWords("");
+                  setOpen(!isOpen);
+                }}
+              >
+                {t`${plural(all.length, { one: "All # tag", other: "All # tags" })}`}
+              </button>
             </div>
           )}
         </>

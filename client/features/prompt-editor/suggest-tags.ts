@@ -10,8 +10,8 @@ export interface EditorTag {
 export const READ_FOR_TAGS = 4000;
 const SUGGESTIONS = 3;
 const LABEL_WEIGHT = 3;
-/** A single word of a description proves nothing. */
-const MIN_SCORE = 2;
+/** A single word proves nothing, even that of a label: many are everyday words. */
+const MIN_SCORE = 4;
 /** Words of more tags tell none of them. */
 const MAX_TAGS_OF_WORD = 2;
 /** Shorter words are mostly grammar, except in scripts that write few characters for much. */

@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router-dom";
 import {
   AccountFrame,
   AccountHome,
+  AccountHomeLoading,
   AccountPage,
   AuthLink,
   JoinOrLogIn,
@@ -11,7 +12,7 @@ import {
 } from "../../features/account";
 import { OwnPromptList } from "../../features/own-prompt";
 import { LoadFailure } from "../../forms/LoadFailure";
-import { PageLoading } from "../../ui/PageLoading";
+import { RowsLoading } from "../../ui/RowsLoading";
 import { useFocusRecovery } from "../../ui/use-focus-recovery";
 
 export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
@@ -47,7 +48,7 @@ export default function UserPage() {
           <AuthLink view="password" primary />
         </AccountPage>
       ) : (
-        <AccountFrame title={title} isKnown={Boolean(viewer)}>
+        <AccountFrame title={title} headingFor={viewer ? "nobody" : error ? "everyone" : "visitors"}>
           {viewer ? (
             // The key hides from the next member what the last one was typing.
             <AccountHome key={viewer.user.id} view={view} username={viewer.user.username}>
@@ -56,7 +57,9 @@ export default function UserPage() {
           ) : error ? (
             <LoadFailure error={error} action={view === "settings" ? "load" : "load-prompts"} onRetry={retry} />
           ) : (
-            <PageLoading />
+            <AccountHomeLoading view={view} title={title}>
+              <RowsLoading of={view === "settings" ? "panel" : "list"} />
+            </AccountHomeLoading>
           )}
         </AccountFrame>
       )}
