@@ -1,4 +1,4 @@
-import type { Page, Request } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import {
   queryApi,
@@ -20,7 +20,7 @@ import {
   SUBJECTS,
   SETTINGS,
 } from "./account";
-import { visit, type Visit } from "./visit";
+import { holdRequests, visit, type Visit } from "./visit";
 
 const NEW_PASSWORD = "new horse 8!";
 const LOG_IN_FIRST = "Log in to confirm your email. Your password stays as it is.";
@@ -67,20 +67,6 @@ async function createMemberWithoutPassword(): Promise<string> {
   const query = `mutation ($token: String!) { verifyEmail(token: $token) { problems { code } } }`;
   expect(await queryApi(query, { token })).toEqual({ data: { verifyEmail: { problems: [] } } });
   return username;
-}
-
-/** Holds back matching requests until released. */
-async function holdRequests(page: Page, operation: string) {
-  const asked: Request[] = [];
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/graphql", async (route) => {
-    if (!route.request().postData()?.includes(`"${operation}"`)) return route.fallback();
-    asked.push(route.request());
-    await held;
-    await route.continue();
-  });
-  return { asked, letGo: release };
 }
 
 describe("the link that confirms an address, opened by a visitor,", () => {
@@ -187,11 +173,11 @@ describe("the link that confirms an address, opened by a member,", () => {
       await open(await confirmLink(username));
       await main(page).getByText(`You are logged in as ${username}.`).waitFor();
       expect(await filled(page)).toEqual(["Confirm email"]);
-      const { asked, letGo } = await holdRequests(page, "VerifyEmail");
+      const { asked, release } = await holdRequests(page, "VerifyEmail");
       await button(page, "Confirm email").dblclick();
       await page.keyboard.press("Enter");
       await expect.poll(() => asked.length).toBe(1);
-      letGo();
+      release();
       await expectStatus(page, CONFIRMED);
       expect(asked).toHaveLength(1);
     });

@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { CATALOGUE } from "./library";
 import { asNewMember, createPromptByApi } from "./own-prompts";
-import { visit } from "./visit";
+import { holdRequests, visit } from "./visit";
 
 const PROMPT = `/prompt/${CATALOGUE[0]?.id ?? 0}`;
 
@@ -104,6 +104,31 @@ it.each(["en", "ar"])("nothing shifts on the page of one's own prompt (%s)", asy
       const { score, moved } = await layoutShift(page);
       expect(score, `${String(width)}: ${moved.join("\n")}`).toBeLessThanOrEqual(0.01);
       expect(await overflow(page), String(width)).toEqual({ by: 0, outermost: [] });
+    }
+  });
+});
+
+it("the member's pages have their frame before the member is known, and it stays where it is", async () => {
+  const { options } = await asNewMember();
+  await visit("/en/", options, async ({ page, open }) => {
+    await createPromptByApi(page, { title: "Own", content: "Say {{word}}." });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      for (const view of ["", "?view=settings"]) {
+        const { release } = await holdRequests(page);
+        await open(`/en/user/${view}`);
+        const nav = page.getByRole("navigation", { name: "Your account" });
+        await page.getByRole("main").getByRole("status", { name: "Loading" }).waitFor();
+        const before = await nav.boundingBox();
+        release();
+        await page.getByText("Member since").waitFor();
+        await page.getByRole("main").getByRole("status", { name: "Loading" }).waitFor({ state: "detached" });
+        expect(await nav.boundingBox(), `${String(width)}${view}`).toEqual(before);
+        const { score, moved } = await layoutShift(page);
+        // The footer comes into view below a short list.
+        expect(score, `${String(width)}${view}: ${moved.join("\n")}`).toBeLessThanOrEqual(0.05);
+        await page.unrouteAll();
+      }
     }
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { canonicalSearch } from "../contract/pages";
 import { CATALOGUE, promptText, tagLabel } from "./library";
 import { cards, listedNumbers, listedTotal, pill, searchField, waitForQuery } from "./lists";
-import { visit, waitUntilUsable } from "./visit";
+import { holdRequests, visit, waitUntilUsable } from "./visit";
 
 /** Lists load when they are asked for, not while they are pointed at. */
 const ON_DEMAND = { connection: { saveData: true } };
@@ -16,17 +16,6 @@ async function delayApi(page: Page, delay: () => number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, delay()));
     await route.continue();
   });
-}
-
-/** Holds the responses of the API until the returned function is called. */
-async function holdApi(page: Page): Promise<() => void> {
-  let answer: () => void = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/graphql", async (route) => {
-    await held;
-    await route.continue();
-  });
-  return answer;
 }
 
 /** What the page says that the reader has asked for, and what it shows. */
@@ -44,7 +33,7 @@ async function view(page: Page) {
 describe("while the API is late", () => {
   it("two tags tapped at once both count; pills and controls show as pressed before it answers", async () => {
     await visit("/en/", ON_DEMAND, async ({ page }) => {
-      const answer = await holdApi(page);
+      const { release } = await holdRequests(page);
       await page.locator(PILLS).evaluateAll(([one, two]) => {
         for (const tapped of [one, two]) (tapped as HTMLElement).click();
       });
@@ -60,7 +49,7 @@ describe("while the API is late", () => {
       await opacity("form[role=search] > span > span").toBe("1");
       await opacity("form[role=search] > span > svg").toBe("0");
       await opacity(`${LIST} [role=status] > span[aria-hidden]:first-child`).toBe("0");
-      answer();
+      release();
       await waitForQuery(page, { tag: ["code", "company"], match: "all" });
     });
   });
@@ -77,13 +66,13 @@ describe("while the API is late", () => {
 
       // Held, not only late: an answer that came between two of these would rightly be a page to go back to.
       await page.unrouteAll({ behavior: "wait" });
-      const answer = await holdApi(page);
+      const { release } = await holdRequests(page);
       await pill(page, "code").click();
       await searchField(page).fill("t");
       await page.waitForFunction(() => document.querySelector("a[href*='q=t']") !== null);
       await searchField(page).fill("text");
       await page.waitForFunction(() => document.querySelector("a[href*='q=text']") !== null);
-      answer();
+      release();
       await waitForQuery(page, { q: "text", tag: "code" });
       await page.goBack();
       await waitForQuery(page, {});

@@ -5,6 +5,7 @@ import {
   type BrowserContextOptions,
   type Disposable,
   type Page,
+  type Request,
 } from "playwright-core";
 import { expect, inject } from "vitest";
 import { CHROMIUM_ARGUMENTS } from "./chromium";
@@ -188,4 +189,21 @@ export async function lastAnnouncement(page: Page): Promise<string> {
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+}
+
+/** Holds back the requests to the API, or those of one operation, until they are released. */
+export async function holdRequests(
+  page: Page,
+  operation?: string,
+): Promise<{ asked: readonly Request[]; release: () => void }> {
+  const asked: Request[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/graphql", async (route) => {
+    if (operation && !route.request().postData()?.includes(`"${operation}"`)) return route.fallback();
+    asked.push(route.request());
+    await released;
+    await route.fallback();
+  });
+  return { asked, release };
 }

@@ -47,8 +47,8 @@ export function AccountNav({ view, promptCount }: AccountNavProps) {
           <Link to={path(PAGES.user.path)} aria-current={isSettings ? undefined : "page"}>
             <FormIcon name="pilcrow" />
             {t`My prompts`}
-            {promptCount !== undefined && promptCount > 0 && (
-              <span className={classes.count}>{i18n.number(promptCount)}</span>
+            {promptCount !== 0 && (
+              <span className={classes.count}>{promptCount !== undefined && i18n.number(promptCount)}</span>
             )}
           </Link>
         </li>
