@@ -6,6 +6,7 @@ import { FALLBACK_LOCALE, LOCALE_CODES } from "./contract/locales";
 /** What the account's pages and dialogs say is loaded with them: the home page's bytes are counted. */
 const ACCOUNT = [
   "features/account",
+  "features/favorite-list",
   "features/own-prompt",
   "features/prompt-editor",
   "features/prompt-history",

@@ -19,6 +19,7 @@ export const PAGES = {
   prompt: { path: "/prompt/:number" },
   docs: { path: "/docs/:slug" },
   user: { path: "/user/", parameters: userParameters },
+  favorites: { path: "/user/favorite" },
   auth: { path: "/user/auth", parameters: authParameters },
   loginLink: { path: "/user/link" },
   confirm: { path: "/user/confirm" },

@@ -29,7 +29,12 @@ export type Action =
   | "delete-prompt"
   | "undo-delete-prompt"
   | "restore-prompt"
-  | "load-history";
+  | "load-history"
+  | "add-favorite"
+  | "remove-favorite"
+  | "move-favorite"
+  | "load-favorites"
+  | "clear-cache";
 
 /** Returns a message that says what failed and what to do. Ends the session if the server reports it as ended. */
 export function useFailureText(action: Action): (error: unknown) => string {
@@ -95,6 +100,16 @@ export function useFailureText(action: Action): (error: unknown) => string {
             return t`The version could not be restored.`;
           case "load-history":
             return t`The history could not be loaded.`;
+          case "add-favorite":
+            return t`The prompt could not be added to your favourites.`;
+          case "remove-favorite":
+            return t`The prompt is still among your favourites.`;
+          case "move-favorite":
+            return t`The favourite could not be moved.`;
+          case "load-favorites":
+            return t`Your favourites could not be loaded.`;
+          case "clear-cache":
+            return t`The cache is cleared, but not everything could be loaded again.`;
         }
       }
 

@@ -2,7 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { type Locale, LOCALES, localePath } from "../../contract/locales";
-import { FAVORITE_TAG, Favorites } from "../features/favorite";
+import { FAVORITE_TAG, Picks } from "../features/picks";
 import { headData, JsonLd, PageHead, websiteJsonLd } from "../features/head";
 import {
   isPlainList,
@@ -147,7 +147,7 @@ export default function HomePage() {
         <TagFilterContext value={null}>
           {page.pickOfTheDay && <PickOfTheDay key={page.pickOfTheDay.id} prompt={page.pickOfTheDay} />}
           {page.favorites && favorite && (
-            <Favorites prompts={page.favorites.nodes} total={page.favorites.totalCount} title={favorite.label} />
+            <Picks prompts={page.favorites.nodes} total={page.favorites.totalCount} title={favorite.label} />
           )}
         </TagFilterContext>
         <ListSection heading="prompts">

@@ -8,6 +8,7 @@ const EXAMPLES: Record<PageName, string> = {
   home: "/",
   prompt: "/prompt/7",
   docs: "/docs/privacy-policy",
+  favorites: "/user/favorite",
   user: "/user/",
   auth: "/user/auth",
   loginLink: "/user/link",

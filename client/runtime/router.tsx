@@ -39,6 +39,11 @@ function definePages(): Record<PageName | "notFound", Page> {
       retryFailedStyles,
     ),
     user: new Page("client/routes/account/user.tsx", () => import("../routes/account/user"), retryFailedStyles),
+    favorites: new Page(
+      "client/routes/account/favorites.tsx",
+      () => import("../routes/account/favorites"),
+      retryFailedStyles,
+    ),
     notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found"), retryFailedStyles),
   };
 }

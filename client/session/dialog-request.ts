@@ -5,7 +5,8 @@ export interface DialogRequest {
   /** The member whose session has ended elsewhere while they were saving something. */
   interrupted?: string | undefined;
   onDone(): void;
-  onCancel(): void;
+  /** @param isElsewhere whether the visitor has gone on to another way of signing in */
+  onCancel(isElsewhere: boolean): void;
 }
 
 type Listener = (request: DialogRequest) => void;
@@ -13,16 +14,17 @@ type Listener = (request: DialogRequest) => void;
 const listeners = new Set<Listener>();
 
 function ask(request: DialogRequest): void {
-  if (listeners.size === 0) request.onCancel();
+  if (listeners.size === 0) request.onCancel(false);
   for (const listener of listeners) listener(request);
 }
 
 /**
  * Opens the sign-in dialog for an action that requires an account.
  * @param onDone runs once the visitor is signed in
+ * @param onCancel runs if the dialog closes without that
  */
-export function requestSignIn(onDone = () => {}): void {
-  ask({ dialog: "signIn", onDone, onCancel: () => {} });
+export function requestSignIn(onDone = () => {}, onCancel: DialogRequest["onCancel"] = () => {}): void {
+  ask({ dialog: "signIn", onDone, onCancel });
 }
 
 /**

@@ -3,8 +3,8 @@ import { readStored, writeStored } from "../ui/local-storage";
 import { useSyncExternalStore } from "react";
 import { useSite } from "../runtime/SiteProvider";
 
-/** Values typed into prompts, unsaved prompts, and the page to return to after a mailed link. */
-export type PrivateName = `variables.${string}` | `draft.${string}` | "return";
+/** Values typed into prompts, unsaved prompts; the page to return to after a mailed link, and what a visitor wants to be done then. */
+export type PrivateName = `variables.${string}` | `draft.${string}` | "return" | "wish";
 
 /** What a member has typed and only this device has. */
 export interface TypedCount {
@@ -15,7 +15,8 @@ export interface TypedCount {
 }
 
 const PREFIX = "polyprompt.private.";
-const RETURN = "polyprompt.return";
+/** Entries of the browser, not of an account: whoever signs in next uses them up. */
+const OWNERLESS = { return: "polyprompt.return", wish: "polyprompt.wish" };
 const VISITOR = "visitor";
 /** Values stored before 2026-11-22, which have no owner. */
 const LEGACY_PREFIX = "polyprompt.variables.";
@@ -90,7 +91,12 @@ export class PrivateStorage {
    * @returns a function that restores it for its owner
    */
   forget(): () => void {
-    const keys = new Set([...this.keys(this.prefix()), ...this.keys(this.prefix(VISITOR)), this.keyOf("return")]);
+    const keys = new Set([
+      ...this.keys(this.prefix()),
+      ...this.keys(this.prefix(VISITOR)),
+      this.keyOf("return"),
+      this.keyOf("wish"),
+    ]);
     const entries = [...keys].map((key) => [key, this.readKey(key)] as const);
     for (const [key] of entries) this.writeKey(key, null);
     this.report();
@@ -120,7 +126,7 @@ export class PrivateStorage {
 
   /** The key of local storage that has an account's entry, by default the current one's. */
   keyOf(name: PrivateName, owner?: string): string {
-    return name === "return" ? RETURN + this.session.basePath : this.prefix(owner) + name;
+    return name === "return" || name === "wish" ? OWNERLESS[name] + this.session.basePath : this.prefix(owner) + name;
   }
 
   private prefix(owner = this.session.account || VISITOR): string {

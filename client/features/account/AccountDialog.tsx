@@ -13,6 +13,8 @@ import classes from "./AccountDialog.module.css";
 
 export interface AccountDialogProps {
   onClose(): void;
+  /** Called when the visitor follows a link to another way of signing in. */
+  onFollow(): void;
   /** Called when the action that the dialog asked for is done. */
   onDone(): void;
   /** The member whose session has ended elsewhere while they were saving something. */

@@ -25,6 +25,9 @@ const AccountSummaryQuery = graphql(`
       prompts(locale: $locale, first: 0) {
         totalCount
       }
+      allFavorites: favorites(first: 0) {
+        totalCount
+      }
     }
   }
 `);
@@ -68,7 +71,13 @@ export function AccountHome({
   const name = current?.user.username ?? username;
   return (
     <Places
-      nav={<AccountNav view={view} promptCount={viewer?.prompts.totalCount} />}
+      nav={
+        <AccountNav
+          view={view}
+          promptCount={viewer?.prompts.totalCount}
+          favoriteCount={viewer?.allFavorites.totalCount}
+        />
+      }
       owner={
         <>
           <Avatar name={name} size={56} />
@@ -114,7 +123,7 @@ export function AccountHomeLoading({
       </div>
       <div className={classes.member}>
         <Places
-          nav={<AccountNav view={view} promptCount={undefined} />}
+          nav={<AccountNav view={view} promptCount={undefined} favoriteCount={undefined} />}
           owner={
             <>
               <span className={classes.disc} />

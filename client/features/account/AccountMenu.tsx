@@ -43,6 +43,11 @@ export function AccountMenu({ label }: AccountMenuProps) {
           </Link>
         </li>
         <li>
+          <Link to={path(PAGES.favorites.path)}>
+            <Trans>My favourites</Trans>
+          </Link>
+        </li>
+        <li>
           <button
             className={classes.item}
             type="button"

@@ -7,9 +7,9 @@ import { useLocalePath } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
 import classes from "./AccountNav.module.css";
 
-export type AccountView = "prompts" | "settings";
+export type AccountView = "prompts" | "favorites" | "settings";
 
-const SECTIONS = ["account", "devices", "tokens", "delete"] as const;
+const SECTIONS = ["account", "devices", "tokens", "data", "delete"] as const;
 export type SettingsSection = (typeof SECTIONS)[number];
 
 export function useSectionTitles(): Record<SettingsSection, string> {
@@ -18,6 +18,7 @@ export function useSectionTitles(): Record<SettingsSection, string> {
     account: t`Account`,
     devices: t`Devices`,
     tokens: t`API tokens`,
+    data: t`Data`,
     delete: t`Delete account`,
   };
 }
@@ -29,10 +30,11 @@ interface AccountNavProps {
   view: AccountView;
   /** How many prompts the member has; undefined while unknown. */
   promptCount: number | undefined;
+  favoriteCount: number | undefined;
 }
 
 /** The member's pages and the sections of the settings: beside them, or in narrow windows a row that scrolls sideways. */
-export function AccountNav({ view, promptCount }: AccountNavProps) {
+export function AccountNav({ view, promptCount, favoriteCount }: AccountNavProps) {
   const { t, i18n } = useLingui();
   const path = useLocalePath();
   const titles = useSectionTitles();
@@ -44,11 +46,20 @@ export function AccountNav({ view, promptCount }: AccountNavProps) {
     <nav ref={nav} className={classes.nav} aria-label={t`Your account`}>
       <Group title={t`Library`}>
         <li>
-          <Link to={path(PAGES.user.path)} aria-current={isSettings ? undefined : "page"}>
+          <Link to={path(PAGES.user.path)} aria-current={view === "prompts" ? "page" : undefined}>
             <FormIcon name="pilcrow" />
             {t`My prompts`}
             {promptCount !== 0 && (
               <span className={classes.count}>{promptCount !== undefined && i18n.number(promptCount)}</span>
+            )}
+          </Link>
+        </li>
+        <li>
+          <Link to={path(PAGES.favorites.path)} aria-current={view === "favorites" ? "page" : undefined}>
+            <Icon name="heart" />
+            {t`My favourites`}
+            {favoriteCount !== undefined && favoriteCount > 0 && (
+              <span className={classes.count}>{i18n.number(favoriteCount)}</span>
             )}
           </Link>
         </li>
@@ -98,6 +109,8 @@ function SectionIcon({ section }: { section: SettingsSection }) {
       return <FormIcon name="laptop" />;
     case "tokens":
       return <FormIcon name="key" />;
+    case "data":
+      return <FormIcon name="data" />;
     case "delete":
       return <Icon name="alert" />;
   }

@@ -5,6 +5,7 @@ import type { AccountSettingsQuery as Data } from "../../gql/graphql";
 import { RowsLoading } from "../../ui/RowsLoading";
 import { type SettingsSection, useSectionTitles } from "./AccountNav";
 import { ApiTokenList } from "./ApiTokenList";
+import { ClearCache } from "./ClearCache";
 import { DeleteAccount } from "./DeleteAccount";
 import { EmailSettings } from "./EmailSettings";
 import { LoadFailure } from "../../forms/LoadFailure";
@@ -55,6 +56,11 @@ export function Settings() {
         lead={<Trans>With a token a program can use the API in your name. It has no access to your account.</Trans>}
       >
         <ApiTokenList key={revocations} tokens={viewer.apiTokens} />
+      </Section>
+      <Section id="data" title={titles.data}>
+        <div className={classes.panel}>
+          <ClearCache />
+        </div>
       </Section>
       <Section id="delete" title={titles.delete} danger>
         <DeleteAccount viewer={viewer} />

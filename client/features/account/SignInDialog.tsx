@@ -10,7 +10,7 @@ import classes from "./AccountDialog.module.css";
  * Signs in without leaving the page. The other ways are separate pages, which return here; if something waits to be saved, they open
  * in a new tab, and signing in there counts here too.
  */
-export function SignInDialog({ interrupted, onClose, onDone }: AccountDialogProps) {
+export function SignInDialog({ interrupted, onClose, onFollow, onDone }: AccountDialogProps) {
   const signedIn = useSignedIn();
   const isInterrupted = interrupted !== undefined;
   const isPending = useRef(!signedIn);
@@ -33,10 +33,10 @@ export function SignInDialog({ interrupted, onClose, onDone }: AccountDialogProp
           </Trans>
         </p>
       )}
-      <LoginForm username={interrupted} newTab={isInterrupted} onDone={finish} onFollow={onClose} />
+      <LoginForm username={interrupted} newTab={isInterrupted} onDone={finish} onFollow={onFollow} />
       <div className={classes.ways}>
-        {!isInterrupted && <JoinOrLogIn view="register" onFollow={onClose} />}
-        <AuthLink view="link" newTab={isInterrupted} onFollow={onClose} />
+        {!isInterrupted && <JoinOrLogIn view="register" onFollow={onFollow} />}
+        <AuthLink view="link" newTab={isInterrupted} onFollow={onFollow} />
       </div>
     </AccountDialog>
   );

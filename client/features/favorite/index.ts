@@ -1,1 +1,2 @@
-export { FAVORITE_TAG, Favorites } from "./Favorites";
+export { FavoriteButton } from "./FavoriteButton";
+export { favoriteMarks, type FavoriteMarks } from "./favorite-marks";

@@ -9,6 +9,7 @@ import { type DialogRequest, onDialogRequested } from "../../session/dialog-requ
 import { useSignedIn } from "../../session/use-signed-in";
 import { AccountLabel, AccountLink } from "./AccountLink";
 import { EditorSlot } from "./EditorSlot";
+import { FavoriteSlot } from "./FavoriteSlot";
 import classes from "./AccountSlot.module.css";
 
 interface Asked {
@@ -47,7 +48,7 @@ export function AccountSlot() {
   useEffect(
     () =>
       onDialogRequested((request) => {
-        waiting.current?.onCancel();
+        waiting.current?.onCancel(false);
         waiting.current = request;
         const focused = document.activeElement;
         loadOnDemand(async () => (await accountOnDemand()).loadDialog(request.dialog, i18n)).then(
@@ -55,7 +56,7 @@ export function AccountSlot() {
           () => {
             notify({ message: t`This could not be loaded. Try again later.` });
             if (waiting.current === request) waiting.current = null;
-            request.onCancel();
+            request.onCancel(false);
           },
         );
       }),
@@ -69,9 +70,9 @@ export function AccountSlot() {
     const back = asked?.focused?.isConnected ? asked.focused : control();
     if (back instanceof HTMLElement) back.focus();
   };
-  const close = () => {
+  const close = (isElsewhere: boolean) => {
     leave();
-    asked?.request.onCancel();
+    asked?.request.onCancel(isElsewhere);
   };
   const done = () => {
     leave();
@@ -85,7 +86,15 @@ export function AccountSlot() {
         <AccountLink className={classes.link} />
       )}
       <EditorSlot />
-      {asked && <asked.Dialog interrupted={asked.request.interrupted} onClose={close} onDone={done} />}
+      <FavoriteSlot />
+      {asked && (
+        <asked.Dialog
+          interrupted={asked.request.interrupted}
+          onClose={() => close(false)}
+          onFollow={() => close(true)}
+          onDone={done}
+        />
+      )}
     </div>
   );
 }

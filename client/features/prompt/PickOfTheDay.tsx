@@ -9,6 +9,7 @@ import { localeName, localeOf } from "../../i18n/locale-name";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
 import lamp from "../../ui/lamp.module.css";
+import { FavoriteButton } from "../favorite";
 import { Bench } from "./Bench";
 import { PromptTags, SupportCount } from "./PromptFacts";
 import { Sheet, type SheetHandle } from "./Sheet";
@@ -81,6 +82,7 @@ export function PickOfTheDay({ prompt }: { prompt: FragmentType<typeof PickOfThe
         onJump={(index) => sheet.current?.focusBlank(index)}
       >
         <SupportCount value={upvoteDifference} />
+        <FavoriteButton className={classes.heart} id={data.id} title={text.title} />
       </Bench>
     </article>
   );

@@ -11,6 +11,7 @@ import { graphql } from "../../gql";
 import { useSite, useLocalePath } from "../../runtime/SiteProvider";
 import { IconButton } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
+import { FavoriteButton } from "../favorite";
 import { fillText } from "./blanks";
 import { CardText } from "./CardText";
 import { cardVariables, useCardText } from "./card-text";
@@ -82,6 +83,7 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
             <Icon name="languages" />
           </IconButton>
         )}
+        <FavoriteButton id={id} title={text.title} />
       </div>
       <div className={classes.about}>
         <h3 id={titleId} className={classes.title} lang={shown} dir="auto">

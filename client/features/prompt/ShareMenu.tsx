@@ -16,7 +16,7 @@ export function ShareMenu({ url, title }: Shared) {
   const { shareTargets } = useSite().links;
   return (
     <Disclosure
-      className={`${menu.menu} ${classes.share}`}
+      className={menu.menu}
       summaryClassName={`${menu.summary} ${classes.summary}`}
       label={
         <>

@@ -6,6 +6,7 @@ import { graphql } from "../../gql";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
 import lamp from "../../ui/lamp.module.css";
+import { FavoriteButton } from "../favorite";
 import { Bench } from "./Bench";
 import { useCopyShortcut } from "./copy-shortcut";
 import { AuthorMark, LanguageNote, PromptTags, SupportCount } from "./PromptFacts";
@@ -101,6 +102,7 @@ export function Workbench({ prompt, url, below, children }: WorkbenchProps) {
             onJump={(index) => sheet.current?.focusBlank(index)}
           >
             <SupportCount value={data.upvoteDifference} />
+            <FavoriteButton className={classes.heart} id={data.id} title={text.title} />
             {data.shared && <ShareMenu url={url} title={text.title} />}
           </Bench>
         </div>

@@ -5,7 +5,7 @@ export { forgetOtherTexts } from "./forget-other-texts";
 export { CopyButton } from "./CopyButton";
 export { PickOfTheDay } from "./PickOfTheDay";
 export { PromptBrief } from "./PromptBrief";
-export { PromptTags } from "./PromptFacts";
+export { AuthorMark, LanguageMark, PromptTags } from "./PromptFacts";
 export { PromptGrid } from "./PromptGrid";
 export { PromptNeighbors } from "./PromptNeighbors";
 export { usePromptActions } from "./use-prompt-actions";

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Session } from "../../session/session";
+import { FakeBrowser } from "../../testing/fake-browser";
+import { favoriteMarks } from "../favorite";
+import { FavoriteSync } from "./favorite-sync";
+
+beforeEach(() => {
+  new FakeBrowser();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+/** Lets everything happen that waits for nothing but promises. */
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A member's page with hearts, and a server whose answers the test gives. */
+function openPage(account: string | null = "42") {
+  const session = new Session("");
+  if (account !== null) session.begin(account);
+  const marks = favoriteMarks(session);
+  const writes: { id: string; wanted: boolean; accept(): void; refuse(): void }[] = [];
+  const loads: { ids: readonly string[]; answer(marks: Record<string, boolean>): void; fail(): void }[] = [];
+  const failures: boolean[] = [];
+  const sync = new FavoriteSync(
+    marks,
+    {
+      write: (id, wanted) =>
+        new Promise((resolve, reject) => {
+          writes.push({
+            id,
+            wanted,
+            accept: () => resolve(null),
+            refuse: () => reject(new TypeError("refused")),
+          });
+        }),
+      load: (ids) =>
+        new Promise((resolve, reject) => {
+          loads.push({
+            ids,
+            answer: (found) => resolve(new Map(Object.entries(found))),
+            fail: () => reject(new TypeError("offline")),
+          });
+        }),
+      onFailure: (_, wanted) => failures.push(wanted),
+    },
+    session.account,
+  );
+  marks.attach(sync);
+  session.subscribe(() => sync.changeAccount(session.account, session.loggedOut));
+  const press = async (id: string, wanted: boolean) => {
+    marks.press(id, wanted);
+    await settle();
+  };
+  return { session, marks, sync, writes, loads, failures, press };
+}
+
+describe("a pressed heart", () => {
+  it("shows at once, and what the server refuses is taken back, reported and asked for", async () => {
+    const { marks, writes, loads, failures, press } = openPage();
+    await press("7", true);
+    expect([marks.get("7"), writes.length]).toEqual([true, 1]);
+    writes[0]?.refuse();
+    await settle();
+    expect([marks.get("7"), failures, loads.map(({ ids }) => ids)]).toEqual([false, [true], [["7"]]]);
+  });
+
+  it("of two presses while the server is slow, the last one counts", async () => {
+    const { marks, writes, failures, press } = openPage();
+    await press("7", true);
+    await press("7", false);
+    expect(writes.map(({ wanted }) => wanted)).toEqual([true]);
+    writes[0]?.accept();
+    await settle();
+    expect(writes.map(({ wanted }) => wanted)).toEqual([true, false]);
+    writes[1]?.accept();
+    await settle();
+    expect([marks.get("7"), failures]).toEqual([false, []]);
+  });
+
+  it("of three presses only what differs is sent", async () => {
+    const { marks, writes, press } = openPage();
+    await press("7", true);
+    await press("7", false);
+    await press("7", true);
+    writes[0]?.accept();
+    await settle();
+    expect([marks.get("7"), writes.length]).toEqual([true, 1]);
+  });
+
+  it("whose answer got lost is said again if something else is wanted by now", async () => {
+    const { marks, writes, failures, press } = openPage();
+    await press("7", true);
+    await press("7", false);
+    writes[0]?.refuse();
+    await settle();
+    expect(writes.map(({ wanted }) => wanted)).toEqual([true, false]);
+    writes[1]?.accept();
+    await settle();
+    expect([marks.get("7"), failures]).toEqual([false, []]);
+  });
+
+  it("waits for the one before, also for moves", async () => {
+    const { sync, writes, press } = openPage();
+    const move = vi.fn(() => Promise.resolve());
+    await press("7", true);
+    const moved = sync.run(move);
+    await press("8", true);
+    expect([writes.length, move.mock.calls.length]).toEqual([1, 0]);
+    writes[0]?.refuse();
+    await moved;
+    await settle();
+    expect([writes.map(({ id }) => id), move.mock.calls.length]).toEqual([["7", "8"], 1]);
+  });
+
+  it("is not undone by an answer from before it, while it is sent or afterwards", async () => {
+    const { marks, sync, writes, loads, press } = openPage();
+    marks.show("7");
+    void sync.reload();
+    await press("7", true);
+    void sync.reload();
+    loads.at(-1)?.answer({ 7: false });
+    await settle();
+    expect(marks.get("7")).toBe(true);
+    writes[0]?.accept();
+    await settle();
+    loads[0]?.answer({ 7: false });
+    await settle();
+    expect(marks.get("7")).toBe(true);
+    void sync.reload();
+    loads.at(-1)?.answer({ 7: false });
+    await settle();
+    expect(marks.get("7")).toBe(false);
+  });
+});
+
+describe("marks", () => {
+  it("are asked for together, and an older answer never replaces a newer one", async () => {
+    const { marks, sync, loads } = openPage();
+    marks.show("7");
+    marks.show("8");
+    await settle();
+    expect(loads.map(({ ids }) => ids)).toEqual([["7", "8"]]);
+    void sync.reload();
+    loads[1]?.answer({ 7: true, 8: false });
+    await settle();
+    loads[0]?.answer({ 7: false, 8: true });
+    await settle();
+    expect([marks.get("7"), marks.get("8")]).toEqual([true, false]);
+  });
+
+  it("stay as they are if they cannot be loaded", async () => {
+    const { marks, sync, loads } = openPage();
+    marks.show("7");
+    marks.set("7", true);
+    void sync.reload();
+    loads.at(-1)?.fail();
+    await settle();
+    expect(marks.get("7")).toBe(true);
+  });
+});
+
+describe("when the account changes", () => {
+  it("the next member gets none of the marks, not even by a late answer", async () => {
+    const { session, marks, loads } = openPage();
+    marks.show("7");
+    await settle();
+    marks.set("8", true);
+    session.begin("43");
+    loads[0]?.answer({ 7: true });
+    await settle();
+    expect([marks.get("7"), marks.get("8")]).toEqual([undefined, undefined]);
+    loads.at(-1)?.answer({ 7: false });
+    await settle();
+    expect(marks.get("7")).toBe(false);
+  });
+
+  it("a press on its way is shown to nobody but its member, who finds it when they are back", async () => {
+    const { session, marks, writes, press } = openPage();
+    await press("7", true);
+    session.end();
+    expect(marks.get("7")).toBeUndefined();
+    session.begin("42");
+    expect(marks.get("7")).toBe(true);
+    writes[0]?.accept();
+    await settle();
+    expect(marks.get("7")).toBe(true);
+  });
+
+  it("a press of the last member is neither shown to the next one nor said again", async () => {
+    const { session, marks, writes, press } = openPage();
+    await press("7", true);
+    await press("7", false);
+    session.begin("43");
+    writes[0]?.accept();
+    await settle();
+    expect([marks.get("7"), writes.length]).toEqual([undefined, 1]);
+  });
+
+  it("logging out drops what is on its way", async () => {
+    const { session, marks, writes, press } = openPage();
+    await press("7", true);
+    session.logOut();
+    session.begin("42");
+    writes[0]?.refuse();
+    await settle();
+    expect(marks.get("7")).toBeUndefined();
+  });
+});

@@ -1,0 +1,2 @@
+export { FavoriteList, FavoriteListFrame } from "./FavoriteList";
+export { useFavoriteParts } from "./use-favorite-parts";

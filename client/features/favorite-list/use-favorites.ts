@@ -1,0 +1,152 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { LIMITS } from "../../../contract/limits";
+import { useFailureText } from "../../forms/failure-text";
+import { useWithSession } from "../../forms/use-with-session";
+import { graphql } from "../../gql";
+import type { FavoriteListQuery as Data } from "../../gql/graphql";
+import { useSite } from "../../runtime/SiteProvider";
+import { useNotify } from "../../ui/Announcer";
+import { favoriteMarks } from "../favorite";
+import { cardVariables } from "../prompt";
+import { FavoriteOrder } from "./favorite-order";
+import { onReturn } from "./on-return";
+
+const PAGE = 24;
+
+const FavoriteListQuery = graphql(`
+  query FavoriteList($locale: Locale!, $first: Int!, $after: String, $excerptLength: Int!) {
+    viewer {
+      user {
+        id
+      }
+      favorites(first: $first, after: $after) {
+        totalCount
+        hiddenCount
+        nodes {
+          prompt {
+            id
+            ...FavoriteRow_prompt
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+const MoveFavoriteMutation = graphql(`
+  mutation MoveFavorite($id: ID!, $before: ID) {
+    moveFavorite(promptId: $id, before: $before) {
+      problems {
+        code
+      }
+    }
+  }
+`);
+
+export type FavoriteConnection = NonNullable<Data["viewer"]>["favorites"];
+
+/** The member's favourites, fetched in the browser alone, and what moves them. */
+export function useFavorites() {
+  const client = useApolloClient();
+  const { locale, session } = useSite();
+  const notify = useNotify();
+  const withSession = useWithSession();
+  const failureText = useFailureText("move-favorite");
+  const variables = useMemo(() => ({ ...cardVariables(locale), first: PAGE }), [locale]);
+  const { data, error, refetch, fetchMore } = useQuery(FavoriteListQuery, {
+    variables,
+    // Hearts may have been pressed on other pages since.
+    fetchPolicy: "cache-and-network",
+    nextFetchPolicy: "cache-first",
+  });
+  const list = data?.viewer?.favorites;
+  const [more, setMore] = useState<"idle" | "busy" | "failed">("idle");
+
+  const refresh = (count: number) =>
+    fetchMore({
+      variables: { first: Math.max(count, PAGE) },
+      updateQuery: (former, { fetchMoreResult }) => (order.isBusy ? former : fetchMoreResult),
+    });
+  const latest = useRef({ withSession, failureText, refresh, count: 0 });
+  useEffect(() => {
+    latest.current = { withSession, failureText, refresh, count: list?.nodes.length ?? 0 };
+  });
+
+  const order = useMemo(
+    () =>
+      new FavoriteOrder({
+        move: (id, before) =>
+          favoriteMarks(session).run(() =>
+            latest.current.withSession(() =>
+              client.mutate({
+                mutation: MoveFavoriteMutation,
+                variables: { id, before },
+                fetchPolicy: "no-cache",
+              }),
+            ),
+          ),
+        show: (ids) => {
+          client.cache.updateQuery({ query: FavoriteListQuery, variables }, (shown) => {
+            if (!shown?.viewer) return undefined;
+            const rows = new Map(shown.viewer.favorites.nodes.map((node) => [node.prompt.id, node]));
+            const sorted = ids.flatMap((id) => rows.get(id) ?? []);
+            const rest = shown.viewer.favorites.nodes.filter((node) => !ids.includes(node.prompt.id));
+            const favorites = { ...shown.viewer.favorites, nodes: [...sorted, ...rest] };
+            return { ...shown, viewer: { ...shown.viewer, favorites } };
+          });
+        },
+        onFailure: (refusal) => {
+          notify({ message: latest.current.failureText(refusal) });
+          // Another device may have moved or removed what this one shows.
+          latest.current.refresh(latest.current.count).catch(() => null);
+        },
+      }),
+    [client, session, notify, variables],
+  );
+
+  useEffect(
+    () =>
+      onReturn(() => {
+        const { count, refresh: ask } = latest.current;
+        if (count <= LIMITS.pageSize) ask(count).catch(() => null);
+      }),
+    [],
+  );
+
+  const loadMore = useCallback(async (): Promise<FavoriteConnection | null> => {
+    if (!list?.pageInfo.hasNextPage) return null;
+    setMore("busy");
+    try {
+      const { data: next } = await fetchMore({
+        variables: { after: list.pageInfo.endCursor ?? null },
+        updateQuery: (former, { fetchMoreResult: { viewer } }) => {
+          if (!former.viewer || !viewer) return former;
+          // What was moved across the border of two pages comes twice.
+          const known = new Set(former.viewer.favorites.nodes.map(({ prompt }) => prompt.id));
+          const fresh = viewer.favorites.nodes.filter(({ prompt }) => !known.has(prompt.id));
+          const favorites = { ...viewer.favorites, nodes: [...former.viewer.favorites.nodes, ...fresh] };
+          return { ...former, viewer: { ...former.viewer, favorites } };
+        },
+      });
+      setMore("idle");
+      return next.viewer?.favorites ?? null;
+    } catch {
+      setMore("failed");
+      return null;
+    }
+  }, [list, fetchMore]);
+
+  return {
+    list,
+    error: list ? undefined : error,
+    retry: () => void refetch().catch(() => null),
+    order,
+    more,
+    loadMore,
+  };
+}

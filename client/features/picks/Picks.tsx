@@ -1,0 +1,62 @@
+import { type FragmentType } from "@apollo/client";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "react-router-dom";
+import type { PromptBrief_PromptFragment } from "../../gql/graphql";
+import { useLocalePath } from "../../runtime/SiteProvider";
+import { useSignedIn } from "../../session/use-signed-in";
+import { useFavoriteParts } from "../favorite-list";
+import { PromptBrief } from "../prompt";
+import classes from "./Picks.module.css";
+
+/** The tag of prompts recommended by the editors. */
+export const FAVORITE_TAG = "favorite";
+
+interface PicksProps {
+  prompts: readonly ({ id: string } & FragmentType<PromptBrief_PromptFragment>)[];
+  total: number;
+  /** The tag's label in the page's language. */
+  title: string;
+}
+
+/**
+ * The prompts that the editors recommend to begin with, as a shelf. For members their own first favourites, in the same room: CSS keeps it
+ * empty until it is known which.
+ */
+export function Picks(picks: PicksProps) {
+  const path = useLocalePath();
+  const { parts } = useFavoriteParts();
+  const signedIn = useSignedIn();
+  const editors = { ...picks, allPath: `${path("/")}?tag=${FAVORITE_TAG}#all` };
+  if (picks.prompts.length === 0) return null;
+  if (!parts || !signedIn) return <Shelf {...editors} isKnown={parts === null} />;
+  return (
+    <parts.OwnFavorites first={picks.prompts.length}>
+      {(own) => <Shelf {...(own ?? editors)} isKnown={own !== undefined} />}
+    </parts.OwnFavorites>
+  );
+}
+
+function Shelf({ prompts, total, title, allPath, isKnown }: PicksProps & { allPath: string; isKnown: boolean }) {
+  const { i18n } = useLingui();
+  const all = i18n.number(total);
+  return (
+    <section className={classes.section} aria-labelledby="favorites" data-known={isKnown || undefined}>
+      <div className={classes.row}>
+        <h2 id="favorites">{title}</h2>
+        {total > prompts.length && (
+          <Link className={classes.all} to={allPath}>
+            <Trans>Show all {all}</Trans>
+          </Link>
+        )}
+      </div>
+      <ul className={classes.shelf}>
+        {prompts.map((prompt) => (
+          <li key={prompt.id}>
+            {/* The heading of the shelf says the tag. */}
+            <PromptBrief prompt={prompt} withoutTag={FAVORITE_TAG} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+export { FAVORITE_TAG, Picks } from "./Picks";
