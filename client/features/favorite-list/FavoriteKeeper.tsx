@@ -88,18 +88,23 @@ export function FavoriteKeeper() {
       },
       session.account,
     );
-    // The wishes of members go to the server.
+    /** The member whose page it is, also once their session has ended elsewhere. */
+    let owner = session.account || null;
     const keepWish = () => {
-      const wish = session.signedIn ? takeWish(session) : null;
+      const wish = session.account ? takeWish(session) : null;
       if (wish === null) return;
-      marks.press(wish, true);
+      if (wish.owner !== null && wish.owner !== session.account) {
+        latest.current.report(new OtherAccountError(), true);
+        return;
+      }
+      marks.press(wish.id, true);
       latest.current.welcome();
     };
     const detach = marks.attach({
       press: (id, wanted) => {
         if (session.signedIn) sync.press(id, wanted);
         // The frame, which shows the dialog, subscribes after this effect when the new messages render all anew.
-        else queueMicrotask(() => makeWish(session, id));
+        else queueMicrotask(() => makeWish(session, id, owner));
       },
       miss: (id) => session.signedIn && sync.miss(id),
       run: (task) => sync.run(task),
@@ -108,6 +113,7 @@ export function FavoriteKeeper() {
     if (session.signedIn) void sync.reload();
     keepWish();
     const leave = session.subscribe(() => {
+      if (session.account !== null || session.loggedOut) owner = session.account || null;
       sync.changeAccount(session.account, session.loggedOut);
       keepWish();
     });

@@ -65,6 +65,7 @@ function LoadedList({ list, order, more, loadMore }: LoadedListProps) {
   const nodes = list.nodes.filter(({ prompt }) => !removed.includes(prompt.id));
   const ids = nodes.map(({ prompt }) => prompt.id);
   const total = Math.max(list.totalCount - (list.nodes.length - nodes.length), ids.length);
+  const lastOver = useRef<string | number>("");
   const latest = useRef({ ids, hasMore: list.pageInfo.hasNextPage });
   useEffect(() => {
     latest.current = { ids, hasMore: list.pageInfo.hasNextPage };
@@ -123,12 +124,15 @@ function LoadedList({ list, order, more, loadMore }: LoadedListProps) {
     (active.data.current as { title?: string } | undefined)?.title ?? "";
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
+      lastOver.current = active.id;
       const { position, all } = place(active.id);
       const title = titleOf(active);
       return t`“${title}” is lifted, at position ${position} of ${all}.`;
     },
     onDragOver: ({ active, over }) => {
-      if (!over) return undefined;
+      // A row is over its own place from the start: that would silence that it is lifted.
+      if (!over || over.id === lastOver.current) return undefined;
+      lastOver.current = over.id;
       const { position, all } = place(over.id);
       const title = titleOf(active);
       return t`“${title}” is over position ${position} of ${all}.`;

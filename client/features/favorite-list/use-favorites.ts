@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { LIMITS } from "../../../contract/limits";
-import { useFailureText } from "../../forms/failure-text";
+import { failureOf, useFailureText } from "../../forms/failure-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import type { FavoriteListQuery as Data } from "../../gql/graphql";
@@ -102,8 +102,9 @@ export function useFavorites() {
         },
         onFailure: (refusal) => {
           notify({ message: latest.current.failureText(refusal) });
-          // Another device may have moved or removed what this one shows.
-          latest.current.refresh(latest.current.count).catch(() => null);
+          // Another device may have moved or removed what this one shows. Without a connection the list is asked for when it is back: a
+          // `fetchMore` that fails shows the rows of before it, with the refused move.
+          if (failureOf(refusal).reason !== "network") latest.current.refresh(latest.current.count).catch(() => null);
         },
       }),
     [client, session, notify, variables],
