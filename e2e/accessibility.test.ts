@@ -24,6 +24,7 @@ const PAGES = {
   registering: "/user/auth?view=register",
   "a new password": "/reset-password",
   "the prompts of a visitor": "/user/",
+  "the favourites of a visitor": "/user/favorite",
   "the account of a visitor": SETTINGS_PATH,
   "the link that confirms an address": "/user/confirm#code",
   "the link that changes an address": "/user/change-email#code",

@@ -1,5 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { AccountFrame, AccountHome, AccountHomeLoading, AccountPage, AuthLink, JoinOrLogIn } from "../../features/account";
+import {
+  AccountFrame,
+  AccountHome,
+  AccountHomeLoading,
+  AccountPage,
+  AuthLink,
+  JoinOrLogIn,
+} from "../../features/account";
 import { FavoriteList, FavoriteListFrame } from "../../features/favorite-list";
 import { LoadFailure } from "../../forms/LoadFailure";
 import { useViewer } from "../../session/viewer";
