@@ -174,7 +174,7 @@ describe("deleting one's own prompt", () => {
       });
       await button(page, "Delete…").click();
       await button(page, "Delete the prompt").click();
-      await expect.poll(() => lastAnnouncement(page)).toBe("The prompt had been deleted already.");
+      await page.getByText("The prompt had been deleted already.").last().waitFor();
       await page.waitForURL("**/en/user/");
       expect(await button(page, "Undo").count()).toBe(0);
     });
