@@ -7,6 +7,7 @@ import type { DataSource } from "typeorm";
 import { authenticate, authRoutes } from "./features/account";
 import { feedRoutes } from "./features/feeds";
 import { clearTagCache } from "./features/tag";
+import { IMPORT_PATH, transferRoutes } from "./features/transfer";
 import type { Config } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
 import type { PageChanges } from "./platform/database/page-changes";
@@ -24,7 +25,7 @@ import { PageCache } from "./platform/http/page-cache";
 import type { PageAssets, PageRenderer } from "../contract/page-renderer";
 import { limitPipelining } from "./platform/http/pipelining";
 import { pageRoutes } from "./platform/http/pages.route";
-import { closeIfBodyUnread, rejectExpensiveBodies } from "./platform/http/request-bodies";
+import { closeIfBodyUnread, limitBodyTime, rejectExpensiveBodies } from "./platform/http/request-bodies";
 import { sessionCookies } from "./platform/http/session-cookies";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
 import { warnAboutUntrustedProxy } from "./platform/http/untrusted-proxy";
@@ -38,6 +39,8 @@ const BODY_LIMIT = 1024;
 
 /** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** For files, which are imported: as a multiple. */
+const LONG_BODY_FACTOR = 12;
 /** How often Node.js checks for timed-out requests. */
 const CHECKS_PER_TIMEOUT = 30;
 
@@ -78,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: requestId,
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMIT,
-    requestTimeout,
+    requestTimeout: LONG_BODY_FACTOR * requestTimeout,
     // A client that never reads would keep its response in memory, so idle sockets are closed; later than the request timeout,
     // so that a slow request is still answered with an error.
     connectionTimeout: 2 * requestTimeout,
@@ -118,6 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook("onClose", backgroundWorkEnded);
   dropLongAcceptHeaders(app);
   rejectExpensiveBodies(app);
+  limitBodyTime(app, requestTimeout, ({ routeOptions }) => routeOptions.url === config.basePath + IMPORT_PATH);
   // Before the compression: these files are small or have been compressed at build time.
   await app.register((files) => staticFiles(files, options.clientDir), { prefix: config.basePath });
   await app.register(fastifyCompress, {
@@ -152,6 +156,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         explorer: (_request, reply) => sendExplorer(reply, explorerAssets(assets)),
       });
       feedRoutes(site, { dataSource, requestLimiter, origin: config.publicUrl.origin, basePath: config.basePath });
+      transferRoutes(site, {
+        dataSource,
+        requestLimiter,
+        origin,
+        siteUrl: authentication.siteUrl,
+        dataDir: config.dataDir,
+        bodyTimeoutMs: requestTimeout,
+        authenticate: (request) => authenticate(request, authentication),
+      });
       outboxRoutes(site, config);
       if (options.renderer) {
         pageRoutes(site, {

@@ -62,6 +62,26 @@ export async function shareAccount(manager: EntityManager, userId: string): Prom
   await manager.query("select 1 from account where user_id = $1 for share", [userId]);
 }
 
+/** Like `shareAccount`, but does not wait for whoever changes the account. @returns whether it is locked */
+export async function tryShareAccount(manager: EntityManager, userId: string): Promise<boolean> {
+  const [row] = await manager.query<{ locked: boolean }[]>(
+    "select pg_try_advisory_xact_lock_shared(hashtextextended('account ' || $1, 0)) as locked",
+    [userId],
+  );
+  if (row?.locked) await shareAccount(manager, userId);
+  return row?.locked ?? false;
+}
+
+/** Whether somebody changes the account, or waits for that. Leaves no lock. */
+export async function isAccountLocked(manager: EntityManager, userId: string): Promise<boolean> {
+  const [row] = await manager.query<{ free: boolean }[]>(
+    `select case when pg_try_advisory_lock_shared(key) then pg_advisory_unlock_shared(key) else false end as free
+     from (select hashtextextended('account ' || $1, 0) as key offset 0) as account`,
+    [userId],
+  );
+  return !row?.free;
+}
+
 async function readOne(database: DataSource | EntityManager, sql: string, value: string): Promise<Account | null> {
   const [row] = await database.query<AccountRow[]>(sql, [value]);
   if (!row) return null;

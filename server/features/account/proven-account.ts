@@ -1,10 +1,11 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { DataSource, EntityManager } from "typeorm";
 import { isInFuture } from "../../platform/database/expressions";
 import { inTransaction } from "../../platform/database/transaction";
 import { checkAccess, requireSession } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
-import { type Account, lockAccount, shareAccount } from "./account.reader";
+import { type Account, isAccountLocked, lockAccount, shareAccount, tryShareAccount } from "./account.reader";
 import type { CodePurpose } from "./code-purposes";
 import { hashSecret, spendCode } from "./code.service";
 import { ApiTokenEntity, OneTimeCodeEntity, SessionEntity } from "./session.entity";
@@ -98,10 +99,58 @@ export async function withWriter<Result>(
   });
 }
 
+/** How long somebody who changes the account may make a long transaction wait, before it makes way. */
+const PATIENCE_MS = 1500;
+const LOCK_POLL_MS = 25;
+
+/**
+ * Like `withWriter`, for transactions of many seconds, in which nobody may have to wait for the account's lock: it is locked, and the
+ * session or token checked, at the end. Whoever changes the account (a recovery, its deletion) goes first, and what was written
+ * here is then undone.
+ * @param work calls `goOn` between its statements, which ends it early if it will be undone
+ * @throws like `withWriter`, and SERVICE_UNAVAILABLE when it has made way
+ */
+export async function withLongWriter<Result>(
+  dataSource: DataSource,
+  actor: Actor,
+  work: (manager: EntityManager, userId: string, goOn: () => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  checkAccess(actor, "write");
+  if (actor.kind === "visitor") throw new DomainError("UNAUTHENTICATED", "Sign in first.");
+  const { userId } = actor;
+  return inTransaction(dataSource, async (manager) => {
+    let lockedSince: number | undefined;
+    const goOn = async (): Promise<void> => {
+      if (!(await mayWrite(manager, actor))) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
+      lockedSince = (await isAccountLocked(manager, userId)) ? (lockedSince ?? Date.now()) : undefined;
+      makeWay(lockedSince);
+    };
+    await goOn();
+    const result = await work(manager, userId, goOn);
+    // Not waited for by the database: whoever has the lock may wait for the rows that were written here.
+    const since = Date.now();
+    while (!(await tryShareAccount(manager, userId))) {
+      makeWay(since);
+      await delay(LOCK_POLL_MS);
+    }
+    if (!(await mayWrite(manager, actor))) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
+    return result;
+  });
+}
+
+function makeWay(lockedSince: number | undefined): void {
+  if (lockedSince !== undefined && Date.now() - lockedSince > PATIENCE_MS)
+    throw new DomainError("SERVICE_UNAVAILABLE", "The account is being changed.", { retryAfter: 5 });
+}
+
 /** @returns whether the session or token still exists */
 async function lockWriter(manager: EntityManager, actor: Exclude<Actor, { kind: "visitor" }>): Promise<boolean> {
+  await shareAccount(manager, actor.userId);
+  return mayWrite(manager, actor);
+}
+
+function mayWrite(manager: EntityManager, actor: Exclude<Actor, { kind: "visitor" }>): Promise<boolean> {
   const { userId } = actor;
-  await shareAccount(manager, userId);
   return actor.kind === "session"
     ? manager.existsBy(SessionEntity, { id: actor.sessionId, userId, expiresAt: isInFuture() })
     : manager.existsBy(ApiTokenEntity, { id: actor.tokenId, userId });

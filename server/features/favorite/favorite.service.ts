@@ -45,6 +45,52 @@ export function addFavorite(
   });
 }
 
+/** The numbers of a member's favourites that they may see, in their order. */
+export async function readFavoriteNumbers(manager: EntityManager, userId: string): Promise<number[]> {
+  const rows = await manager.query<{ id: number }[]>(
+    `select p.id from favorite f join prompt p on p.id = f.prompt_id and ${visibleTo("$1::bigint")}
+     where f.user_id = $1 order by f.position, f.prompt_id`,
+    [userId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Adds prompts behind a member's other favourites, in the given order; those that are there stay in their places.
+ * @returns the numbers of prompts that the member may not see, or for which there was no room
+ */
+export async function appendFavorites(
+  manager: EntityManager,
+  userId: string,
+  promptIds: readonly number[],
+  limit: number = MAX_FAVORITES,
+): Promise<{ added: number; invisible: Set<number>; tooMany: Set<number> }> {
+  await lockList(manager, userId);
+  const rows = await manager.query<{ id: number; has: boolean }[]>(
+    `select p.id, f.prompt_id is not null as has
+     from prompt p left join favorite f on f.prompt_id = p.id and f.user_id = $1
+     where p.id = any($2::int[]) and ${visibleTo("$1::bigint")} order by p.id for key share of p`,
+    [userId, promptIds],
+  );
+  const visible = new Map(rows.map(({ id, has }) => [id, has]));
+  const [list] = await manager.query<{ last: string | null; count: number }[]>(
+    "select max(position) as last, count(*)::int as count from favorite where user_id = $1",
+    [userId],
+  );
+  const wanted = [...new Set(promptIds)].filter((id) => visible.get(id) === false);
+  const added = wanted.slice(0, Math.max(0, limit - (list?.count ?? 0)));
+  await manager.query(
+    `insert into favorite (user_id, prompt_id, position)
+     select $1, prompt_id, position from unnest($2::int[], $3::text[]) as new (prompt_id, position)`,
+    [userId, added, generateNKeysBetween(list?.last ?? null, null, added.length)],
+  );
+  return {
+    added: added.length,
+    invisible: new Set(promptIds.filter((id) => !visible.has(id))),
+    tooMany: new Set(wanted.slice(added.length)),
+  };
+}
+
 /** Takes a prompt from the caller's favourites, where it may be hidden. @throws NOT_FOUND for one that is not there, and that the caller may not see */
 export async function removeFavorite(
   dataSource: DataSource,
@@ -134,7 +180,11 @@ async function changeList<Result>(
   checkAccess(actor, "write");
   if (actor.kind !== "visitor") await consumeRateLimit(dataSource, "write-favorite", { account: actor.userId }, WRITES);
   return withWriter(dataSource, actor, async (manager, userId) => {
-    await manager.query("select pg_advisory_xact_lock(hashtextextended('favorites ' || $1, 0))", [userId]);
+    await lockList(manager, userId);
     return change(manager, userId);
   });
+}
+
+async function lockList(manager: EntityManager, userId: string): Promise<void> {
+  await manager.query("select pg_advisory_xact_lock(hashtextextended('favorites ' || $1, 0))", [userId]);
 }

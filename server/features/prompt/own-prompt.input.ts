@@ -5,6 +5,7 @@ import { LocaleEnum } from "../../platform/graphql/enums";
 import { PageArgs } from "../../platform/graphql/page.args";
 import { DateTime } from "../../platform/graphql/scalars";
 import { TextCaps } from "../../platform/graphql/text-caps";
+import { TEXT_CAPS } from "./own-prompt.limits";
 import { PromptFilter, PromptOrder } from "./prompt.input";
 
 const TITLE = `The title, 1 to ${String(LIMITS.promptTitle)} grapheme clusters, in one line.`;
@@ -19,28 +20,25 @@ const SHARE_COST = 2000;
 export const EXPECTED_VERSION =
   "The `updatedAt` of the version that the caller has changed. If there is a newer one, nothing is written, and the problem is CONFLICT. Without it the last writer wins.";
 
-/** A grapheme cluster is rarely longer; the exact limits are the service's. */
-const UNITS = 8;
-
 @InputType({ description: "A new prompt of the viewer's." })
 export class CreatePromptInput {
   @Field(() => LocaleEnum, { description: "The language of the text." })
   locale!: Locale;
 
   @Field(() => String, { description: TITLE })
-  @TextCaps({ maxLength: LIMITS.promptTitle * UNITS })
+  @TextCaps({ maxLength: TEXT_CAPS.title })
   title!: string;
 
   @Field(() => String, { description: CONTENT })
-  @TextCaps({ maxLength: LIMITS.promptContent * UNITS })
+  @TextCaps({ maxLength: TEXT_CAPS.content })
   content!: string;
 
   @Field(() => String, { nullable: true, description: REMARK })
-  @TextCaps({ maxLength: LIMITS.promptRemark * UNITS })
+  @TextCaps({ maxLength: TEXT_CAPS.remark })
   remark?: string | null;
 
   @Field(() => String, { nullable: true, description: NOTES })
-  @TextCaps({ maxLength: LIMITS.promptNotes * UNITS })
+  @TextCaps({ maxLength: TEXT_CAPS.notes })
   notes?: string | null;
 
   @Field(() => [String], { nullable: true, description: TAGS })
@@ -64,19 +62,19 @@ export class UpdatePromptInput {
   locale?: Locale | null;
 
   @Field(() => String, { nullable: true, description: TITLE })
-  @TextCaps({ maxLength: LIMITS.promptTitle * UNITS })
+  @TextCaps({ maxLength: TEXT_CAPS.title })
   title?: string | null;
 
   @Field(() => String, { nullable: true, description: CONTENT })
-  @TextCaps({ maxLength: LIMITS.promptContent * UNITS })
+  @TextCaps({ maxLength: TEXT_CAPS.content })
   content?: string | null;
 
   @Field(() => String, { nullable: true, description: `${REMARK} Blank: none.` })
-  @TextCaps({ maxLength: LIMITS.promptRemark * UNITS })
+  @TextCaps({ maxLength: TEXT_CAPS.remark })
   remark?: string | null;
 
   @Field(() => String, { nullable: true, description: `${NOTES} Blank: none.` })
-  @TextCaps({ maxLength: LIMITS.promptNotes * UNITS })
+  @TextCaps({ maxLength: TEXT_CAPS.notes })
   notes?: string | null;
 
   @Field(() => [String], { nullable: true, description: TAGS })

@@ -1,3 +1,4 @@
+import { LIMITS } from "../../../contract/limits";
 import type { RateLimit } from "../../platform/rate-limit/rate-limit";
 
 const HOUR = 60 * 60;
@@ -22,3 +23,14 @@ export const NEWCOMER_LIMITS: PromptLimits = {
   share: { limit: 5, seconds: DAY },
   write: { limit: 120, seconds: HOUR },
 };
+
+/** A grapheme cluster is rarely longer; the exact limits are counted in clusters. */
+const UNITS = 8;
+
+/** In UTF-16 code units, which cost nothing to count: what is longer is not looked at. */
+export const TEXT_CAPS = {
+  title: LIMITS.promptTitle * UNITS,
+  content: LIMITS.promptContent * UNITS,
+  remark: LIMITS.promptRemark * UNITS,
+  notes: LIMITS.promptNotes * UNITS,
+} as const;

@@ -12,12 +12,13 @@ import { tagStore } from "../tag";
 import { NEWCOMER_LIMITS, PROMPT_LIMITS } from "./own-prompt.limits";
 import { revisionText } from "./prompt-revision.reader";
 import {
+  type CheckedPrompt,
   type EditedPrompt,
+  insertPrompts,
   isSameText,
   lockOwnPrompt,
   promptNotFound,
   storeChanges,
-  writeText,
 } from "./own-prompt.store";
 import type { PromptTextRow } from "./prompt.row";
 
@@ -46,26 +47,46 @@ export interface PromptChanges {
   expectedUpdatedAt?: Date | undefined;
 }
 
+/** What its author wants to store. */
+export interface PromptDraft {
+  sourceLocale: Locale;
+  texts: readonly (WrittenText & { locale: Locale })[];
+  tags: readonly string[];
+}
+
+/** The rules of a new prompt. @returns what is stored: normalized */
+export async function checkPrompt(
+  dataSource: DataSource,
+  draft: PromptDraft,
+): Promise<{ prompt: CheckedPrompt; problems?: undefined } | { prompt?: undefined; problems: Problem[] }> {
+  const texts: PromptTextRow[] = [];
+  const problems: Problem[] = [];
+  for (const { locale, ...given } of draft.texts) {
+    const text = normalizeText(given);
+    texts.push({ locale, ...text });
+    problems.push(...problemsOf(text));
+    if (draft.texts.length > 1) await nextTurn();
+  }
+  const tags = await resolveTags(dataSource, draft.tags);
+  problems.push(...tags.problems);
+  return problems.length > 0 ? { problems } : { prompt: { sourceLocale: draft.sourceLocale, tagIds: tags.ids, texts } };
+}
+
 /** Stores a new prompt of the caller's. @throws RATE_LIMITED */
 export async function createPrompt(dataSource: DataSource, actor: Actor, input: NewPrompt): Promise<PromptResult> {
   const authorId = authorOf(actor);
-  const text = normalizeText(input);
-  const tags = await resolveTags(dataSource, input.tags);
-  const problems = [...problemsOf(text), ...tags.problems];
-  if (problems.length > 0) return { problems };
+  const { locale, title, content, remark, notes, tags, shared } = input;
+  const texts = [{ locale, title, content, remark, notes }];
+  const { prompt, problems } = await checkPrompt(dataSource, { sourceLocale: locale, texts, tags });
+  if (problems) return { problems };
   const limits = await limitsOf(dataSource, authorId);
   // First, so that prompts that may not be shared today use up nothing of what may be created.
-  if (input.shared) await consumeRateLimit(dataSource, "share-prompt", { account: authorId }, limits.share);
+  if (shared) await consumeRateLimit(dataSource, "share-prompt", { account: authorId }, limits.share);
   await consumeRateLimit(dataSource, "create-prompt", { account: authorId }, limits.create);
   const id = await withWriter(dataSource, actor, async (manager) => {
-    const [row] = await manager.query<{ id: number }[]>(
-      `insert into prompt (origin, author_id, source_locale, tag_ids, shared, shared_at)
-       values ('COMMUNITY', $1, $2, $3, $4, case when $4 then now() end) returning id`,
-      [authorId, input.locale, tags.ids, input.shared],
-    );
-    if (!row) throw new Error("The prompt was not stored.");
-    await writeText(manager, row.id, { locale: input.locale, ...text });
-    return row.id;
+    const [created] = await insertPrompts(manager, authorId, [prompt], shared);
+    if (created === undefined) throw new Error("The prompt was not stored.");
+    return created;
   });
   return { id };
 }
@@ -285,6 +306,13 @@ async function resolveTags(
     ...(known.length < given.length ? [problem(ProblemCode.UNKNOWN_TAG, "tags")] : []),
   ];
   return { ids: known.map(({ id }) => id), problems };
+}
+
+/** Of tags that may come from elsewhere: those that a prompt here may have, as many as it may have. */
+export async function usableTags(dataSource: DataSource, slugs: readonly string[]): Promise<string[]> {
+  const store = await tagStore(dataSource);
+  const usable = slugs.filter((slug) => slug !== RESERVED_TAG && store.bySlug(slug) !== undefined);
+  return [...new Set(usable)].slice(0, LIMITS.promptTags);
 }
 
 /** @throws RATE_LIMITED */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EntityManager } from "typeorm";
 import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
@@ -31,7 +32,10 @@ export async function storeChanges(
     next.sourceLocale !== former.sourceLocale ||
     next.tagIds.join() !== former.tagIds.join();
   if (isNewVersion) await keepRevision(manager, former, next);
-  for (const text of written) await writeText(manager, next.id, text);
+  await writeTexts(
+    manager,
+    written.map((text) => ({ ...text, promptId: next.id })),
+  );
   await manager.query("delete from prompt_text where prompt_id = $1 and locale <> all($2::text[])", [
     next.id,
     next.texts.map(({ locale }) => locale),
@@ -84,26 +88,92 @@ function localesOf({ texts }: EditedPrompt): Locale[] {
   return texts.map(({ locale }) => locale);
 }
 
-export async function writeText(manager: EntityManager, promptId: number, text: PromptTextRow): Promise<void> {
-  const { locale, title, content, remark, notes } = text;
-  const vector = searchVector({ locale, title, remark: remark ?? "", content });
+/** A prompt that its author may store. */
+export interface CheckedPrompt {
+  sourceLocale: Locale;
+  tagIds: readonly number[];
+  texts: readonly PromptTextRow[];
+}
+
+/** @returns their numbers, which grow in the given order */
+export async function insertPrompts(
+  manager: EntityManager,
+  authorId: string,
+  prompts: readonly CheckedPrompt[],
+  shared: boolean,
+): Promise<number[]> {
+  const numbers = await manager.query<{ id: number }[]>(
+    "select nextval(pg_get_serial_sequence('prompt', 'id'))::int as id from generate_series(1, $1::int)",
+    [prompts.length],
+  );
+  const rows = prompts.map((prompt, index) => ({ ...prompt, id: numbers[index]?.id ?? 0 }));
+  await manager.query(
+    `insert into prompt (id, origin, author_id, source_locale, tag_ids, shared, shared_at)
+     select id, 'COMMUNITY', $1, source_locale, tag_ids, $2, case when $2 then now() end
+     from jsonb_to_recordset($3::jsonb) as new (id int, source_locale text, tag_ids int[])`,
+    [
+      authorId,
+      shared,
+      JSON.stringify(
+        rows.map(({ id, sourceLocale, tagIds }) => ({ id, source_locale: sourceLocale, tag_ids: tagIds })),
+      ),
+    ],
+  );
+  await writeTexts(
+    manager,
+    rows.flatMap(({ id, texts }) => texts.map((text) => ({ ...text, promptId: id }))),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** In UTF-16 code units: what takes a few milliseconds to index. */
+const UNITS_A_TURN = 5000;
+
+/** Others have their turn between texts. */
+async function writeTexts(
+  manager: EntityManager,
+  texts: readonly (PromptTextRow & { promptId: number })[],
+): Promise<void> {
+  const rows = [];
+  let units = 0;
+  for (const { promptId, locale, title, content, remark, notes } of texts) {
+    const vector = searchVector({ locale, title, remark: remark ?? "", content });
+    rows.push({ prompt_id: promptId, locale, title, content, remark, notes, vector });
+    units += content.length;
+    if (units < UNITS_A_TURN) continue;
+    units = 0;
+    await nextTurn();
+  }
   await manager.query(
     `insert into prompt_text (prompt_id, locale, title, content, remark, notes, search, search_version)
-     values ($1, $2, $3, $4, $5, $6, ${searchVectorSql("$7::jsonb")}, ($7::jsonb ->> 'version')::int)
+     select prompt_id, locale, title, content, remark, notes, ${searchVectorSql("vector")}, (vector ->> 'version')::int
+     from jsonb_to_recordset($1::jsonb)
+       as new (prompt_id int, locale text, title text, content text, remark text, notes text, vector jsonb)
      on conflict (prompt_id, locale) do update set title = excluded.title, content = excluded.content, remark = excluded.remark,
        notes = excluded.notes, search = excluded.search, search_version = excluded.search_version`,
-    [promptId, locale, title, content, remark, notes, JSON.stringify(vector)],
+    [JSON.stringify(rows)],
   );
 }
 
 /** @throws NOT_FOUND for a prompt that is not the author's, whether or not there is one */
 export async function lockOwnPrompt(manager: EntityManager, id: number, authorId: string): Promise<EditedPrompt> {
+  const prompt = await findOwnPrompt(manager, id, authorId);
+  if (!prompt) throw promptNotFound();
+  return prompt;
+}
+
+/** Locks it. */
+export async function findOwnPrompt(
+  manager: EntityManager,
+  id: number,
+  authorId: string,
+): Promise<EditedPrompt | undefined> {
   const [row] = await manager.query<{ source_locale: Locale; tag_ids: number[]; shared: boolean; updated_at: Date }[]>(
     `select source_locale, tag_ids, shared, updated_at from prompt
      where id = $1 and author_id = $2 and deleted_at is null for no key update`,
     [id, authorId],
   );
-  if (!row) throw promptNotFound();
+  if (!row) return undefined;
   const texts = await manager.query<PromptTextRow[]>(
     "select locale, title, content, remark, notes from prompt_text where prompt_id = $1 order by locale",
     [id],

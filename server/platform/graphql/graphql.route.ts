@@ -1,8 +1,8 @@
 import { HeaderMap, type ApolloServer } from "@apollo/server";
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
 import type { DataSource } from "typeorm";
-import { ACCOUNT_HEADER } from "../../../contract/session";
 import type { SiteLinks } from "../../../contract/site-links";
+import { requireIntendedAccount } from "../http/intended-account";
 import type { RequestLimiter } from "../http/request-limiter";
 import type { Actor } from "../domain/actor";
 import { DomainError } from "../domain/domain-error";
@@ -109,19 +109,10 @@ function execute(
     let actor: Actor;
     try {
       actor = await options.authenticate(request);
+      requireIntendedAccount(actor, request, reply);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return refuse(reply, 401, graphqlErrorOf(error));
-    }
-    const intended = request.headers[ACCOUNT_HEADER];
-    if (actor.kind === "session" && intended !== undefined && intended !== actor.userId) {
-      // Tabs share cookies: another tab may have logged in to another account since this one sent its request.
-      reply.header(ACCOUNT_HEADER, actor.userId);
-      return refuse(
-        reply,
-        401,
-        graphqlErrorOf(new DomainError("UNAUTHENTICATED", "This is a session of another account.")),
-      );
     }
     const run = () => executeAs(actor, request, reply, foreign, options);
     return actor.kind === "visitor" ? run() : requestLimiter.runAsAccount(actor.userId, run);

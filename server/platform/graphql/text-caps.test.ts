@@ -19,7 +19,8 @@ import { DomainError } from "../domain/domain-error";
 import type { Problem } from "../domain/problem";
 import { graphqlErrorOf } from "./errors";
 import { ProblemType } from "./problem.type";
-import { capTexts, hasInvalidCharacters, TextCaps } from "./text-caps";
+import { hasInvalidCharacters } from "../domain/characters";
+import { capTexts, TextCaps } from "./text-caps";
 import { leastThreadTime } from "../testing/thread-time";
 
 @InputType()

@@ -15,7 +15,8 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import { Extensions } from "type-graphql";
-import { hasLongRunOfMarks, MAX_MARKS_IN_A_ROW } from "../../../contract/combining-marks";
+import { MAX_MARKS_IN_A_ROW } from "../../../contract/combining-marks";
+import { hasInvalidCharacters } from "../domain/characters";
 import { badInputError } from "../domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../domain/problem";
 
@@ -35,14 +36,6 @@ export const DEFAULT_CAPS: Caps = { maxLength: 512, maxItems: 200 };
  */
 export function TextCaps(caps: Partial<Caps>): PropertyDecorator {
   return Extensions({ textCaps: caps });
-}
-
-/** PostgreSQL does not accept NUL, and UTF-8 cannot encode lone surrogates. */
-const FORBIDDEN_CHARACTERS = /[\0\p{Surrogate}]/u;
-
-/** Whether a text has characters that no account, prompt or search may contain. Runs in linear time. */
-export function hasInvalidCharacters(text: string): boolean {
-  return FORBIDDEN_CHARACTERS.test(text) || hasLongRunOfMarks(text);
 }
 
 interface Violation {

@@ -33,6 +33,29 @@ export function rejectExpensiveBodies(app: FastifyInstance): void {
   });
 }
 
+/**
+ * How long a body may take to arrive. Node knows one limit for all requests, which is that of the longest.
+ * @param isLong whether a request's route has a limit of its own
+ */
+export function limitBodyTime(
+  app: FastifyInstance,
+  limitMs: number,
+  isLong: (request: FastifyRequest) => boolean,
+): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    const { raw } = request;
+    if (Number(request.headers["content-length"] ?? 0) === 0 || isLong(request)) {
+      done();
+      return;
+    }
+    const timer = setTimeout(() => {
+      if (!raw.readableEnded && !reply.sent) refuse(reply.code(408), "REQUEST_TIMEOUT", "The body took too long to arrive.");
+    }, limitMs);
+    reply.raw.once("close", () => clearTimeout(timer));
+    done();
+  });
+}
+
 /** Before the next request on the connection, a body that nobody reads would be received to its end all the same. */
 export function closeIfBodyUnread({ headers, body }: FastifyRequest, reply: FastifyReply): void {
   const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

@@ -51,7 +51,15 @@ export class RequestLimiter {
    * disconnects while waiting gets no response.
    * @throws SERVICE_UNAVAILABLE at once if too many requests of the client are waiting.
    */
-  readonly admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  readonly admit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    this.admitWithin(this.sendTimeoutMs, request, reply);
+
+  /** Like `admit`, for routes whose requests may take longer. */
+  admitFor(sendTimeoutMs: number): RequestLimiter["admit"] {
+    return (request, reply) => this.admitWithin(sendTimeoutMs, request, reply);
+  }
+
+  private async admitWithin(sendTimeoutMs: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     // The client's own queue first: while it waits there, it occupies no slot of the wider network.
     const queues = networksOf(request.ip).map(({ network }, index) =>
       this.queueFor(network, index === 0 ? CLIENT_LIMITS : NETWORK_LIMITS),
@@ -67,10 +75,10 @@ export class RequestLimiter {
       work: Promise.resolve(),
     };
     this.admitted.set(request, admitted);
-    void responseSent(request, reply, this.sendTimeoutMs)
+    void responseSent(request, reply, sendTimeoutMs)
       .then(() => admitted.work)
       .then(release);
-  };
+  }
 
   /** Runs the work of an admitted request within its connection limits. (Reading the body has lost any async context.) */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {

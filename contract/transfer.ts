@@ -1,0 +1,102 @@
+import type { Locale } from "./locales";
+
+/** Export and import: `GET /api/export`, `POST /api/import?format=json|csv&locale=…`. */
+export const EXPORT_FORMAT = "polyprompt";
+export const EXPORT_VERSION = 1;
+
+export const TRANSFER_LIMITS = {
+  /** 20 MB. */
+  fileBytes: 20 * 1024 * 1024,
+  prompts: 10_000,
+  favorites: 50_000,
+  /** An import brings no account beyond this number. */
+  ownPrompts: 20_000,
+  /** In a report; the others are only counted. */
+  refusals: 1000,
+} as const;
+
+/** The file of an export: a head, then one prompt a line. */
+export interface ExportHead {
+  format: typeof EXPORT_FORMAT;
+  version: typeof EXPORT_VERSION;
+  /** The address of the site. Numbers of members' prompts mean something on that site only. */
+  site: string;
+  exportedAt: string;
+}
+
+export interface ExportedPrompt {
+  id: number;
+  sourceLocale: Locale;
+  shared: boolean;
+  tags: string[];
+  createdAt: string;
+  updatedAt: string;
+  texts: ExportedText[];
+}
+
+export interface ExportedText {
+  locale: Locale;
+  title: string;
+  content: string;
+  remark: string | null;
+  notes: string | null;
+}
+
+export type ImportFormat = "json" | "csv";
+
+/** Why an entry of the file was refused: a rule of the prompt's words, or one of imports. */
+export type RefusalCode =
+  | "REQUIRED"
+  | "TOO_LONG"
+  | "TOO_MANY"
+  | "INVALID_CHARACTERS"
+  | "UNKNOWN_TAG"
+  /** Not what stands in such a place of such a file. */
+  | "UNREADABLE"
+  /** The prompt is public, and an import changes nothing public. */
+  | "SHARED"
+  /** There is no prompt with this number that the member may see. */
+  | "NOT_FOUND";
+
+export interface Refusal {
+  /** From 1 on. */
+  line: number;
+  code: RefusalCode;
+  /** As in the API: `title`, `content`, `content.blanks`, `tags`, …; null for the entry as a whole. */
+  field: string | null;
+  limit: number | null;
+}
+
+export interface ImportReport {
+  /** Prompts. */
+  added: number;
+  updated: number;
+  /** Identical with a prompt that the account has. */
+  skipped: number;
+  favoritesAdded: number;
+  /** The first of them, in the order of the file. */
+  refused: Refusal[];
+  refusedCount: number;
+}
+
+/** Why nothing at all was imported. */
+export type ImportFailureCode =
+  /** Not JSON, or a CSV without the columns `act` and `prompt`. */
+  | "UNREADABLE_FILE"
+  /** Not UTF-8. */
+  | "ENCODING"
+  /** More prompts, or favourites, than a file may have. */
+  | "TOO_MANY"
+  | "UNAUTHENTICATED"
+  | "SERVICE_UNAVAILABLE"
+  | "INTERNAL_SERVER_ERROR";
+
+export interface ImportFailure {
+  code: ImportFailureCode;
+  line: number | null;
+  limit: number | null;
+}
+
+/** The lines of an import's answer: progress, then a report or a failure. */
+export type ImportAnswer =
+  { progress: { done: number; total: number } } | { report: ImportReport } | { failure: ImportFailure };

@@ -1,0 +1,257 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import type { QueryRunner } from "typeorm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  codeTo,
+  confirmedMember,
+  member,
+  PASSWORD,
+  person,
+  type TestBrowser,
+  withToken,
+} from "../../platform/testing/member";
+import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { sendExport, sendImport, type TransferAnswer } from "../../platform/testing/transfers";
+
+let site: TestApp;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "transfers-"));
+  site = await createTestApp({ DATA_DIR: dataDir });
+});
+afterAll(async () => {
+  await site.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const FILE = {
+  format: "polyprompt",
+  version: 1,
+  prompts: Array.from({ length: 30 }, (_, index) => ({
+    id: index + 1,
+    tags: ["write"],
+    texts: [{ locale: "en", title: `Prompt ${String(index)}`, content: "Text {{x}}" }],
+  })),
+  favorites: [3, 1005, 7],
+};
+
+async function userId(name: string): Promise<string> {
+  const [row] = await site.dataSource.query<{ id: string }[]>("select id from user_account where username = $1", [
+    name,
+  ]);
+  return row?.id ?? "";
+}
+
+async function ownRows(id: string): Promise<number> {
+  const [row] = await site.dataSource.query<{ count: number }[]>(
+    "select (select count(*) from prompt where author_id = $1)::int + (select count(*) from favorite where user_id = $1)::int as count",
+    [id],
+  );
+  return row?.count ?? 0;
+}
+
+/** Holds an import in its transaction, when all prompts are written, until `meanwhile` is done. */
+async function during(
+  id: string,
+  send: () => Promise<TransferAnswer>,
+  meanwhile: (runner: QueryRunner, importing: number) => Promise<unknown>,
+): Promise<TransferAnswer> {
+  const runner = site.dataSource.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query("select pg_advisory_xact_lock(hashtextextended('favorites ' || $1, 0))", [id]);
+    const sent = send();
+    const importing = await waiting();
+    await meanwhile(runner, importing);
+    await runner.commitTransaction();
+    return await sent;
+  } finally {
+    await runner.release();
+  }
+}
+
+/** The process of the database that waits for a lock of another one. */
+async function waiting(statement = "%"): Promise<number> {
+  for (let tries = 0; tries < 500; tries++) {
+    const [row] = await site.dataSource.query<{ pid: number }[]>(
+      `select pid from pg_stat_activity
+       where wait_event_type = 'Lock' and datname = current_database() and query like $1`,
+      [statement],
+    );
+    if (row) return row.pid;
+    await delay(10);
+  }
+  throw new Error("Nothing waits for a lock.");
+}
+
+const RESET = `mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { problems { code } } }`;
+
+test.each([
+  ["session", () => undefined],
+  ["token", (browser: TestBrowser) => withToken(browser)],
+])("a recovery during an import by a %s does not wait for it, and undoes it", async (kind, headersOf) => {
+  const name = `Recovered${kind}`;
+  const owner = await confirmedMember(site, name);
+  const id = await userId(name);
+  const headers = await headersOf(owner);
+  await person(site).query(
+    `mutation ($email: String!) { requestPasswordReset(email: $email, locale: EN) { accepted } }`,
+    {
+      email: `${name}@example.org`,
+    },
+  );
+  const code = await codeTo(site, `${name}@example.org`);
+  const answer = await during(
+    id,
+    () => sendImport(site, headers ? { headers } : { browser: owner }, FILE),
+    async () => {
+      const password = "another horse 8";
+      const input = { code, password, passwordConfirmation: password };
+      const { resetPassword } = await person(site).query<{ resetPassword: { problems: object[] } }>(RESET, { input });
+      expect(resetPassword.problems).toEqual([]);
+    },
+  );
+  expect(answer.failure?.code).toBe("UNAUTHENTICATED");
+  expect(await ownRows(id)).toBe(0);
+});
+
+test("an account that is deleted during an import is gone, with everything", async () => {
+  const owner = await member(site, "Departed");
+  const id = await userId("Departed");
+  let deletion: Promise<unknown> = Promise.resolve();
+  const answer = await during(
+    id,
+    () => sendImport(site, { browser: owner }, FILE),
+    async () => {
+      deletion = owner.query(
+        `mutation ($password: String) { deleteAccount(input: { password: $password }) { accepted problems { code } } }`,
+        {
+          password: PASSWORD,
+        },
+      );
+      await waiting('DELETE FROM "user_account"%');
+    },
+  );
+  expect(answer.failure?.code).toBe("SERVICE_UNAVAILABLE");
+  expect(await deletion).toMatchObject({ deleteAccount: { accepted: true, problems: [] } });
+  expect([await userId("Departed"), await ownRows(id)]).toEqual(["", 0]);
+});
+
+test("a second import of the same account at the same time is told to come later", async () => {
+  const owner = await member(site, "Twice");
+  const answer = await during(
+    await userId("Twice"),
+    () => sendImport(site, { browser: owner }, FILE),
+    async () => {
+      const { status, code, headers } = await sendImport(site, { browser: owner }, FILE);
+      expect([status, code, Number(headers["retry-after"]) > 0]).toEqual([503, "SERVICE_UNAVAILABLE", true]);
+    },
+  );
+  expect(answer.report).toMatchObject({ added: 30, favoritesAdded: 2 });
+});
+
+test("an import whose database process is killed leaves nothing, and can be repeated", async () => {
+  const owner = await member(site, "Unlucky");
+  const id = await userId("Unlucky");
+  const answer = await during(
+    id,
+    () => sendImport(site, { browser: owner }, FILE),
+    (runner, importing) => runner.query("select pg_terminate_backend($1)", [importing]),
+  );
+  expect(answer.failure?.code).toBe("SERVICE_UNAVAILABLE");
+  expect(await ownRows(id)).toBe(0);
+  expect((await sendImport(site, { browser: owner }, FILE)).report).toMatchObject({ added: 30 });
+});
+
+test("counters equal a recount, and nothing that an import does is announced to pages", async () => {
+  const owner = await member(site, "Quiet");
+  const announced: (string | undefined)[] = [];
+  const client = new pg.Client({ connectionString: (site.dataSource.options as { url: string }).url });
+  await client.connect();
+  client.on("notification", ({ payload }) => announced.push(payload));
+  await client.query("listen page_change");
+  expect((await sendImport(site, { browser: owner }, FILE)).report).toMatchObject({ added: 30, favoritesAdded: 2 });
+  const changed = JSON.stringify(FILE).replaceAll("Text", "Words");
+  expect((await sendImport(site, { browser: owner }, changed)).report).toMatchObject({ added: 30 });
+  await client.query("select 1");
+  expect(announced).toEqual([]);
+  const input = { locale: "EN", title: "T", content: "C", shared: true };
+  const { createPrompt } = await owner.query<{ createPrompt: { prompt: { id: string } } }>(
+    "mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } } }",
+    { input },
+  );
+  await client.query("select 1");
+  expect(announced).toContain(createPrompt.prompt.id);
+  await client.end();
+  const wrong = await site.dataSource.query<unknown[]>(
+    `select 'member' as counter, u.id::text from user_account u
+       where prompt_count <> (select count(*) from prompt where author_id = u.id and listed)
+     union all select 'tag', t.id::text from tag t where prompt_count <> (select count(*) from prompt where listed and t.id = any(tag_ids))
+     union all select 'favourites', p.id::text from prompt p where favorite_count <> (select count(*) from favorite where prompt_id = p.id)
+     union all select 'languages', p.id::text from prompt p
+       where languages <> (select array_agg(locale order by locale) from prompt_text where prompt_id = p.id)
+     union all select 'search', p.id::text from prompt p
+       where listed <> exists (select 1 from prompt_search where prompt_id = p.id)`,
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** Sends the head of an import and a part of its body. */
+async function beginImport(browser: TestBrowser, length: number): Promise<ReturnType<typeof connect>> {
+  if (!site.app.server.listening) await site.app.listen({ port: 0, host: "127.0.0.1" });
+  const address = site.app.server.address();
+  if (address === null || typeof address === "string") throw new Error("The app listens on no port.");
+  const socket = connect(address.port, "127.0.0.1");
+  const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
+  socket.write(
+    `POST /api/import?format=json HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\nCookie: ${cookie}\r\nContent-Length: ${String(length)}\r\n\r\n[{"title":`,
+  );
+  return socket;
+}
+
+test("a body that breaks off imports nothing, leaves no file, and lets the member try again at once", async () => {
+  const owner = await member(site, "Offline");
+  const socket = await beginImport(owner, 1000);
+  const key = `import account=${await userId("Offline")}`;
+  await expect
+    .poll(() => site.dataSource.query<unknown[]>("select hits from rate_limit where key = $1", [key]))
+    .toEqual([{ hits: 1 }]);
+  const second = async () => (await sendImport(site, { browser: owner }, FILE)).status;
+  expect(await second()).toBe(503);
+  socket.destroy();
+  await expect.poll(second).toBe(200);
+  expect(await readdir(join(dataDir, "transfers"))).toEqual([]);
+  const file = JSON.parse((await sendExport(site, { browser: owner })).text) as { prompts: unknown[] };
+  expect(file.prompts).toHaveLength(30);
+});
+
+test("a reader who does not read an export keeps no connection of the database", async () => {
+  const owner = await member(site, "Sleepy");
+  const prompts = Array.from({ length: 500 }, (_, index) => ({
+    title: `Long ${String(index)}`,
+    description: "x ".repeat(9000),
+  }));
+  expect((await sendImport(site, { browser: owner }, prompts)).report).toMatchObject({ added: 500 });
+  if (!site.app.server.listening) await site.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = site.app.server.address() as { port: number };
+  const socket = connect(port, "127.0.0.1");
+  const cookie = [...owner.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
+  socket.write(`GET /api/export HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`);
+  await new Promise((resolve) => socket.once("readable", resolve));
+  const busy = async () => {
+    const [row] = await site.dataSource.query<{ count: number }[]>(
+      "select count(*)::int as count from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+    );
+    return row?.count;
+  };
+  await expect.poll(busy).toBe(0);
+  expect((await sendExport(site, { browser: owner })).status).toBe(503);
+  socket.destroy();
+  await expect.poll(async () => (await sendExport(site, { browser: owner })).status).toBe(200);
+});

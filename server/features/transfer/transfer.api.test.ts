@@ -1,0 +1,560 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ExportedPrompt, ExportHead } from "../../../contract/transfer";
+import { member, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { sendExport, sendImport } from "../../platform/testing/transfers";
+
+let site: TestApp;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "transfers-"));
+  site = await createTestApp({ DATA_DIR: dataDir });
+});
+afterAll(async () => {
+  await site.close();
+  await rm(dataDir, { recursive: true });
+});
+
+type ExportFile = ExportHead & { prompts: ExportedPrompt[]; favorites: number[] };
+
+let members = 0;
+async function newMember(): Promise<TestBrowser> {
+  members += 1;
+  return member(site, `Mover${String(members)}`);
+}
+
+async function create(by: TestBrowser, changes: object = {}): Promise<number> {
+  const input = { locale: "EN", title: "A title", content: "Say {{what}}.", ...changes };
+  const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } | null; problems: object[] } }>(
+    "mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } problems { code field } } }",
+    { input },
+  );
+  if (!createPrompt.prompt) throw new Error(JSON.stringify(createPrompt.problems));
+  return Number(createPrompt.prompt.id);
+}
+
+const update = (by: TestBrowser, id: number, input: object) =>
+  by.query(
+    "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { problems { code } } }",
+    {
+      id: String(id),
+      input,
+    },
+  );
+const favor = (by: TestBrowser, id: number) =>
+  by.query("mutation ($id: ID!) { addFavorite(promptId: $id) { prompt { id } problems { code } } }", {
+    id: String(id),
+  });
+
+async function exported(browser: TestBrowser): Promise<ExportFile> {
+  const { status, text } = await sendExport(site, { browser });
+  expect(status).toBe(200);
+  return JSON.parse(text) as ExportFile;
+}
+
+async function imported(browser: TestBrowser, file: object | string, parameters?: string) {
+  const answer = await sendImport(site, { browser }, file, parameters);
+  if (!answer.report) throw new Error(`${String(answer.status)} ${answer.text}`);
+  return answer.report;
+}
+
+/** What an import keeps: everything but numbers, times and sharing. Favourites of the file's own prompts by their places. */
+function essence({ prompts, favorites }: ExportFile) {
+  const places = new Map(prompts.map(({ id }, index) => [id, `own ${String(index)}`]));
+  return {
+    prompts: prompts.map(({ sourceLocale, tags, texts }) => ({ sourceLocale, tags, texts })),
+    favorites: favorites.map((id) => places.get(id) ?? id),
+  };
+}
+
+describe("an account with everything", () => {
+  let owner: TestBrowser;
+  let file: ExportFile;
+  let foreign: number;
+
+  beforeAll(async () => {
+    owner = await newMember();
+    foreign = await create(await newMember(), { shared: true });
+    const first = await create(owner, {
+      title: "In three languages",
+      remark: "A remark",
+      notes: "Notes\nof two lines",
+      tags: ["write", "code"],
+    });
+    await update(owner, first, { locale: "AR", title: "عنوان", content: "قل {{ماذا}}" });
+    await update(owner, first, { locale: "ZH", title: "标题 𠀀 👩‍👩‍👧", content: "说\n{{什么}}" });
+    const shared = await create(owner, { title: "Shared", shared: true });
+    await create(owner, { title: "Twin" });
+    await create(owner, { title: "Twin" });
+    const deleted = await create(owner, { title: "Deleted" });
+    await owner.query("mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }", { id: String(deleted) });
+    for (const id of [7, shared, foreign, first, 3]) await favor(owner, id);
+    file = await exported(owner);
+  });
+
+  test("is exported as a dated file that nobody keeps", async () => {
+    const { headers, text } = await sendExport(site, { browser: owner });
+    expect(headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "content-disposition": expect.stringMatching(
+        /^attachment; filename="polyprompt-\d{4}-\d\d-\d\d\.json"$/,
+      ) as string,
+      "content-length": String(Buffer.byteLength(text)),
+    });
+    expect(file).toMatchObject({ format: "polyprompt", version: 1, site: "http://localhost:3000" });
+    expect(file.prompts.map(({ texts }) => texts.map(({ title }) => title))).toEqual([
+      ["عنوان", "In three languages", "标题 𠀀 👩‍👩‍👧"],
+      ["Shared"],
+      ["Twin"],
+      ["Twin"],
+    ]);
+    expect(file.prompts[0]).toMatchObject({ sourceLocale: "en", shared: false, tags: ["write", "code"] });
+    expect(file.prompts[1]).toMatchObject({ shared: true });
+    expect(file.favorites).toEqual([3, file.prompts[0]?.id, foreign, file.prompts[1]?.id, 7]);
+  });
+
+  test("is the same after its export was imported into another account, but private", async () => {
+    const other = await newMember();
+    expect(await imported(other, file)).toMatchObject({
+      added: 4,
+      updated: 0,
+      skipped: 0,
+      favoritesAdded: 5,
+      refusedCount: 0,
+    });
+    const copy = await exported(other);
+    expect(essence(copy)).toEqual(essence(file));
+    expect(copy.prompts.map(({ shared }) => shared)).toEqual([false, false, false, false]);
+    expect(copy.prompts.some(({ id }) => file.prompts.some((prompt) => prompt.id === id))).toBe(false);
+    expect(await imported(other, file)).toMatchObject({ added: 0, updated: 0, skipped: 4, favoritesAdded: 0 });
+    expect(await imported(other, copy)).toMatchObject({ added: 0, updated: 0, skipped: 4, favoritesAdded: 0 });
+    expect(essence(await exported(other))).toEqual(essence(file));
+  });
+
+  test("is left as it is by its own export", async () => {
+    expect(await imported(owner, file)).toMatchObject({ added: 0, updated: 0, skipped: 4, refusedCount: 0 });
+    expect((await exported(owner)).prompts).toEqual(file.prompts);
+  });
+});
+
+test("own prompts are updated with a former version, shared ones are not", async () => {
+  const owner = await newMember();
+  const id = await create(owner, { tags: ["write"] });
+  const shared = await create(owner, { title: "Public", shared: true });
+  const file = await exported(owner);
+  for (const prompt of file.prompts) for (const text of prompt.texts) text.content = "Changed";
+  const lineOfShared = JSON.stringify(file).split("\n").length;
+  expect(await imported(owner, file)).toEqual({
+    added: 0,
+    updated: 1,
+    skipped: 0,
+    favoritesAdded: 0,
+    refused: [{ line: lineOfShared, code: "SHARED", field: null, limit: null }],
+    refusedCount: 1,
+  });
+  const contents = (await exported(owner)).prompts.map(({ texts }) => texts[0]?.content);
+  expect(contents).toEqual(["Changed", "Say {{what}}."]);
+  const { prompt } = await owner.query<{ prompt: { history: { nodes: { number: number }[] } } }>(
+    "query ($id: ID!) { prompt(id: $id) { history { nodes { number } } } }",
+    { id: String(id) },
+  );
+  expect(prompt.history.nodes).toHaveLength(1);
+  const visitor = await person(site).query<{ prompt: { text: { content: string } } }>(
+    "query ($id: ID!) { prompt(id: $id) { text(locale: EN) { content } } }",
+    { id: String(shared) },
+  );
+  expect(visitor.prompt.text.content).toBe("Say {{what}}.");
+});
+
+describe("who may", () => {
+  const FILE = [{ title: "Imported", description: "Text" }];
+  let owner: TestBrowser;
+  beforeAll(async () => {
+    owner = await newMember();
+    await create(owner);
+  });
+
+  const expired = () => {
+    const copy = owner.copy();
+    for (const name of copy.cookies.keys()) if (name.endsWith("access")) copy.cookies.delete(name);
+    return copy;
+  };
+
+  test.each<
+    [string, () => Promise<Parameters<typeof sendExport>[1]> | Parameters<typeof sendExport>[1], unknown[], unknown[]]
+  >([
+    ["a visitor", () => ({}), [401, "UNAUTHENTICATED"], [401, "UNAUTHENTICATED"]],
+    ["a session", () => ({ browser: owner }), [200, undefined], [200, undefined]],
+    [
+      "a session that must be refreshed",
+      () => ({ browser: expired() }),
+      [401, "UNAUTHENTICATED"],
+      [401, "UNAUTHENTICATED"],
+    ],
+    [
+      "a token that reads",
+      async () => ({ headers: { ...(await withToken(owner, "READ")), origin: undefined } }),
+      [200, undefined],
+      [403, "FORBIDDEN"],
+    ],
+    [
+      "a token that writes",
+      async () => ({ headers: { ...(await withToken(owner)), origin: undefined } }),
+      [200, undefined],
+      [200, undefined],
+    ],
+    [
+      "an unknown token",
+      () => ({ headers: { authorization: "Bearer nonsense" } }),
+      [401, "UNAUTHENTICATED"],
+      [401, "UNAUTHENTICATED"],
+    ],
+    [
+      "a page of another site, with cookies",
+      () => ({ browser: owner, headers: { origin: "https://evil.example" } }),
+      [403, "FORBIDDEN"],
+      [403, "FORBIDDEN"],
+    ],
+    [
+      "a form of a sandboxed page",
+      () => ({ browser: owner, headers: { origin: "null" } }),
+      [403, "FORBIDDEN"],
+      [403, "FORBIDDEN"],
+    ],
+    [
+      "a link of another site",
+      () => ({ browser: owner, headers: { origin: undefined, "sec-fetch-site": "cross-site" } }),
+      [403, "FORBIDDEN"],
+      [403, "FORBIDDEN"],
+    ],
+    [
+      "a page of another site, with a token",
+      async () => ({ headers: { ...(await withToken(owner)), origin: "https://evil.example" } }),
+      [403, "FORBIDDEN"],
+      [403, "FORBIDDEN"],
+    ],
+    [
+      "cookies without an origin",
+      () => ({ browser: owner, headers: { origin: undefined } }),
+      [200, undefined],
+      [403, "FORBIDDEN"],
+    ],
+    [
+      "a session of another account than meant",
+      () => ({ browser: owner, headers: { "polyprompt-account": "1" } }),
+      [401, "UNAUTHENTICATED"],
+      [401, "UNAUTHENTICATED"],
+    ],
+  ])("%s", async (_, sender, exporting, importing) => {
+    const out = await sendExport(site, await sender());
+    const into = await sendImport(site, await sender(), FILE);
+    expect([out.status, out.code]).toEqual(exporting);
+    expect([into.status, into.code]).toEqual(importing);
+    expect(into.headers["access-control-allow-origin"]).toBeUndefined();
+    expect(into.headers["cache-control"]).toBe("no-store");
+  });
+});
+
+test("an account with nothing has nothing to export", async () => {
+  const { status, code } = await sendExport(site, { browser: await newMember() });
+  expect([status, code]).toEqual([404, "NOT_FOUND"]);
+});
+
+describe("the numbers of somebody else", () => {
+  test("change nothing of theirs, and show nothing private", async () => {
+    const victim = await newMember();
+    const secret = await create(victim, { title: "Secret" });
+    const before = await exported(victim);
+    const thief = await newMember();
+    const file = {
+      ...before,
+      prompts: before.prompts.map((prompt) => ({
+        ...prompt,
+        texts: [{ locale: "en", title: "Mine", content: "Mine" }],
+      })),
+      favorites: [],
+    };
+    expect(await imported(thief, file)).toMatchObject({ added: 1, updated: 0 });
+    expect(await exported(victim)).toMatchObject({ prompts: before.prompts });
+    const guess = { ...before, prompts: [], favorites: [secret, 2_000_000_000, 5] };
+    const { favoritesAdded, refused } = await imported(thief, guess);
+    expect(favoritesAdded).toBe(1);
+    expect(refused.map(({ code, field }) => [code, field])).toEqual([
+      ["NOT_FOUND", "favorites"],
+      ["NOT_FOUND", "favorites"],
+    ]);
+  });
+
+  test("that come from another site are no numbers of this one", async () => {
+    const owner = await newMember();
+    const id = await create(owner, { title: "Here" });
+    const shared = await create(await newMember(), { shared: true });
+    const file = await exported(owner);
+    for (const prompt of file.prompts) for (const text of prompt.texts) text.title = "There";
+    const { added, updated, favoritesAdded, refusedCount } = await imported(owner, {
+      ...file,
+      site: "https://elsewhere.example",
+      favorites: [id, shared, 12],
+    });
+    expect({ added, updated, favoritesAdded, refusedCount }).toEqual({
+      added: 1,
+      updated: 0,
+      favoritesAdded: 2,
+      refusedCount: 1,
+    });
+    expect((await exported(owner)).prompts.map(({ texts }) => texts[0]?.title)).toEqual(["Here", "There"]);
+  });
+});
+
+test("an empty list, and an export without anything, change nothing", async () => {
+  const owner = await newMember();
+  for (const file of ["[]", " [ ] ", '{"format":"polyprompt","version":1,"prompts":[],"favorites":[]}'])
+    expect(await imported(owner, file)).toMatchObject({ added: 0, refusedCount: 0 });
+});
+
+test("favourites that are there stay before those of the file", async () => {
+  const owner = await newMember();
+  for (const id of [30, 20, 10]) await favor(owner, id);
+  const file = { format: "polyprompt", version: 1, prompts: [], favorites: [7, 20, 8, 7] };
+  expect(await imported(owner, file)).toMatchObject({ favoritesAdded: 2, refusedCount: 0 });
+  expect((await exported(owner)).favorites).toEqual([10, 20, 30, 7, 8]);
+});
+
+test("a list of another site is read: title, description, remark, notes, and the tags that this one has", async () => {
+  const owner = await newMember();
+  const list = [
+    {
+      id: 4,
+      title: " Coach ",
+      description: "Be a coach.\r\nNow.",
+      remark: "For sports",
+      notes: "From a book",
+      share: true,
+      tags: ["write", "favorite", "unheard-of"],
+      upvoteDifference: 12,
+    },
+    { title: "Second", content: "Text", tags: [{ name: "code" }] },
+  ];
+  expect(await imported(owner, list, "format=json&locale=fr")).toMatchObject({ added: 2, refusedCount: 0 });
+  const { prompts } = await exported(owner);
+  expect(prompts.map(({ shared, tags, texts }) => ({ shared, tags, texts }))).toEqual([
+    {
+      shared: false,
+      tags: ["write"],
+      texts: [
+        { locale: "fr", title: "Coach", content: "Be a coach.\nNow.", remark: "For sports", notes: "From a book" },
+      ],
+    },
+    { shared: false, tags: [], texts: [{ locale: "fr", title: "Second", content: "Text", remark: null, notes: null }] },
+  ]);
+});
+
+describe("a CSV", () => {
+  test("of thousands of rows as data sets have them", async () => {
+    const owner = await newMember();
+    const row = (index: number) =>
+      index % 3 === 0
+        ? `"Terminal ${String(index)}","I want you to act as a terminal, number ${String(index)}.\r\nReply ""only"" with the output, nothing else.",TRUE,TEXT,someone`
+        : index % 3 === 1
+          ? `Poet ${String(index)},Write poem ${String(index)} — ünïcode 诗,FALSE,TEXT,someone`
+          : `"Plain, ${String(index)}",Say ${String(index)}`;
+    const rows = Array.from({ length: 3000 }, (_, index) => row(index));
+    const csv = `\ufeffact,prompt,for_devs,type,contributor\r\n${rows.join("\r\n")}\r\n\r\n`;
+    expect(await imported(owner, csv, "format=csv&locale=de")).toMatchObject({ added: 3000, refusedCount: 0 });
+    const { prompts } = await exported(owner);
+    expect(prompts).toHaveLength(3000);
+    expect(prompts.slice(0, 3).map(({ texts }) => texts)).toEqual([
+      [
+        {
+          locale: "de",
+          title: "Terminal 0",
+          content: 'I want you to act as a terminal, number 0.\nReply "only" with the output, nothing else.',
+          remark: null,
+          notes: null,
+        },
+      ],
+      [{ locale: "de", title: "Poet 1", content: "Write poem 1 — ünïcode 诗", remark: null, notes: null }],
+      [{ locale: "de", title: "Plain, 2", content: "Say 2", remark: null, notes: null }],
+    ]);
+    expect(await imported(owner, csv, "format=csv&locale=de")).toMatchObject({ added: 0, skipped: 3000 });
+  });
+
+  test.each([
+    ["semicolons", 'act;prompt\n"a;b";c\n'],
+    ["columns in another order", 'nr,"Prompt",x,"ACT"\n1,c,y,"a;b"\n'],
+    ["line breaks of old machines, and none at the end", 'act,prompt\r"a;b",c'],
+  ])("with %s", async (_, csv) => {
+    const owner = await newMember();
+    expect(await imported(owner, csv, "format=csv&locale=en")).toMatchObject({ added: 1, refusedCount: 0 });
+    expect((await exported(owner)).prompts[0]?.texts[0]).toMatchObject({ title: "a;b", content: "c" });
+  });
+
+  test("reports the line in which a row begins", async () => {
+    const csv = [
+      "act,prompt",
+      "one,1",
+      "",
+      '"two',
+      'lines","a',
+      "b",
+      'c"',
+      ",no title",
+      '"three',
+      '",3',
+      "no text",
+      `${"x".repeat(121)},4`,
+    ].join("\r\n");
+    const { added, refused } = await imported(await newMember(), csv, "format=csv&locale=en");
+    expect(added).toBe(3);
+    expect(refused.map(({ line, code, field }) => [line, code, field])).toEqual([
+      [8, "REQUIRED", "title"],
+      [11, "REQUIRED", "content"],
+      [12, "TOO_LONG", "title"],
+    ]);
+  });
+
+  test.each([
+    ["without its columns", "title,text\na,b", "UNREADABLE_FILE", 1],
+    ["that is empty", "", "UNREADABLE_FILE", 1],
+    ["with a quotation mark that is not closed", 'act,prompt\na,b\n"c,d\ne', "UNREADABLE_FILE", 3],
+    ["whose header has no end", `act,prompt${",".repeat(3_000_000)}`, "UNREADABLE_FILE", 1],
+    ["with a cell of megabytes", `act,prompt\n"${"x,\n".repeat(1_000_000)}`, "UNREADABLE_FILE", 2],
+    ["in UTF-16", Buffer.from("\ufeffact,prompt\na,b", "utf16le"), "ENCODING", 1],
+    ["in Latin-1", Buffer.from("act,prompt\nCaf\xe9,b\n", "latin1"), "ENCODING", 1],
+  ])("%s is refused as a whole", async (_, csv, code, line) => {
+    const { failure } = await sendImport(site, { browser: await newMember() }, csv, "format=csv&locale=en");
+    expect([failure?.code, failure?.line]).toEqual([code, line]);
+  });
+});
+
+describe("entries of a JSON file are refused by their lines:", () => {
+  const text = { locale: "en", title: "Title", content: "Text" };
+  test.each<[string, unknown, string, string | null]>([
+    ["no object", 7, "UNREADABLE", null],
+    ["no title", { description: "Text" }, "REQUIRED", "title"],
+    ["an empty text", { title: "Title", description: " \u200b " }, "REQUIRED", "content"],
+    ["a long title", { title: "x".repeat(121), description: "Text" }, "TOO_LONG", "title"],
+    ["a long text", { title: "Title", description: "x".repeat(20_001) }, "TOO_LONG", "content"],
+    ["a text of megabytes", { title: "Title", description: "x".repeat(9_000_000) }, "TOO_LONG", null],
+    ["long notes", { title: "Title", description: "Text", notes: "x".repeat(5001) }, "TOO_LONG", "notes"],
+    ["too many blanks", { title: "Title", description: "{{a}}".repeat(201) }, "TOO_MANY", "content.blanks"],
+    ["a title that is no text", { title: {}, description: "Text" }, "UNREADABLE", "title"],
+    ["NUL", { title: "Tit\0le", description: "Text" }, "INVALID_CHARACTERS", "title"],
+    ["half a surrogate pair", { title: "Title", description: "\ud800" }, "INVALID_CHARACTERS", "content"],
+    [
+      "marks upon marks",
+      { title: "Title", description: `e${"\u0301".repeat(100_000)}` },
+      "INVALID_CHARACTERS",
+      "content",
+    ],
+    ["no texts", { texts: [] }, "REQUIRED", "texts"],
+    ["an unknown language", { texts: [{ ...text, locale: "xx" }] }, "UNREADABLE", "texts"],
+    ["a language twice", { texts: [text, text] }, "UNREADABLE", "texts"],
+    ["a source language without a text", { texts: [text], sourceLocale: "fr" }, "UNREADABLE", "sourceLocale"],
+    ["an unknown tag", { texts: [text], tags: ["unheard-of"] }, "UNKNOWN_TAG", "tags"],
+    ["the tag of the library's picks", { texts: [text], tags: ["favorite"] }, "UNKNOWN_TAG", "tags"],
+    ["tags that are none", { texts: [text], tags: [1] }, "UNREADABLE", "tags"],
+    ["a number that is none", { texts: [text], id: "1; drop table prompt" }, "UNREADABLE", "id"],
+    ["deep nesting", `${"[".repeat(5000)}${"]".repeat(5000)}`, "UNREADABLE", null],
+    [
+      "a million things",
+      { title: "Title", description: "Text", more: Array.from({ length: 1_000_000 }, () => 0) },
+      "UNREADABLE",
+      null,
+    ],
+  ])("%s", async (_, entry, code, field) => {
+    const good = JSON.stringify({ title: "Good", description: "Text" });
+    const file = `[\n${good},\n\n${typeof entry === "string" ? entry : JSON.stringify(entry)}\n,${good}]`;
+    const { added, refused } = await imported(await newMember(), file);
+    expect(added).toBe(2);
+    expect(refused.map((each) => [each.line, each.code, each.field])).toEqual([[4, code, field]]);
+  });
+
+  test("what stands in a prototype is not inherited", async () => {
+    const owner = await newMember();
+    const file =
+      '[{"__proto__":{"title":"Polluted","description":"Text"}},{"constructor":{"prototype":{"shared":true}},"title":"T","content":"C"}]';
+    const { added, refused } = await imported(owner, file);
+    expect([added, refused.map(({ code }) => code)]).toEqual([1, ["REQUIRED"]]);
+    expect(Object.hasOwn(Object.prototype, "title")).toBe(false);
+    expect((await exported(owner)).prompts[0]?.shared).toBe(false);
+  });
+});
+
+describe("a JSON file is refused as a whole:", () => {
+  const prompts = Array.from({ length: 10_001 }, () => "{}").join(",\n");
+  test.each<[string, string | Buffer, string, number]>([
+    ["nothing", "", "UNREADABLE_FILE", 1],
+    ["no JSON", "act,prompt\na,b", "UNREADABLE_FILE", 1],
+    ["a text", '"prompts"', "UNREADABLE_FILE", 1],
+    ["an object of something else", '{"a":1,"b":[1,2,{}]}', "UNREADABLE_FILE", 1],
+    ["a later version", '{"format":"polyprompt",\n"version":2,"prompts":[]}', "UNREADABLE_FILE", 2],
+    ["the first half of a file", '{"format":"polyprompt","version":1,"prompts":[\n{"texts":[]}', "UNREADABLE_FILE", 2],
+    ["something after the end", "[]\n[]", "UNREADABLE_FILE", 2],
+    ["nothing but brackets", "[".repeat(1_000_000), "UNREADABLE_FILE", 1],
+    ["a text that does not end", `["${"x".repeat(20_000_000)}`, "UNREADABLE_FILE", 1],
+    [
+      "thousands of members",
+      `{${Array.from({ length: 10_000 }, (_, index) => `"m${String(index)}":1`).join()}}`,
+      "UNREADABLE_FILE",
+      1,
+    ],
+    ["too many prompts", `[${prompts}]`, "TOO_MANY", 10_001],
+    ["too many favourites", `{"format":"polyprompt","favorites":[${"1,".repeat(50_001)}1]}`, "TOO_MANY", 1],
+    ["UTF-16", Buffer.from("\ufeff[]", "utf16le"), "ENCODING", 1],
+    ["invalid UTF-8", Buffer.from([0x5b, 0x0a, 0x22, 0xc3, 0x28, 0x22, 0x5d]), "ENCODING", 1],
+  ])("%s", async (_, file, code, line) => {
+    const owner = await newMember();
+    const { failure } = await sendImport(site, { browser: owner }, file);
+    expect([failure?.code, failure?.line]).toEqual([code, line]);
+    expect((await sendExport(site, { browser: owner })).status).toBe(404);
+  });
+});
+
+describe("requests are refused:", () => {
+  test.each<[string, Parameters<typeof sendImport>[1]["headers"], Buffer, string, [number, string]]>([
+    [
+      "a file of more than 20 MB",
+      {},
+      Buffer.alloc(20 * 1024 * 1024 + 1, " "),
+      "format=json",
+      [413, "PAYLOAD_TOO_LARGE"],
+    ],
+    [
+      "a compressed file",
+      { "content-encoding": "gzip" },
+      Buffer.from("[]"),
+      "format=json",
+      [415, "UNSUPPORTED_MEDIA_TYPE"],
+    ],
+    ["an unknown format", {}, Buffer.from("[]"), "format=xml", [400, "BAD_USER_INPUT"]],
+    ["an unknown language", {}, Buffer.from("[]"), "format=json&locale=xx", [400, "BAD_USER_INPUT"]],
+  ])("%s", async (_, headers, file, parameters, expected) => {
+    const { status, code } = await sendImport(
+      site,
+      { browser: await newMember(), ...(headers && { headers }) },
+      file,
+      parameters,
+    );
+    expect([status, code]).toEqual(expected);
+  });
+
+  test("the eleventh import of an hour", async () => {
+    const owner = await newMember();
+    for (let count = 0; count < 10; count++) expect((await sendImport(site, { browser: owner }, [])).status).toBe(200);
+    const { status, headers } = await sendImport(site, { browser: owner }, []);
+    expect([status, Number(headers["retry-after"]) > 0]).toEqual([429, true]);
+  });
+
+  test("more megabytes a day than a newcomer may bring", async () => {
+    const owner = await newMember();
+    const file = Buffer.from(`[${" ".repeat(15 * 1024 * 1024)}]`);
+    expect((await sendImport(site, { browser: owner }, file)).status).toBe(200);
+    expect((await sendImport(site, { browser: owner }, file)).status).toBe(429);
+  });
+});

@@ -1,0 +1,279 @@
+import { join } from "node:path";
+import { PassThrough, type Readable } from "node:stream";
+import {
+  errorCodes,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import type { DataSource } from "typeorm";
+import { isLocale, type Locale } from "../../../contract/locales";
+import {
+  type ImportAnswer,
+  type ImportFailure,
+  type ImportFormat,
+  type ImportReport,
+  TRANSFER_LIMITS,
+} from "../../../contract/transfer";
+import { checkAccess, requireMember } from "../../platform/domain/access";
+import type { Actor } from "../../platform/domain/actor";
+import { badInputError, DomainError } from "../../platform/domain/domain-error";
+import { isCrossOrigin } from "../../platform/graphql/cross-origin";
+import { isDatabaseUnavailable } from "../../platform/http/errors.route";
+import { requireIntendedAccount } from "../../platform/http/intended-account";
+import type { RequestLimiter } from "../../platform/http/request-limiter";
+import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
+import { isNewcomer } from "../account";
+import { exportAccount } from "./export.service";
+import { ImportFailedError } from "./import-failure";
+import { readImportFile } from "./import-file";
+import { importFile } from "./import.service";
+import { Spool } from "./spool";
+import { TransferQueue } from "./transfer-queue";
+import {
+  EXPORTS,
+  EXPORTS_AT_ONCE,
+  IMPORTED_KB,
+  IMPORTS,
+  IMPORTS_AT_ONCE,
+  NEWCOMER_IMPORTED_KB,
+  TRANSFERS_AT_ONCE,
+} from "./transfer.limits";
+
+export interface TransferOptions {
+  dataSource: DataSource;
+  requestLimiter: RequestLimiter;
+  /** The site's own origin. */
+  origin: string;
+  /** With the base path. */
+  siteUrl: string;
+  dataDir: string;
+  /** For bodies that are not large. */
+  bodyTimeoutMs: number;
+  /** @throws UNAUTHENTICATED for invalid credentials */
+  authenticate(request: FastifyRequest): Promise<Actor>;
+}
+
+interface Context extends TransferOptions {
+  folder: string;
+  exports: TransferQueue;
+  imports: TransferQueue;
+}
+
+export const IMPORT_PATH = "/api/import";
+
+/** From the request to the last byte of the answer. */
+const TIME_LIMIT_MS = 15 * 60_000;
+/** A file may arrive that slowly. */
+const BYTES_PER_MS = 64;
+const PROGRESS_MS = 200;
+/** Proxies and browsers take a connection on which nothing happens for dead. */
+const HEARTBEAT_MS = 5000;
+
+/** `GET /api/export` and `POST /api/import`. */
+export function transferRoutes(app: FastifyInstance, options: TransferOptions): void {
+  const context: Context = {
+    ...options,
+    folder: join(options.dataDir, "transfers"),
+    exports: new TransferQueue(TRANSFERS_AT_ONCE, EXPORTS_AT_ONCE),
+    imports: new TransferQueue(TRANSFERS_AT_ONCE, IMPORTS_AT_ONCE),
+  };
+  const onRequest = options.requestLimiter.admitFor(TIME_LIMIT_MS);
+  app.get("/api/export", { onRequest, compress: false }, (request, reply) => sendExport(request, reply, context));
+  void app.register((files, _options, done) => {
+    files.removeAllContentTypeParsers();
+    // Not read yet.
+    files.addContentTypeParser("*", (_request, body, parsed) => parsed(null, body));
+    files.post(IMPORT_PATH, { onRequest: [checkLength, onRequest], compress: false }, (request, reply) =>
+      receiveImport(request, reply, context),
+    );
+    done();
+  });
+}
+
+async function sendExport(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> {
+  const { dataSource, requestLimiter, siteUrl, folder } = context;
+  reply.header("cache-control", "no-store");
+  const actor = await requestLimiter.run(request, () => identify(request, reply, context));
+  const userId = requireMember(actor);
+  const leave = context.exports.enter(userId);
+  // Read at the database's speed, sent at the reader's: a slow one would keep a connection and a snapshot.
+  const spool = await Spool.open(folder).catch((error: unknown) => {
+    leave();
+    throw error;
+  });
+  const end = () => {
+    leave();
+    void spool.close();
+  };
+  try {
+    const isEmpty = await requestLimiter.run(request, async () => {
+      await consumeRateLimit(dataSource, "export", { account: userId }, EXPORTS);
+      return !(await context.exports.work(() =>
+        exportAccount(dataSource, actor, siteUrl, (text) => spool.write(text)),
+      ));
+    });
+    if (isEmpty) throw new DomainError("NOT_FOUND", "There is nothing to export.");
+  } catch (error) {
+    end();
+    throw error;
+  }
+  reply.raw.once("close", end);
+  return reply
+    .type("application/json; charset=utf-8")
+    .header("content-length", spool.size)
+    .header("content-disposition", `attachment; filename="polyprompt-${new Date().toISOString().slice(0, 10)}.json"`)
+    .send(spool.read());
+}
+
+function checkLength(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const length = Number(request.headers["content-length"] ?? 0);
+  done(length > TRANSFER_LIMITS.fileBytes ? new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE() : undefined);
+}
+
+async function receiveImport(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> {
+  const { dataSource, requestLimiter } = context;
+  // As long as the file has not been read.
+  reply.header("cache-control", "no-store").header("connection", "close");
+  const { format, locale } = parametersOf(request);
+  const actor = await requestLimiter.run(request, () => identify(request, reply, context));
+  checkAccess(actor, "write");
+  if (actor.kind === "session" && request.headers.origin !== context.origin) throw foreignError();
+  const userId = requireMember(actor);
+  const leave = context.imports.enter(userId);
+  let spool: Spool | undefined;
+  const end = () => {
+    leave();
+    void spool?.close();
+  };
+  try {
+    await requestLimiter.run(request, () => consumeImport(dataSource, userId, lengthOf(request)));
+    spool = await Spool.open(context.folder);
+    await receive(request, spool, context.bodyTimeoutMs);
+  } catch (error) {
+    end();
+    throw error;
+  }
+  reply.removeHeader("connection");
+  const file = spool;
+  const answers = new Answers(reply);
+  void requestLimiter
+    .run(request, () =>
+      context.imports.work(async () => {
+        answers.signal.throwIfAborted();
+        const read = await readImportFile(file.read(), format, locale);
+        return importFile(dataSource, actor, read, { siteUrl: context.siteUrl, ...answers });
+      }),
+    )
+    .then(answers.report, (error: unknown) => answers.fail(error, request.log))
+    .finally(end);
+  return reply.type("application/x-ndjson; charset=utf-8").send(answers.stream);
+}
+
+/** @throws FORBIDDEN for pages of other sites, UNAUTHENTICATED */
+async function identify(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<Actor> {
+  if (isCrossOrigin(request.headers, context.origin)) throw foreignError();
+  const actor = await context.authenticate(request);
+  requireIntendedAccount(actor, request, reply);
+  return actor;
+}
+
+function foreignError(): DomainError {
+  return new DomainError("FORBIDDEN", "Pages of other sites may not do this.");
+}
+
+async function consumeImport(dataSource: DataSource, userId: string, bytes: number): Promise<void> {
+  await consumeRateLimit(dataSource, "import", { account: userId }, IMPORTS);
+  const limit = (await isNewcomer(dataSource, userId)) ? NEWCOMER_IMPORTED_KB : IMPORTED_KB;
+  await consumeRateLimit(dataSource, "import-kb", { account: userId }, limit, Math.ceil(bytes / 1024));
+}
+
+function parametersOf({ url }: FastifyRequest): { format: ImportFormat; locale: Locale } {
+  const parameters = new URL(url, "http://site").searchParams;
+  const format = parameters.get("format");
+  const locale = parameters.get("locale") ?? "en";
+  if (format !== "json" && format !== "csv") throw badInputError('"format" must be json or csv.', "format");
+  if (!isLocale(locale)) throw badInputError('"locale" must be a language of the site.', "locale");
+  return { format, locale };
+}
+
+function lengthOf(request: FastifyRequest): number {
+  return Number(request.headers["content-length"] ?? 0);
+}
+
+/** @throws BAD_USER_INPUT unless all of it arrives in time */
+async function receive(request: FastifyRequest, spool: Spool, timeoutMs: number): Promise<void> {
+  const body = request.body as Readable | undefined;
+  if (!body) return;
+  const timer = setTimeout(() => body.destroy(), timeoutMs + lengthOf(request) / BYTES_PER_MS);
+  try {
+    for await (const chunk of body) await spool.write(chunk as Buffer);
+  } catch (error) {
+    if (!isInterruption(error)) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  if (spool.size !== lengthOf(request)) throw new DomainError("BAD_USER_INPUT", "The file did not arrive in full.");
+}
+
+/** Of a body; a full disk is another thing. */
+function isInterruption(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    ["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"].includes(String(error.code))
+  );
+}
+
+/** The lines of an answer, of which the last one is the report or a failure. */
+class Answers {
+  readonly stream = new PassThrough();
+  readonly signal: AbortSignal;
+  private progress: ImportAnswer | undefined;
+  private sentAt = 0;
+  private readonly heartbeat: NodeJS.Timeout;
+
+  constructor(reply: FastifyReply) {
+    const gone = new AbortController();
+    this.signal = gone.signal;
+    reply.raw.once("close", () => gone.abort());
+    this.heartbeat = setInterval(() => this.send(this.progress ?? { progress: { done: 0, total: 0 } }), HEARTBEAT_MS);
+  }
+
+  readonly onProgress = (done: number, total: number): void => {
+    this.progress = { progress: { done, total } };
+    if (Date.now() - this.sentAt >= PROGRESS_MS) this.send(this.progress);
+  };
+
+  readonly report = (report: ImportReport): void => {
+    this.end({ report });
+  };
+
+  readonly fail = (error: unknown, log: FastifyBaseLogger): void => {
+    const failure = this.signal.aborted ? undefined : failureOf(error);
+    if (failure?.code === "INTERNAL_SERVER_ERROR") log.error({ err: error }, "An import failed");
+    if (failure) this.end({ failure });
+    else this.end();
+  };
+
+  private end(last?: ImportAnswer): void {
+    clearInterval(this.heartbeat);
+    if (last) this.send(last);
+    this.stream.end();
+  }
+
+  private send(answer: ImportAnswer): void {
+    this.sentAt = Date.now();
+    this.stream.write(`${JSON.stringify(answer)}\n`);
+  }
+}
+
+function failureOf(error: unknown): ImportFailure {
+  if (error instanceof ImportFailedError) return { code: error.code, line: error.line, limit: error.limit };
+  const isKnown =
+    error instanceof DomainError && (error.code === "UNAUTHENTICATED" || error.code === "SERVICE_UNAVAILABLE");
+  if (isKnown) return { code: error.code, line: null, limit: null };
+  const code = isDatabaseUnavailable(error) ? "SERVICE_UNAVAILABLE" : "INTERNAL_SERVER_ERROR";
+  return { code, line: null, limit: null };
+}
