@@ -10,6 +10,7 @@ const ACCOUNT = [
   "features/own-prompt",
   "features/prompt-editor",
   "features/prompt-history",
+  "features/transfer",
   "forms",
   "routes/account",
 ].map((folder) => `<rootDir>/client/${folder}`);

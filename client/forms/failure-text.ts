@@ -34,7 +34,9 @@ export type Action =
   | "remove-favorite"
   | "move-favorite"
   | "load-favorites"
-  | "clear-cache";
+  | "clear-cache"
+  | "export"
+  | "import";
 
 /** Returns a message that says what failed and what to do. Ends the session if the server reports it as ended. */
 export function useFailureText(action: Action): (error: unknown) => string {
@@ -110,6 +112,10 @@ export function useFailureText(action: Action): (error: unknown) => string {
             return t`Your favourites could not be loaded.`;
           case "clear-cache":
             return t`The cache is cleared, but not everything could be loaded again.`;
+          case "export":
+            return t`Export failed.`;
+          case "import":
+            return t`Nothing was imported.`;
         }
       }
 

@@ -1,6 +1,6 @@
 import { ApolloClient, HttpLink, isReference, type NormalizedCacheObject } from "@apollo/client";
-import { ACCOUNT_HEADER } from "../../contract/session";
 import { createCache } from "./cache";
+import { sendWithRefresh } from "../session/send-with-refresh";
 import type { Session } from "../session/session";
 import { sessionLink } from "../session/session-link";
 
@@ -28,7 +28,8 @@ export function createBrowserClient(basePath: string, state: NormalizedCacheObje
   const http = new HttpLink({
     uri: `${basePath}/graphql`,
     credentials: "same-origin",
-    fetch: (address, request = {}) => fetchWithRefresh(session, address, request),
+    fetch: (address, request = {}) =>
+      sendWithRefresh(session, (headers) => fetch(address, withHeaders(request, headers))),
   });
   return new ApolloClient({
     cache,
@@ -38,25 +39,8 @@ export function createBrowserClient(basePath: string, state: NormalizedCacheObje
   });
 }
 
-/**
- * The server rejects an expired access token instead of treating the request as a visitor's. Refreshes it and retries once, for the
- * same account only: another tab may have logged in to another one.
- */
-async function fetchWithRefresh(session: Session, address: RequestInfo | URL, request: RequestInit): Promise<Response> {
-  const { account } = session;
-  // Another tab's cookies may be here before its notice: the server refuses what is meant for another account.
-  const send = () => fetch(address, account ? withHeader(request, ACCOUNT_HEADER, account) : request);
-  const response = await send();
-  if (response.status !== 401) return response;
-  const current = response.headers.get(ACCOUNT_HEADER);
-  if (current === null) await session.refresh();
-  // The cookies are those of another account, of which this browser has not been told.
-  else if (session.account === account) session.begin(current);
-  return session.account === account ? send() : response;
-}
-
-function withHeader(request: RequestInit, name: string, value: string): RequestInit {
+function withHeaders(request: RequestInit, added: Readonly<Record<string, string>>): RequestInit {
   const headers = new Headers(request.headers);
-  headers.set(name, value);
+  for (const [name, value] of Object.entries(added)) headers.set(name, value);
   return { ...request, headers };
 }

@@ -18,7 +18,7 @@ export function useSectionTitles(): Record<SettingsSection, string> {
     account: t`Account`,
     devices: t`Devices`,
     tokens: t`API tokens`,
-    data: t`Data`,
+    data: t`Your data`,
     delete: t`Delete account`,
   };
 }

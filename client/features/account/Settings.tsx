@@ -14,6 +14,7 @@ import { PasswordSettings } from "./PasswordSettings";
 import { SessionList } from "./SessionList";
 import { AccountSettingsQuery } from "./settings-query";
 import { UsernameSettings } from "./UsernameSettings";
+import { YourData } from "../transfer";
 import classes from "./Settings.module.css";
 
 /** All settings of the signed-in account. */
@@ -59,6 +60,7 @@ export function Settings() {
       </Section>
       <Section id="data" title={titles.data}>
         <div className={classes.panel}>
+          <YourData />
           <ClearCache />
         </div>
       </Section>

@@ -1,0 +1,97 @@
+import { ServerError } from "@apollo/client";
+import { ACCOUNT_HEADER } from "../../../contract/session";
+import type { Locale } from "../../../contract/locales";
+import type { ImportAnswer, ImportFailure, ImportFormat, ImportReport } from "../../../contract/transfer";
+import { sendWithRefresh } from "../../session/send-with-refresh";
+import type { Session } from "../../session/session";
+import { SessionEndedError } from "../../session/session-link";
+
+/** Of sending, then of saving; both in their own units. */
+export interface ImportProgress {
+  phase: "sending" | "saving";
+  done: number;
+  total: number;
+}
+
+interface FileToSend {
+  file: File;
+  format: ImportFormat;
+  /** The language of texts that do not name theirs. */
+  locale: Locale;
+  onProgress(progress: ImportProgress): void;
+}
+
+/** Imports a file. @throws if it was not imported for a reason that is not the file's */
+export async function sendFile(session: Session, request: FileToSend): Promise<ImportReport | ImportFailure> {
+  const { file, format, locale, onProgress } = request;
+  // A server refuses a file before it has arrived, which browsers report as a lost connection: ask first.
+  if (!(await isSignedIn(session))) throw new SessionEndedError(true);
+  const lines = new Lines(onProgress);
+  const response = await sendWithRefresh(session, (headers) =>
+    upload(`${session.basePath}/api/import?format=${format}&locale=${locale}`, file, headers, lines, onProgress),
+  );
+  if (!response.ok) throw new ServerError("The import failed.", { response, bodyText: await response.text() });
+  const { last } = lines;
+  // The server or the network broke off.
+  if (!last || "progress" in last) throw new TypeError("The answer is incomplete.");
+  if ("report" in last) return last.report;
+  if (last.failure.code === "UNAUTHENTICATED") throw new SessionEndedError(true);
+  return last.failure;
+}
+
+async function isSignedIn(session: Session): Promise<boolean> {
+  const body = JSON.stringify({ query: "{ viewer { user { id } } }" });
+  const response = await sendWithRefresh(session, (headers) =>
+    fetch(`${session.basePath}/graphql`, {
+      method: "POST",
+      body,
+      headers: { ...headers, "content-type": "application/json" },
+    }),
+  );
+  if (!response.ok) return response.status !== 401;
+  const { data } = (await response.json()) as { data?: { viewer?: object | null } };
+  return Boolean(data?.viewer);
+}
+
+/** The lines of an answer that is still arriving. */
+class Lines {
+  last: ImportAnswer | undefined;
+  private read = 0;
+
+  constructor(private readonly onProgress: FileToSend["onProgress"]) {}
+
+  /** @param text all that has arrived */
+  take(text: string): void {
+    for (let end = text.indexOf("\n", this.read); end !== -1; end = text.indexOf("\n", this.read)) {
+      this.last = JSON.parse(text.slice(this.read, end)) as ImportAnswer;
+      this.read = end + 1;
+      if ("progress" in this.last) this.onProgress({ phase: "saving", ...this.last.progress });
+    }
+  }
+}
+
+/** By XMLHttpRequest, which tells how much has been sent. */
+function upload(
+  address: string,
+  file: File,
+  headers: Readonly<Record<string, string>>,
+  lines: Lines,
+  onProgress: FileToSend["onProgress"],
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", address);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    const isAnswer = () => request.status === 200;
+    request.upload.onprogress = ({ loaded, total }) => onProgress({ phase: "sending", done: loaded, total });
+    request.onprogress = () => isAnswer() && lines.take(request.responseText);
+    request.onload = () => {
+      if (isAnswer()) lines.take(request.responseText);
+      const { status, responseText } = request;
+      const account = request.getResponseHeader(ACCOUNT_HEADER);
+      resolve(new Response(responseText, { status, headers: account === null ? {} : { [ACCOUNT_HEADER]: account } }));
+    };
+    request.onerror = request.onabort = () => reject(new TypeError("The connection was lost."));
+    request.send(file);
+  });
+}
