@@ -28,9 +28,9 @@ describe("the member's data", () => {
     const username = await createMember();
     await visit(SETTINGS, signedInAs(username), async ({ page, open }) => {
       const button = data(page).getByRole("button", { name: "Choose a file" });
-      await button.focus();
+      await button.waitFor();
       const asked = page.waitForEvent("filechooser");
-      await page.keyboard.press("Enter");
+      await button.press("Enter");
       await (await asked).setFiles(chosen("prompts.json", LIST));
       const report = data(page).getByRole("group", { name: "Import" });
       await report.getByText("2 prompts added").waitFor();
