@@ -14,6 +14,7 @@ import {
   SUBJECTS,
   uniqueUsername,
 } from "./account";
+import { promptText } from "./library";
 import { createPromptByApi, queryAs, updatePromptByApi } from "./own-prompts";
 import { visit, type VisitOptions, waitUntilUsable } from "./visit";
 
@@ -415,6 +416,61 @@ describe("the page of favourites", () => {
         expect(await page.getByText("not shared at present").count()).toBe(0);
       });
     });
+  });
+});
+
+it("more favourites than a page has are loaded on demand, in their order", async () => {
+  await visit("/en/", await member(await createMember()), async ({ page, open }) => {
+    const ids = Array.from({ length: 30 }, (_, index) => String(30 - index));
+    await keep(page, ...ids);
+    await open(FAVORITES);
+    await page
+      .getByRole("link", { name: "Load more" })
+      .or(page.getByRole("button", { name: "Load more" }))
+      .click();
+    await expect.poll(async () => (await titles(page)).length).toBe(30);
+    expect(await titles(page)).toEqual(ids.toReversed().map((id) => promptText("en", Number(id)).title));
+  });
+});
+
+it("a member's first favourites are on the home page, a visitor sees the editors' picks", async () => {
+  await visit("/en/", await member(await createMember()), async ({ page, open }) => {
+    await page.getByRole("heading", { name: "Editors’ picks" }).waitFor();
+    await keep(page, "5", "4", "3", "2", "1");
+    await open("/en/");
+    const shelf = page.getByRole("region", { name: "My favourites" });
+    await expect
+      .poll(() => shelf.getByRole("heading", { level: 3 }).allTextContents())
+      .toEqual([1, 2, 3, 4].map((id) => promptText("en", id).title));
+    await shelf.getByRole("link", { name: "Show all 5" }).click();
+    await page.waitForURL("**/en/user/favorite");
+    await expect.poll(async () => (await titles(page)).length).toBe(5);
+  });
+});
+
+it("clearing the cache shows what other devices have changed, and leaves what was typed and chosen", async () => {
+  const options = await member(await createMember());
+  await visit(FAVORITES, options, async ({ page, open }) => {
+    await keep(page, "1");
+    await open("/en/");
+    const blank = page
+      .locator("article", { has: page.locator("#pick") })
+      .getByRole("textbox")
+      .first();
+    await blank.fill("kept on this device");
+    const navigation = page.getByRole("navigation", { name: "Your account" });
+    await open(FAVORITES);
+    await expect.poll(async () => (await titles(page)).length).toBe(1);
+    await navigation.getByRole("link", { name: "Data" }).click();
+    await keep(page, "2");
+    const storage = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage).toSorted()));
+    const before = await storage();
+    expect(before).toContain("kept on this device");
+    await page.getByRole("button", { name: "Clear cache" }).click();
+    await expect.poll(() => announced(page)).toContain("Cache cleared");
+    expect(await storage()).toBe(before);
+    await navigation.getByRole("link", { name: "My favourites" }).click();
+    await expect.poll(async () => (await titles(page)).length).toBe(2);
   });
 });
 
