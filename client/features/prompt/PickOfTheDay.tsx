@@ -55,11 +55,14 @@ export function PickOfTheDay({ prompt }: { prompt: FragmentType<typeof PickOfThe
     <article className={`${classes.pick} ${lamp.lamp}`} aria-labelledby="pick">
       <div className={classes.main}>
         <div className={classes.head}>
-          <span className={classes.kicker}>
-            <Icon name="lamp" size={16} />
-            <Trans>Pick of the day</Trans>
-          </span>
-          <PromptTags prompt={data} />
+          <div className={classes.facts}>
+            <span className={classes.kicker}>
+              <Icon name="lamp" size={16} />
+              <Trans>Pick of the day</Trans>
+            </span>
+            <PromptTags prompt={data} />
+          </div>
+          <FavoriteButton className={classes.heart} id={data.id} title={text.title} />
         </div>
         <h2 id="pick" className={classes.title} lang={shown} dir="auto">
           <Link to={page}>{text.title}</Link>
@@ -82,7 +85,6 @@ export function PickOfTheDay({ prompt }: { prompt: FragmentType<typeof PickOfThe
         onJump={(index) => sheet.current?.focusBlank(index)}
       >
         <SupportCount value={upvoteDifference} />
-        <FavoriteButton className={classes.heart} id={data.id} title={text.title} />
       </Bench>
     </article>
   );
