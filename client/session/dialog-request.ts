@@ -4,6 +4,8 @@ export interface DialogRequest {
   dialog: AccountDialogName;
   /** The member whose session has ended elsewhere while they were saving something. */
   interrupted?: string | undefined;
+  /** What the visitor wants, which is said to them. */
+  wish?: "favorite" | undefined;
   onDone(): void;
   /** @param isElsewhere whether the visitor has gone on to another way of signing in */
   onCancel(isElsewhere: boolean): void;
@@ -23,8 +25,12 @@ function ask(request: DialogRequest): void {
  * @param onDone runs once the visitor is signed in
  * @param onCancel runs if the dialog closes without that
  */
-export function requestSignIn(onDone = () => {}, onCancel: DialogRequest["onCancel"] = () => {}): void {
-  ask({ dialog: "signIn", onDone, onCancel });
+export function requestSignIn(
+  onDone = () => {},
+  onCancel: DialogRequest["onCancel"] = () => {},
+  wish?: DialogRequest["wish"],
+): void {
+  ask({ dialog: "signIn", wish, onDone, onCancel });
 }
 
 /**

@@ -19,6 +19,8 @@ export interface AccountDialogProps {
   onDone(): void;
   /** The member whose session has ended elsewhere while they were saving something. */
   interrupted?: string | undefined;
+  /** What a visitor wants an account for. */
+  wish?: "favorite" | undefined;
 }
 
 /** The frame of all account dialogs. The opener restores the focus afterwards. */

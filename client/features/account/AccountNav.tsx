@@ -123,8 +123,8 @@ function useCurrentInView(nav: RefObject<HTMLElement | null>, current: string): 
     const link = row?.querySelector("[aria-current]");
     if (!row || !link) return;
     const [outer, inner] = [row.getBoundingClientRect(), link.getBoundingClientRect()];
-    if (inner.left < outer.left) row.scrollBy({ left: inner.left - outer.left - FADE });
-    else if (inner.right > outer.right) row.scrollBy({ left: inner.right - outer.right + FADE });
+    if (inner.left < outer.left + FADE) row.scrollBy({ left: inner.left - outer.left - FADE });
+    else if (inner.right > outer.right - FADE) row.scrollBy({ left: inner.right - outer.right + FADE });
   }, [nav, current]);
 }
 

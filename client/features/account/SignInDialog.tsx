@@ -10,7 +10,7 @@ import classes from "./AccountDialog.module.css";
  * Signs in without leaving the page. The other ways are separate pages, which return here; if something waits to be saved, they open
  * in a new tab, and signing in there counts here too.
  */
-export function SignInDialog({ interrupted, onClose, onFollow, onDone }: AccountDialogProps) {
+export function SignInDialog({ interrupted, wish, onClose, onFollow, onDone }: AccountDialogProps) {
   const signedIn = useSignedIn();
   const isInterrupted = interrupted !== undefined;
   const isPending = useRef(!signedIn);
@@ -31,6 +31,11 @@ export function SignInDialog({ interrupted, onClose, onFollow, onDone }: Account
           <Trans>
             You have been logged out. Log in as <bdi>{interrupted}</bdi> to go on: nothing that you typed is lost.
           </Trans>
+        </p>
+      )}
+      {wish === "favorite" && !isInterrupted && (
+        <p>
+          <Trans>To keep this prompt in your favourites, log in or create an account. It is added right after.</Trans>
         </p>
       )}
       <LoginForm username={interrupted} newTab={isInterrupted} onDone={finish} onFollow={onFollow} />

@@ -21,6 +21,7 @@ import {
   fillText,
   LanguageMark,
   NO_VALUES,
+  PromptExcerpt,
   PromptTags,
   usePromptActions,
   usePromptContent,
@@ -80,6 +81,8 @@ export function FavoriteRow({ id, prompt, isFirst, isLast, onMove, onRemove }: F
   );
   if (!complete) return null;
   const { text, author } = data;
+  // There is no order of one.
+  const isAlone = isFirst && isLast;
   const steps: [step: Step, isPossible: boolean, icon: FormIconName | "arrowUp" | "arrowDown", label: string][] = [
     ["top", !isFirst, "top", t`Move to the top`],
     ["up", !isFirst, "arrowUp", t`Move up`],
@@ -98,6 +101,7 @@ export function FavoriteRow({ id, prompt, isFirst, isLast, onMove, onRemove }: F
           ref={setActivatorNodeRef}
           type="button"
           className={classes.handle}
+          hidden={isAlone}
           aria-label={t`Move “${title}”`}
           aria-describedby={attributes["aria-describedby"]}
           {...listeners}
@@ -114,7 +118,7 @@ export function FavoriteRow({ id, prompt, isFirst, isLast, onMove, onRemove }: F
             </p>
           )}
           <p className={classes.line} lang={language} dir="auto">
-            {fillText(promptSegments(text.excerpt), NO_VALUES)}
+            <PromptExcerpt text={text.excerpt} />
           </p>
           <div className={classes.meta}>
             <LanguageMark shown={language} />
@@ -125,31 +129,33 @@ export function FavoriteRow({ id, prompt, isFirst, isLast, onMove, onRemove }: F
         <div className={classes.acts}>
           <CopyButton look="card" outcome={outcome} busy={busy} count={0} onCopy={copy} />
           <FavoriteButton isListed id={id} title={title} onPress={(wanted) => !wanted && onRemove(id)} />
-          <Disclosure
-            className={`${menu.menu} ${classes.menu}`}
-            summaryClassName={`${menu.summary} ${classes.summary}`}
-            name={t`More for “${title}”`}
-            label={<FormIcon name="more" />}
-          >
-            <ul className={`${menu.list} ${classes.list}`}>
-              {steps.map(([step, isPossible, icon, label]) => (
-                <li key={step}>
-                  <button
-                    type="button"
-                    aria-disabled={!isPossible || undefined}
-                    onClick={(event) => {
-                      if (!isPossible) return;
-                      closeMenu(event);
-                      onMove(id, title, step);
-                    }}
-                  >
-                    {icon === "arrowUp" || icon === "arrowDown" ? <Icon name={icon} /> : <FormIcon name={icon} />}
-                    {label}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </Disclosure>
+          {!isAlone && (
+            <Disclosure
+              className={`${menu.menu} ${classes.menu}`}
+              summaryClassName={`${menu.summary} ${classes.summary}`}
+              name={t`More for “${title}”`}
+              label={<FormIcon name="more" />}
+            >
+              <ul className={`${menu.list} ${classes.list}`}>
+                {steps.map(([step, isPossible, icon, label]) => (
+                  <li key={step}>
+                    <button
+                      type="button"
+                      aria-disabled={!isPossible || undefined}
+                      onClick={(event) => {
+                        if (!isPossible) return;
+                        closeMenu(event);
+                        onMove(id, title, step);
+                      }}
+                    >
+                      {icon === "arrowUp" || icon === "arrowDown" ? <Icon name={icon} /> : <FormIcon name={icon} />}
+                      {label}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </Disclosure>
+          )}
         </div>
       </article>
     </li>

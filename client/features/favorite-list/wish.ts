@@ -18,6 +18,7 @@ export function makeWish(session: Session, id: string, owner: string | null): vo
     (isElsewhere) => {
       if (!isElsewhere) storage.write("wish", null);
     },
+    "favorite",
   );
 }
 

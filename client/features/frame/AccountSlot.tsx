@@ -90,6 +90,7 @@ export function AccountSlot() {
       {asked && (
         <asked.Dialog
           interrupted={asked.request.interrupted}
+          wish={asked.request.wish}
           onClose={() => close(false)}
           onFollow={() => close(true)}
           onDone={done}

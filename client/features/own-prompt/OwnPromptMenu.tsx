@@ -34,12 +34,13 @@ export function OwnPromptMenu({ id, title, shared, onDelete }: OwnPromptMenuProp
               share(id, !shared);
             }}
           >
-            <Icon name={shared ? "undo" : "share"} />
+            {shared ? <FormIcon name="lock" /> : <Icon name="share" />}
             {shared ? <Trans>Stop sharing</Trans> : <Trans>Share with everyone</Trans>}
           </button>
         </li>
         <li>
           <button
+            className={classes.danger}
             type="button"
             aria-haspopup="dialog"
             onClick={(event) => {

@@ -15,12 +15,11 @@ import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Spinner } from "../../ui/Spinner";
 import {
-  blankState,
-  blankText,
   cardVariables,
   CopyButton,
   fillText,
   NO_VALUES,
+  PromptExcerpt,
   PromptTags,
   usePromptActions,
   usePromptContent,
@@ -100,7 +99,7 @@ export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
           </p>
         )}
         <p className={classes.line} lang={language} dir="auto">
-          <Excerpt text={text.excerpt} />
+          <PromptExcerpt text={text.excerpt} />
         </p>
         <div className={classes.meta}>
           <span className={classes.fact} title={shared ? exactly(sharing) : undefined}>
@@ -139,18 +138,5 @@ export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
         </div>
       )}
     </article>
-  );
-}
-
-/** The beginning of a text, with its blanks. */
-function Excerpt({ text }: { text: string }) {
-  return promptSegments(text).map((segment, index) =>
-    segment.kind === "text" ? (
-      segment.text
-    ) : (
-      <span key={index} className={classes.blank} data-state={blankState(segment.variable, NO_VALUES)}>
-        {blankText(segment.variable, NO_VALUES)}
-      </span>
-    ),
   );
 }

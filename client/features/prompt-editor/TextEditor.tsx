@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ComponentProps, useDeferredValue, useMemo, useRef } from "react";
 import { promptVariables } from "../../../contract/prompt-markup";
 import { type Locale, localeInfo } from "../../../contract/locales";
-import { Outline } from "../../ui/Icon";
+import { Icon, Outline } from "../../ui/Icon";
 import { Button } from "../../ui/Button";
 import { blankFor, type HighlightedPart, highlightedParts } from "./highlight";
 import classes from "./TextEditor.module.css";
@@ -27,7 +27,8 @@ export function TextEditor({ value, locale, onChange, ...control }: TextEditorPr
   const deferred = useDeferredValue(value);
   const marked = value.length > LONG ? deferred : value;
   const parts = useMemo(() => highlightedParts(marked), [marked]);
-  const copy = useMemo(() => <Copy parts={parts} locale={locale} />, [parts, locale]);
+  const dir = directionOf(value, locale);
+  const copy = useMemo(() => <Copy parts={parts} locale={locale} dir={dir} />, [parts, locale, dir]);
   const blanks = useMemo(() => promptVariables(deferred), [deferred]);
   const hasBroken = parts.some(({ kind }) => kind === "broken");
 
@@ -55,7 +56,7 @@ export function TextEditor({ value, locale, onChange, ...control }: TextEditorPr
         className={classes.text}
         value={value}
         lang={locale}
-        dir={localeInfo(locale).dir}
+        dir={dir}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <div className={classes.foot}>
@@ -71,13 +72,13 @@ export function TextEditor({ value, locale, onChange, ...control }: TextEditorPr
           {blanks.length === 0 && !hasBroken && (
             <Trans>A blank is what readers fill in themselves: select words to make them one.</Trans>
           )}
-          {hasBroken && (
-            <span className={classes.hint}>
-              {" "}
-              <Trans>Some braces do not make a blank. A blank is a name with two braces on each side.</Trans>
-            </span>
-          )}
         </p>
+        {hasBroken && (
+          <p className={classes.hint}>
+            <Icon name="alert" size={16} />
+            <Trans>Some braces do not make a blank. A blank is a name with two braces on each side.</Trans>
+          </p>
+        )}
         <Button className={classes.make} variant="subtle" onClick={makeBlank}>
           <Outline path={BRACES} size={16} />
           <Trans>Make the selection a blank</Trans>
@@ -87,10 +88,18 @@ export function TextEditor({ value, locale, onChange, ...control }: TextEditorPr
   );
 }
 
+type Direction = "ltr" | "rtl";
+
+/** That of the language, whatever a line begins with; unless nothing is written in its script. */
+function directionOf(text: string, locale: Locale): Direction {
+  const { dir } = localeInfo(locale);
+  return dir === "rtl" && /\p{Letter}/u.test(text) && !/\p{Script=Arabic}/u.test(text) ? "ltr" : dir;
+}
+
 /** What is seen of it are its marks. */
-function Copy({ parts, locale }: { parts: readonly HighlightedPart[]; locale: Locale }) {
+function Copy({ parts, locale, dir }: { parts: readonly HighlightedPart[]; locale: Locale; dir: Direction }) {
   return (
-    <pre className={classes.copy} aria-hidden="true" lang={locale} dir={localeInfo(locale).dir}>
+    <pre className={classes.copy} aria-hidden="true" lang={locale} dir={dir}>
       {parts.map(({ kind, text }, index) =>
         kind === "text" ? (
           text

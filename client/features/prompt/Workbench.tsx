@@ -113,7 +113,10 @@ export function Workbench({ prompt, url, below, children }: WorkbenchProps) {
             <h2 id="notes">
               <Trans>Notes</Trans>
             </h2>
-            <p {...reading}>{text.notes}</p>
+            {/* The line stands where the page begins, whatever the direction of the words. */}
+            <div>
+              <p {...reading}>{text.notes}</p>
+            </div>
           </section>
         )}
         {below && <div className={classes.below}>{below}</div>}

@@ -1,4 +1,4 @@
-export { blankState, blankText, fillText, NO_VALUES } from "./blanks";
+export { fillText, NO_VALUES } from "./blanks";
 export { cardVariables, TextBatchProvider } from "./card-text";
 export { copyText } from "./clipboard";
 export { forgetOtherTexts } from "./forget-other-texts";
@@ -10,6 +10,7 @@ export { PromptGrid } from "./PromptGrid";
 export { PromptNeighbors } from "./PromptNeighbors";
 export { usePromptActions } from "./use-prompt-actions";
 export { usePromptContent } from "./use-prompt-content";
+export { PromptExcerpt } from "./PromptExcerpt";
 export { PromptPreview } from "./PromptPreview";
 export { Workbench } from "./Workbench";
 export { plainPromptText } from "../../../contract/prompt-markup";

@@ -63,7 +63,9 @@ export function ImportRow() {
       if (input.current) input.current.value = "";
       setState({ kind: "done", report: outcome, View: ImportReportView });
       forgetLists(client);
-      void favoriteMarks(session).reload().catch(() => null);
+      void favoriteMarks(session)
+        .reload()
+        .catch(() => null);
     } catch (error) {
       setState({ kind: "failed", message: failureText(error), retry: file });
     }
