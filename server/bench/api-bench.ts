@@ -9,7 +9,7 @@ import type { BenchDatabase } from "./bench-database";
 import { alternate, Client, type Effort, type Speed } from "./load";
 import { type ServerProcess, startLimitServer } from "./processes";
 import { say, table } from "./report";
-import { countBody, ownWorkloads, type Workload, workloads } from "./workloads";
+import { countBody, favoriteWorkloads, ownWorkloads, type Workload, workloads } from "./workloads";
 
 export interface BenchContext {
   database: BenchDatabase;
@@ -38,6 +38,7 @@ export async function benchApi({ database, prompts, effort, client, sql, wanted 
   const all = [
     ...(await workloads(sql, database, Math.min(DEEP, prompts / 2))),
     ...(await ownWorkloads(sql, database)),
+    ...(await favoriteWorkloads(sql, database)),
   ];
   const chosen = all.filter(({ name }) => wanted(`api ${name}`));
   if (chosen.length === 0) return "";
@@ -141,7 +142,7 @@ async function statementsOf(url: string, chosen: readonly Workload[]): Promise<S
 
 /** The statement that reads the page. Others read excerpts, the total count, or who has the token. */
 function pageStatement(sent: readonly SentStatement[] | undefined, { name }: Workload): SentStatement {
-  const [page, ...more] = sent?.filter(({ text }) => text.includes("page as materialized")) ?? [];
+  const [page, ...more] = sent?.filter(({ text }) => /page as materialized|favorite_position/.test(text)) ?? [];
   if (!page || more.length > 0) throw new Error(`${name}: the site sends ${sent?.length ?? 0} statements`);
   return page;
 }

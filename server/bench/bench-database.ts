@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { generateNKeysBetween } from "fractional-indexing";
 import pg from "pg";
 import { FIRST_COMMUNITY_PROMPT_ID } from "../../contract/limits";
 import { entities } from "../entities";
@@ -18,7 +19,7 @@ import { say } from "./report";
 import { type BenchLocale, type Examples, Vocabulary } from "./vocabulary";
 
 /** To be incremented when the generated data changes. */
-const GENERATOR_VERSION = 3;
+const GENERATOR_VERSION = 4;
 const PROMPTS_PER_USER = 10;
 /** One member's own prompts, in addition to the others: 50,000 beside 200,000. */
 const COLLECTION_SHARE = 1 / 4;
@@ -137,6 +138,7 @@ async function fill(
   }
   await inserting;
   for (const index of indexes) await client.query(index);
+  await insertFavorites(client, collector, collectionSize(prompts));
   await count(client);
   await client.query("vacuum (analyze, freeze)");
   await client.query("checkpoint");
@@ -210,6 +212,18 @@ async function insertBatch(client: pg.Client, prompts: GeneratedPrompt[], texts:
      select prompt_id, locale, search, ts_filter(search, '{a,b}') from written
      where prompt_id in (select id from prompt where listed and id = any($3::int[]))`,
     [JSON.stringify(texts), TOKENIZER_VERSION, prompts.map(({ id }) => id)],
+  );
+}
+
+/** One in a hundred is not shared at present. */
+async function insertFavorites(client: pg.Client, userId: number, size: number): Promise<void> {
+  const { rows } = await client.query<{ id: number }>(
+    `(select id from prompt where listed order by id limit $1) union all (select id from prompt where not listed and author_id <> $3 order by id limit $2)`,
+    [size - Math.round(size / 100), Math.round(size / 100), userId],
+  );
+  await client.query(
+    `insert into favorite (user_id, prompt_id, position) select $1, id, position from unnest($2::int[], $3::text[]) as input (id, position)`,
+    [userId, rows.map(({ id }) => id), generateNKeysBetween(null, null, rows.length)],
   );
 }
 

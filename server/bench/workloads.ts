@@ -11,6 +11,8 @@ export interface Workload {
   body: string;
   /** With a token the list is that of its member's own prompts. */
   token?: string;
+  /** The list, where it is not of prompts. */
+  list?: string;
   /** Without one, the bare server runs the site's own statement, because no faster one is known for a search. */
   limit?: SentStatement;
 }
@@ -37,6 +39,16 @@ const OWN = `query Bench($locale: Locale!, $filter: PromptFilter, $orderBy: Prom
     totalCount @include(if: $count)
     edges { cursor node { id shared sharedAt updatedAt hidden languages tags { slug label(locale: $locale) }
       text(locale: $locale) { locale title remark excerpt } } }
+    pageInfo { hasNextPage endCursor }
+  } }
+}`;
+
+/** A page of favourites, which tells how many there are, also of those that are not shared at present. */
+const FAVORITES = `query Bench($locale: Locale!, $orderBy: FavoriteOrder, $after: String, $count: Boolean = false) {
+  viewer { prompts: favorites(orderBy: $orderBy, first: 20, after: $after) {
+    totalCount @include(if: $count) hiddenCount @include(if: $count)
+    edges { cursor node { createdAt prompt { id languages author { username } tags { slug label(locale: $locale) }
+      text(locale: $locale) { locale title remark excerpt } } } }
     pageInfo { hasNextPage endCursor }
   } }
 }`;
@@ -141,9 +153,33 @@ export async function ownWorkloads(client: pg.Client, { examples, collector }: B
   ];
 }
 
+/** The favourites of a member who has many. */
+export async function favoriteWorkloads(client: pg.Client, { collector }: BenchDatabase): Promise<Workload[]> {
+  const depth = collector.prompts / 2;
+  const { rows } = await client.query<{ key: string; id: number }>(
+    `select position as key, prompt_id as id from favorite order by position, prompt_id offset $1 limit 1`,
+    [depth - 1],
+  );
+  if (!rows[0]) throw new Error(`The member has fewer than ${depth} favourites`);
+  const after = encodeCursor({ sort: "POSITION", direction: "ASC", key: "text" }, rows[0]);
+  const favorites = (name: string, variables: Record<string, unknown>): Workload => ({
+    name: `favourites, ${name}`,
+    body: body(FAVORITES, { locale: "EN", ...variables }),
+    token: collector.token,
+    list: "favorites(first: 0)",
+  });
+  return [
+    favorites("their order", {}),
+    favorites("their order, and how many", { count: true }),
+    favorites(`their order, depth ${depth.toLocaleString("en")}`, { after }),
+    favorites("latest", { orderBy: { field: "CREATED_AT", direction: "DESC" } }),
+  ];
+}
+
 /** A request for the total number of prompts in a workload's list. */
-export function countBody({ body: page, token }: Workload): string {
+export function countBody({ body: page, token, list: other }: Workload): string {
   const { variables } = JSON.parse(page) as { variables: Record<string, unknown> };
+  if (other) return body(`{ viewer { prompts: ${other} { totalCount } } }`, {});
   const list = "prompts(locale: $locale, filter: $filter, first: 0) { totalCount }";
   const query = `query Count($locale: Locale!, $filter: PromptFilter) { ${token === undefined ? list : `viewer { ${list} }`} }`;
   return body(query, { locale: variables["locale"], filter: variables["filter"] });
