@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { createMember, IGNORE_TOKEN_REFRESH, logIn, logOut, signedInAs } from "./account";
+import { createMember, expectMember, IGNORE_TOKEN_REFRESH, logIn, logOut, SETTINGS, signedInAs } from "./account";
 import { createPromptByApi, queryAs } from "./own-prompts";
 import { waitUntilUsable, visit } from "./visit";
 
@@ -97,6 +97,30 @@ describe("what was written for one member", () => {
       await page.waitForLoadState("networkidle");
       expect(await shown(page)).not.toContain(SECRET);
     });
+  });
+});
+
+it("a file that one member has chosen is not imported for the next one", async () => {
+  const [username, other] = [await createMember(), await createMember()];
+  await visit(SETTINGS, signedInAs(username, IGNORE_FAILURES), async ({ page, context }) => {
+    const uploads: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/import")) uploads.push(request.url());
+    });
+    await page.getByRole("button", { name: "Choose a file" }).waitFor();
+    const { asked, release } = await holdAnswers(page, "{ viewer { user { id } } }");
+    const file = {
+      name: "prompts.json",
+      mimeType: "",
+      buffer: Buffer.from(`[{"title":"${SECRET}","description":"Mine"}]`),
+    };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await asked;
+    await leaveInAnotherTab(context, other);
+    release();
+    await expectMember(page, other);
+    await page.waitForLoadState("networkidle");
+    expect(uploads).toEqual([]);
   });
 });
 

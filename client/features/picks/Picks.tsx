@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
 import type { PromptBrief_PromptFragment } from "../../gql/graphql";
 import { useLocalePath } from "../../runtime/SiteProvider";
-import { useSignedIn } from "../../session/use-signed-in";
+import { useAccount } from "../../session/use-signed-in";
 import { useFavoriteParts } from "../favorite-list";
 import { PromptBrief } from "../prompt";
 import classes from "./Picks.module.css";
@@ -25,12 +25,13 @@ interface PicksProps {
 export function Picks(picks: PicksProps) {
   const path = useLocalePath();
   const { parts } = useFavoriteParts();
-  const signedIn = useSignedIn();
+  const account = useAccount();
   const editors = { ...picks, allPath: `${path("/")}?tag=${FAVORITE_TAG}#all` };
   if (picks.prompts.length === 0) return null;
-  if (!parts || !signedIn) return <Shelf {...editors} isKnown={parts === null} />;
+  if (!parts || account === null) return <Shelf {...editors} isKnown={parts === null} />;
   return (
-    <parts.OwnFavorites first={picks.prompts.length}>
+    // The key drops the former member's rows.
+    <parts.OwnFavorites key={account} first={picks.prompts.length}>
       {(own) => <Shelf {...(own ?? editors)} isKnown={own !== undefined} />}
     </parts.OwnFavorites>
   );

@@ -53,15 +53,19 @@ export function ImportRow() {
     }
     follow({ phase: "sending", done: 0, total: file.size });
     try {
-      const { sendFile, ImportReportView } = await transferOnDemand();
-      const outcome = await withSession(() => sendFile(session, { file, format, locale, onProgress: follow }));
+      const owner = session.account;
+      const { outcome, View } = await withSession(async () => {
+        const { sendFile, ImportReportView } = await transferOnDemand();
+        const sent = await sendFile(session, { file, format, locale, owner, onProgress: follow });
+        return { outcome: sent, View: ImportReportView };
+      });
       if ("code" in outcome) {
         const retry = isOurs(outcome) ? file : null;
         setState({ kind: "failed", message: fileFailureText(outcome), retry });
         return;
       }
       if (input.current) input.current.value = "";
-      setState({ kind: "done", report: outcome, View: ImportReportView });
+      setState({ kind: "done", report: outcome, View });
       forgetLists(client);
       void favoriteMarks(session)
         .reload()

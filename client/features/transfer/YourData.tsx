@@ -30,8 +30,8 @@ function ExportRow() {
   const begin = async () => {
     setBusy(true);
     try {
-      const { downloadExport } = await transferOnDemand();
-      const isDone = await withSession(() => downloadExport(session));
+      const owner = session.account;
+      const isDone = await withSession(async () => (await transferOnDemand()).downloadExport(session, owner));
       notify({ message: isDone ? t`Export done` : t`Nothing to export` });
     } catch (error) {
       notify({ message: failureText(error) });

@@ -18,14 +18,21 @@ interface FileToSend {
   format: ImportFormat;
   /** The language of texts that do not name theirs. */
   locale: Locale;
+  /** The account that the file was chosen for: it is for no other that signs in meanwhile. */
+  owner: string | null;
   onProgress(progress: ImportProgress): void;
 }
 
 /** Imports a file. @throws if it was not imported for a reason that is not the file's */
 export async function sendFile(session: Session, request: FileToSend): Promise<ImportReport | ImportFailure> {
-  const { file, format, locale, onProgress } = request;
+  const { file, format, locale, owner, onProgress } = request;
+  const requireOwner = () => {
+    if (session.account !== owner) throw new SessionEndedError(true);
+  };
+  requireOwner();
   // A server refuses a file before it has arrived, which browsers report as a lost connection: ask first.
   if (!(await isSignedIn(session))) throw new SessionEndedError(true);
+  requireOwner();
   const lines = new Lines(onProgress);
   const response = await sendWithRefresh(session, (headers) =>
     upload(`${session.basePath}/api/import?format=${format}&locale=${locale}`, file, headers, lines, onProgress),

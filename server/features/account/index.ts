@@ -8,6 +8,6 @@ export { rotateSigningKey } from "./signing-keys";
 export { ApiTokenEntity, OneTimeCodeEntity, SessionEntity, SigningKeyEntity } from "./session.entity";
 export { sweepAccounts } from "./sweep";
 export { isNewcomer } from "./account.reader";
-export { withLongWriter, withWriter } from "./proven-account";
+export { requireCurrentActor, withLongWriter, withWriter } from "./proven-account";
 export { viewerOf } from "./account.payload";
 export { Viewer, ViewerPayload } from "./account.type";

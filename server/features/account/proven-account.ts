@@ -121,7 +121,7 @@ export async function withLongWriter<Result>(
   return inTransaction(dataSource, async (manager) => {
     let lockedSince: number | undefined;
     const goOn = async (): Promise<void> => {
-      if (!(await mayWrite(manager, actor))) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
+      await requireCurrentActor(manager, actor);
       lockedSince = (await isAccountLocked(manager, userId)) ? (lockedSince ?? Date.now()) : undefined;
       makeWay(lockedSince);
     };
@@ -133,7 +133,7 @@ export async function withLongWriter<Result>(
       makeWay(since);
       await delay(LOCK_POLL_MS);
     }
-    if (!(await mayWrite(manager, actor))) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
+    await requireCurrentActor(manager, actor);
     return result;
   });
 }
@@ -146,10 +146,19 @@ function makeWay(lockedSince: number | undefined): void {
 /** @returns whether the session or token still exists */
 async function lockWriter(manager: EntityManager, actor: Exclude<Actor, { kind: "visitor" }>): Promise<boolean> {
   await shareAccount(manager, actor.userId);
-  return mayWrite(manager, actor);
+  return isCurrent(manager, actor);
 }
 
-function mayWrite(manager: EntityManager, actor: Exclude<Actor, { kind: "visitor" }>): Promise<boolean> {
+/**
+ * For what is read long after the request came: the session or token still exists.
+ * @throws UNAUTHENTICATED
+ */
+export async function requireCurrentActor(manager: EntityManager, actor: Actor): Promise<void> {
+  if (actor.kind === "visitor" || !(await isCurrent(manager, actor)))
+    throw new DomainError("UNAUTHENTICATED", "Sign in first.");
+}
+
+function isCurrent(manager: EntityManager, actor: Exclude<Actor, { kind: "visitor" }>): Promise<boolean> {
   const { userId } = actor;
   return actor.kind === "session"
     ? manager.existsBy(SessionEntity, { id: actor.sessionId, userId, expiresAt: isInFuture() })

@@ -3,6 +3,7 @@ import { EXPORT_FORMAT, EXPORT_VERSION, type ExportedPrompt, type ExportHead } f
 import { requireMember } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
+import { requireCurrentActor } from "../account";
 import { readFavoriteNumbers } from "../favorite";
 import { type OwnPrompt, readOwnPrompts } from "../prompt";
 import { tagStore } from "../tag";
@@ -14,7 +15,7 @@ const TIME_LIMIT_MS = 60_000;
  * Everything of the caller's, as it is at one moment.
  * @param write is waited for; the transaction is open meanwhile, so it must be fast
  * @returns false if there is nothing: nothing useful was written then
- * @throws UNAUTHENTICATED for a visitor
+ * @throws UNAUTHENTICATED for a visitor, and for a session or token that has ended since the request began
  */
 export async function exportAccount(
   dataSource: DataSource,
@@ -27,6 +28,8 @@ export async function exportAccount(
   const until = Date.now() + TIME_LIMIT_MS;
   return dataSource.transaction("REPEATABLE READ", async (manager) => {
     await manager.query("set transaction read only");
+    // It may have waited: what is written after a recovery is not for whoever asked before.
+    await requireCurrentActor(manager, actor);
     await write(`${JSON.stringify(headOf(site)).slice(0, -1)},\n"prompts":[`);
     let count = 0;
     for await (const batch of readOwnPrompts(manager, userId)) {

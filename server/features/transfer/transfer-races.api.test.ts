@@ -15,7 +15,10 @@ import {
   type TestBrowser,
   withToken,
 } from "../../platform/testing/member";
+import type { Actor } from "../../platform/domain/actor";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { exportAccount } from "./export.service";
+import { TransferQueue } from "./transfer-queue";
 import { sendExport, sendImport, type TransferAnswer } from "../../platform/testing/transfers";
 
 let site: TestApp;
@@ -254,4 +257,48 @@ test("a reader who does not read an export keeps no connection of the database",
   expect((await sendExport(site, { browser: owner })).status).toBe(503);
   socket.destroy();
   await expect.poll(async () => (await sendExport(site, { browser: owner })).status).toBe(200);
+});
+
+function sessionActor(account: string, sessionId: string): Actor {
+  return {
+    kind: "session",
+    userId: account,
+    sessionId,
+    isModerator: false,
+    caller: { address: "10.0.0.1", userAgent: "" },
+  };
+}
+
+test("an export that waited until the owner had recovered the account has nothing", async () => {
+  const browser = await member(site, "Late-Reader");
+  await browser.query(
+    `mutation { createPrompt(input: { locale: EN, title: "Secret", content: "Say." }) { problems { code } } }`,
+  );
+  const id = await userId("Late-Reader");
+  const [session] = await site.dataSource.query<{ id: string }[]>("select id from session where user_id = $1", [id]);
+  const actor = sessionActor(id, session?.id ?? "");
+  const written: string[] = [];
+  const read = () =>
+    exportAccount(site.dataSource, actor, "http://localhost", (text) => {
+      written.push(text);
+      return Promise.resolve();
+    });
+  expect(await read()).toBe(true);
+  expect(written.join("")).toContain("Secret");
+  written.length = 0;
+  await site.dataSource.query("delete from session where user_id = $1", [id]);
+  await expect(read()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  expect(written).toEqual([]);
+});
+
+test("a session that keeps its export open does not keep another one from theirs", async () => {
+  const queue = new TransferQueue(3, 1);
+  const actorOf = (sessionId: string) => sessionActor("1", sessionId);
+  queue.enter(actorOf("thief"));
+  expect(() => queue.enter(actorOf("thief"))).toThrow("Too many files at once.");
+  const leave = queue.enter(actorOf("owner"));
+  leave();
+  queue.enter(actorOf("owner"));
+  queue.enter(actorOf("third"));
+  expect(() => queue.enter(actorOf("fourth"))).toThrow("Too many files at once.");
 });

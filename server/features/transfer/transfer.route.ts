@@ -24,7 +24,7 @@ import { isDatabaseUnavailable } from "../../platform/http/errors.route";
 import { requireIntendedAccount } from "../../platform/http/intended-account";
 import type { RequestLimiter } from "../../platform/http/request-limiter";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
-import { isNewcomer } from "../account";
+import { isNewcomer, requireCurrentActor } from "../account";
 import { exportAccount } from "./export.service";
 import { ImportFailedError } from "./import-failure";
 import { readImportFile } from "./import-file";
@@ -97,7 +97,7 @@ async function sendExport(request: FastifyRequest, reply: FastifyReply, context:
   reply.header("cache-control", "no-store");
   const actor = await requestLimiter.run(request, () => identify(request, reply, context));
   const userId = requireMember(actor);
-  const leave = context.exports.enter(userId);
+  const leave = context.exports.enter(actor);
   // Read at the database's speed, sent at the reader's: a slow one would keep a connection and a snapshot.
   const spool = await Spool.open(folder).catch((error: unknown) => {
     leave();
@@ -115,6 +115,7 @@ async function sendExport(request: FastifyRequest, reply: FastifyReply, context:
       ));
     });
     if (isEmpty) throw new DomainError("NOT_FOUND", "There is nothing to export.");
+    await requireCurrentActor(dataSource.manager, actor);
   } catch (error) {
     end();
     throw error;
@@ -141,7 +142,7 @@ async function receiveImport(request: FastifyRequest, reply: FastifyReply, conte
   checkAccess(actor, "write");
   if (actor.kind === "session" && request.headers.origin !== context.origin) throw foreignError();
   const userId = requireMember(actor);
-  const leave = context.imports.enter(userId);
+  const leave = context.imports.enter(actor);
   let spool: Spool | undefined;
   const end = () => {
     leave();
