@@ -1,10 +1,12 @@
 import { realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { localePath } from "../contract/locales";
 import { PRODUCT_NAME } from "../contract/product";
 import { buildApp } from "./app";
+import { backUp } from "./backup/backup";
+import { openBackup, restore } from "./backup/restore";
 import { openDatabase } from "./database";
 import { rotateSigningKey } from "./features/account";
 import { parsePromptId, setPromptHidden } from "./features/prompt";
@@ -38,7 +40,14 @@ const USAGE = `Usage: main.js [command]
             hide a member's prompt from everybody but its author
   show <number>
             show a hidden prompt again
+  backup <file>
+            write everything that the database holds to a new file, while the site runs
+  restore <file>
+            fill an empty database from such a file
 `;
+
+/** Commands with one argument. */
+const WITH_ARGUMENT = ["hide", "show", "backup", "restore"];
 
 interface CommandContext {
   config: Config;
@@ -50,9 +59,9 @@ interface CommandContext {
 /** @param announce print progress in plain words instead of logging it, for a person at a terminal */
 export async function main(args: readonly string[], announce: boolean): Promise<void> {
   const [command = "serve", ...rest] = args;
-  const isHiding = command === "hide" || command === "show";
-  const isKnown = isHiding || ["serve", "migrate", "seed", "schema", "rotate-signing-key"].includes(command);
-  if (!isKnown || rest.length !== (isHiding ? 1 : 0)) {
+  const hasArgument = WITH_ARGUMENT.includes(command);
+  const isKnown = hasArgument || ["serve", "migrate", "seed", "schema", "rotate-signing-key"].includes(command);
+  if (!isKnown || rest.length !== (hasArgument ? 1 : 0)) {
     process.stderr.write(USAGE);
     process.exitCode = 2;
     return;
@@ -70,10 +79,11 @@ export async function main(args: readonly string[], announce: boolean): Promise<
   const context = { config, logger, report, shutdown };
   try {
     if (command === "serve") await serve(context);
-    else if (isHiding) await hide(rest, command === "hide", context);
+    else if (command === "backup" || command === "restore") await transfer(command, rest, context);
+    else if (hasArgument) await hide(rest, command === "hide", context);
     else await maintain(command, context);
   } catch (error) {
-    if (shutdown.signal.aborted) return shutdown.run(0);
+    if (shutdown.signal.aborted) return shutdown.run(command === "backup" || command === "restore" ? 1 : 0);
     process.stderr.write(`${describe(error)}\n`);
     await shutdown.run(1);
   }
@@ -149,6 +159,23 @@ async function hide(
   const isDone = await setPromptHidden(dataSource, parsePromptId(number), hidden);
   report(isDone ? `Prompt ${number} is ${hidden ? "hidden" : "shown"} now.` : `There is no member's prompt ${number}.`);
   await shutdown.run(isDone ? 0 : 1);
+}
+
+/** A file is looked for where `npm run` was called: npm itself goes to the folder of the site. */
+async function transfer(
+  command: "backup" | "restore",
+  [name = ""]: readonly string[],
+  { config, logger, report, shutdown }: CommandContext,
+): Promise<void> {
+  const path = resolve(process.env.INIT_CWD ?? "", name);
+  const { signal } = shutdown;
+  // Before an embedded database is created for it.
+  const backup = command === "restore" ? await openBackup(path) : undefined;
+  const { url, close } = await openDatabase(config, { logger, report });
+  shutdown.add("the database", close);
+  if (backup) await restore({ url, backup, report, signal });
+  else await backUp({ url, path, report, signal });
+  await shutdown.run(0);
 }
 
 async function maintain(command: string, { config, logger, report, shutdown }: CommandContext): Promise<void> {

@@ -10,12 +10,27 @@ const LOCK_POLL_MS = 50;
 
 /**
  * Migrates the database and its job queue, and runs `afterMigrate` (the library's seed), under a lock: several processes may start
- * at the same time. Our own part uses a single connection, without the statement timeout of requests; that connection holds the
- * lock, which is therefore released if the process dies.
+ * at the same time.
  */
 export async function migrate(
   dataSource: DataSource,
   afterMigrate?: (runner: QueryRunner) => Promise<void>,
+): Promise<void> {
+  await withMigrationLock(dataSource, async (runner) => {
+    // Before our own migrations, which may queue jobs.
+    await installQueue(urlOf(dataSource));
+    await new MigrationExecutor(dataSource, runner).executePendingMigrations();
+    await afterMigrate?.(runner);
+  });
+}
+
+/**
+ * Runs `work` on a single connection, without the statement timeout of requests. That connection holds the lock, which is
+ * therefore released if the process dies.
+ */
+export async function withMigrationLock(
+  dataSource: DataSource,
+  work: (runner: QueryRunner) => Promise<void>,
 ): Promise<void> {
   const runner = dataSource.createQueryRunner();
   await runner.connect();
@@ -25,10 +40,7 @@ export async function migrate(
     await runner.query("set idle_in_transaction_session_timeout = 0");
     await lock(runner);
     try {
-      // Before our own migrations, which may queue jobs.
-      await installQueue(urlOf(dataSource));
-      await new MigrationExecutor(dataSource, runner).executePendingMigrations();
-      await afterMigrate?.(runner);
+      await work(runner);
     } finally {
       // The connection goes back to the pool, so restore its settings.
       await runner.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]);

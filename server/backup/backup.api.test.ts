@@ -1,0 +1,623 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { migrations } from "../migrations";
+import { createDataSource } from "../platform/database/data-source";
+import { migrate } from "../platform/database/migrate";
+import { projectRoot } from "../platform/config/project-root";
+import { installQueue } from "../platform/jobs/install-queue";
+import { insertPrompts, insertUsers } from "../platform/testing/community";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../platform/testing/test-database";
+import { backUp, readRows } from "./backup";
+import { type Frame, openBackupFile, readFrames, writeBackupFile } from "./backup-file";
+import { countersThatDiffer } from "./counters";
+import { openBackup, restore } from "./restore";
+import { KEPT_TABLES, LEFT_OUT_TABLES, readMigrations, readSequences, readTables, setOutputFormat } from "./tables";
+
+const folder = mkdtempSync(join(tmpdir(), "polyprompt-backup-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+const newFile = () => join(folder, `${(files += 1)}.backup`);
+const silent = () => undefined;
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await setOutputFormat(client);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const run = (url: string, sql: string, values: unknown[] = []) =>
+  withClient(url, async (client) => (await client.query<Record<string, unknown>>(sql, values)).rows);
+
+async function save(url: string, report: (message: string) => void = silent): Promise<string> {
+  const path = newFile();
+  await backUp({ url, path, report });
+  return path;
+}
+
+async function load(path: string, url: string, report: (message: string) => void = silent): Promise<void> {
+  await restore({ url, backup: await openBackup(path), report });
+}
+
+/** Every row that a backup carries, as text, and the next number of every sequence. */
+async function everything(url: string): Promise<Record<string, string[]>> {
+  return withClient(url, async (client) => {
+    const tables = await readTables(client);
+    const content: Record<string, string[]> = {};
+    for (const table of tables) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of readRows(client, table)) chunks.push(chunk);
+      content[table.name] = Buffer.concat(chunks).toString("utf8").split("\n").sort();
+    }
+    content.sequences = (await readSequences(client, tables)).map((state) => JSON.stringify(state));
+    content.migrations = await readMigrations(client);
+    return content;
+  });
+}
+
+/** What a site has, with values that are hard to carry. */
+async function fill(database: Awaited<ReturnType<typeof createTestDatabase>>): Promise<void> {
+  const { dataSource, url } = database;
+  const users = await insertUsers(dataSource, ["One", "Two", "Three"]);
+  const texts = [
+    "\\",
+    "\\N",
+    "\\.",
+    "\t",
+    "a\r\nb\nc",
+    "\u0001\u007f",
+    "🦊 é ‮ ﷽",
+    "'; drop table prompt; --",
+    "\\x41",
+    "{}",
+  ];
+  const ids = await insertPrompts(
+    dataSource,
+    texts.map((text, index) => ({
+      authorId: users[index % 3] ?? "",
+      shared: index % 2 === 0,
+      tags: index % 2 === 0 ? ["code"] : [],
+      texts: [
+        {
+          locale: "en" as const,
+          title: `Title ${text}`,
+          content: text,
+          remark: "",
+          ...(index % 2 ? { notes: text } : {}),
+        },
+        { locale: "ar" as const, title: text, content: text.repeat(500) },
+      ],
+    })),
+  );
+  await run(
+    url,
+    `insert into account (user_id, username_skeleton, email, email_key, password_hash, locale, terms_accepted_at)
+     select id, username_key, username || '@example.org', username_key, case id % 2 when 0 then '$argon2id$…' end, 'en', '2026-02-28 23:59:59.987+00'
+     from user_account`,
+  );
+  await run(
+    url,
+    `insert into session (user_id, user_agent, expires_at) select user_id, E'Agent\\t\\\\', now() + interval '1 day' from account;
+     insert into signing_key (secret) values ('\\x00ff5c0a09'::bytea), ('');
+     insert into one_time_code (user_id, purpose, code_hash, expires_at, sent_to) select user_id, 'x', decode(md5(email), 'hex'), now(), '' from account;
+     insert into api_token (user_id, name, scope, token_hash) select user_id, '', 'READ', decode(md5(email), 'hex') from account;
+     insert into prompt_revision (prompt_id, number, source_locale, languages, tag_ids, created_at, replaced_parts)
+       select id, 1, 'en', array['a,b', 'c"d', 'null', '', E'\\\\'], '{}', now(), '{}' from prompt where author_id is not null;
+     insert into prompt_revision_text (prompt_id, locale, number, title, content) select id, 'en', 1, '', E'\\n' from prompt where author_id is not null;
+     insert into daily_secret values (current_date, 'secret');
+     insert into prompt_copy select id, current_date, '\\xdeadbeef' from prompt limit 3;
+     insert into rate_limit values ('k', now(), 1);
+     select graphile_worker.add_job('mail', '{"to": "One <one@example.org>",  "twice": 1, "twice": 2}'::json, queue_name => 'q', job_key => 'k', run_at => now() + interval '1 hour');
+     select graphile_worker.add_job('other', '[1, "\\\\"]'::json)`,
+  );
+  await run(
+    url,
+    "insert into favorite (user_id, prompt_id, position) select $1, id, 'a' || place from unnest($2::int[]) with ordinality as p (id, place)",
+    [users[0], ids],
+  );
+}
+
+let source: Awaited<ReturnType<typeof createTestDatabase>>;
+let path: string;
+let target: TestDatabase;
+
+beforeAll(async () => {
+  source = await createTestDatabase();
+  await fill(source);
+  path = await save(source.url);
+});
+afterAll(() => source.drop());
+beforeEach(async () => {
+  target = await createEmptyDatabase();
+});
+afterEach(() => target.drop());
+
+async function expectEmpty(url: string): Promise<void> {
+  expect(
+    await run(url, "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'"),
+  ).toEqual([]);
+}
+
+describe("what a backup carries", () => {
+  async function tablesOf(url: string): Promise<string[]> {
+    const rows = await run(
+      url,
+      `select case nspname when 'public' then relname else nspname || '.' || relname end as name
+       from pg_class c join pg_namespace n on n.oid = relnamespace where relkind in ('r', 'p') and nspname in ('public', 'graphile_worker')`,
+    );
+    return rows.map(({ name }) => String(name));
+  }
+
+  test("is every table, or the list says why not; no foreign key points to a later table", async () => {
+    const existing = await tablesOf(source.url);
+    const listed = [...KEPT_TABLES, ...Object.keys(LEFT_OUT_TABLES)];
+    expect(existing.filter((name) => !listed.includes(name))).toEqual([]);
+    expect(listed.filter((name) => !existing.includes(name))).toEqual(["mail_queue"]);
+    expect(new Set(listed).size).toBe(listed.length);
+    const keys = await run(
+      source.url,
+      "select conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint where contype = 'f'",
+    );
+    const place = (name: unknown) => KEPT_TABLES.findIndex((table) => table === name);
+    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.filter(({ from, to }) => place(from) <= place(to))).toEqual([]);
+  });
+
+  test("is every sequence but that of the migrations", async () => {
+    const sequences = await run(
+      source.url,
+      `select count(*)::int as count from pg_class join pg_namespace n on n.oid = relnamespace
+       where relkind = 'S' and nspname in ('public', 'graphile_worker') and relname <> 'migration_id_seq'`,
+    );
+    const carried = await withClient(source.url, async (client) => readSequences(client, await readTables(client)));
+    expect(carried.length).toBe(sequences[0]?.count);
+    expect(carried.map(({ table }) => table)).toContain("prompt");
+  });
+
+  test("is not what is left out", async () => {
+    await load(path, target.url);
+    for (const table of ["rate_limit", "daily_secret"])
+      expect(await run(target.url, `select from ${table}`)).toEqual([]);
+    const content = gunzipSync(readFileSync(path).subarray("polyprompt-backup 1\n".length, -32)).toString("latin1");
+    expect(content).toContain("drop table prompt");
+    expect(content).not.toContain(Buffer.from("secret").toString("hex"));
+  });
+});
+
+describe("a restored site", () => {
+  test("has the same rows, sequences and migrations", async () => {
+    const lines: string[] = [];
+    await load(path, target.url, (line) => lines.push(line));
+    const expected = await everything(source.url);
+    for (const name of KEPT_TABLES) if (name !== "mail_queue") expect(expected[name]?.length, name).toBeGreaterThan(1);
+    expect(await everything(target.url)).toEqual(expected);
+    expect(lines.at(-1)).toMatch(
+      /^Restored 19 tables, [\d,]+ rows from .* \([\d.]+ .B\) in [\d.]+ s\. Counts and checksums match\.$/,
+    );
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}favorite: 10 rows, \d+ bytes$/));
+  });
+
+  test("has the same indexes, triggers and constraints, and they work", async () => {
+    await load(path, target.url);
+    const schema = `select pg_get_indexdef(indexrelid) as definition from pg_index join pg_class on oid = indrelid where relnamespace::regnamespace::text in ('public', 'graphile_worker')
+      union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
+      union all select conrelid::regclass::text || pg_get_constraintdef(oid) from pg_constraint order by 1`;
+    expect(await run(target.url, schema)).toEqual(await run(source.url, schema));
+    await run(target.url, "update prompt set shared = true where author_id is not null");
+    await run(target.url, "delete from favorite");
+    expect(await withClient(target.url, countersThatDiffer)).toBe(0);
+    const before = await run(target.url, "select max(id) as id from prompt");
+    const [row] = await run(
+      target.url,
+      "insert into prompt (origin, author_id, source_locale) select 'COMMUNITY', min(id), 'en' from user_account returning id",
+    );
+    expect(row?.id).toBe(Number(before[0]?.id) + 1);
+    await run(target.url, `select graphile_worker.add_job('mail', '{}'::json)`);
+  });
+
+  test("runs jobs again that were running", async () => {
+    const busy = await createTestDatabase();
+    await run(busy.url, "select graphile_worker.add_job('mail', '{}'::json, queue_name => 'q')");
+    await run(busy.url, "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w', attempts = 1");
+    await run(busy.url, "update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'w'");
+    await load(await save(busy.url), target.url);
+    await busy.drop();
+    expect(
+      await run(target.url, "select locked_at, locked_by, attempts, is_available from graphile_worker._private_jobs"),
+    ).toEqual([{ locked_at: null, locked_by: null, attempts: 1, is_available: true }]);
+    expect(await run(target.url, "select locked_by from graphile_worker._private_job_queues")).toEqual([
+      { locked_by: null },
+    ]);
+  });
+
+  test("is that of one moment, whatever is written meanwhile", async () => {
+    const busy = await createTestDatabase();
+    const users = await insertUsers(busy.dataSource, ["A", "B", "C", "D"]);
+    let writing = true;
+    let written = 0;
+    const writer = async (author: string) => {
+      while (writing) {
+        const text = { locale: "en" as const, title: "T", content: "C".repeat(3000) };
+        const [id] = await insertPrompts(busy.dataSource, [{ authorId: author, texts: [text], tags: ["code"] }]);
+        // A favourite and a session of the same moment.
+        await busy.dataSource.transaction(async (manager) => {
+          await manager.query("insert into favorite (user_id, prompt_id, position) values ($1, $2, 'a')", [author, id]);
+          await manager.query(
+            "insert into prompt_revision (prompt_id, number, source_locale, languages, tag_ids, created_at) values ($1, 1, 'en', '{}', '{}', now())",
+            [id],
+          );
+        });
+        written += 1;
+      }
+    };
+    const writers = users.map(writer);
+    try {
+      while (written < 20) await new Promise((resolve) => setImmediate(resolve));
+      const backups: string[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        const from = written;
+        backups.push(await save(busy.url));
+        expect(written).toBeGreaterThan(from);
+      }
+      for (const backup of backups) {
+        const copy = await createEmptyDatabase();
+        await load(backup, copy.url);
+        expect(await withClient(copy.url, countersThatDiffer)).toBe(0);
+        expect(
+          await run(
+            copy.url,
+            `select (select count(*) from favorite) - (select count(*) from prompt_revision) as apart,
+               (select count(*) from prompt where author_id is not null) - (select count(*) from prompt_text where author_id is not null) as textless,
+               (select count(*) from prompt where author_id is not null) >= 20 as enough`,
+          ),
+        ).toEqual([{ apart: "0", textless: "0", enough: true }]);
+        await copy.drop();
+      }
+    } finally {
+      writing = false;
+      await Promise.all(writers);
+      await busy.drop();
+    }
+  });
+});
+
+describe("the file", () => {
+  test("is for its owner only, and replaces none", async () => {
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const before = readFileSync(path);
+    await expect(backUp({ url: source.url, path, report: silent })).rejects.toThrow("exists already");
+    expect(readFileSync(path).equals(before)).toBe(true);
+    const other = newFile();
+    writeFileSync(`${other}.partial`, "");
+    await expect(backUp({ url: source.url, path: other, report: silent })).rejects.toThrow(
+      "another backup is being written",
+    );
+    expect(existsSync(other)).toBe(false);
+  });
+
+  test("is not there if the database dies, or the command is stopped", async () => {
+    const stopping = new AbortController();
+    const stopped = newFile();
+    const report = (line: string) => {
+      if (line.includes("prompt_text:")) stopping.abort();
+    };
+    await expect(backUp({ url: source.url, path: stopped, report, signal: stopping.signal })).rejects.toThrow("abort");
+    const killed = newFile();
+    let killing = Promise.resolve<unknown>(undefined);
+    const kill = (line: string) => {
+      if (!line.includes("prompt_text:")) return;
+      killing = run(
+        inject("postgres").adminUrl,
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'polyprompt backup'",
+      );
+    };
+    await expect(backUp({ url: source.url, path: killed, report: kill })).rejects.toThrow();
+    await killing;
+    expect(
+      readdirSync(folder).filter((name) => [stopped, killed].some((each) => join(folder, name).startsWith(each))),
+    ).toEqual([]);
+  });
+
+  test("a database without a site is not backed up", async () => {
+    await expect(save(target.url)).rejects.toThrow("holds no site");
+  });
+});
+
+describe("a file that is refused leaves the database empty", () => {
+  test("with a byte changed anywhere, or cut off anywhere", async () => {
+    const whole = readFileSync(path);
+    const places = Array.from({ length: 60 }, (_, index) => Math.floor(((whole.length - 1) * index) / 59));
+    for (const place of [...places, ...Array.from({ length: 31 }, (_, index) => index)]) {
+      const changed = Buffer.from(whole);
+      changed[place] = (changed[place] ?? 0) ^ 0x20;
+      const file = newFile();
+      writeFileSync(file, changed);
+      await expect(openBackup(file), `byte ${place}`).rejects.toThrow(/damaged|not a backup|newer release/);
+      writeFileSync(file, whole.subarray(0, place));
+      await expect(openBackup(file), `cut at ${place}`).rejects.toThrow(/damaged|not a backup/);
+    }
+    writeFileSync(path + ".longer", Buffer.concat([whole, Buffer.from("x")]));
+    await expect(openBackup(path + ".longer")).rejects.toThrow("damaged");
+  });
+
+  test("of a newer format, of something else, or missing", async () => {
+    const file = newFile();
+    writeFileSync(file, "polyprompt-backup 2\nwhatever");
+    await expect(openBackup(file)).rejects.toThrow("newer release");
+    writeFileSync(file, "PGDMP");
+    await expect(openBackup(file)).rejects.toThrow("not a backup");
+    await expect(openBackup(newFile())).rejects.toThrow("ENOENT");
+  });
+
+  /** A file with right checksums but other frames. */
+  async function forge(change: (frame: Frame) => Frame | Frame[]): Promise<string> {
+    const file = newFile();
+    const backup = await openBackupFile(path);
+    const frames = async function* () {
+      for await (const frame of readFrames(backup)) {
+        const changed = change(frame);
+        yield* Array.isArray(changed) ? changed : [changed];
+      }
+    };
+    await writeBackupFile(file, frames());
+    return file;
+  }
+
+  type Header = Extract<Frame, { kind: "H" }>["content"];
+  const withHeader = (change: (header: Header) => Header) =>
+    forge((frame) => (frame.kind === "H" ? { kind: "H", content: change(frame.content) } : frame));
+  const renamed = (header: Header, from: string, to: string) => ({
+    ...header,
+    tables: header.tables.map((table) => (table.name === from ? { ...table, name: to } : table)),
+  });
+  const recolumned = (header: Header, change: (columns: string[]) => string[]) => ({
+    ...header,
+    tables: header.tables.map((table) => (table.name === "tag" ? { ...table, columns: change(table.columns) } : table)),
+  });
+
+  test.each<[string, () => Promise<string>, string]>([
+    [
+      "a newer migration",
+      () => withHeader((header) => ({ ...header, migrations: [...header.migrations, "Later20990101000000"] })),
+      "newer release",
+    ],
+    [
+      "another history",
+      () => withHeader((header) => ({ ...header, migrations: header.migrations.slice(1) })),
+      "newer release",
+    ],
+    ["no migrations", () => withHeader((header) => ({ ...header, migrations: [] })), "names no migrations"],
+    ["a newer queue", () => withHeader((header) => ({ ...header, queueVersion: 999 })), "newer queue"],
+    [
+      "a hostile table",
+      () => withHeader((header) => renamed(header, "tag", "tag\" (id) from program 'touch /tmp/x'; --")),
+      "has no table",
+    ],
+    ["a table of the system", () => withHeader((header) => renamed(header, "tag", "pg_authid")), "has no table"],
+    ["a table that is left out", () => withHeader((header) => renamed(header, "tag", "rate_limit")), "has no table"],
+    ["a table twice", () => withHeader((header) => renamed(header, "tag", "prompt")), "a table twice"],
+    [
+      "a table of an earlier time",
+      () => withHeader((header) => renamed(header, "tag", "mail_queue")),
+      "its release had no table",
+    ],
+    [
+      "a hostile column",
+      () => withHeader((header) => recolumned(header, () => ['id) from stdin; drop table "tag"; --'])),
+      "other columns",
+    ],
+    [
+      "a column twice",
+      () => withHeader((header) => recolumned(header, (columns) => columns.map(() => "id"))),
+      "other columns",
+    ],
+    ["no columns", () => withHeader((header) => recolumned(header, () => [])), "other columns"],
+    [
+      "tables in another order",
+      () => withHeader((header) => ({ ...header, tables: header.tables.toReversed() })),
+      "Nothing was restored",
+    ],
+    [
+      "changed rows",
+      () =>
+        forge((frame) =>
+          frame.kind === "D"
+            ? { ...frame, data: Buffer.from(frame.data.toString("latin1").replace("One", "Odd"), "latin1") }
+            : frame,
+        ),
+      "do not match",
+    ],
+    [
+      "rows behind an early end",
+      () =>
+        forge((frame) =>
+          frame.kind === "D" ? { ...frame, data: Buffer.concat([Buffer.from("\\.\n"), frame.data]) } : frame,
+        ),
+      "Nothing was restored",
+    ],
+    ["fewer rows", () => forge((frame) => (frame.kind === "D" ? [] : frame)), "do not match"],
+    ["no end of a table", () => forge((frame) => (frame.kind === "T" ? [] : frame)), "Nothing was restored"],
+    ["no sequences", () => forge((frame) => (frame.kind === "S" ? [] : frame)), "not those that it names"],
+    [
+      "a sequence of another table",
+      () =>
+        forge((frame) =>
+          frame.kind === "S"
+            ? { kind: "S", content: [{ table: "pg_class", column: "oid", value: "1", called: true }] }
+            : frame,
+        ),
+      "sequence of another table",
+    ],
+    ["no end", () => forge((frame) => (frame.kind === "Z" ? [] : frame)), "its end is missing"],
+    [
+      "something behind the end",
+      () => forge((frame) => (frame.kind === "Z" ? [frame, frame] : frame)),
+      "follows its end",
+    ],
+    ["no header", () => forge((frame) => (frame.kind === "H" ? [] : frame)), "no header"],
+  ])("with %s", async (_, make, message) => {
+    const file = await make();
+    await expect(load(file, target.url)).rejects.toThrow(message);
+    await expectEmpty(target.url);
+  });
+
+  test("that unpacks to a thousand times its size", async () => {
+    const zeros = Buffer.alloc(1024 * 1024, 0x30);
+    const file = await forge((frame) => {
+      if (frame.kind === "D") return [];
+      if (frame.kind !== "T" || frame.content.name !== "user_account") return frame;
+      return [...Array.from({ length: 150 }, () => ({ kind: "D" as const, data: zeros })), frame];
+    });
+    expect(statSync(file).size).toBeLessThan(200_000);
+    await expect(load(file, target.url)).rejects.toThrow("unpacks to many times its size");
+    await expectEmpty(target.url);
+    await load(path, target.url);
+  });
+});
+
+describe("a database that is not empty is refused", () => {
+  test("with tables of the site, even without rows", async () => {
+    await expect(load(path, source.url)).rejects.toThrow("The database is not empty: it has user_account");
+    const bare = createDataSource({ url: target.url, entities: [], migrations: migrations.slice(0, 1) });
+    await bare.initialize();
+    await migrate(bare);
+    await bare.destroy();
+    await expect(load(path, target.url)).rejects.toThrow("not empty");
+  });
+
+  test("with jobs of another site", async () => {
+    await installQueue(target.url);
+    await run(target.url, "select graphile_worker.add_job('mail', '{}'::json)");
+    await expect(load(path, target.url)).rejects.toThrow("it has graphile_worker._private_tasks");
+    expect(await run(target.url, "select 1 as one from graphile_worker._private_jobs")).toEqual([{ one: 1 }]);
+  });
+});
+
+test("a backup of every earlier state of the database is restored, and migrated on", { timeout: 300_000 }, async () => {
+  const current = await everything(source.url);
+  for (let count = 1; count < migrations.length; count += 1) {
+    const old = await createEmptyDatabase();
+    const before = createDataSource({ url: old.url, entities: [], migrations: migrations.slice(0, count) });
+    await before.initialize();
+    await migrate(before);
+    await before.destroy();
+    await run(
+      old.url,
+      "insert into user_account (username, username_key) values ('Old', 'old'); insert into tag (slug) values ('old')",
+    );
+    await run(
+      old.url,
+      `insert into prompt (origin, author_id, source_locale, shared, tag_ids) select 'COMMUNITY', max(u.id), 'en', true, array[max(tag.id)] from user_account u, tag;
+       insert into prompt_text (prompt_id, locale, title, content, search, search_version) select id, 'en', 'Old', 'Text', 'old:1A', 1 from prompt`,
+    );
+    const hasMails = (await run(old.url, "select to_regclass('mail_queue') is not null as found"))[0]?.found === true;
+    if (hasMails)
+      await run(
+        old.url,
+        `insert into mail_queue (kind, recipient, locale, data) values ('login-link', 'old@example.org', 'en', '{}')`,
+      );
+    const copy = await createEmptyDatabase();
+    await load(await save(old.url), copy.url);
+    expect((await everything(copy.url)).migrations).toEqual(current.migrations);
+    expect(await withClient(copy.url, countersThatDiffer)).toBe(0);
+    expect(
+      await run(
+        copy.url,
+        "select locale, title, search::text from prompt_text join prompt_search using (prompt_id, locale, search)",
+      ),
+    ).toEqual([{ locale: "en", title: "Old", search: "'old':1A" }]);
+    expect(await run(copy.url, "select payload ->> 'to' as to from graphile_worker._private_jobs")).toEqual(
+      hasMails ? [{ to: "old@example.org" }] : [],
+    );
+    await copy.drop();
+    await old.drop();
+  }
+});
+
+test("an ordinary role in a schema of its own backs up and restores", async () => {
+  const { adminUrl } = inject("postgres");
+  const role = `ordinary_${process.pid}_${Date.now()}`;
+  await run(adminUrl, `create role ${role} login password 'p' nosuperuser nocreatedb nocreaterole`);
+  const others = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
+  try {
+    const urls: string[] = [];
+    for (const { url } of others) {
+      const name = new URL(url).pathname.slice(1);
+      await run(adminUrl, `grant create on database ${name} to ${role}`);
+      urls.push(Object.assign(new URL(url), { username: role, password: "p" }).href);
+    }
+    for (const url of urls) await run(url, `create schema ${role}`);
+    const [first = "", second = ""] = urls;
+    await load(path, first);
+    expect(
+      await run(first, "select 1 as one from pg_tables where tablename = 'prompt' and schemaname = current_user"),
+    ).toHaveLength(1);
+    await load(await save(first), second);
+    expect(await everything(second)).toEqual(await everything(source.url));
+  } finally {
+    for (const other of others) await other.drop();
+    await run(adminUrl, `drop role ${role}`);
+  }
+});
+
+describe("with 200,000 rows", () => {
+  let big: Awaited<ReturnType<typeof createTestDatabase>>;
+  let bigFile: string;
+
+  /** A process of its own. */
+  function start(command: "backup" | "restore", url: string, file: string) {
+    const script = join(projectRoot(), "server", "platform", "testing", "backup.child.mjs");
+    const child = spawn(process.execPath, [script, JSON.stringify({ command, url, path: file })], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+    return { child, ended: once(child, "close").then(() => output), output: () => output };
+  }
+
+  const growth = (output: string) => Number(/grew by (\d+) kB/.exec(output)?.[1]);
+
+  beforeAll(async () => {
+    big = await createTestDatabase();
+    const [author] = await insertUsers(big.dataSource, ["Prolific"]);
+    await run(big.url, "alter table prompt disable trigger user; alter table prompt_text disable trigger user");
+    await run(
+      big.url,
+      `insert into prompt (id, origin, author_id, source_locale, languages) select 2000 + n, 'COMMUNITY', ${author}, 'en', '{en}' from generate_series(1, 100000) n;
+       insert into prompt_text (prompt_id, author_id, locale, title, content, search, search_version)
+         select id, author_id, 'en', 'T', repeat(md5(id::text), 60), 'x:1A', 1 from prompt where id > 2000;
+       alter table prompt enable trigger user; alter table prompt_text enable trigger user`,
+    );
+    bigFile = newFile();
+  }, 300_000);
+  afterAll(() => big.drop());
+
+  test("memory stays bounded, and a restore that is killed can be repeated", async () => {
+    const saved = await start("backup", big.url, bigFile).ended;
+    expect(saved).toContain("Backed up 19 tables, 20");
+    // The rows are 200 MB.
+    expect(growth(saved)).toBeLessThan(120_000);
+    const killed = start("restore", target.url, bigFile);
+    while (!killed.output().includes(" prompt: ")) await once(killed.child.stdout, "data");
+    killed.child.kill("SIGKILL");
+    expect(await killed.ended).not.toContain("Restored");
+    expect(await run(target.url, "select to_regclass('prompt') as found")).toEqual([{ found: null }]);
+    const restored = await start("restore", target.url, bigFile).ended;
+    expect(restored).toContain("Counts and checksums match");
+    expect(growth(restored)).toBeLessThan(120_000);
+    expect(await run(target.url, "select count(*)::int as count from prompt_text where author_id is not null")).toEqual(
+      [{ count: 100_000 }],
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import type pg from "pg";
+import { escapeIdentifier } from "pg";
+
+/**
+ * Every table whose rows a backup carries, in an order in which foreign keys are satisfied. Also those that only earlier states of
+ * the database have, so that a database which has not been migrated yet can be backed up.
+ */
+export const KEPT_TABLES = [
+  "user_account",
+  "account",
+  "session",
+  "signing_key",
+  "one_time_code",
+  "api_token",
+  "tag",
+  "tag_text",
+  "prompt",
+  "prompt_text",
+  "prompt_search",
+  "prompt_revision",
+  "prompt_revision_text",
+  "prompt_copy",
+  "favorite",
+  "library_state",
+  "mail_queue",
+  "graphile_worker._private_tasks",
+  "graphile_worker._private_job_queues",
+  "graphile_worker._private_jobs",
+] as const;
+
+/** The other tables, with the reason why no backup carries their rows. */
+export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
+  rate_limit: "counts the last hour's attempts; PostgreSQL itself forgets them in a crash",
+  daily_secret:
+    "while it exists, today's visitors can be recognized; it must be gone tomorrow, and no backup may keep it",
+  migration: "the header lists the migrations, and a restore runs them",
+  "graphile_worker.migrations": "a restore installs the queue",
+  "graphile_worker._private_known_crontabs":
+    "the job runner writes when recurring jobs last ran; missed runs are not caught up on",
+};
+
+/** A job that is running has to be run again by the restored site, whose workers are others. */
+const READ_AS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "graphile_worker._private_jobs": { locked_at: "null", locked_by: "null" },
+  "graphile_worker._private_job_queues": { locked_at: "null", locked_by: "null" },
+};
+
+export interface TableShape {
+  name: string;
+  columns: string[];
+}
+
+export interface SequenceState {
+  table: string;
+  column: string;
+  value: string;
+  called: boolean;
+}
+
+type Client = Pick<pg.ClientBase, "query">;
+
+export function quoted(table: string): string {
+  return table.split(".").map(escapeIdentifier).join(".");
+}
+
+function columnList({ columns }: TableShape): string {
+  return columns.map(escapeIdentifier).join(", ");
+}
+
+export function copyOut(table: TableShape): string {
+  const readAs = READ_AS[table.name] ?? {};
+  const columns = table.columns.map((column) => readAs[column] ?? escapeIdentifier(column)).join(", ");
+  return `copy (select ${columns} from ${quoted(table.name)}) to stdout`;
+}
+
+export function copyIn(table: TableShape): string {
+  return `copy ${quoted(table.name)} (${columnList(table)}) from stdin`;
+}
+
+/** The tables of the site that the database has, with their columns that are not generated. */
+export async function readTables(client: Client, names: readonly string[] = KEPT_TABLES): Promise<TableShape[]> {
+  const { rows } = await client.query<TableShape>(
+    `select name, array_agg(attname::text order by attnum) as columns
+     from unnest($1::text[]) with ordinality as wanted (name, place)
+     join pg_attribute on attrelid = to_regclass(name) and attnum > 0 and not attisdropped and attgenerated = ''
+     group by name, place order by place`,
+    [names],
+  );
+  return rows;
+}
+
+/** Never lower than the numbers in rows read before: sequences are not part of a snapshot. */
+export async function readSequences(client: Client, tables: readonly TableShape[]): Promise<SequenceState[]> {
+  const states: SequenceState[] = [];
+  for (const { name, columns } of tables) {
+    const { rows } = await client.query<{ column: string; sequence: string }>(
+      `select "column", sequence from unnest($2::text[]) as "column", pg_get_serial_sequence($1, "column") as sequence
+       where sequence is not null`,
+      [quoted(name), columns],
+    );
+    for (const { column, sequence } of rows) {
+      const { rows: found } = await client.query<{ value: string; called: boolean }>(
+        `select last_value::text as value, is_called as called from ${sequence}`,
+      );
+      states.push(...found.map((state) => ({ table: name, column, ...state })));
+    }
+  }
+  return states;
+}
+
+/** Values are written in the same way by every server, whatever its settings. */
+export async function setOutputFormat(client: Client): Promise<void> {
+  await client.query(
+    `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
+     set bytea_output = 'hex'; set extra_float_digits = 1; set statement_timeout = 0; set lock_timeout = 0;
+     set idle_in_transaction_session_timeout = 0`,
+  );
+}
+
+/** @returns the names of the migrations that have run, in their order */
+export async function readMigrations(client: Client): Promise<string[]> {
+  const { rows: found } = await client.query<{ exists: boolean }>(
+    "select to_regclass('migration') is not null as exists",
+  );
+  if (!found[0]?.exists) return [];
+  const { rows } = await client.query<{ name: string }>("select name from migration order by id");
+  return rows.map(({ name }) => name);
+}
+
+/** @returns the number of the queue's last migration; 0 if there is no queue */
+export async function readQueueVersion(client: Client): Promise<number> {
+  const { rows: found } = await client.query<{ exists: boolean }>(
+    "select to_regclass('graphile_worker.migrations') is not null as exists",
+  );
+  if (!found[0]?.exists) return 0;
+  const { rows } = await client.query<{ version: number }>(
+    "select coalesce(max(id), 0)::int as version from graphile_worker.migrations",
+  );
+  return rows[0]?.version ?? 0;
+}
