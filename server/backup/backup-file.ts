@@ -82,13 +82,18 @@ export async function writeBackupFile(
     `${partial} exists: another backup is being written there, or was killed. Remove it first.`,
   );
   const file = await open(partial, "wx", 0o600);
+  // The pipeline itself would only tell that it was aborted.
+  let refused: unknown;
   try {
     let bytes = 0;
     const hash = createHash("sha256");
     const write = async (chunk: Buffer) => {
       hash.update(chunk);
       bytes += chunk.length;
-      await file.writeFile(chunk);
+      await file.writeFile(chunk).catch((error: unknown) => {
+        refused = error;
+        throw error;
+      });
     };
     await write(MAGIC);
     await pipeline(
@@ -109,7 +114,7 @@ export async function writeBackupFile(
   } catch (error) {
     await file.close().catch(() => undefined);
     await rm(partial, { force: true });
-    throw error;
+    throw refused ?? error;
   }
 }
 

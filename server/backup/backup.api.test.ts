@@ -603,7 +603,7 @@ describe("with 200,000 rows", () => {
   }, 300_000);
   afterAll(() => big.drop());
 
-  test("memory stays bounded, and a restore that is killed can be repeated", async () => {
+  test("memory stays bounded, and a restore that is killed can be repeated", { timeout: 300_000 }, async () => {
     const saved = await start("backup", big.url, bigFile).ended;
     expect(saved).toContain("Backed up 19 tables, 20");
     // The rows are 200 MB.
