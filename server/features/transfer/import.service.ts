@@ -190,10 +190,15 @@ async function writePrompts(
   }
   // Of what is left: as many identical prompts as the account has are skipped, so that two that are the same stay two.
   const unmatched = new Map<string, number[]>();
-  for (const [id, { digest }] of own.byId) unmatched.set(digest, [...(unmatched.get(digest) ?? []), id]);
+  for (const [id, { digest }] of [...own.byId].reverse()) {
+    const twins = unmatched.get(digest);
+    if (twins) twins.push(id);
+    else unmatched.set(digest, [id]);
+  }
   const created: Entry[] = [];
   for (const entry of others) {
-    const twin = unmatched.get(entry.digest)?.shift();
+    // The oldest one is the last.
+    const twin = unmatched.get(entry.digest)?.pop();
     if (twin === undefined) created.push(entry);
     else {
       name(entry, twin);

@@ -16,6 +16,7 @@ import {
   withToken,
 } from "../../platform/testing/member";
 import type { Actor } from "../../platform/domain/actor";
+import { countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { exportAccount } from "./export.service";
 import { TransferQueue } from "./transfer-queue";
@@ -241,11 +242,7 @@ test("a reader who does not read an export keeps no connection of the database",
     description: "x ".repeat(9000),
   }));
   expect((await sendImport(site, { browser: owner }, prompts)).report).toMatchObject({ added: 500 });
-  if (!site.app.server.listening) await site.app.listen({ port: 0, host: "127.0.0.1" });
-  const { port } = site.app.server.address() as { port: number };
-  const socket = connect(port, "127.0.0.1");
-  const cookie = [...owner.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
-  socket.write(`GET /api/export HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`);
+  const socket = await beginExport(owner);
   await new Promise((resolve) => socket.once("readable", resolve));
   const busy = async () => {
     const [row] = await site.dataSource.query<{ count: number }[]>(
@@ -258,6 +255,34 @@ test("a reader who does not read an export keeps no connection of the database",
   socket.destroy();
   await expect.poll(async () => (await sendExport(site, { browser: owner })).status).toBe(200);
 });
+
+test("an export whose reader goes away while it is made lets them try again", async () => {
+  const owner = await member(site, "Impatient");
+  await owner.query(
+    `mutation { createPrompt(input: { locale: EN, title: "Mine", content: "Say." }) { problems { code } } }`,
+  );
+  const holder = site.dataSource.createQueryRunner();
+  await holder.startTransaction();
+  await holder.query("lock table prompt in access exclusive mode");
+  const socket = await beginExport(owner);
+  await expect.poll(() => countLockWaiters(site.dataSource)).toBe(1);
+  expect((await sendExport(site, { browser: owner })).status).toBe(503);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.destroy();
+  await closed;
+  await holder.rollbackTransaction();
+  await holder.release();
+  await expect.poll(async () => (await sendExport(site, { browser: owner })).status).toBe(200);
+});
+
+async function beginExport(browser: TestBrowser): Promise<ReturnType<typeof connect>> {
+  if (!site.app.server.listening) await site.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = site.app.server.address() as { port: number };
+  const socket = connect(port, "127.0.0.1");
+  const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
+  socket.write(`GET /api/export HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`);
+  return socket;
+}
 
 function sessionActor(account: string, sessionId: string): Actor {
   return {

@@ -95,6 +95,9 @@ export function transferRoutes(app: FastifyInstance, options: TransferOptions): 
 async function sendExport(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> {
   const { dataSource, requestLimiter, siteUrl, folder } = context;
   reply.header("cache-control", "no-store");
+  // Before anything is waited for: the event comes once.
+  const gone = new AbortController();
+  reply.raw.once("close", () => gone.abort());
   const actor = await requestLimiter.run(request, () => identify(request, reply, context));
   const userId = requireMember(actor);
   const leave = context.exports.enter(actor);
@@ -107,20 +110,27 @@ async function sendExport(request: FastifyRequest, reply: FastifyReply, context:
     leave();
     void spool.close();
   };
+  const write = (text: string) => {
+    gone.signal.throwIfAborted();
+    return spool.write(text);
+  };
   try {
     const isEmpty = await requestLimiter.run(request, async () => {
       await consumeRateLimit(dataSource, "export", { account: userId }, EXPORTS);
-      return !(await context.exports.work(() =>
-        exportAccount(dataSource, actor, siteUrl, (text) => spool.write(text)),
-      ));
+      return !(await context.exports.work(() => {
+        gone.signal.throwIfAborted();
+        return exportAccount(dataSource, actor, siteUrl, write);
+      }));
     });
     if (isEmpty) throw new DomainError("NOT_FOUND", "There is nothing to export.");
     await requireCurrentActor(dataSource.manager, actor);
+    gone.signal.throwIfAborted();
   } catch (error) {
     end();
+    if (gone.signal.aborted) return reply.hijack();
     throw error;
   }
-  reply.raw.once("close", end);
+  gone.signal.addEventListener("abort", end, { once: true });
   return reply
     .type("application/json; charset=utf-8")
     .header("content-length", spool.size)
