@@ -49,7 +49,8 @@ export function limitBodyTime(
       return;
     }
     const timer = setTimeout(() => {
-      if (!raw.readableEnded && !reply.sent) refuse(reply.code(408), "REQUEST_TIMEOUT", "The body took too long to arrive.");
+      if (!raw.readableEnded && !reply.sent)
+        refuse(reply.code(408), "REQUEST_TIMEOUT", "The body took too long to arrive.");
     }, limitMs);
     reply.raw.once("close", () => clearTimeout(timer));
     done();

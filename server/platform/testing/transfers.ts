@@ -31,7 +31,11 @@ async function send(
   request: { method: "GET" | "POST"; url: string; payload?: string | Buffer },
 ): Promise<TransferAnswer> {
   addresses += 1;
-  const given: Record<string, string | undefined> = { origin: "http://localhost:3000", ...cookieOf(browser), ...headers };
+  const given: Record<string, string | undefined> = {
+    origin: "http://localhost:3000",
+    ...cookieOf(browser),
+    ...headers,
+  };
   const response = await site.app.inject({
     ...request,
     remoteAddress: `10.9.${addresses >> 8}.${addresses & 255}`,
