@@ -12,6 +12,7 @@ import { StartError } from "../platform/lifecycle/start-error";
  * A backup is
  *   - the line "polyprompt-backup 1", whose number is that of the format;
  *   - a gzip stream of frames;
+ *   - 8 bytes: the length of the frames (the highest first);
  *   - 32 bytes: the SHA-256 hash of everything before.
  * A frame is its kind (one byte), the length of its content (four bytes, the highest first) and the content. In this order:
  *   - H, once: the header;
@@ -22,14 +23,12 @@ import { StartError } from "../platform/lifecycle/start-error";
  */
 const FORMAT = 1;
 const MAGIC = Buffer.from(`polyprompt-backup ${FORMAT}\n`);
+const LENGTH_BYTES = 8;
 const CHECKSUM_BYTES = 32;
+const TAIL_BYTES = LENGTH_BYTES + CHECKSUM_BYTES;
 const FRAME_HEAD_BYTES = 5;
 const FRAME_BYTES = 256 * 1024;
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
-
-/** Texts become smaller by a factor of about 4, ones that repeat themselves by up to 50; a file of mere zeros by 1,000. */
-const MAX_RATIO = 200;
-const FREE_BYTES = 64 * 1024 * 1024;
 
 const nameList = z.array(z.string().max(200)).max(2000);
 
@@ -61,6 +60,8 @@ export type Frame =
 export interface BackupFile {
   path: string;
   bytes: number;
+  /** The length of its frames: what it unpacks to. No ratio would do: texts that repeat themselves become smaller by a factor of a thousand. */
+  unpackedBytes: number;
   header: BackupHeader;
 }
 
@@ -96,14 +97,24 @@ export async function writeBackupFile(
       });
     };
     await write(MAGIC);
+    let unpackedBytes = 0;
+    const counted = async function* () {
+      for await (const chunk of encode(frames)) {
+        unpackedBytes += chunk.length;
+        yield chunk;
+      }
+    };
     await pipeline(
-      Readable.from(encode(frames), { objectMode: false }),
+      Readable.from(counted(), { objectMode: false }),
       createGzip(),
       async (source: AsyncIterable<Buffer>) => {
         for await (const chunk of source) await write(chunk);
       },
       { signal },
     );
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeBigUInt64BE(BigInt(unpackedBytes));
+    await write(length);
     await file.writeFile(hash.digest());
     await file.sync();
     await file.close();
@@ -182,14 +193,16 @@ export async function openBackupFile(path: string): Promise<BackupFile> {
     if (Number(format) > FORMAT)
       throw new StartError("A newer release made this backup. Restore it with that release.");
     if (Number(format) !== FORMAT) throw malformed(`format ${format} is unknown`);
-    if (size < MAGIC.length + CHECKSUM_BYTES) throw damaged();
-    const expected = Buffer.alloc(CHECKSUM_BYTES);
-    await file.read(expected, 0, CHECKSUM_BYTES, size - CHECKSUM_BYTES);
+    if (size < MAGIC.length + TAIL_BYTES) throw damaged();
+    const tail = Buffer.alloc(TAIL_BYTES);
+    await file.read(tail, 0, TAIL_BYTES, size - TAIL_BYTES);
+    const expected = tail.subarray(LENGTH_BYTES);
+    const unpackedBytes = Number(tail.readBigUInt64BE());
     const hash = createHash("sha256");
     await pipeline(createReadStream(path, { end: size - CHECKSUM_BYTES - 1 }), hash);
     if (!expected.equals(hash.digest())) throw damaged();
-    for await (const frame of readFrames({ path, bytes: size })) {
-      if (frame.kind === "H") return { path, bytes: size, header: frame.content };
+    for await (const frame of readFrames({ path, bytes: size, unpackedBytes })) {
+      if (frame.kind === "H") return { path, bytes: size, unpackedBytes, header: frame.content };
       break;
     }
     throw malformed("it has no header");
@@ -198,12 +211,16 @@ export async function openBackupFile(path: string): Promise<BackupFile> {
   }
 }
 
-export async function* readFrames({ path, bytes }: Pick<BackupFile, "path" | "bytes">): AsyncGenerator<Frame, void> {
-  const source = createReadStream(path, { start: MAGIC.length, end: bytes - CHECKSUM_BYTES - 1 });
+export async function* readFrames({
+  path,
+  bytes,
+  unpackedBytes,
+}: Omit<BackupFile, "header">): AsyncGenerator<Frame, void> {
+  const source = createReadStream(path, { start: MAGIC.length, end: bytes - TAIL_BYTES - 1 });
   const gunzip = createGunzip({ chunkSize: FRAME_BYTES });
   const unpacking = pipeline(source, gunzip).catch(() => undefined);
   try {
-    yield* decode(limitSize(gunzip, bytes * MAX_RATIO + FREE_BYTES));
+    yield* decode(requireSize(gunzip, unpackedBytes));
   } catch (error) {
     throw error instanceof Error && "code" in error && String(error.code).startsWith("Z_") ? damaged() : error;
   } finally {
@@ -213,13 +230,14 @@ export async function* readFrames({ path, bytes }: Pick<BackupFile, "path" | "by
   }
 }
 
-async function* limitSize(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+async function* requireSize(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of source) {
     size += chunk.length;
-    if (size > limit) throw malformed("it unpacks to many times its size");
+    if (size > bytes) throw malformed("it unpacks to more than it says");
     yield chunk;
   }
+  if (size < bytes) throw malformed("it unpacks to less than it says");
 }
 
 async function* decode(source: AsyncIterable<Buffer>): AsyncGenerator<Frame> {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,6 +49,12 @@ async function save(url: string, report: (message: string) => void = silent): Pr
 
 async function load(path: string, url: string, report: (message: string) => void = silent): Promise<void> {
   await restore({ url, backup: await openBackup(path), report });
+}
+
+/** Brings a database up to date, as a start of the site does. */
+async function startSite(url: string): Promise<void> {
+  const dataSource = await createDataSource({ url, entities: [], migrations }).initialize();
+  await migrate(dataSource).finally(() => dataSource.destroy());
 }
 
 /** Every row that a backup carries, as text, and the next number of every sequence. */
@@ -472,18 +479,91 @@ describe("a file that is refused leaves the database empty", () => {
     await expectEmpty(target.url);
   });
 
-  test("that unpacks to a thousand times its size", async () => {
+  /** With so many megabytes of zeros where the rows of the first table should be. */
+  const forgeBomb = (megabytes: number) => {
     const zeros = Buffer.alloc(1024 * 1024, 0x30);
-    const file = await forge((frame) => {
+    return forge((frame) => {
       if (frame.kind === "D") return [];
       if (frame.kind !== "T" || frame.content.name !== "user_account") return frame;
-      return [...Array.from({ length: 150 }, () => ({ kind: "D" as const, data: zeros })), frame];
+      return [...Array.from({ length: megabytes }, () => ({ kind: "D" as const, data: zeros })), frame];
     });
-    expect(statSync(file).size).toBeLessThan(200_000);
-    await expect(load(file, target.url)).rejects.toThrow("unpacks to many times its size");
+  };
+
+  /** The file with another statement of how long its frames are, and a hash that is right. */
+  function withLength(file: string, change: (length: number) => number): string {
+    const bytes = readFileSync(file);
+    const body = bytes.subarray(0, -40);
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64BE(BigInt(change(Number(bytes.readBigUInt64BE(bytes.length - 40)))));
+    const changed = newFile();
+    writeFileSync(changed, Buffer.concat([body, length, createHash("sha256").update(body).update(length).digest()]));
+    return changed;
+  }
+
+  test("that unpacks to more, or less, than it says", async () => {
+    const bomb = await forgeBomb(150);
+    expect(statSync(bomb).size).toBeLessThan(200_000);
+    for (const [file, words] of [
+      [withLength(bomb, () => 1_000_000), "unpacks to more than it says"],
+      [withLength(path, (length) => length - 1), "unpacks to more than it says"],
+      [withLength(path, (length) => length + 1), "unpacks to less than it says"],
+    ] as const) {
+      await expect(load(file, target.url)).rejects.toThrow(words);
+      await expectEmpty(target.url);
+    }
+    await load(
+      withLength(path, (length) => length),
+      target.url,
+    );
+  });
+
+  test("that says what it unpacks to, which is not rows", async () => {
+    await expect(load(await forgeBomb(150), target.url)).rejects.toThrow("Nothing was restored");
     await expectEmpty(target.url);
     await load(path, target.url);
   });
+});
+
+test("texts that repeat themselves are restored, however small the file is", async () => {
+  const [wordy, copy] = [await createEmptyDatabase(), await createEmptyDatabase()];
+  try {
+    await startSite(wordy.url);
+    await run(
+      wordy.url,
+      `insert into user_account (username, username_key) values ('Wordy', 'wordy');
+       insert into prompt (origin, author_id, source_locale) values ('COMMUNITY', 1, 'en');
+       insert into prompt_revision_text (prompt_id, locale, number, title, content)
+         select 1001, 'en', number, 'Again', repeat('again and ', 100000) from generate_series(1, 200) as number`,
+    );
+    const file = await save(wordy.url);
+    expect(statSync(file).size).toBeLessThan(1_000_000);
+    await load(file, copy.url);
+    expect(
+      await run(
+        copy.url,
+        "select sum(length(content))::int as length, count(*)::int as rows from prompt_revision_text",
+      ),
+    ).toEqual([{ length: 200_000_000, rows: 200 }]);
+  } finally {
+    await wordy.drop();
+    await copy.drop();
+  }
+});
+
+test("a restore that is stopped leaves nothing, and a site that starts during one waits for it", async () => {
+  const stopping = new AbortController();
+  const stop = (line: string) => {
+    if (line.includes("prompt_text:")) stopping.abort();
+  };
+  const backup = await openBackup(path);
+  await expect(restore({ url: target.url, backup, report: stop, signal: stopping.signal })).rejects.toThrow("abort");
+  await expectEmpty(target.url);
+  let starting: Promise<void> | undefined;
+  await load(path, target.url, (line) => {
+    if (line.includes(" tag:")) starting = startSite(target.url);
+  });
+  await starting;
+  expect(await everything(target.url)).toEqual(await everything(source.url));
 });
 
 describe("a database that is not empty is refused", () => {

@@ -141,7 +141,7 @@ async function migrateWithin(source: DataSource, runner: QueryRunner): Promise<v
 /** @returns the number of rows */
 async function load(
   client: pg.PoolClient,
-  { path, bytes, header }: BackupFile,
+  { header, ...file }: BackupFile,
   report: (message: string) => void,
   signal: AbortSignal | undefined,
 ): Promise<number> {
@@ -149,7 +149,7 @@ async function load(
   // What triggers derive is in the file. Indexes take a fraction of the time when all rows are there.
   for (const { name } of shapes) await client.query(`alter table ${quoted(name)} disable trigger user`);
   const indexes = await dropIndexes(client, shapes);
-  const frames = readFrames({ path, bytes });
+  const frames = readFrames(file);
   try {
     if ((await next(frames)).kind !== "H") throw malformed("it has no header");
     let rows = 0;
