@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import {
@@ -89,7 +90,7 @@ async function delayWrites(page: Page, ms: number): Promise<string[]> {
     const operation = /"operationName":"((?:Add|Remove)Favorite)"/.exec(route.request().postData() ?? "")?.[1];
     if (!operation) return route.continue();
     sent.push(operation);
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    await delay(ms);
     return route.continue();
   });
   return sent;

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import {
   createMember,
@@ -199,7 +199,17 @@ describe("my prompts", () => {
         await route.continue();
       });
       const count = (operation: string) => sent.filter((each) => each === operation).length;
+      const asked = new Set<Request>();
+      page.on("request", (request) => request.url().endsWith("/graphql") && asked.add(request));
+      page.on("response", (response) => asked.delete(response.request()));
+      page.on("requestfailed", (request) => asked.delete(request));
+      // What the page asks for after logging in again, twice, would otherwise meet the next end of the session, and not the action.
+      const waitUntilQuiet = async () => {
+        let times = 0;
+        await expect.poll(() => (times = asked.size === 0 ? times + 1 : 0)).toBeGreaterThan(3);
+      };
       const endSession = async () => {
+        await waitUntilQuiet();
         await endSessionsOf(username);
         await context.clearCookies({ name: "polyprompt.access" });
       };

@@ -36,7 +36,7 @@ export function knownViewer(client: ApolloClient): ViewerData | null {
   return client.readQuery({ query: ViewerQuery })?.viewer ?? null;
 }
 
-interface ViewerState {
+export interface ViewerState {
   /** Undefined while unknown; null for a visitor. */
   viewer: ViewerData | null | undefined;
   /** Why the query failed. */

@@ -1,4 +1,5 @@
 import type { ComponentPropsWithRef } from "react";
+import { Link, type LinkProps } from "react-router-dom";
 import classes from "./Button.module.css";
 
 /**
@@ -27,6 +28,11 @@ export function Button({ variant = "filled", loading = false, type = "button", .
       disabled={props.disabled || loading}
     />
   );
+}
+
+/** A link that looks like the button of a view's main action. */
+export function ButtonLink(props: LinkProps) {
+  return <Link {...props} className={`${classes.button} ${classes.link} ${props.className ?? ""}`} data-variant="filled" />;
 }
 
 /** A button that is an icon; it needs an `aria-label`. */

@@ -39,7 +39,7 @@ interface AccountFrameProps {
   children: ReactNode;
 }
 
-/** The server renders it the same for everyone; the browser adds the account. */
+/** The head of a member's page. */
 export function AccountFrame({ title, headingFor, children }: AccountFrameProps) {
   return (
     <>

@@ -49,7 +49,6 @@ export function AccountMenu({ label }: AccountMenuProps) {
         </li>
         <li>
           <button
-            className={classes.item}
             type="button"
             aria-haspopup="dialog"
             onClick={(event) => {
@@ -66,7 +65,7 @@ export function AccountMenu({ label }: AccountMenuProps) {
           </Link>
         </li>
         <li>
-          <button className={classes.item} type="button" onClick={logout}>
+          <button type="button" onClick={logout}>
             <Trans>Log out</Trans>
           </button>
         </li>

@@ -35,7 +35,7 @@ interface AccountNavProps {
 
 /** The member's pages and the sections of the settings: beside them, or in narrow windows a row that scrolls sideways. */
 export function AccountNav({ view, promptCount, favoriteCount }: AccountNavProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const path = useLocalePath();
   const titles = useSectionTitles();
   const isSettings = view === "settings";
@@ -49,18 +49,14 @@ export function AccountNav({ view, promptCount, favoriteCount }: AccountNavProps
           <Link to={path(PAGES.user.path)} aria-current={view === "prompts" ? "page" : undefined}>
             <FormIcon name="pilcrow" />
             {t`My prompts`}
-            {promptCount !== 0 && (
-              <span className={classes.count}>{promptCount !== undefined && i18n.number(promptCount)}</span>
-            )}
+            <Count value={promptCount} />
           </Link>
         </li>
         <li>
           <Link to={path(PAGES.favorites.path)} aria-current={view === "favorites" ? "page" : undefined}>
             <Icon name="heart" />
             {t`My favourites`}
-            {favoriteCount !== undefined && favoriteCount > 0 && (
-              <span className={classes.count}>{i18n.number(favoriteCount)}</span>
-            )}
+            <Count value={favoriteCount} />
           </Link>
         </li>
       </Group>
@@ -87,6 +83,12 @@ export function AccountNav({ view, promptCount, favoriteCount }: AccountNavProps
       </Group>
     </nav>
   );
+}
+
+/** Nothing says zero. */
+function Count({ value }: { value: number | undefined }) {
+  const { i18n } = useLingui();
+  return value !== 0 && <span className={classes.count}>{value !== undefined && i18n.number(value)}</span>;
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

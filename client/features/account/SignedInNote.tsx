@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
-import { Link } from "react-router-dom";
 import { SETTINGS_PATH } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
+import { ButtonLink } from "../../ui/Button";
 import { LogoutButton } from "./logout";
 import classes from "./SignedInNote.module.css";
 
@@ -14,9 +14,9 @@ export function SignedInNote({ username }: { username: string }) {
         <Trans>You are logged in as {username}.</Trans>
       </p>
       <div className={classes.ways}>
-        <Link className={classes.way} to={path(SETTINGS_PATH)}>
+        <ButtonLink className={classes.way} to={path(SETTINGS_PATH)}>
           <Trans>Account settings</Trans>
-        </Link>
+        </ButtonLink>
         <LogoutButton />
       </div>
     </>

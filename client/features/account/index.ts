@@ -1,5 +1,4 @@
 export { accountCatalog } from "./account-catalog";
-export { AccountFrame, AccountHome, AccountHomeLoading } from "./AccountHome";
 export type { AccountMenuProps } from "./AccountMenu";
 export { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 export { AccountPage, accountPageLoader } from "./AccountPage";
@@ -11,6 +10,7 @@ export { LinkForm } from "./LinkForm";
 export { LoginForm } from "./LoginForm";
 export { LoginLinkForm } from "./LoginLinkForm";
 export { accountOnDemand } from "./on-demand";
+export { MemberPage } from "./MemberPage";
 export { RegisterForm } from "./RegisterForm";
 export { ResetForm } from "./ResetForm";
 export { Settings } from "./Settings";

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from "react";
 import { holdsInput } from "../../forms/typed-input";
 import { useSite } from "../../runtime/SiteProvider";
-import { useViewer, type ViewerData } from "../../session/viewer";
+import { useViewer, type ViewerData, type ViewerState } from "../../session/viewer";
 
 /**
  * The viewer whose account a page shows. If their session ends elsewhere while something typed would be lost, they stay until they
@@ -9,14 +9,7 @@ import { useViewer, type ViewerData } from "../../session/viewer";
  * @param part holds the forms
  * @param hasForms whether it has any now
  */
-export function useKeptViewer(
-  part: RefObject<Element | null>,
-  hasForms: boolean,
-): {
-  viewer: ViewerData | null | undefined;
-  error: unknown;
-  retry(): void;
-} {
+export function useKeptViewer(part: RefObject<Element | null>, hasForms: boolean): ViewerState {
   const { session } = useSite();
   const { viewer, error, retry } = useViewer({ force: true });
   const [last, setLast] = useState<ViewerData | null>(null);

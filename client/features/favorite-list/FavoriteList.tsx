@@ -13,14 +13,14 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { Link } from "react-router-dom";
 import { LoadFailure } from "../../forms/LoadFailure";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
-import { Button } from "../../ui/Button";
-import { VisuallyHidden } from "../../ui/VisuallyHidden";
+import { Button, ButtonLink } from "../../ui/Button";
+import { EmptyPanel } from "../../ui/EmptyPanel";
+import { RowsLoading } from "../../ui/RowsLoading";
 import { favoriteMarks } from "../favorite";
-import { EmptyRow, FavoriteRow, type Step } from "./FavoriteRow";
+import { FavoriteRow, type Step } from "./FavoriteRow";
 import { type FavoriteConnection, useFavorites } from "./use-favorites";
 import classes from "./FavoriteList.module.css";
 
@@ -38,7 +38,7 @@ const withinList: Modifier = ({ transform, draggingNodeRect: row, containerNodeR
 export function FavoriteList() {
   const { list, error, retry, order, more, loadMore } = useFavorites();
   if (error) return <LoadFailure error={error} action="load-favorites" onRetry={retry} />;
-  if (!list) return <FavoriteListFrame />;
+  if (!list) return <RowsLoading of="list" />;
   return <LoadedList list={list} order={order} more={more} loadMore={loadMore} />;
 }
 
@@ -218,38 +218,19 @@ function LoadedList({ list, order, more, loadMore }: LoadedListProps) {
   );
 }
 
-/** The list's frame while it is loading. */
-export function FavoriteListFrame() {
-  return (
-    <section aria-busy="true">
-      <h2 className={classes.title}>
-        <Trans>My favourites</Trans>
-      </h2>
-      <VisuallyHidden>
-        <Trans>Loading…</Trans>
-      </VisuallyHidden>
-      <ul className={classes.rows}>
-        <EmptyRow />
-        <EmptyRow />
-        <EmptyRow />
-      </ul>
-    </section>
-  );
-}
-
 function NoFavorites() {
   const path = useLocalePath();
   return (
-    <section className={classes.none} aria-labelledby={HEADING}>
-      <h2 id={HEADING} tabIndex={-1}>
-        <Trans>No favourites yet</Trans>
-      </h2>
-      <p>
-        <Trans>Press the heart of a prompt, and it is here, on all your devices.</Trans>
-      </p>
-      <Link className={classes.way} to={path("/")}>
-        <Trans>Look through the library</Trans>
-      </Link>
-    </section>
+    <EmptyPanel
+      id={HEADING}
+      title={<Trans>No favourites yet</Trans>}
+      action={
+        <ButtonLink className={classes.way} to={path("/")}>
+          <Trans>Look through the library</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>Press the heart of a prompt, and it is here, on all your devices.</Trans>
+    </EmptyPanel>
   );
 }

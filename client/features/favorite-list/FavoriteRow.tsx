@@ -3,9 +3,7 @@ import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { type MouseEvent, useId } from "react";
-import { Link } from "react-router-dom";
 import { promptPath } from "../../../contract/pages";
-import { promptSegments } from "../../../contract/prompt-markup";
 import { FormIcon, type FormIconName } from "../../forms/FormIcon";
 import { graphql } from "../../gql";
 import { localeOf } from "../../i18n/locale-name";
@@ -18,13 +16,10 @@ import {
   AuthorMark,
   cardVariables,
   CopyButton,
-  fillText,
   LanguageMark,
-  NO_VALUES,
-  PromptExcerpt,
+  PromptRowText,
   PromptTags,
-  usePromptActions,
-  usePromptContent,
+  usePromptCopy,
 } from "../prompt";
 import classes from "./FavoriteRow.module.css";
 
@@ -75,10 +70,7 @@ export function FavoriteRow({ id, prompt, isFirst, isLast, onMove, onRemove }: F
     id,
     data: { title },
   });
-  const fetchContent = usePromptContent(id, language);
-  const { outcome, busy, copy } = usePromptActions(id, () =>
-    fetchContent().then((content) => fillText(promptSegments(content), NO_VALUES)),
-  );
+  const { outcome, busy, copy } = usePromptCopy(id, language);
   if (!complete) return null;
   const { text, author } = data;
   // There is no order of one.
@@ -109,17 +101,7 @@ export function FavoriteRow({ id, prompt, isFirst, isLast, onMove, onRemove }: F
           <FormIcon name="grip" />
         </button>
         <div className={classes.body}>
-          <h3 id={titleId} className={classes.title} lang={language} dir="auto">
-            <Link to={path(promptPath(id))}>{title}</Link>
-          </h3>
-          {text.remark && (
-            <p className={classes.remark} lang={language} dir="auto">
-              {text.remark}
-            </p>
-          )}
-          <p className={classes.line} lang={language} dir="auto">
-            <PromptExcerpt text={text.excerpt} />
-          </p>
+          <PromptRowText text={text} language={language} titleId={titleId} page={path(promptPath(id))} />
           <div className={classes.meta}>
             <LanguageMark shown={language} />
             {author && <AuthorMark username={author.username} />}
@@ -166,13 +148,4 @@ function closeMenu({ currentTarget }: MouseEvent): void {
   const details = currentTarget.closest("details");
   details?.querySelector("summary")?.focus();
   details?.removeAttribute("open");
-}
-
-/** The shape of a row while the rows are loading. */
-export function EmptyRow() {
-  return (
-    <li className={classes.item} aria-hidden="true">
-      <div className={`${classes.row} ${classes.empty}`} />
-    </li>
-  );
 }

@@ -1,2 +1,2 @@
-export { FavoriteList, FavoriteListFrame } from "./FavoriteList";
+export { FavoriteList } from "./FavoriteList";
 export { useFavoriteParts } from "./use-favorite-parts";

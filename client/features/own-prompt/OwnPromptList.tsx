@@ -90,7 +90,7 @@ export function OwnPromptList() {
   const { ask: askToDelete, dialog } = useDeletePromptDialog(focusHeading);
 
   const failure = error ? <LoadFailure error={error} action="load-prompts" onRetry={retry} /> : null;
-  if (!shown || !(all || noTags)) return failure ?? <RowsLoading of="list" />;
+  if (!shown || !(all || noTags)) return failure ?? <RowsLoading of="list" withSearch />;
   const { list, state, total } = shown;
   const tags = all?.tags.nodes ?? [];
   const used = all ? tagsByUse(all) : [];

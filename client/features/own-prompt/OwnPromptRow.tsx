@@ -2,10 +2,8 @@ import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
-import { Link } from "react-router-dom";
 import { localeInfo } from "../../../contract/locales";
 import { promptPath } from "../../../contract/pages";
-import { promptSegments } from "../../../contract/prompt-markup";
 import { FormIcon } from "../../forms/FormIcon";
 import { graphql } from "../../gql";
 import { localeOf } from "../../i18n/locale-name";
@@ -14,16 +12,7 @@ import { requestPromptEditor } from "../../session/dialog-request";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Spinner } from "../../ui/Spinner";
-import {
-  cardVariables,
-  CopyButton,
-  fillText,
-  NO_VALUES,
-  PromptExcerpt,
-  PromptTags,
-  usePromptActions,
-  usePromptContent,
-} from "../prompt";
+import { cardVariables, CopyButton, PromptRowText, PromptTags, usePromptCopy } from "../prompt";
 import { isUnsavedId } from "../prompt-editor";
 import { OwnPromptMenu } from "./OwnPromptMenu";
 import classes from "./OwnPromptRow.module.css";
@@ -65,10 +54,7 @@ export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
   });
   const id = data.id ?? "";
   const language = data.text?.locale ? localeOf(data.text.locale) : locale;
-  const fetchContent = usePromptContent(id, language);
-  const { outcome, busy, copy } = usePromptActions(id, () =>
-    fetchContent().then((content) => fillText(promptSegments(content), NO_VALUES)),
-  );
+  const { outcome, busy, copy } = usePromptCopy(id, language);
   if (!complete) return null;
   const { text, shared, sharedAt, hidden, updatedAt, languages } = data;
   const { title } = text;
@@ -84,23 +70,20 @@ export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
   return (
     <article className={classes.row} aria-labelledby={titleId} aria-busy={isSaving}>
       <div className={classes.body}>
-        <h3 id={titleId} className={classes.title} lang={language} dir="auto">
-          {isSaving ? title : <Link to={path(promptPath(id))}>{title}</Link>}
-        </h3>
-        {text.remark && (
-          <p className={classes.remark} lang={language} dir="auto">
-            {text.remark}
-          </p>
-        )}
-        {hidden && (
-          <p className={classes.hidden}>
-            <Icon name="alert" size={16} />
-            <Trans>Hidden by the people who run the site: only you can see it.</Trans>
-          </p>
-        )}
-        <p className={classes.line} lang={language} dir="auto">
-          <PromptExcerpt text={text.excerpt} />
-        </p>
+        <PromptRowText
+          text={text}
+          language={language}
+          titleId={titleId}
+          page={isSaving ? null : path(promptPath(id))}
+          note={
+            hidden && (
+              <p className={classes.hidden}>
+                <Icon name="alert" size={16} />
+                <Trans>Hidden by the people who run the site: only you can see it.</Trans>
+              </p>
+            )
+          }
+        />
         <div className={classes.meta}>
           <span className={classes.fact} title={shared ? exactly(sharing) : undefined}>
             {shared ? <Icon name="share" size={14} /> : <FormIcon name="lock" size={14} />}

@@ -2,15 +2,12 @@ import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Link } from "react-router-dom";
 import { promptPath } from "../../../contract/pages";
-import { promptSegments } from "../../../contract/prompt-markup";
 import { graphql } from "../../gql";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
-import { fillText, NO_VALUES } from "./blanks";
 import { CopyIconButton } from "./CopyButton";
 import { LanguageMark, PromptTags } from "./PromptFacts";
-import { usePromptActions } from "./use-prompt-actions";
-import { usePromptContent } from "./use-prompt-content";
+import { usePromptCopy } from "./use-prompt-copy";
 import classes from "./PromptBrief.module.css";
 
 const PromptBrief_prompt = graphql(`
@@ -40,10 +37,7 @@ export function PromptBrief({ prompt, withoutTag }: PromptBriefProps) {
     variables: { locale: localeName(locale) },
   });
   const shown = data.text?.locale ? localeOf(data.text.locale) : locale;
-  const fetchContent = usePromptContent(data.id ?? "", shown);
-  const { outcome, busy, copy } = usePromptActions(data.id ?? "", () =>
-    fetchContent().then((content) => fillText(promptSegments(content), NO_VALUES)),
-  );
+  const { outcome, busy, copy } = usePromptCopy(data.id ?? "", shown);
   if (!complete) return null;
   const { title } = data.text;
   return (

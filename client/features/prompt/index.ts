@@ -1,4 +1,3 @@
-export { fillText, NO_VALUES } from "./blanks";
 export { cardVariables, TextBatchProvider } from "./card-text";
 export { copyText } from "./clipboard";
 export { forgetOtherTexts } from "./forget-other-texts";
@@ -8,9 +7,8 @@ export { PromptBrief } from "./PromptBrief";
 export { AuthorMark, LanguageMark, PromptTags } from "./PromptFacts";
 export { PromptGrid } from "./PromptGrid";
 export { PromptNeighbors } from "./PromptNeighbors";
-export { usePromptActions } from "./use-prompt-actions";
-export { usePromptContent } from "./use-prompt-content";
-export { PromptExcerpt } from "./PromptExcerpt";
+export { usePromptCopy } from "./use-prompt-copy";
+export { PromptRowText } from "./PromptRowText";
 export { PromptPreview } from "./PromptPreview";
 export { Workbench } from "./Workbench";
 export { plainPromptText } from "../../../contract/prompt-markup";

@@ -1,17 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useSearchParams } from "react-router-dom";
-import {
-  AccountFrame,
-  AccountHome,
-  AccountHomeLoading,
-  AccountPage,
-  AuthLink,
-  JoinOrLogIn,
-  Settings,
-  useKeptViewer,
-} from "../../features/account";
+import { MemberPage, Settings, useKeptViewer } from "../../features/account";
 import { OwnPromptList } from "../../features/own-prompt";
-import { LoadFailure } from "../../forms/LoadFailure";
 import { RowsLoading } from "../../ui/RowsLoading";
 import { useFocusRecovery } from "../../ui/use-focus-recovery";
 
@@ -22,46 +12,33 @@ export default function UserPage() {
   const { t } = useLingui();
   const content = useFocusRecovery<HTMLDivElement>();
   const [search] = useSearchParams();
-  const view = search.get("view") === "settings" ? "settings" : "prompts";
-  const { viewer, error, retry } = useKeptViewer(content, view === "settings");
-  const title = view === "settings" ? t`Your account` : t`My prompts`;
+  const isSettings = search.get("view") === "settings";
+  const viewer = useKeptViewer(content, isSettings);
   return (
     // Takes the focus when the account, and the focused element with it, is gone.
     <div ref={content} tabIndex={-1}>
-      {viewer === null && !error ? (
-        <AccountPage
-          title={title}
-          lead={
-            view === "settings" ? (
-              <Trans>Log in to see your account.</Trans>
-            ) : (
-              <Trans>Log in to see your prompts.</Trans>
-            )
-          }
-          foot={
-            <>
-              <AuthLink view="link" />
-              <JoinOrLogIn view="register" />
-            </>
-          }
+      {isSettings ? (
+        <MemberPage
+          view="settings"
+          title={t`Your account`}
+          lead={<Trans>Log in to see your account.</Trans>}
+          viewer={viewer}
+          action="load"
+          loading={<RowsLoading of="panel" />}
         >
-          <AuthLink view="password" primary />
-        </AccountPage>
+          <Settings />
+        </MemberPage>
       ) : (
-        <AccountFrame title={title} headingFor={viewer ? "nobody" : error ? "everyone" : "visitors"}>
-          {viewer ? (
-            // The key hides from the next member what the last one was typing.
-            <AccountHome key={viewer.user.id} view={view} username={viewer.user.username}>
-              {view === "settings" ? <Settings /> : <OwnPromptList />}
-            </AccountHome>
-          ) : error ? (
-            <LoadFailure error={error} action={view === "settings" ? "load" : "load-prompts"} onRetry={retry} />
-          ) : (
-            <AccountHomeLoading view={view} title={title}>
-              <RowsLoading of={view === "settings" ? "panel" : "list"} />
-            </AccountHomeLoading>
-          )}
-        </AccountFrame>
+        <MemberPage
+          view="prompts"
+          title={t`My prompts`}
+          lead={<Trans>Log in to see your prompts.</Trans>}
+          viewer={viewer}
+          action="load-prompts"
+          loading={<RowsLoading of="list" withSearch />}
+        >
+          <OwnPromptList />
+        </MemberPage>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import type { DataSource, EntityManager } from "typeorm";
+import { acquireSlots } from "../../platform/database/slots";
 import { databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from "../../platform/database/transaction";
 import { requireSession } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
@@ -142,34 +143,43 @@ export async function sendDeletionCode(dataSource: DataSource, actor: Actor, sit
   return [];
 }
 
+/** One at a time, or two accounts that keep each other's prompts would wait for each other. Whoever waits holds no connection. */
+const removals = pLimit(1);
+
 /** Deletes the account with everything that belongs to it, in one transaction. */
-export function deleteAccount(
+export async function deleteAccount(
   dataSource: DataSource,
   actor: Actor,
   { password, code }: DeleteAccountInput,
 ): Promise<Problem[]> {
-  const work = async (manager: EntityManager, userId: string) => {
-    await removeAccount(manager, userId);
-    return [];
+  let release = () => {};
+  const takeTurn = async () => {
+    release = await acquireSlots([removals]);
   };
-  return removals(() =>
-    password
-      ? withCurrentPassword(dataSource, actor, password, {
-          field: "password",
-          problems: [],
-          work: (manager, { userId }) => work(manager, userId),
-        })
-      : withCurrentAccount(dataSource, actor, async (manager, { account, userId }) => {
-          if (!code) return [problem(ProblemCode.REQUIRED, account.passwordHash === null ? "code" : "password")];
-          if (!(await spendCode(manager, account, "delete-account", hashSecret(code))))
-            return [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")];
-          return work(manager, userId);
-        }),
-  );
+  try {
+    if (password)
+      return await withCurrentPassword(dataSource, actor, password, {
+        field: "password",
+        problems: [],
+        // Not while the password is checked: that would be everybody's turn.
+        before: takeTurn,
+        work: async (manager, { userId }) => {
+          await removeAccount(manager, userId);
+          return [];
+        },
+      });
+    await takeTurn();
+    return await withCurrentAccount(dataSource, actor, async (manager, { account, userId }) => {
+      if (!code) return [problem(ProblemCode.REQUIRED, account.passwordHash === null ? "code" : "password")];
+      if (!(await spendCode(manager, account, "delete-account", hashSecret(code))))
+        return [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")];
+      await removeAccount(manager, userId);
+      return [];
+    });
+  } finally {
+    release();
+  }
 }
-
-/** One at a time, or two accounts that keep each other's prompts would wait for each other. Whoever waits holds no connection. */
-const removals = pLimit(1);
 
 /** For the deletion of an account with tens of thousands of prompts and favourites. */
 const REMOVAL_TIMEOUT = "60s";

@@ -31,9 +31,11 @@ class Reader {
   private columns: { act: number; prompt: number } | undefined;
   private header: string[] = [];
   private line = 1;
-  /** Of the row: where it begins, its cells so far, and whether it has any character. */
+  /** The line at which the row begins. */
   private rowLine = 1;
+  /** The index of the cell in the row. */
   private column = 0;
+  /** Whether the row has had no character so far. */
   private isBlank = true;
   private row = { act: "", prompt: "" };
   /** Of the cell. */
