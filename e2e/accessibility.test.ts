@@ -8,7 +8,7 @@ import { createMember, PASSWORD, signedInAs } from "./account";
 import { shareAs } from "./community";
 import { CATALOGUE } from "./library";
 import { cards } from "./lists";
-import { asNewMember, createPromptByApi, updatePromptByApi } from "./own-prompts";
+import { asNewMember, createPromptByApi, queryAs, updatePromptByApi } from "./own-prompts";
 import { visit } from "./visit";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -205,6 +205,22 @@ describe("axe finds no violations in", () => {
       });
     },
   );
+
+  it.each(["en", "ar"])("no favourites, and some with the menu of a row (%s)", async (locale) => {
+    const { options } = await asNewMember(REDUCED_MOTION);
+    await visit(`/${locale}/user/favorite`, options, async ({ page, open }) => {
+      await page.locator("main section h2").waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      for (const id of ["1", "2"])
+        await queryAs(page, "mutation ($id: ID!) { addFavorite(promptId: $id) { problems { code } } }", { id });
+      await open(`/${locale}/user/favorite`);
+      await page.locator("main article").nth(1).waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      // The open menu covers the page.
+      await page.locator("main article summary").first().click();
+      expect(await findViolations(page, "details[open]")).toEqual([]);
+    });
+  });
 
   it("the confirmation before logging out", async () => {
     const username = await createMember();

@@ -32,7 +32,9 @@ export function Button({ variant = "filled", loading = false, type = "button", .
 
 /** A link that looks like the button of a view's main action. */
 export function ButtonLink(props: LinkProps) {
-  return <Link {...props} className={`${classes.button} ${classes.link} ${props.className ?? ""}`} data-variant="filled" />;
+  return (
+    <Link {...props} className={`${classes.button} ${classes.link} ${props.className ?? ""}`} data-variant="filled" />
+  );
 }
 
 /** A button that is an icon; it needs an `aria-label`. */
