@@ -151,6 +151,9 @@ describe("my prompts", () => {
       await second.getByText("Copied").first().waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Tell [who] the truth.");
       await second.getByRole("button", { name: "Edit “Second”" }).press("Enter");
+      // It takes the focus once it has loaded.
+      const title = editor(page, "Change the prompt").getByRole("textbox", { name: "Title", exact: true });
+      await expect.poll(() => hasFocus(title)).toBe(true);
       await editor(page, "Change the prompt").getByRole("button", { name: "Close" }).press("Enter");
       await editor(page, "Change the prompt").waitFor({ state: "detached" });
 
