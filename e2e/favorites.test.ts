@@ -18,6 +18,7 @@ import {
 import { promptText } from "./library";
 import { createPromptByApi, queryAs, updatePromptByApi } from "./own-prompts";
 import { visit, type VisitOptions, waitUntilUsable } from "./visit";
+import { translate } from "./words";
 
 const IGNORE_FAILURES = {
   expectedComplaints: [...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? []), /ERR_ABORTED/, /ERR_INTERNET_DISCONNECTED/],
@@ -340,6 +341,38 @@ describe("the page of favourites", () => {
       await expect.poll(() => announced(page)).toContain(`“${one}” is at position 2 of 3 now.`);
       await expect.poll(() => titles(page)).toEqual([two, one, three]);
       await expect.poll(() => stored(page)).toEqual([B, A, C]);
+    });
+  });
+
+  it("is sorted by keyboard and from the menu in Arabic, from right to left", async () => {
+    await visit("/ar/user/favorite", await member(await createMember()), async ({ page }) => {
+      const [one = "", two = "", three = ""] = await openList(page);
+      const row = page.getByRole("article").filter({ hasText: one });
+      const grip = row.getByRole("button", { name: translate("ar", "Move “{title}”", { title: one }) });
+      const [list, place] = [await page.getByRole("main").boundingBox(), await grip.boundingBox()];
+      if (!list || !place) throw new Error("The row is not shown.");
+      expect(place.x).toBeGreaterThan(list.x + list.width / 2);
+      const values = { title: one, position: 2, all: 3 };
+      const over = translate("ar", "“{title}” is over position {position} of {all}.", values);
+      await grip.focus();
+      await page.keyboard.press("Space");
+      await expect.poll(() => announced(page)).toContain(one);
+      await expect
+        .poll(
+          async () => {
+            if (!(await announced(page)).includes(over)) await page.keyboard.press("ArrowDown");
+            return announced(page);
+          },
+          { interval: 250 },
+        )
+        .toContain(over);
+      await page.keyboard.press("Space");
+      await expect.poll(() => titles(page)).toEqual([two, one, three]);
+      await expect.poll(() => stored(page)).toEqual([B, A, C]);
+      await row.locator("summary").press("Enter");
+      await row.getByRole("button", { name: translate("ar", "Move up") }).press("Enter");
+      await expect.poll(() => titles(page)).toEqual([one, two, three]);
+      await expect.poll(() => stored(page)).toEqual([A, B, C]);
     });
   });
 

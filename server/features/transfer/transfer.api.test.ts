@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ExportedPrompt, ExportHead } from "../../../contract/transfer";
+import { type ExportedPrompt, type ExportHead, TRANSFER_LIMITS } from "../../../contract/transfer";
 import { member, person, type TestBrowser, withToken } from "../../platform/testing/member";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { sendExport, sendImport } from "../../platform/testing/transfers";
@@ -514,6 +514,30 @@ describe("a JSON file is refused as a whole:", () => {
     expect([failure?.code, failure?.line]).toEqual([code, line]);
     expect((await sendExport(site, { browser: owner })).status).toBe(404);
   });
+});
+
+test("no account gets beyond its largest number of prompts", async () => {
+  const owner = await newMember();
+  const first = await create(owner);
+  await site.dataSource.query(
+    `insert into prompt (origin, author_id, source_locale, languages)
+       select 'COMMUNITY', author_id, 'en', '{en}' from prompt, generate_series(1, $2) where id = $1`,
+    [first, TRANSFER_LIMITS.ownPrompts - 3],
+  );
+  const prompts = ["A", "B", "C", "D"].map((title, index) => ({ id: index + 1, title, description: title }));
+  expect(await imported(owner, prompts)).toMatchObject({
+    added: 2,
+    refused: [
+      { line: 1, code: "TOO_MANY", field: null, limit: 20_000 },
+      { line: 1, code: "TOO_MANY", field: null, limit: 20_000 },
+    ],
+  });
+  expect(await imported(owner, prompts)).toMatchObject({ added: 0, skipped: 2, refusedCount: 2 });
+  const [own] = await site.dataSource.query<{ count: number }[]>(
+    "select count(*)::int as count from prompt where author_id = (select author_id from prompt where id = $1)",
+    [first],
+  );
+  expect(own?.count).toBe(TRANSFER_LIMITS.ownPrompts);
 });
 
 describe("requests are refused:", () => {
