@@ -651,7 +651,7 @@ test("an ordinary role in a schema of its own backs up and restores", async () =
   }
 });
 
-describe("with 200,000 rows", () => {
+describe("with 200 MB of texts", () => {
   let big: Awaited<ReturnType<typeof createTestDatabase>>;
   let bigFile: string;
 
@@ -674,9 +674,9 @@ describe("with 200,000 rows", () => {
     await run(big.url, "alter table prompt disable trigger user; alter table prompt_text disable trigger user");
     await run(
       big.url,
-      `insert into prompt (id, origin, author_id, source_locale, languages) select 2000 + n, 'COMMUNITY', ${author}, 'en', '{en}' from generate_series(1, 100000) n;
+      `insert into prompt (id, origin, author_id, source_locale, languages) select 2000 + n, 'COMMUNITY', ${author}, 'en', '{en}' from generate_series(1, 10000) n;
        insert into prompt_text (prompt_id, author_id, locale, title, content, search, search_version)
-         select id, author_id, 'en', 'T', repeat(md5(id::text), 60), 'x:1A', 1 from prompt where id > 2000;
+         select id, author_id, 'en', 'T', repeat(md5(id::text), 600), 'x:1A', 1 from prompt where id > 2000;
        alter table prompt enable trigger user; alter table prompt_text enable trigger user`,
     );
     bigFile = newFile();
@@ -685,8 +685,7 @@ describe("with 200,000 rows", () => {
 
   test("memory stays bounded, and a restore that is killed can be repeated", { timeout: 300_000 }, async () => {
     const saved = await start("backup", big.url, bigFile).ended;
-    expect(saved).toContain("Backed up 19 tables, 20");
-    // The rows are 200 MB.
+    expect(saved).toContain("Backed up 19 tables");
     expect(growth(saved)).toBeLessThan(120_000);
     const killed = start("restore", target.url, bigFile);
     while (!killed.output().includes(" prompt: ")) await once(killed.child.stdout, "data");
@@ -697,7 +696,7 @@ describe("with 200,000 rows", () => {
     expect(restored).toContain("Counts and checksums match");
     expect(growth(restored)).toBeLessThan(120_000);
     expect(await run(target.url, "select count(*)::int as count from prompt_text where author_id is not null")).toEqual(
-      [{ count: 100_000 }],
+      [{ count: 10_000 }],
     );
   });
 });
