@@ -14,6 +14,7 @@ import { SearchListedTextsOnly20261122220000 } from "./20261122220000-search-lis
 import { CreateFavorites20261123100000 } from "./20261123100000-create-favorites";
 import { IndexListedPromptsOfAuthors20261123110000 } from "./20261123110000-index-listed-prompts-of-authors";
 import { CountManyPromptsAtOnce20261123120000 } from "./20261123120000-count-many-prompts-at-once";
+import { IndexSharing20261123125000 } from "./20261123125000-index-sharing";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   CreateFavorites20261123100000,
   IndexListedPromptsOfAuthors20261123110000,
   CountManyPromptsAtOnce20261123120000,
+  IndexSharing20261123125000,
 ];

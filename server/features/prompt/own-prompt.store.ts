@@ -43,7 +43,6 @@ export async function storeChanges(
   // Two versions within a millisecond still differ, for `expectedUpdatedAt`.
   await manager.query(
     `update prompt set source_locale = $2, tag_ids = $3, shared = $4,
-       shared_at = case when $4 then coalesce(shared_at, now()) else shared_at end,
        updated_at = case when $5 then greatest(clock_timestamp(), updated_at + interval '1 millisecond') else updated_at end
      where id = $1`,
     [next.id, next.sourceLocale, next.tagIds, next.shared, isNewVersion],
@@ -108,8 +107,8 @@ export async function insertPrompts(
   );
   const rows = prompts.map((prompt, index) => ({ ...prompt, id: numbers[index]?.id ?? 0 }));
   await manager.query(
-    `insert into prompt (id, origin, author_id, source_locale, tag_ids, shared, shared_at)
-     select id, 'COMMUNITY', $1, source_locale, tag_ids, $2, case when $2 then now() end
+    `insert into prompt (id, origin, author_id, source_locale, tag_ids, shared)
+     select id, 'COMMUNITY', $1, source_locale, tag_ids, $2
      from jsonb_to_recordset($3::jsonb) as new (id int, source_locale text, tag_ids int[])`,
     [
       authorId,

@@ -178,6 +178,15 @@ describe("words", () => {
     for (const query of ["!?", "🦘", "&|!"]) expect(await found({ query })).toEqual([]);
   });
 
+  test("SHARED_AT is refused where prompts may never have been shared", async () => {
+    const orderBy = { field: "SHARED_AT", direction: "DESC" };
+    for (const filter of [undefined, {}, { origin: "LIBRARY" }, { tags: ["code"] }, { language: "EN" }]) {
+      const { errors } = await site.send(LIST, { filter, orderBy });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "orderBy" });
+    }
+    expect(await found({ author: "ada_lovelace" }, { orderBy })).toHaveLength(2);
+  });
+
   test("RELEVANCE without a query is refused", async () => {
     for (const filter of [undefined, {}, { query: "" }, { query: "  " }]) {
       const { errors } = await site.send(LIST, { filter, orderBy: { field: "RELEVANCE", direction: "DESC" } });

@@ -42,22 +42,37 @@ const RELEVANCE = "(hit.rank::bigint * 4294967296 + p.upvote_difference + 214748
 
 const KEY = {
   [PromptOrderField.ID]: "p.id",
+  [PromptOrderField.SHARED_AT]: "p.shared_at",
   [PromptOrderField.UPVOTE_DIFFERENCE]: "p.upvote_difference",
   [PromptOrderField.RELEVANCE]: RELEVANCE,
 } as const;
 
-/** @throws BAD_USER_INPUT for RELEVANCE without a search query. */
-export function promptOrder(
-  orderBy: PromptOrder | null | undefined,
-  filter: PromptFilter,
+interface PromptOrderOptions {
+  orderBy: PromptOrder | null | undefined;
+  filter: PromptFilter;
+  /** When neither a sort is given nor words. */
+  fallback?: PromptOrderField;
+  /** Whether each prompt of the list was shared by a member. */
+  isShared: boolean;
+}
+
+/** @throws BAD_USER_INPUT for RELEVANCE without a search query, and for SHARED_AT of prompts that were never shared */
+export function promptOrder({
+  orderBy,
+  filter,
   fallback = PromptOrderField.UPVOTE_DIFFERENCE,
-): CursorOrder & { sort: PromptOrderField } {
+  isShared,
+}: PromptOrderOptions): CursorOrder & { sort: PromptOrderField } {
   const searching = isSearching(filter);
   const sort = orderBy?.field ?? (searching ? PromptOrderField.RELEVANCE : fallback);
   if (sort === PromptOrderField.RELEVANCE && !searching) {
     throw badInputError("RELEVANCE needs a query to be relevant to.", "orderBy");
   }
-  return { sort, direction: orderBy?.direction ?? "DESC", key: "integer" };
+  if (sort === PromptOrderField.SHARED_AT && !isShared) {
+    throw badInputError("SHARED_AT needs prompts that members share: the community's, or an author's.", "orderBy");
+  }
+  const key = sort === PromptOrderField.SHARED_AT ? "time" : "integer";
+  return { sort, direction: orderBy?.direction ?? "DESC", key };
 }
 
 /** @throws BAD_USER_INPUT for a filter that exceeds its limits. */

@@ -143,7 +143,7 @@ test("a public search reads no text that is private, however many have the word"
     tags: await tagStore(site.dataSource),
   });
   const page = async (query: string) => {
-    const window = pageWindow({ first: 12 }, promptOrder(null, { query }));
+    const window = pageWindow({ first: 12 }, promptOrder({ orderBy: null, filter: { query }, isShared: false }));
     return pageStatement(await list(query), window, PromptOrderField.RELEVANCE);
   };
   expect(await rowsRead(await page(WORD))).toBe(0);
@@ -169,8 +169,9 @@ test("lists and counts of an author's prompts read none that are private, howeve
     { locale: "en", filter: {}, tags, authorIds: [author?.id ?? ""] },
   ];
   for (const list of lists) {
-    for (const field of [PromptOrderField.ID, PromptOrderField.UPVOTE_DIFFERENCE]) {
-      const window = pageWindow({ first: 12 }, promptOrder({ field, direction: OrderDirection.DESC }, {}));
+    for (const field of [PromptOrderField.ID, PromptOrderField.UPVOTE_DIFFERENCE, PromptOrderField.SHARED_AT]) {
+      const orderBy = { field, direction: OrderDirection.DESC };
+      const window = pageWindow({ first: 12 }, promptOrder({ orderBy, filter: {}, isShared: true }));
       expect(await rowsRead(pageStatement(list, window, field)), field).toBe(0);
     }
   }

@@ -15,10 +15,13 @@ export type PromptOrigin = "LIBRARY" | "COMMUNITY";
 @Index("prompt_own_idx", { synchronize: false })
 @Index("prompt_own_support_idx", { synchronize: false })
 @Index("prompt_deleted_at_idx", { synchronize: false })
+@Index("prompt_listed_shared_idx", { synchronize: false })
+@Index("prompt_author_shared_idx", { synchronize: false })
 @Check(
   "prompt_origin_check",
   "(origin = 'LIBRARY' and id between 1 and 1000 and author_id is null) or (origin = 'COMMUNITY' and id > 1000 and author_id is not null)",
 )
+@Check("prompt_shared_at_check", "not shared or origin = 'LIBRARY' or shared_at is not null")
 @Check(
   "prompt_counters_check",
   "upvotes >= 0 and downvotes >= 0 and favorite_count >= 0 and copy_count >= 0 and comment_count >= 0",
@@ -83,7 +86,7 @@ export class PromptEntity {
   @Column({ type: "timestamptz", precision: 3, name: "updated_at", default: () => "now()" })
   updatedAt!: Date;
 
-  /** When it was first shared. */
+  /** When it was first shared; set by a trigger. */
   @Column({ type: "timestamptz", precision: 3, name: "shared_at", nullable: true })
   sharedAt!: Date | null;
 

@@ -8,6 +8,7 @@ import { PromptOriginEnum } from "./prompt.type";
 
 export enum PromptOrderField {
   ID = "ID",
+  SHARED_AT = "SHARED_AT",
   UPVOTE_DIFFERENCE = "UPVOTE_DIFFERENCE",
   RELEVANCE = "RELEVANCE",
 }
@@ -16,7 +17,11 @@ registerEnumType(PromptOrderField, {
   name: "PromptOrderField",
   description: "What prompts can be sorted by.",
   valuesConfig: {
-    ID: { description: "The number: the release time." },
+    ID: { description: "The number: the order in which prompts were made." },
+    SHARED_AT: {
+      description:
+        "When it was first shared. Only for members' public prompts, with `filter.origin: COMMUNITY` or of one author (else BAD_USER_INPUT).",
+    },
     UPVOTE_DIFFERENCE: { description: "The support: upvotes less downvotes." },
     RELEVANCE: {
       description:

@@ -22,7 +22,7 @@ import {
   type PromptOwner,
 } from "./prompt-list.reader";
 import type { PromptRow, TextHeadRow } from "./prompt.row";
-import { type Prompt, PromptConnection, toPrompt } from "./prompt.type";
+import { type Prompt, PromptConnection, PromptOriginEnum, toPrompt } from "./prompt.type";
 
 interface PromptPageRow extends PromptRow, TextHeadRow {
   /** A bigint, returned as a string; present only when sorting by relevance. */
@@ -49,8 +49,14 @@ export async function readPromptPage(
 ): Promise<Connection<Prompt>> {
   const filter = args.filter ?? {};
   checkFilter(filter);
-  const order = promptOrder(args.orderBy, filter, ownerId === undefined ? undefined : PromptOrderField.ID);
-  const owned = ownerId === undefined ? {} : { owner: await promptOwner(dataSource, ownerId, filter) };
+  const isPublic = ownerId === undefined;
+  const order = promptOrder({
+    orderBy: args.orderBy,
+    filter,
+    ...(!isPublic && { fallback: PromptOrderField.ID }),
+    isShared: isPublic && (filter.origin === PromptOriginEnum.COMMUNITY || filter.author != null),
+  });
+  const owned = isPublic ? {} : { owner: await promptOwner(dataSource, ownerId, filter) };
   const list: PromptList = { locale: args.locale, filter, tags: await tagStore(dataSource), ...owned };
   return readPage(PromptConnection, pageWindow(args, order), {
     read: (window) => {
@@ -84,7 +90,7 @@ export function readAuthorPage(
   author: User,
   args: PromptPageArgs,
 ): Promise<Connection<Prompt>> {
-  const order = promptOrder(args.orderBy, {});
+  const order = promptOrder({ orderBy: args.orderBy, filter: {}, isShared: true });
   return readPage(PromptConnection, pageWindow(args, order), {
     read: (window) => pages.load({ authorId: author.id, locale: args.locale, window, sort: order.sort }),
     count: () => Promise.resolve(author.promptCount),
@@ -121,6 +127,7 @@ export const authorPageLoader: LoaderFactory<AuthorPageKey, PromptPageRow[]> = (
 
 function sortKey(row: PromptPageRow, sort: PromptOrderField): number {
   if (sort === PromptOrderField.ID) return row.id;
+  if (sort === PromptOrderField.SHARED_AT) return row.shared_at?.getTime() ?? 0;
   return sort === PromptOrderField.RELEVANCE ? Number(row.relevance) : row.upvote_difference;
 }
 

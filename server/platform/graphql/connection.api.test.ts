@@ -22,6 +22,10 @@ beforeAll(async () => {
       texts: [{ locale: "fr" as const, title: index % 3 === 0 ? "Un okapi" : "Autre", content: "Dessine un okapi." }],
     })),
   );
+  // Not in the order of their numbers, and with ties.
+  await site.dataSource.query(
+    "update prompt set shared_at = timestamptz '2026-01-01' + (id % 7) * interval '1 hour' where origin = 'COMMUNITY'",
+  );
 });
 afterAll(async () => {
   await site.close();
@@ -49,6 +53,7 @@ async function expectWalks(list: WalkedList, wanted: string[], sizes: readonly n
 const SORTS = {
   ID: "p.id <direction>",
   UPVOTE_DIFFERENCE: "p.upvotes - p.downvotes <direction>, p.id <direction>",
+  SHARED_AT: "p.shared_at <direction>, p.id <direction>",
 } as const;
 const promptSorts = (["ID", "UPVOTE_DIFFERENCE"] as const).flatMap((sort) =>
   DIRECTIONS.map((direction) => ({ sort, direction })),
@@ -60,6 +65,50 @@ test.each(promptSorts)(
     const list = { name: "prompts", field: "prompts", args: `locale: EN ${order(sort, direction)}` };
     const wanted = await inOrder(`select id from prompt p where listed order by ${SORTS[sort]}`, direction);
     await expectWalks(list, wanted, [100]);
+  },
+);
+
+const sharedSorts = DIRECTIONS.map((direction) => ({ sort: "SHARED_AT" as const, direction }));
+
+test.each(sharedSorts)(
+  "the community by $sort $direction is listed exactly once, despite hundreds of ties",
+  async ({ sort, direction }) => {
+    const list = {
+      name: "community",
+      field: "prompts",
+      args: `locale: EN filter: { origin: COMMUNITY } ${order(sort, direction)}`,
+    };
+    const wanted = await inOrder(
+      `select id from prompt p where listed and origin = 'COMMUNITY' order by ${SORTS[sort]}`,
+      direction,
+    );
+    await expectWalks(list, wanted, [100]);
+  },
+);
+
+const IN_COMMUNITY = [
+  { name: "a language", filter: "language: FR", where: "p.languages = '{fr}'" },
+  { name: "a tag", filter: `tags: ["mind"]`, where: "p.tag_ids @> array(select id from tag where slug = 'mind')" },
+  {
+    name: "a rare word",
+    filter: `query: "okapi" language: FR`,
+    where: "exists (select 1 from prompt_text t where t.prompt_id = p.id and t.content like '%okapi%')",
+  },
+];
+
+test.each(IN_COMMUNITY.flatMap((each) => sharedSorts.map((sort) => ({ ...each, ...sort }))))(
+  "the community's prompts of $name by $sort $direction are listed exactly once",
+  async ({ name, filter, where, sort, direction }) => {
+    const list = {
+      name,
+      field: "prompts",
+      args: `locale: EN filter: { origin: COMMUNITY ${filter} } ${order(sort, direction)}`,
+    };
+    const wanted = await inOrder(
+      `select id from prompt p where listed and origin = 'COMMUNITY' and ${where} order by ${SORTS[sort]}`,
+      direction,
+    );
+    await expectWalks(list, wanted, [7, 100]);
   },
 );
 
@@ -181,7 +230,7 @@ test.each(
   await expectWalks(list, wanted, [1, 7, 100]);
 });
 
-test.each(promptSorts)(
+test.each([...promptSorts, ...sharedSorts])(
   "an author's prompts by $sort $direction are listed exactly once",
   async ({ sort, direction }) => {
     const list = {

@@ -59,8 +59,8 @@ export async function insertPrompts(dataSource: DataSource, prompts: readonly Ne
       downvotes,
     }));
     await manager.query(
-      `insert into prompt (id, origin, author_id, source_locale, shared, shared_at, tag_ids, upvotes, downvotes)
-       select input.id, 'COMMUNITY', author_id, source_locale, shared, case when shared then now() end,
+      `insert into prompt (id, origin, author_id, source_locale, shared, tag_ids, upvotes, downvotes)
+       select input.id, 'COMMUNITY', author_id, source_locale, shared,
          array(select tag.id from unnest(tags) with ordinality as wanted (slug, place) join tag using (slug) order by place),
          upvotes, downvotes
        from jsonb_to_recordset($1::jsonb) as input
