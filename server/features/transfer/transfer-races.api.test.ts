@@ -275,13 +275,35 @@ test("an export whose reader goes away while it is made lets them try again", as
   await expect.poll(async () => (await sendExport(site, { browser: owner })).status).toBe(200);
 });
 
+test("exports that were asked for behind others on a connection, which is reset, give their places back", async () => {
+  const owners = await Promise.all(["Piped-A", "Piped-B", "Piped-C"].map((name) => member(site, name)));
+  for (const owner of owners) {
+    const prompts = Array.from({ length: 200 }, (_, index) => ({ title: String(index), description: "x ".repeat(9000) }));
+    expect((await sendImport(site, { browser: owner }, prompts)).report).toMatchObject({ added: 200 });
+  }
+  const [first, ...others] = owners;
+  if (!first) throw new Error("There is nobody.");
+  for (const ms of [0, 20, 60, 150]) {
+    const socket = await beginExport(first);
+    for (const owner of others) socket.write(exportRequest(owner));
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    socket.resetAndDestroy();
+  }
+  for (const owner of owners)
+    await expect.poll(async () => (await sendExport(site, { browser: owner })).status, { timeout: 5000 }).toBe(200);
+});
+
 async function beginExport(browser: TestBrowser): Promise<ReturnType<typeof connect>> {
   if (!site.app.server.listening) await site.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = site.app.server.address() as { port: number };
   const socket = connect(port, "127.0.0.1");
-  const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
-  socket.write(`GET /api/export HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`);
+  socket.write(exportRequest(browser));
   return socket;
+}
+
+function exportRequest(browser: TestBrowser): string {
+  const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
+  return `GET /api/export HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`;
 }
 
 function sessionActor(account: string, sessionId: string): Actor {

@@ -95,9 +95,7 @@ export function transferRoutes(app: FastifyInstance, options: TransferOptions): 
 async function sendExport(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> {
   const { dataSource, requestLimiter, siteUrl, folder } = context;
   reply.header("cache-control", "no-store");
-  // Before anything is waited for: the event comes once.
-  const gone = new AbortController();
-  reply.raw.once("close", () => gone.abort());
+  const ended = requestLimiter.ended(request);
   const actor = await requestLimiter.run(request, () => identify(request, reply, context));
   const userId = requireMember(actor);
   const leave = context.exports.enter(actor);
@@ -111,26 +109,26 @@ async function sendExport(request: FastifyRequest, reply: FastifyReply, context:
     void spool.close();
   };
   const write = (text: string) => {
-    gone.signal.throwIfAborted();
+    ended.throwIfAborted();
     return spool.write(text);
   };
   try {
     const isEmpty = await requestLimiter.run(request, async () => {
       await consumeRateLimit(dataSource, "export", { account: userId }, EXPORTS);
       return !(await context.exports.work(() => {
-        gone.signal.throwIfAborted();
+        ended.throwIfAborted();
         return exportAccount(dataSource, actor, siteUrl, write);
       }));
     });
     if (isEmpty) throw new DomainError("NOT_FOUND", "There is nothing to export.");
     await requireCurrentActor(dataSource.manager, actor);
-    gone.signal.throwIfAborted();
+    ended.throwIfAborted();
   } catch (error) {
     end();
-    if (gone.signal.aborted) return reply.hijack();
+    if (ended.aborted) return reply.hijack();
     throw error;
   }
-  gone.signal.addEventListener("abort", end, { once: true });
+  ended.addEventListener("abort", end, { once: true });
   return reply
     .type("application/json; charset=utf-8")
     .header("content-length", spool.size)
@@ -168,7 +166,7 @@ async function receiveImport(request: FastifyRequest, reply: FastifyReply, conte
   }
   reply.removeHeader("connection");
   const file = spool;
-  const answers = new Answers(reply);
+  const answers = new Answers(requestLimiter.ended(request));
   void requestLimiter
     .run(request, () =>
       context.imports.work(async () => {
@@ -240,15 +238,11 @@ function isInterruption(error: unknown): boolean {
 /** The lines of an answer, of which the last one is the report or a failure. */
 class Answers {
   readonly stream = new PassThrough();
-  readonly signal: AbortSignal;
   private progress: ImportAnswer | undefined;
   private sentAt = 0;
   private readonly heartbeat: NodeJS.Timeout;
 
-  constructor(reply: FastifyReply) {
-    const gone = new AbortController();
-    this.signal = gone.signal;
-    reply.raw.once("close", () => gone.abort());
+  constructor(readonly signal: AbortSignal) {
     this.heartbeat = setInterval(() => this.send(this.progress ?? { progress: { done: 0, total: 0 } }), HEARTBEAT_MS);
   }
 

@@ -30,6 +30,7 @@ interface ClientQueue {
 
 interface AdmittedRequest {
   connections: readonly LimitFunction[];
+  ended: AbortSignal;
   /** Settles when all the work of the request has ended. */
   work: Promise<void>;
 }
@@ -70,23 +71,38 @@ export class RequestLimiter {
       reply.hijack();
       return;
     }
+    const ended = new AbortController();
     const admitted: AdmittedRequest = {
       connections: queues.map(({ connections }) => connections),
+      ended: ended.signal,
       work: Promise.resolve(),
     };
     this.admitted.set(request, admitted);
     void responseSent(request, reply, sendTimeoutMs)
-      .then(() => admitted.work)
+      .then(() => {
+        ended.abort();
+        return admitted.work;
+      })
       .then(release);
+  }
+
+  /** Aborts when the response has been sent, its connection has closed, or the time limit is over. */
+  ended(request: FastifyRequest): AbortSignal {
+    return this.admittedOf(request).ended;
   }
 
   /** Runs the work of an admitted request within its connection limits. (Reading the body has lost any async context.) */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    const admitted = this.admitted.get(request);
-    if (!admitted) throw new TypeError("The route lacks the `admit` hook.");
+    const admitted = this.admittedOf(request);
     const running = withConnectionLimits(admitted.connections, work);
     admitted.work = Promise.all([admitted.work, running.then(ignore, ignore)]).then(ignore);
     return running;
+  }
+
+  private admittedOf(request: FastifyRequest): AdmittedRequest {
+    const admitted = this.admitted.get(request);
+    if (!admitted) throw new TypeError("The route lacks the `admit` hook.");
+    return admitted;
   }
 
   /** Limits a member, whatever addresses they send from. @throws SERVICE_UNAVAILABLE like `admit`. */
