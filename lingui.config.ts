@@ -15,6 +15,11 @@ const ACCOUNT = [
   "routes/account",
 ].map((folder) => `<rootDir>/client/${folder}`);
 
+/** What only the pages of the community and of prompts say. */
+const COMMUNITY = ["features/community", "features/vote", "routes/community-prompts.tsx"].map(
+  (place) => `<rootDir>/client/${place}`,
+);
+
 export default defineConfig({
   sourceLocale: FALLBACK_LOCALE,
   locales: [...LOCALE_CODES],
@@ -23,9 +28,15 @@ export default defineConfig({
     {
       path: "<rootDir>/client/locales/{locale}/messages",
       include: ["<rootDir>/client"],
-      exclude: ["**/*.test.*", "<rootDir>/client/gql/**", ...ACCOUNT.map((folder) => `${folder}/**`)],
+      exclude: [
+        "**/*.test.*",
+        "<rootDir>/client/gql/**",
+        ...ACCOUNT.map((folder) => `${folder}/**`),
+        ...COMMUNITY.flatMap((place) => [place, `${place}/**`]),
+      ],
     },
     { path: "<rootDir>/client/locales/{locale}/account", include: ACCOUNT, exclude: ["**/*.test.*"] },
+    { path: "<rootDir>/client/locales/{locale}/community", include: COMMUNITY, exclude: ["**/*.test.*"] },
     {
       path: "<rootDir>/server/locales/{locale}/messages",
       include: ["<rootDir>/server/platform/mail", "<rootDir>/server/features/*/*-mail-words.ts"],

@@ -1,6 +1,6 @@
 import { cutRunsOfMarks, MAX_MARKS_IN_A_ROW } from "./combining-marks";
 import { FIRST_COMMUNITY_PROMPT_ID, LIMITS } from "./limits";
-import { localePath, splitLocalePath } from "./locales";
+import { isLocale, localePath, splitLocalePath } from "./locales";
 
 type CanonicalParameters = [name: string, value: string][];
 
@@ -15,8 +15,9 @@ interface PageAddress {
  * The address of every page. The router and all links use these, and the server tells from them which paths are not pages.
  */
 export const PAGES = {
-  home: { path: "/", parameters: (given) => listParameters(given, "support") },
+  home: { path: "/", parameters: (given) => listParameters(given, "library") },
   prompt: { path: "/prompt/:number" },
+  communityPrompts: { path: "/community-prompts", parameters: (given) => listParameters(given, "community") },
   docs: { path: "/docs/:slug" },
   user: { path: "/user/", parameters: userParameters },
   favorites: { path: "/user/favorite" },
@@ -55,6 +56,11 @@ export function promptPath(number: string | number): string {
 export function isMembersPrompt(pathname: string): boolean {
   const [, number = ""] = /^\/prompt\/([^/]+)$/.exec(splitLocalePath(pathname).path) ?? [];
   return PROMPT_NUMBER.test(number) && Number(number) >= FIRST_COMMUNITY_PROMPT_ID;
+}
+
+/** The address of a member's shared prompts within a locale. */
+export function authorPath(username: string): string {
+  return `${PAGES.communityPrompts.path}?author=${encodeURIComponent(username)}`;
 }
 
 /** The path of a docs page within a locale. */
@@ -102,16 +108,25 @@ export function canonicalSearch(path: string, search: string): string {
 /** As constrained by the database. */
 const TAG_SLUG = /^[a-z][a-z-]{0,31}$/;
 const SORTS: readonly BrowsingSort[] = ["support", "release"];
+/** Longer than any username. */
+const AUTHOR = /^[\p{L}\p{M}\p{N}_-]{1,64}$/u;
 const CURSOR = /^[\w-]{1,1024}$/;
 
 /** What a list without words can be sorted by. */
 export type BrowsingSort = "support" | "release";
 
-/**
- * The canonical parameters of a list. Only `tag` may be repeated; of any other parameter the first value counts.
- * @param usual the list's sort while there are no words; with words it is relevance
- */
-export function listParameters(given: URLSearchParams, usual: BrowsingSort): CanonicalParameters {
+/** Whose prompts a list has. */
+export type ListKind = "library" | "community" | "own";
+
+/** A list's sort while there are no words and the reader has not chosen another. With words it is relevance. */
+export const USUAL_SORT: Readonly<Record<ListKind, BrowsingSort>> = {
+  library: "support",
+  community: "release",
+  own: "release",
+};
+
+/** The canonical parameters of a list. Only `tag` may be repeated; of any other parameter the first value counts. */
+export function listParameters(given: URLSearchParams, kind: ListKind): CanonicalParameters {
   const q = normalizeQuery(given.get("q") ?? "");
   const tags = firstTags(given.getAll("tag"));
   const sort = SORTS.find((each) => each === given.get("sort"));
@@ -119,7 +134,13 @@ export function listParameters(given: URLSearchParams, usual: BrowsingSort): Can
   const canonical: CanonicalParameters = tags.map((tag) => ["tag", tag]);
   if (q !== "") canonical.unshift(["q", q]);
   if (tags.length > 1 && given.get("match") === "all") canonical.push(["match", "all"]);
-  if (sort && (q !== "" || sort !== usual)) canonical.push(["sort", sort]);
+  if (kind === "community") {
+    const author = given.get("author") ?? "";
+    const language = given.get("language") ?? "";
+    if (AUTHOR.test(author) && cutRunsOfMarks(author) === author) canonical.push(["author", author]);
+    if (isLocale(language)) canonical.push(["language", language]);
+  }
+  if (sort && (q !== "" || sort !== USUAL_SORT[kind])) canonical.push(["sort", sort]);
   if (given.get("order") === "asc") canonical.push(["order", "asc"]);
   if (CURSOR.test(after)) canonical.push(["after", after]);
   return canonical;
@@ -140,7 +161,7 @@ function firstTags(given: readonly string[]): string[] {
 
 /** The settings, or the list of the member's prompts. */
 function userParameters(given: URLSearchParams): CanonicalParameters {
-  return given.get("view") === "settings" ? [["view", "settings"]] : listParameters(given, "release");
+  return given.get("view") === "settings" ? [["view", "settings"]] : listParameters(given, "own");
 }
 
 /** The form to show instead of the default one. */

@@ -11,14 +11,16 @@ import {
   ListSection,
   type ListState,
   ListToolbar,
-  loadPromptList,
+  loadList,
   parseListState,
   PromptList,
+  PromptListQuery,
   SearchForm,
   showsPicks,
   Suggestions,
   TagFilters,
   usePromptList,
+  withKnownTags,
 } from "../features/list";
 import { PickOfTheDay, TextBatchProvider } from "../features/prompt";
 import { TagFilterContext } from "../features/tag";
@@ -28,9 +30,6 @@ import { PageLoading } from "../ui/PageLoading";
 import { useSite } from "../runtime/SiteProvider";
 import type { PageContext } from "../runtime/page-context";
 import classes from "./home.module.css";
-
-/** The home page shows the library. */
-const ORIGIN = "LIBRARY";
 
 const HomePageQuery = graphql(`
   query HomePage($locale: Locale!, $withPicks: Boolean!) {
@@ -78,9 +77,8 @@ export async function loader(
 ): Promise<HomeData> {
   const requested = parseListState(new URL(request.url).searchParams);
   const { data } = await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, requested) });
-  const knownTags = new Set(data?.tags.nodes.map(({ slug }) => slug));
-  const wanted = { ...requested, tags: requested.tags.filter((tag) => knownTags.has(tag)) };
-  const list = await loadList(apollo, { locale, origin: ORIGIN, state: wanted }, request.signal);
+  const wanted = withKnownTags(requested, data?.tags.nodes ?? []);
+  const list = await loadList(apollo, { locale, query: PromptListQuery, state: wanted }, request.signal);
   const state = list ?? wanted;
   if (showsPicks(state) && !showsPicks(requested)) {
     await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, state) });
@@ -88,26 +86,12 @@ export async function loader(
   return { state, noindex: !isPlainList(state), failed: list === null };
 }
 
-/** In the browser the page stays as it is when a list fails: the reader's words and tags are not lost. */
-async function loadList(
-  apollo: PageContext["apollo"],
-  options: Parameters<typeof loadPromptList>[1],
-  signal: AbortSignal,
-): Promise<ListState | null> {
-  try {
-    return await loadPromptList(apollo, options);
-  } catch (error) {
-    if (import.meta.env.SSR || signal.aborted) throw error;
-    return null;
-  }
-}
-
 export default function HomePage() {
   const { t, i18n } = useLingui();
   const { locale, publicUrl, basePath } = useSite();
   const { state, noindex, failed } = useLoaderData<HomeData>();
   const { data: page } = useQuery(HomePageQuery, { variables: homeVariables(locale, state) });
-  const { list, suggestions, loadMore } = usePromptList({ locale, origin: ORIGIN, state }, failed);
+  const { list, suggestions, loadMore } = usePromptList({ locale, query: PromptListQuery, state }, failed);
   const languages = i18n.number(LOCALES.length);
   const siteUrl = `${publicUrl}${basePath}`;
   const slogan = t`Smart prompts, smart results`;
@@ -166,7 +150,7 @@ export default function HomePage() {
             <ListFailure />
           )}
         </ListSection>
-        {suggestions && <Suggestions {...suggestions} />}
+        {suggestions && <Suggestions {...suggestions} title={<Trans>Community prompts that match</Trans>} />}
       </ListProvider>
     </TextBatchProvider>
   );

@@ -7,6 +7,7 @@ import { createRoutes, matchedPages } from "./router";
 const EXAMPLES: Record<PageName, string> = {
   home: "/",
   prompt: "/prompt/7",
+  communityPrompts: "/community-prompts",
   docs: "/docs/privacy-policy",
   favorites: "/user/favorite",
   user: "/user/",

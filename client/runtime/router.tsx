@@ -15,6 +15,11 @@ function definePages(): Record<PageName | "notFound", Page> {
   return {
     home: new Page("client/routes/home.tsx", () => import("../routes/home"), retryFailedStyles),
     prompt: new Page("client/routes/prompt.tsx", () => import("../routes/prompt"), retryFailedStyles),
+    communityPrompts: new Page(
+      "client/routes/community-prompts.tsx",
+      () => import("../routes/community-prompts"),
+      retryFailedStyles,
+    ),
     docs: new Page("client/routes/docs.tsx", () => import("../routes/docs"), retryFailedStyles),
     auth: new Page("client/routes/account/auth.tsx", () => import("../routes/account/auth"), retryFailedStyles),
     loginLink: new Page("client/routes/account/link.tsx", () => import("../routes/account/link"), retryFailedStyles),

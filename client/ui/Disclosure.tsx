@@ -9,6 +9,13 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
+/** Closes the menu that an element is in, and returns the focus to what opened it. */
+export function closeMenu(element: Element): void {
+  const details = element.closest("details");
+  details?.querySelector("summary")?.focus();
+  details?.removeAttribute("open");
+}
+
 /** A menu that opens without scripts; with them, Escape and a click outside close it. */
 export function Disclosure({ label, name, className, summaryClassName, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);

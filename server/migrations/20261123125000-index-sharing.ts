@@ -6,7 +6,9 @@ export class IndexSharing20261123125000 implements MigrationInterface {
 
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of [
-      beforeWrite("if new.shared and new.author_id is not null then new.shared_at := coalesce(new.shared_at, now()); end if;"),
+      beforeWrite(
+        "if new.shared and new.author_id is not null then new.shared_at := coalesce(new.shared_at, now()); end if;",
+      ),
       // The triggers would announce each of them, and count them again.
       "alter table prompt disable trigger user",
       "update prompt set shared_at = created_at where shared and origin = 'COMMUNITY' and shared_at is null",

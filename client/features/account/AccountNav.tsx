@@ -59,6 +59,12 @@ export function AccountNav({ view, promptCount, favoriteCount }: AccountNavProps
             <Count value={favoriteCount} />
           </Link>
         </li>
+        <li>
+          <Link to={path(PAGES.communityPrompts.path)}>
+            <Icon name="messages" />
+            {t`Community prompts`}
+          </Link>
+        </li>
       </Group>
       <Group title={t`Settings`}>
         {SECTIONS.map((section) => {

@@ -2,13 +2,13 @@ import { useSortable } from "@dnd-kit/sortable";
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
-import { type MouseEvent, useId } from "react";
+import { useId } from "react";
 import { promptPath } from "../../../contract/pages";
 import { FormIcon, type FormIconName } from "../../forms/FormIcon";
 import { graphql } from "../../gql";
 import { localeOf } from "../../i18n/locale-name";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
-import { Disclosure } from "../../ui/Disclosure";
+import { closeMenu, Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
 import menu from "../../ui/menu.module.css";
 import { FavoriteButton } from "../favorite";
@@ -126,7 +126,7 @@ export function FavoriteRow({ id, prompt, isFirst, isLast, onMove, onRemove }: F
                       aria-disabled={!isPossible || undefined}
                       onClick={(event) => {
                         if (!isPossible) return;
-                        closeMenu(event);
+                        closeMenu(event.currentTarget);
                         onMove(id, title, step);
                       }}
                     >
@@ -142,10 +142,4 @@ export function FavoriteRow({ id, prompt, isFirst, isLast, onMove, onRemove }: F
       </article>
     </li>
   );
-}
-
-function closeMenu({ currentTarget }: MouseEvent): void {
-  const details = currentTarget.closest("details");
-  details?.querySelector("summary")?.focus();
-  details?.removeAttribute("open");
 }

@@ -17,7 +17,7 @@ import { WIDE } from "../../ui/breakpoints";
 import { ColorSchemeRow } from "../theme";
 import { AccountLink } from "./AccountLink";
 import { IconLinks } from "./IconLinks";
-import { LinkList } from "./SiteNav";
+import { CommunityLink, LinkList } from "./SiteNav";
 import { useSiteLinks } from "./site-links";
 import { MantineScope } from "../../ui/MantineScope";
 import classes from "./SiteDrawer.module.css";
@@ -72,6 +72,7 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
                 member={name ? { name, avatar: <Avatar name={name} size={28} /> } : undefined}
                 onAsk={onClose}
               />
+              <CommunityLink className={classes.row} onFollow={onClose} />
               {groups.map(({ id, label, links }) => (
                 <section key={id} className={classes.group} aria-labelledby={`menu-${id}`}>
                   <h2 id={`menu-${id}`}>{label}</h2>

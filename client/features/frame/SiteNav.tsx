@@ -1,4 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useLocation } from "react-router-dom";
+import { PAGES } from "../../../contract/pages";
+import { useLocalePath } from "../../runtime/SiteProvider";
 import { Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
 import { useSiteLinks } from "./site-links";
@@ -11,9 +14,9 @@ import classes from "./SiteNav.module.css";
 export function SiteNav() {
   const { t } = useLingui();
   const { groups } = useSiteLinks();
-  if (groups.length === 0) return null;
   return (
     <nav className={classes.nav} aria-label={t`Main navigation`}>
+      <CommunityLink className={`${menu.summary} ${classes.link}`} />
       {groups.map(({ id, label, links }) => (
         <Disclosure
           key={id}
@@ -30,6 +33,17 @@ export function SiteNav() {
         </Disclosure>
       ))}
     </nav>
+  );
+}
+
+/** Leads to what members share. */
+export function CommunityLink({ className, onFollow }: { className: string | undefined; onFollow?: () => void }) {
+  const path = useLocalePath()(PAGES.communityPrompts.path);
+  const isHere = useLocation().pathname === path;
+  return (
+    <Link className={className} to={path} aria-current={isHere ? "page" : undefined} onClick={onFollow}>
+      <Trans>Community</Trans>
+    </Link>
   );
 }
 

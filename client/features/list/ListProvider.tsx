@@ -20,11 +20,11 @@ interface ListProviderProps {
 export function ListProvider({ shown, tags, path = "/", fetching = false, children }: ListProviderProps) {
   const { destination } = useSite();
   const home = useLocalePath()(path);
-  const { usual } = shown;
+  const { kind } = shown;
   const slugs = tags.map(({ slug }) => slug).join(" ");
   const list = useMemo(
-    () => new IntendedList(destination, home, new Set(slugs.split(" ")), usual),
-    [destination, home, slugs, usual],
+    () => new IntendedList(destination, home, new Set(slugs.split(" ")), kind),
+    [destination, home, slugs, kind],
   );
   const search = useSyncExternalStore(destination.subscribe, list.search, list.search);
   const isLeaving = useSyncExternalStore(destination.subscribe, list.isLoading, () => false);

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { USUAL_SORT } from "../../../contract/pages";
 import { Icon } from "../../ui/Icon";
 import { Steady } from "../../ui/Steady";
 import { useIntendedList } from "./intended-list";
@@ -17,7 +18,7 @@ export function SortControls() {
     ["support", t`Support`],
     ["release", t`Release time`],
   ];
-  if (intended.usual === "release") fields.reverse();
+  if (USUAL_SORT[intended.kind] === "release") fields.reverse();
   if (intended.q) fields.unshift(["relevance", t`Relevance`]);
   const directions: Record<ListSort, Record<ListState["order"], string>> = {
     relevance: { desc: t`Best match first`, asc: t`Weakest match first` },

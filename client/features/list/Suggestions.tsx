@@ -1,6 +1,7 @@
 import { type FragmentType } from "@apollo/client";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { PromptCard_PromptFragment } from "../../gql/graphql";
+import type { ReactNode } from "react";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { PromptGrid } from "../prompt";
 import classes from "./Suggestions.module.css";
@@ -8,24 +9,24 @@ import classes from "./Suggestions.module.css";
 type Cards = readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)[];
 
 interface SuggestionsProps {
-  /** Community prompts that match the same filters. */
-  community: { totalCount: number; nodes: Cards };
-  /** Shown if no community prompt matches either. */
+  /** Prompts from elsewhere that match the same filters. */
+  matches: { totalCount: number; nodes: Cards };
+  /** What they are called. */
+  title: ReactNode;
+  /** Shown if none matches either. */
   favorites: { nodes: Cards };
 }
 
-/** Alternatives when nothing in the library matches. */
-export function Suggestions({ community, favorites }: SuggestionsProps) {
+/** Alternatives when nothing in the list matches. */
+export function Suggestions({ matches, title, favorites }: SuggestionsProps) {
   const { i18n } = useLingui();
-  const total = community.totalCount;
-  const prompts = total > 0 ? community.nodes : favorites.nodes;
+  const total = matches.totalCount;
+  const prompts = total > 0 ? matches.nodes : favorites.nodes;
   if (prompts.length === 0) return null;
   return (
     <section aria-labelledby="suggestions">
       <div className={classes.row}>
-        <h2 id="suggestions">
-          {total > 0 ? <Trans>Community prompts that match</Trans> : <Trans>Perhaps one of these</Trans>}
-        </h2>
+        <h2 id="suggestions">{total > 0 ? title : <Trans>Perhaps one of these</Trans>}</h2>
         {total > 0 && (
           <span className={classes.total}>
             <span aria-hidden="true">{i18n.number(total)}</span>

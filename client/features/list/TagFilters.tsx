@@ -3,7 +3,7 @@ import { type ComponentProps, type SyntheticEvent, useRef, useState } from "reac
 import { loadOnDemand } from "../../runtime/load-code";
 import { useNotify } from "../../ui/Announcer";
 import { Icon } from "../../ui/Icon";
-import { TagPill } from "../tag";
+import { type TagCounts, TagPill } from "../tag";
 import { useIntendedList } from "./intended-list";
 import { toggleTag } from "./list-state";
 import { knows, tagRow, tapped } from "./tag-row";
@@ -18,15 +18,15 @@ interface TagFiltersProps {
   tags: readonly FilterTag[];
   /** How many prompts the list on screen has; null if unknown. */
   total: number | null;
-  /** Whether they show how many prompts of the library have them. */
-  counted?: boolean;
+  /** Whose prompts with them are counted. */
+  counts?: TagCounts;
 }
 
 /**
  * The tags as filters: a row of the most frequent and the selected ones, the others collapsed. Tapping one moves none. In narrow
  * windows a sheet has all of them.
  */
-export function TagFilters({ tags, total, counted = true }: TagFiltersProps) {
+export function TagFilters({ tags, total, counts = "library" }: TagFiltersProps) {
   const { t } = useLingui();
   const { intended, shown } = useIntendedList();
   const selected = intended.tags;
@@ -47,7 +47,7 @@ export function TagFilters({ tags, total, counted = true }: TagFiltersProps) {
       <li key={tag.slug} data-first={row.first.includes(tag.slug) || undefined}>
         <TagPill
           tag={tag}
-          counted={counted && shown.q === ""}
+          counts={shown.q === "" ? counts : "none"}
           onToggle={(slug) => setRow(tapped(row, toggleTag(intended, slug).tags))}
         />
       </li>
@@ -70,7 +70,7 @@ export function TagFilters({ tags, total, counted = true }: TagFiltersProps) {
               </span>
             </summary>
           </details>
-          <SheetButton tags={tags} total={total} counted={counted} opened={sheetOpened} onChange={setSheetOpened} />
+          <SheetButton tags={tags} total={total} counts={counts} opened={sheetOpened} onChange={setSheetOpened} />
           <ul className={`${classes.pills} ${classes.others}`}>{rest.map(pill)}</ul>
         </>
       )}

@@ -10,7 +10,7 @@ import type { TagPill_TagFragment } from "../../gql/graphql";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { MantineScope } from "../../ui/MantineScope";
-import { TagPill } from "../tag";
+import { type TagCounts, TagPill } from "../tag";
 import { useIntendedList } from "./intended-list";
 import { ClearFilters, MatchSwitch } from "./ListToolbar";
 import classes from "./TagSheet.module.css";
@@ -20,13 +20,13 @@ export type FilterTag = { slug: string } & FragmentType<TagPill_TagFragment>;
 interface TagSheetProps {
   tags: readonly FilterTag[];
   total: number | null;
-  counted?: boolean;
+  counts?: TagCounts;
   opened: boolean;
   onClose(): void;
 }
 
 /** All tags, at the bottom of a narrow window. */
-export function TagSheet({ tags, total, counted = true, opened, onClose }: TagSheetProps) {
+export function TagSheet({ tags, total, counts = "library", opened, onClose }: TagSheetProps) {
   const { t } = useLingui();
   const { shown } = useIntendedList();
   return (
@@ -49,7 +49,7 @@ export function TagSheet({ tags, total, counted = true, opened, onClose }: TagSh
             <ul className={classes.tags} aria-label={t`Tags`}>
               {tags.map((tag) => (
                 <li key={tag.slug}>
-                  <TagPill tag={tag} described={false} counted={counted && shown.q === ""} />
+                  <TagPill tag={tag} described={false} counts={shown.q === "" ? counts : "none"} />
                 </li>
               ))}
             </ul>

@@ -3,12 +3,15 @@ export {
   isRejectedInput,
   LATER_PAGE,
   listArguments,
-  loadPromptList,
+  loadList,
+  PromptListQuery,
   showsPicks,
   usePromptList,
 } from "./use-prompt-list";
-export { isPlainList, type ListState, parseListState } from "./list-state";
+export { useIntendedList } from "./intended-list";
+export { changeList, isPlainList, type ListState, parseListState, withKnownTags } from "./list-state";
 export { ListFailure } from "./ListFailure";
+export { ListLink } from "./ListLink";
 export { ListProvider } from "./ListProvider";
 export { ListSection } from "./ListSection";
 export { ListToolbar } from "./ListToolbar";

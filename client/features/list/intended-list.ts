@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import { useNavigate } from "react-router-dom";
-import type { BrowsingSort } from "../../../contract/pages";
+import type { ListKind } from "../../../contract/pages";
 import type { Destination } from "../../runtime/destination";
 import { changeList, listSearch, type ListState, parseListState } from "./list-state";
 
@@ -28,13 +28,12 @@ export class IntendedList {
   /**
    * @param home the list's path
    * @param tags the slugs that exist; others in an address are ignored
-   * @param usual its sort while there are no words
    */
   constructor(
     private readonly destination: Destination,
     readonly home: string,
     private readonly tags: ReadonlySet<string>,
-    private readonly usual: BrowsingSort = "support",
+    private readonly kind: ListKind = "library",
   ) {
     this.last = destination.entry().search;
   }
@@ -58,7 +57,7 @@ export class IntendedList {
   };
 
   read(search: string): ListState {
-    const state = parseListState(new URLSearchParams(search), this.usual);
+    const state = parseListState(new URLSearchParams(search), this.kind);
     return { ...state, tags: state.tags.filter((tag) => this.tags.has(tag)) };
   }
 

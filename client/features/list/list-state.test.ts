@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type BrowsingSort, canonicalSearch, normalizeQuery, PAGES } from "../../../contract/pages";
+import { canonicalSearch, type ListKind, normalizeQuery, PAGES } from "../../../contract/pages";
+import type { Locale } from "../../../contract/locales";
 import { LIMITS } from "../../../contract/limits";
 import {
   changeList,
@@ -14,11 +15,15 @@ import {
   toggleTag,
 } from "./list-state";
 
-const read = (search: string, usual?: BrowsingSort) => parseListState(new URLSearchParams(search), usual);
+const read = (search: string, kind?: ListKind) => parseListState(new URLSearchParams(search), kind);
 
-/** The pages with a list, by what they are sorted by without words. */
-const PATHS: Record<BrowsingSort, string> = { support: PAGES.home.path, release: PAGES.user.path };
-const usualSort = fc.constantFrom<BrowsingSort>("support", "release");
+/** The pages with a list. */
+const PATHS: Record<ListKind, string> = {
+  library: PAGES.home.path,
+  community: PAGES.communityPrompts.path,
+  own: PAGES.user.path,
+};
+const listKind = fc.constantFrom<ListKind>("library", "community", "own");
 
 describe("the state of a list", () => {
   it("is the default without a query string, and the default has none", () => {
@@ -36,7 +41,9 @@ describe("the state of a list", () => {
       sort: "release",
       order: "asc",
       after: "WzEsMl0",
-      usual: "support",
+      author: null,
+      language: null,
+      kind: "library",
     });
     expect(read(listSearch(state))).toEqual(state);
   });
@@ -50,12 +57,14 @@ describe("the state of a list", () => {
         sort: fc.constantFrom<ListState["sort"]>("relevance", "support", "release"),
         order: fc.constantFrom<ListState["order"]>("asc", "desc"),
         after: fc.option(fc.constantFrom("WzFd", "a-b_c")),
-        usual: usualSort,
+        author: fc.option(fc.constantFrom("Ada_Lovelace", "Зоя")),
+        language: fc.option(fc.constantFrom<Locale>("en", "ar")),
+        kind: listKind,
       })
-      .map((raw) => read(listSearch(raw), raw.usual));
+      .map((raw) => read(listSearch(raw), raw.kind));
     fc.assert(
       fc.property(states, (state) => {
-        expect(read(listSearch(state), state.usual)).toEqual(state);
+        expect(read(listSearch(state), state.kind)).toEqual(state);
       }),
     );
   });
@@ -81,16 +90,22 @@ describe("the state of a list", () => {
         "relevance",
         "asc",
         "desc",
+        "ada",
+        "a b",
+        "\u0301".repeat(40),
+        "zh",
+        "fr",
+        "xx",
       ),
     );
-    const name = fc.constantFrom("q", "tag", "match", "sort", "order", "after", "x");
+    const name = fc.constantFrom("q", "tag", "match", "sort", "order", "after", "author", "language", "x");
     fc.assert(
-      fc.property(fc.array(fc.tuple(name, value), { maxLength: 12 }), usualSort, (parameters, usual) => {
+      fc.property(fc.array(fc.tuple(name, value), { maxLength: 12 }), listKind, (parameters, kind) => {
         const search = `?${new URLSearchParams(parameters).toString()}`;
-        const state = read(search, usual);
-        expect(listSearch(state)).toBe(canonicalSearch(PATHS[usual], search));
+        const state = read(search, kind);
+        expect(listSearch(state)).toBe(canonicalSearch(PATHS[kind], search));
         for (const next of [toggleTag(state, "code"), changeList(state, { q: "" }), clearFilters(state)]) {
-          expect(listSearch(next)).toBe(canonicalSearch(PATHS[usual], listSearch(next)));
+          expect(listSearch(next)).toBe(canonicalSearch(PATHS[kind], listSearch(next)));
         }
       }),
     );
@@ -129,13 +144,24 @@ describe("the state of a list", () => {
     expect(changeList(byRelease, { q: "tea" }).sort).toBe("release");
   });
 
+  it("of the community knows an author and a language, which are filters", () => {
+    const state = read("?language=ar&author=%D0%97%D0%BE%D1%8F&sort=support", "community");
+    expect(state).toMatchObject({ author: "Зоя", language: "ar", sort: "support" });
+    expect(listSearch(state)).toBe("?author=%D0%97%D0%BE%D1%8F&language=ar&sort=support");
+    expect(filterCount(state)).toBe(2);
+    expect(clearFilters(state)).toMatchObject({ author: null, language: null, sort: "support" });
+    expect(read("?language=ar&author=Ada").author).toBeNull();
+    for (const search of ["?author=a%20b", "?author=%00", `?author=${"a".repeat(65)}`, "?language=xx", "?language=EN"])
+      expect(isPlainList(read(search, "community")), search).toBe(true);
+  });
+
   it("of one's own prompts is sorted by release by default", () => {
-    expect(read("", "release").sort).toBe("release");
-    expect(listSearch(read("?sort=release", "release"))).toBe("");
-    const bySupport = read("?sort=support", "release");
+    expect(read("", "own").sort).toBe("release");
+    expect(listSearch(read("?sort=release", "own"))).toBe("");
+    const bySupport = read("?sort=support", "own");
     expect(listSearch(bySupport)).toBe("?sort=support");
     expect(changeList(bySupport, { q: "tea" }).sort).toBe("support");
-    const found = changeList(read("", "release"), { q: "tea" });
+    const found = changeList(read("", "own"), { q: "tea" });
     expect(found.sort).toBe("relevance");
     expect(listSearch(changeList(found, { sort: "release" }))).toBe("?q=tea&sort=release");
     expect(changeList(found, { q: "" }).sort).toBe("release");

@@ -1,4 +1,10 @@
-import { type BrowsingSort, listParameters as canonicalParameters } from "../../../contract/pages";
+import { isLocale, type Locale } from "../../../contract/locales";
+import {
+  type BrowsingSort,
+  listParameters as canonicalParameters,
+  type ListKind,
+  USUAL_SORT,
+} from "../../../contract/pages";
 
 export type ListSort = "relevance" | BrowsingSort;
 type ListOrder = "asc" | "desc";
@@ -13,8 +19,11 @@ export interface ListState {
   sort: ListSort;
   order: ListOrder;
   after: string | null;
-  /** The sort of this list while there are no words and the reader has not chosen another. */
-  usual: BrowsingSort;
+  /** Of the community: the member whose prompts these are, as written in the address. */
+  author: string | null;
+  /** Of the community: prompts that have a text in it. */
+  language: Locale | null;
+  kind: ListKind;
 }
 
 export const PLAIN_LIST: ListState = {
@@ -24,28 +33,39 @@ export const PLAIN_LIST: ListState = {
   sort: "support",
   order: "desc",
   after: null,
-  usual: "support",
+  author: null,
+  language: null,
+  kind: "library",
 };
 
 /** A search sorts by relevance by default; without a query there is no relevance. */
-function defaultSort({ q, usual }: Pick<ListState, "q" | "usual">): ListSort {
-  return q === "" ? usual : "relevance";
+function defaultSort({ q, kind }: Pick<ListState, "q" | "kind">): ListSort {
+  return q === "" ? USUAL_SORT[kind] : "relevance";
 }
 
 /** Parses a URL's query. Unknown and malformed parameters are ignored, as in the URL that the server renders. */
-export function parseListState(parameters: URLSearchParams, usual: BrowsingSort = "support"): ListState {
-  const known = new URLSearchParams(canonicalParameters(parameters, usual));
+export function parseListState(parameters: URLSearchParams, kind: ListKind = "library"): ListState {
+  const known = new URLSearchParams(canonicalParameters(parameters, kind));
   const q = known.get("q") ?? "";
   const sort = known.get("sort");
+  const language = known.get("language") ?? "";
   return {
     q,
     tags: known.getAll("tag"),
     match: known.has("match") ? "all" : "any",
-    sort: sort === "support" || sort === "release" ? sort : defaultSort({ q, usual }),
+    sort: sort === "support" || sort === "release" ? sort : defaultSort({ q, kind }),
     order: known.has("order") ? "asc" : "desc",
     after: known.get("after"),
-    usual,
+    author: known.get("author"),
+    language: isLocale(language) ? language : null,
+    kind,
   };
+}
+
+/** Tags that do not exist are ignored, as everything else in an address that means nothing. */
+export function withKnownTags(state: ListState, tags: readonly { slug: string }[]): ListState {
+  const known = new Set(tags.map(({ slug }) => slug));
+  return { ...state, tags: state.tags.filter((tag) => known.has(tag)) };
 }
 
 /** The query string of a list's URL: "" or with its question mark. Defaults are omitted. */
@@ -63,6 +83,8 @@ export function listParameters(state: ListState): [name: string, value: string][
   if (state.q) parameters.push(["q", state.q]);
   for (const tag of state.tags) parameters.push(["tag", tag]);
   if (state.tags.length > 1 && state.match !== "any") parameters.push(["match", state.match]);
+  if (state.author) parameters.push(["author", state.author]);
+  if (state.language) parameters.push(["language", state.language]);
   if (state.sort !== defaultSort(state)) parameters.push(["sort", state.sort]);
   if (state.order !== "desc") parameters.push(["order", state.order]);
   return parameters;
@@ -82,12 +104,12 @@ export function toggleTag(state: ListState, slug: string): ListState {
 }
 
 /** How many filters "clear" would remove. The sort does not count. */
-export function filterCount({ q, tags }: ListState): number {
-  return (q ? 1 : 0) + tags.length;
+export function filterCount({ q, tags, author, language }: ListState): number {
+  return [q, author, language].filter(Boolean).length + tags.length;
 }
 
 export function clearFilters(state: ListState): ListState {
-  return changeList(state, { q: "", tags: [], match: "any" });
+  return changeList(state, { q: "", tags: [], match: "any", author: null, language: null });
 }
 
 /** Whether this is the unfiltered first page, the only one for search engines. */

@@ -1,12 +1,14 @@
-import { type ApolloClient, CombinedGraphQLErrors } from "@apollo/client";
+import { type ApolloClient, CombinedGraphQLErrors, type TypedDocumentNode } from "@apollo/client";
 import { skipToken, useQuery } from "@apollo/client/react";
 import type { Locale } from "../../../contract/locales";
 import { graphql } from "../../gql";
 import type { PromptOrderField, PromptOrigin } from "../../gql/graphql";
+import { localeName } from "../../i18n/locale-name";
 import { cardVariables } from "../prompt";
 import { type ListSort, type ListState } from "./list-state";
 
-const PromptListQuery = graphql(`
+/** The list of a page with cards. */
+export const PromptListQuery = graphql(`
   query PromptList(
     $locale: Locale!
     $filter: PromptFilter!
@@ -31,7 +33,7 @@ const PromptListQuery = graphql(`
 
 const SuggestionsQuery = graphql(`
   query Suggestions($locale: Locale!, $filter: PromptFilter!, $excerptLength: Int!) {
-    community: prompts(locale: $locale, filter: $filter, first: 6) {
+    matches: prompts(locale: $locale, filter: $filter, first: 6) {
       totalCount
       nodes {
         id
@@ -51,11 +53,38 @@ const SuggestionsQuery = graphql(`
 const FIRST_PAGE = 12;
 export const LATER_PAGE = 24;
 
-interface PromptListOptions {
+type Variables = ReturnType<typeof listVariables>;
+
+interface PromptListData<Node> {
+  prompts: {
+    totalCount: number;
+    nodes: Node[];
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+}
+
+interface PromptListOptions<Data> {
   locale: Locale;
-  /** The library or the community. */
-  origin: PromptOrigin;
+  /** Asks for what the page shows of each prompt. */
+  query: TypedDocumentNode<Data, Variables>;
   state: ListState;
+}
+
+/**
+ * Loads a list into the cache. In the browser the page stays as it is when that fails: the reader's words and tags are not lost.
+ * @returns the state of the list that was loaded; null if it could not be
+ */
+export async function loadList<Data extends PromptListData<unknown>>(
+  apollo: ApolloClient,
+  options: PromptListOptions<Data>,
+  signal: AbortSignal,
+): Promise<ListState | null> {
+  try {
+    return await loadPromptList(apollo, options);
+  } catch (error) {
+    if (import.meta.env.SSR || signal.aborted) throw error;
+    return null;
+  }
 }
 
 /**
@@ -63,19 +92,16 @@ interface PromptListOptions {
  * falls back to the first page.
  * @returns the state of the list that was loaded
  */
-export async function loadPromptList(
+async function loadPromptList<Data extends PromptListData<unknown>>(
   apollo: ApolloClient,
-  { locale, origin, state }: PromptListOptions,
+  { locale, query, state }: PromptListOptions<Data>,
 ): Promise<ListState> {
-  const loadFirstPage = () => loadPromptList(apollo, { locale, origin, state: { ...state, after: null } });
+  const loadFirstPage = () => loadPromptList(apollo, { locale, query, state: { ...state, after: null } });
   try {
-    const { data } = await apollo.query({
-      query: PromptListQuery,
-      variables: listVariables({ locale, origin, state }),
-    });
+    const { data } = await apollo.query({ query, variables: listVariables(locale, state) });
     if (data?.prompts.nodes.length !== 0) return state;
     if (state.after !== null) return await loadFirstPage();
-    await apollo.query({ query: SuggestionsQuery, variables: suggestionVariables({ locale, origin, state }) });
+    await apollo.query({ query: SuggestionsQuery, variables: suggestionVariables(locale, state) });
     return state;
   } catch (error) {
     if (state.after === null || !isRejectedInput(error)) throw error;
@@ -91,15 +117,18 @@ export function isRejectedInput(error: unknown): boolean {
 }
 
 /** The list that the page's loader has loaded, and suggestions if it is empty. */
-export function usePromptList(options: PromptListOptions, failed: boolean) {
+export function usePromptList<Node>(
+  { locale, query, state }: PromptListOptions<PromptListData<Node>>,
+  failed: boolean,
+) {
   // The query would request again what has just failed.
-  const { data, fetchMore } = useQuery(PromptListQuery, failed ? skipToken : { variables: listVariables(options) });
+  const { data, fetchMore } = useQuery(query, failed ? skipToken : { variables: listVariables(locale, state) });
   // A skipped query keeps its former data.
   const list = failed ? undefined : data?.prompts;
   const isEmpty = list?.nodes.length === 0;
   const { data: suggestions } = useQuery(
     SuggestionsQuery,
-    isEmpty ? { variables: suggestionVariables(options) } : skipToken,
+    isEmpty ? { variables: suggestionVariables(locale, state) } : skipToken,
   );
   const loadMore = (after: string) =>
     fetchMore({
@@ -118,35 +147,49 @@ const FIELDS: Record<ListSort, PromptOrderField> = {
   release: "ID",
 };
 
-function listVariables({ locale, origin, state }: PromptListOptions) {
+/** The community's prompts are released when they are shared. */
+function orderField({ sort, kind }: ListState): PromptOrderField {
+  return sort === "release" && kind === "community" ? "SHARED_AT" : FIELDS[sort];
+}
+
+function listVariables(locale: Locale, state: ListState) {
   return {
     ...cardVariables(locale),
     ...listArguments(state),
-    filter: { origin, ...listFilter(state) },
+    filter: { origin: originOf(state), ...listFilter(state) },
   };
+}
+
+function originOf({ kind }: ListState): PromptOrigin {
+  return kind === "community" ? "COMMUNITY" : "LIBRARY";
 }
 
 /** What a list is asked for with. */
 export function listArguments(state: ListState) {
   return {
     filter: listFilter(state),
-    orderBy: { field: FIELDS[state.sort], direction: state.order === "asc" ? ("ASC" as const) : ("DESC" as const) },
+    orderBy: { field: orderField(state), direction: state.order === "asc" ? ("ASC" as const) : ("DESC" as const) },
     first: state.after === null ? FIRST_PAGE : LATER_PAGE,
     after: state.after,
   };
 }
 
-/** Suggestions come from the other origin. */
-function suggestionVariables({ locale, origin, state }: PromptListOptions) {
-  const other: PromptOrigin = origin === "LIBRARY" ? "COMMUNITY" : "LIBRARY";
-  return { ...cardVariables(locale), filter: { origin: other, ...listFilter(state) } };
+/** Suggestions come from the other origin, whoever wrote them, in whatever language. */
+function suggestionVariables(locale: Locale, state: ListState) {
+  const other: PromptOrigin = originOf(state) === "LIBRARY" ? "COMMUNITY" : "LIBRARY";
+  return {
+    ...cardVariables(locale),
+    filter: { origin: other, ...listFilter({ ...state, author: null, language: null }) },
+  };
 }
 
-function listFilter({ q, tags, match }: ListState) {
+function listFilter({ q, tags, match, author, language }: ListState) {
   return {
     query: q || null,
     tags: tags.length > 0 ? [...tags] : null,
     tagMatch: match === "all" ? ("ALL" as const) : ("ANY" as const),
+    ...(author && { author }),
+    ...(language && { language: localeName(language) }),
   };
 }
 

@@ -72,7 +72,7 @@ export function OwnPromptList() {
   const { locale } = useSite();
   const [search] = useSearchParams();
   const query = search.toString();
-  const asked = useMemo(() => parseListState(new URLSearchParams(query), "release"), [query]);
+  const asked = useMemo(() => parseListState(new URLSearchParams(query), "own"), [query]);
   const { shown, fetching, error, retry, loadMore } = useOwnPrompts(asked);
   // Without the tags the list is still of use.
   const {
@@ -116,7 +116,7 @@ export function OwnPromptList() {
         </div>
         <ListToolbar id={HEADING} total={list.totalCount} title={<Trans>My prompts</Trans>} tools={null} />
         {(isTagged || (used.length > 1 && total >= ENOUGH_TO_FILTER)) && (
-          <TagFilters key={used.join(" ")} tags={filters} total={list.totalCount} counted={false} />
+          <TagFilters key={used.join(" ")} tags={filters} total={list.totalCount} counts="none" />
         )}
         {failure ?? (
           <PagedList

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { MouseEvent } from "react";
 import { FormIcon } from "../../forms/FormIcon";
-import { Disclosure } from "../../ui/Disclosure";
+import { closeMenu, Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
 import menu from "../../ui/menu.module.css";
 import classes from "./OwnPromptMenu.module.css";
@@ -30,7 +29,7 @@ export function OwnPromptMenu({ id, title, shared, onDelete }: OwnPromptMenuProp
           <button
             type="button"
             onClick={(event) => {
-              closeMenu(event);
+              closeMenu(event.currentTarget);
               share(id, !shared);
             }}
           >
@@ -44,7 +43,7 @@ export function OwnPromptMenu({ id, title, shared, onDelete }: OwnPromptMenuProp
             type="button"
             aria-haspopup="dialog"
             onClick={(event) => {
-              closeMenu(event);
+              closeMenu(event.currentTarget);
               onDelete();
             }}
           >
@@ -63,11 +62,4 @@ function keepInView(list: HTMLUListElement): () => void {
   const scroll = () => list.scrollIntoView({ block: "nearest" });
   details?.addEventListener("toggle", scroll);
   return () => details?.removeEventListener("toggle", scroll);
-}
-
-/** The focus goes back to what opened the menu: a dialog returns it there. */
-function closeMenu({ currentTarget }: MouseEvent): void {
-  const details = currentTarget.closest("details");
-  details?.querySelector("summary")?.focus();
-  details?.removeAttribute("open");
 }

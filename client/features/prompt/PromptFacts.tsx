@@ -1,11 +1,13 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
+import { Link } from "react-router-dom";
 import { localeInfo, type Locale } from "../../../contract/locales";
+import { authorPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import { localeName } from "../../i18n/locale-name";
 import { useCompactNumber } from "../../i18n/use-compact-number";
-import { useSite } from "../../runtime/SiteProvider";
+import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { TagChip } from "../tag";
@@ -27,10 +29,19 @@ export function SupportCount({ value }: { value: number }) {
   );
 }
 
+/** Leads to all prompts that the member shares. */
+export function AuthorLink({ username }: { username: string }) {
+  const path = useLocalePath();
+  return (
+    <Link className={classes.name} to={path(authorPath(username))}>
+      <bdi>{username}</bdi>
+    </Link>
+  );
+}
+
 /** Marks a community prompt and names its author. */
 export function AuthorMark({ username }: { username: string }) {
-  // An element, because Lingui would parse tags in a plain string value.
-  const author = <bdi>{username}</bdi>;
+  const author = <AuthorLink username={username} />;
   return (
     <p className={classes.mark}>
       <span className={classes.author}>

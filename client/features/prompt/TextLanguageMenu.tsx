@@ -5,7 +5,7 @@ import { promptPath } from "../../../contract/pages";
 import type { Locale as LocaleName } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
-import { Disclosure } from "../../ui/Disclosure";
+import { closeMenu, Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
 import { isModifiedClick } from "../../ui/modified-click";
 import menu from "../../ui/menu.module.css";
@@ -27,9 +27,7 @@ export function TextLanguageMenu({ id, languages, shown, busy, onShow }: TextLan
   const show = (code: Locale) => (event: MouseEvent<HTMLElement>) => {
     if (isModifiedClick(event)) return;
     event.preventDefault();
-    const details = event.currentTarget.closest("details");
-    if (details) details.open = false;
-    details?.querySelector("summary")?.focus();
+    closeMenu(event.currentTarget);
     onShow(code);
   };
   return (

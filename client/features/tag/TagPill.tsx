@@ -20,20 +20,23 @@ const TagPill_tag = graphql(`
     label(locale: $locale)
     description(locale: $locale)
     libraryPromptCount
+    promptCount
   }
 `);
+
+export type TagCounts = "library" | "community" | "none";
 
 interface TagPillProps {
   tag: FragmentType<typeof TagPill_tag>;
   /** Whether its description is shown on hover and focus. */
   described?: boolean;
-  /** Whether the number of the library's prompts with it is shown: not beside words, which it does not know. */
-  counted?: boolean;
+  /** Whose prompts with it are counted: nobody's beside words, which the number does not know. */
+  counts?: TagCounts;
   onToggle?(slug: string): void;
 }
 
 /** A tag as a filter: a link, so that it works without scripts. */
-export function TagPill({ tag, described = true, counted = true, onToggle }: TagPillProps) {
+export function TagPill({ tag, described = true, counts = "library", onToggle }: TagPillProps) {
   const { i18n } = useLingui();
   const { locale } = useSite();
   const filter = useContext(TagFilterContext);
@@ -43,7 +46,8 @@ export function TagPill({ tag, described = true, counted = true, onToggle }: Tag
     variables: { locale: localeName(locale) },
   });
   if (!complete || !filter) return null;
-  const { slug, label, description, libraryPromptCount: count } = data;
+  const { slug, label, description, libraryPromptCount, promptCount } = data;
+  const count = { none: 0, library: libraryPromptCount, community: promptCount - libraryPromptCount }[counts];
   const descriptionId = `tag-${slug}`;
   const link = (
     <Link
@@ -62,7 +66,7 @@ export function TagPill({ tag, described = true, counted = true, onToggle }: Tag
         <TagDot slug={slug} />
         <Icon name="check" size={14} />
       </span>
-      <Steady>{label}</Steady> {counted && count > 0 && <span className={classes.count}>{i18n.number(count)}</span>}
+      <Steady>{label}</Steady> {count > 0 && <span className={classes.count}>{i18n.number(count)}</span>}
     </Link>
   );
   if (!described) return link;

@@ -1,5 +1,5 @@
 export { TagChip } from "./TagChip";
 export { TagFilterContext } from "./tag-filter";
-export { TagPill } from "./TagPill";
+export { type TagCounts, TagPill } from "./TagPill";
 export { TagDot } from "./TagDot";
 export { TagMarks } from "./TagMarks";

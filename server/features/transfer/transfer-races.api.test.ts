@@ -278,7 +278,10 @@ test("an export whose reader goes away while it is made lets them try again", as
 test("exports that were asked for behind others on a connection, which is reset, give their places back", async () => {
   const owners = await Promise.all(["Piped-A", "Piped-B", "Piped-C"].map((name) => member(site, name)));
   for (const owner of owners) {
-    const prompts = Array.from({ length: 200 }, (_, index) => ({ title: String(index), description: "x ".repeat(9000) }));
+    const prompts = Array.from({ length: 200 }, (_, index) => ({
+      title: String(index),
+      description: "x ".repeat(9000),
+    }));
     expect((await sendImport(site, { browser: owner }, prompts)).report).toMatchObject({ added: 200 });
   }
   const [first, ...others] = owners;

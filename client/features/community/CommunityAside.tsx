@@ -1,0 +1,39 @@
+import { Trans } from "@lingui/react/macro";
+import { Link } from "react-router-dom";
+import { PAGES } from "../../../contract/pages";
+import { useLocalePath } from "../../runtime/SiteProvider";
+import classes from "./CommunityAside.module.css";
+
+/** What makes a prompt worth sharing, and the way to one's own. */
+export function CommunityAside() {
+  const path = useLocalePath();
+  // A value, because Lingui takes braces for its own.
+  const blank = <code dir="ltr">{"{{audience}}"}</code>;
+  return (
+    <aside className={classes.aside} aria-labelledby="share-what-works">
+      <h2 id="share-what-works">
+        <Trans>Share what works</Trans>
+      </h2>
+      <ol>
+        <li>
+          <Trans>
+            <b>Use it three times first.</b> What survives the third time is worth sharing.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <b>Make what changes a blank.</b> Write {blank} and everyone gets a field.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <b>Say when to use it.</b> One line, for a stranger in a hurry.
+          </Trans>
+        </li>
+      </ol>
+      <Link className={classes.own} to={path(PAGES.user.path)}>
+        <Trans>My prompts</Trans>
+      </Link>
+    </aside>
+  );
+}

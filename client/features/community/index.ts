@@ -1,0 +1,4 @@
+export { communityCatalog } from "./community-catalog";
+export { CommunityAside } from "./CommunityAside";
+export { CommunityRow } from "./CommunityRow";
+export { LanguageFilter } from "./LanguageFilter";

@@ -1,0 +1,180 @@
+import { useQuery } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import type { Locale } from "../../contract/locales";
+import { PAGES } from "../../contract/pages";
+import { CommunityAside, CommunityRow, LanguageFilter } from "../features/community";
+import { headData, PageHead } from "../features/head";
+import {
+  isPlainList,
+  ListFailure,
+  ListProvider,
+  ListSection,
+  type ListState,
+  ListToolbar,
+  loadList,
+  PagedList,
+  parseListState,
+  SearchForm,
+  Suggestions,
+  TagFilters,
+  usePromptList,
+  withKnownTags,
+} from "../features/list";
+import { FormIcon } from "../forms/FormIcon";
+import { graphql } from "../gql";
+import { localeName } from "../i18n/locale-name";
+import type { PageContext } from "../runtime/page-context";
+import { useSite } from "../runtime/SiteProvider";
+import { requestPromptEditor } from "../session/dialog-request";
+import { Button } from "../ui/Button";
+import { PageLoading } from "../ui/PageLoading";
+import classes from "./community-prompts.module.css";
+
+export { communityCatalog as catalog } from "../features/community";
+
+const { path: PATH } = PAGES.communityPrompts;
+
+const CommunityPageQuery = graphql(`
+  query CommunityPage($locale: Locale!, $author: String!, $hasAuthor: Boolean!) {
+    tags(first: 100) {
+      nodes {
+        slug
+        libraryPromptCount
+        promptCount
+        ...TagPill_tag
+      }
+    }
+    user(username: $author) @include(if: $hasAuthor) {
+      id
+      username
+    }
+  }
+`);
+
+const CommunityListQuery = graphql(`
+  query CommunityList(
+    $locale: Locale!
+    $filter: PromptFilter!
+    $orderBy: PromptOrder!
+    $first: Int!
+    $after: String
+    $excerptLength: Int!
+  ) {
+    prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
+      totalCount
+      nodes {
+        id
+        ...CommunityRow_prompt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+function pageVariables(locale: Locale, { author }: ListState) {
+  return { locale: localeName(locale), author: author ?? "", hasAuthor: author !== null };
+}
+
+interface CommunityData {
+  /** The requested list state without unknown tags. */
+  state: ListState;
+  /** The list could not be loaded; the rest of the page could. */
+  failed: boolean;
+}
+
+export async function loader(
+  { apollo, locale }: PageContext,
+  { request }: Pick<LoaderFunctionArgs, "request">,
+): Promise<CommunityData> {
+  const requested = parseListState(new URL(request.url).searchParams, "community");
+  const { data } = await apollo.query({ query: CommunityPageQuery, variables: pageVariables(locale, requested) });
+  const wanted = withKnownTags(requested, data?.tags.nodes ?? []);
+  const list = await loadList(apollo, { locale, query: CommunityListQuery, state: wanted }, request.signal);
+  return { state: list ?? wanted, failed: list === null };
+}
+
+/** The prompts that members share. */
+export default function CommunityPage() {
+  const { t } = useLingui();
+  const { locale, publicUrl, basePath } = useSite();
+  const { state, failed } = useLoaderData<CommunityData>();
+  const { data: page } = useQuery(CommunityPageQuery, { variables: pageVariables(locale, state) });
+  const { list, suggestions, loadMore } = usePromptList({ locale, query: CommunityListQuery, state }, failed);
+
+  // Both are cached by the loader.
+  if (!page || !(list || failed)) return <PageLoading />;
+  const inCommunity = (tag: (typeof page.tags.nodes)[number]) => tag.promptCount - tag.libraryPromptCount;
+  const tags = [...page.tags.nodes].sort((one, other) => inCommunity(other) - inCommunity(one));
+  const username = page.user?.username;
+  const author = <bdi>{username}</bdi>;
+  const title = username ? t`Prompts by ${username}` : t`Community prompts`;
+  const description = t`Prompts that members wrote, use and share: search them, vote for the good ones, save a copy.`;
+  const head = {
+    locale,
+    siteUrl: `${publicUrl}${basePath}`,
+    path: PATH,
+    title,
+    description,
+    type: "website",
+    noindex: !isPlainList(state),
+  } as const;
+  return (
+    <>
+      <PageHead {...headData(head)} />
+      <ListProvider shown={state} tags={tags} path={PATH}>
+        <header className={classes.head}>
+          <div>
+            <h1>{username ? <Trans>Prompts by {author}</Trans> : <Trans>Community prompts</Trans>}</h1>
+            <p>
+              <Trans>Prompts that members wrote, use and share.</Trans>
+            </p>
+          </div>
+          <Button aria-haspopup="dialog" data-needs-script onClick={() => requestPromptEditor(null)}>
+            <FormIcon name="plus" size={16} />
+            <Trans>Add a prompt</Trans>
+          </Button>
+        </header>
+        <div className={classes.split}>
+          <div>
+            <div className={classes.search}>
+              <SearchForm label={t`Search community prompts`} />
+              <LanguageFilter />
+            </div>
+            <ListSection heading="prompts">
+              <ListToolbar id="prompts" total={list?.totalCount ?? null} tools={null} />
+              <TagFilters tags={tags} total={list?.totalCount ?? null} counts="community" />
+              {list ? (
+                <PagedList
+                  key={JSON.stringify(state)}
+                  state={state}
+                  total={list.totalCount}
+                  count={list.nodes.length}
+                  next={list.pageInfo.hasNextPage ? list.pageInfo.endCursor : null}
+                  loadMore={loadMore}
+                >
+                  {(rows) => (
+                    <ul ref={rows} className={classes.rows}>
+                      {list.nodes.map((prompt) => (
+                        <li key={prompt.id}>
+                          <CommunityRow prompt={prompt} />
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </PagedList>
+              ) : (
+                <ListFailure />
+              )}
+            </ListSection>
+          </div>
+          <CommunityAside />
+        </div>
+        {suggestions && <Suggestions {...suggestions} title={<Trans>Prompts of the library that match</Trans>} />}
+      </ListProvider>
+    </>
+  );
+}
