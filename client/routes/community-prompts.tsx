@@ -22,6 +22,7 @@ import {
   withKnownTags,
 } from "../features/list";
 import { FormIcon } from "../forms/FormIcon";
+import { TextBatchProvider } from "../features/prompt";
 import { graphql } from "../gql";
 import { localeName } from "../i18n/locale-name";
 import type { PageContext } from "../runtime/page-context";
@@ -123,7 +124,7 @@ export default function CommunityPage() {
     noindex: !isPlainList(state),
   } as const;
   return (
-    <>
+    <TextBatchProvider>
       <PageHead {...headData(head)} />
       <ListProvider shown={state} tags={tags} path={PATH}>
         <header className={classes.head}>
@@ -175,6 +176,6 @@ export default function CommunityPage() {
         </div>
         {suggestions && <Suggestions {...suggestions} title={<Trans>Prompts of the library that match</Trans>} />}
       </ListProvider>
-    </>
+    </TextBatchProvider>
   );
 }

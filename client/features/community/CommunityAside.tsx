@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
@@ -6,9 +6,10 @@ import classes from "./CommunityAside.module.css";
 
 /** What makes a prompt worth sharing, and the way to one's own. */
 export function CommunityAside() {
+  const { t } = useLingui();
   const path = useLocalePath();
-  // A value, because Lingui takes braces for its own.
-  const blank = <code dir="ltr">{"{{audience}}"}</code>;
+  const name = t({ message: "audience", comment: "The name of a blank" });
+  const blank = <code dir="ltr">{`{{${name}}}`}</code>;
   return (
     <aside className={classes.aside} aria-labelledby="share-what-works">
       <h2 id="share-what-works">

@@ -352,3 +352,26 @@ test("a session that keeps its export open does not keep another one from theirs
   queue.enter(actorOf("third"));
   expect(() => queue.enter(actorOf("fourth"))).toThrow("Too many files at once.");
 });
+
+test("a small import does not wait for large ones, which take their turns", async () => {
+  const queue = new TransferQueue(9, 2);
+  const ends: (() => void)[] = [];
+  const begun: number[] = [];
+  const work = (bytes: number) =>
+    queue.work(() => {
+      begun.push(bytes);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    }, bytes);
+  const first = work(20_000_000);
+  const second = work(19_000_000);
+  const small = work(1000);
+  await expect.poll(() => begun).toEqual([20_000_000, 1000]);
+  ends[1]?.();
+  await small;
+  expect(begun).toEqual([20_000_000, 1000]);
+  ends[0]?.();
+  await first;
+  await expect.poll(() => begun).toEqual([20_000_000, 1000, 19_000_000]);
+  ends[2]?.();
+  await second;
+});

@@ -173,7 +173,7 @@ async function receiveImport(request: FastifyRequest, reply: FastifyReply, conte
         answers.signal.throwIfAborted();
         const read = await readImportFile(file.read(), format, locale);
         return importFile(dataSource, actor, read, { siteUrl: context.siteUrl, ...answers });
-      }),
+      }, file.size),
     )
     .then(answers.report, (error: unknown) => answers.fail(error, request.log))
     .finally(end);
