@@ -355,23 +355,22 @@ test("a session that keeps its export open does not keep another one from theirs
 
 test("a small import does not wait for large ones, which take their turns", async () => {
   const queue = new TransferQueue(9, 2);
-  const ends: (() => void)[] = [];
-  const begun: number[] = [];
-  const work = (bytes: number) =>
-    queue.work(() => {
-      begun.push(bytes);
-      return new Promise<void>((resolve) => ends.push(resolve));
-    }, bytes);
-  const first = work(20_000_000);
-  const second = work(19_000_000);
-  const small = work(1000);
-  await expect.poll(() => begun).toEqual([20_000_000, 1000]);
-  ends[1]?.();
-  await small;
-  expect(begun).toEqual([20_000_000, 1000]);
-  ends[0]?.();
+  const ends = new Map<string, () => void>();
+  const work = (name: string, bytes: number) =>
+    queue.work(() => new Promise<void>((resolve) => ends.set(name, resolve)), bytes);
+  const first = work("first", 20_000_000);
+  const second = work("second", 19_000_000);
+  await expect.poll(() => [...ends.keys()]).toEqual(["first"]);
+  for (const name of ["small", "another"]) {
+    const small = work(name, 1000);
+    await expect.poll(() => ends.has(name)).toBe(true);
+    ends.get(name)?.();
+    await small;
+  }
+  expect(ends.has("second")).toBe(false);
+  ends.get("first")?.();
   await first;
-  await expect.poll(() => begun).toEqual([20_000_000, 1000, 19_000_000]);
-  ends[2]?.();
+  await expect.poll(() => ends.has("second")).toBe(true);
+  ends.get("second")?.();
   await second;
 });
