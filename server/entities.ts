@@ -11,6 +11,7 @@ import {
 } from "./features/prompt";
 import { TagEntity, TagTextEntity } from "./features/tag";
 import { UserEntity } from "./features/user";
+import { VoteEntity } from "./features/vote";
 import { LibraryStateEntity } from "./library/library-state.entity";
 import { RateLimitEntity } from "./platform/rate-limit/rate-limit.entity";
 
@@ -32,6 +33,7 @@ export const entities = [
   PromptCopyEntity,
   DailySecretEntity,
   FavoriteEntity,
+  VoteEntity,
   RateLimitEntity,
   LibraryStateEntity,
 ];

@@ -15,6 +15,7 @@ import {
 import { AnnouncementResolver, SiteResolver } from "./features/site";
 import { TagResolver } from "./features/tag";
 import { UserResolver } from "./features/user";
+import { VoteResolver } from "./features/vote";
 import { enforceAccess } from "./platform/graphql/access";
 import { DateTime } from "./platform/graphql/scalars";
 import { capTexts } from "./platform/graphql/text-caps";
@@ -29,6 +30,7 @@ export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   FavoriteResolver,
   ViewerFavoritesResolver,
   FavoriteConnectionResolver,
+  VoteResolver,
   TagResolver,
   UserResolver,
   ViewerResolver,

@@ -133,6 +133,11 @@ async function fill(database: Awaited<ReturnType<typeof createTestDatabase>>): P
     "insert into favorite (user_id, prompt_id, position) select $1, id, 'a' || place from unnest($2::int[]) with ordinality as p (id, place)",
     [users[0], ids],
   );
+  await run(
+    url,
+    "insert into vote (prompt_id, user_id, value) select id, $1, 1 - 2 * (id % 2) from unnest($2::int[]) as id",
+    [users[0], ids],
+  );
 }
 
 let source: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -210,7 +215,7 @@ describe("a restored site", () => {
     for (const name of KEPT_TABLES) if (name !== "mail_queue") expect(expected[name]?.length, name).toBeGreaterThan(1);
     expect(await everything(target.url)).toEqual(expected);
     expect(lines.at(-1)).toMatch(
-      /^Restored 19 tables, [\d,]+ rows from .* \([\d.]+ .B\) in [\d.]+ s\. Counts and checksums match\.$/,
+      /^Restored 20 tables, [\d,]+ rows from .* \([\d.]+ .B\) in [\d.]+ s\. Counts and checksums match\.$/,
     );
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}favorite: 10 rows, \d+ bytes$/));
   });
@@ -685,7 +690,7 @@ describe("with 200 MB of texts", () => {
 
   test("memory stays bounded, and a restore that is killed can be repeated", { timeout: 300_000 }, async () => {
     const saved = await start("backup", big.url, bigFile).ended;
-    expect(saved).toContain("Backed up 19 tables");
+    expect(saved).toContain("Backed up 20 tables");
     expect(growth(saved)).toBeLessThan(120_000);
     const killed = start("restore", target.url, bigFile);
     while (!killed.output().includes(" prompt: ")) await once(killed.child.stdout, "data");

@@ -21,6 +21,7 @@ export const KEPT_TABLES = [
   "prompt_revision_text",
   "prompt_copy",
   "favorite",
+  "vote",
   "library_state",
   "mail_queue",
   "graphile_worker._private_tasks",

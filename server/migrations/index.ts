@@ -15,6 +15,7 @@ import { CreateFavorites20261123100000 } from "./20261123100000-create-favorites
 import { IndexListedPromptsOfAuthors20261123110000 } from "./20261123110000-index-listed-prompts-of-authors";
 import { CountManyPromptsAtOnce20261123120000 } from "./20261123120000-count-many-prompts-at-once";
 import { IndexSharing20261123125000 } from "./20261123125000-index-sharing";
+import { CreateVotes20261123130000 } from "./20261123130000-create-votes";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   IndexListedPromptsOfAuthors20261123110000,
   CountManyPromptsAtOnce20261123120000,
   IndexSharing20261123125000,
+  CreateVotes20261123130000,
 ];

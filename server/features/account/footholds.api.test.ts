@@ -44,6 +44,7 @@ const STAYS: Record<string, string> = {
   prompt: "is the account's content; it grants no access",
   prompt_text: "is the account's content",
   favorite: "is the account's list",
+  vote: "is the account's content",
   prompt_search: "is the account's content",
   prompt_revision: "is the account's content",
   prompt_revision_text: "is the account's content",

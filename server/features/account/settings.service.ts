@@ -199,7 +199,8 @@ async function removeAccount(manager: EntityManager, userId: string): Promise<vo
   );
   await manager.query("select 1 from prompt where author_id = $1 order by id for update", [userId]);
   await manager.query(
-    `select 1 from prompt where id in (select prompt_id from favorite where user_id = $1) order by id for no key update`,
+    `select 1 from prompt where id in (select prompt_id from favorite where user_id = $1 union select prompt_id from vote where user_id = $1)
+     order by id for no key update`,
     [userId],
   );
   await withdrawMails(

@@ -17,6 +17,7 @@ export enum ProblemCode {
   INVALID_OR_EXPIRED_CODE = "INVALID_OR_EXPIRED_CODE",
   UNKNOWN_TAG = "UNKNOWN_TAG",
   CONFLICT = "CONFLICT",
+  CANNOT_VOTE_OWN = "CANNOT_VOTE_OWN",
 }
 
 /** An error in the input that the user can correct. */

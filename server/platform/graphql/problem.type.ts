@@ -38,6 +38,7 @@ registerEnumType(ProblemCode, {
       description: "The code is wrong, was used before, is too old, or a newer one was sent.",
     },
     UNKNOWN_TAG: { description: "There is no such tag, or members may not use it." },
+    CANNOT_VOTE_OWN: { description: "The prompt is the viewer's own." },
     CONFLICT: {
       description: "It has changed since the caller read it. Nothing was written; read it again to see both versions.",
     },

@@ -25,5 +25,6 @@ export function validValues(): Readonly<Record<string, unknown>> {
     title: "Title",
     content: "Content with a {{blank}}.",
     revision: 1,
+    value: "UP",
   };
 }

@@ -1,0 +1,2 @@
+export { VoteEntity } from "./vote.entity";
+export { VoteResolver } from "./vote.resolver";
