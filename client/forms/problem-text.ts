@@ -76,6 +76,8 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
         return t`This code is wrong, was used before or has expired. Ask for a new mail.`;
       case "UNKNOWN_TAG":
         return t`Choose tags from the list`;
+      case "CANNOT_VOTE_OWN":
+        return t`You cannot vote on your own prompts`;
       case "CONFLICT":
         return t`There is a newer version, so nothing was saved`;
     }

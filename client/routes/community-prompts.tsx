@@ -174,7 +174,13 @@ export default function CommunityPage() {
           </div>
           <CommunityAside />
         </div>
-        {suggestions && <Suggestions {...suggestions} title={<Trans>Prompts of the library that match</Trans>} />}
+        {suggestions && (
+          <Suggestions
+            {...suggestions}
+            title={<Trans>Prompts of the library that match</Trans>}
+            isOnly={list?.totalCount === 0}
+          />
+        )}
       </ListProvider>
     </TextBatchProvider>
   );

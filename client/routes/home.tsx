@@ -2,7 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { type Locale, LOCALES, localePath } from "../../contract/locales";
-import { FAVORITE_TAG, Picks } from "../features/picks";
+import { FAVORITE_TAG, News, Picks } from "../features/picks";
 import { headData, JsonLd, PageHead, websiteJsonLd } from "../features/head";
 import {
   isPlainList,
@@ -51,6 +51,17 @@ const HomePageQuery = graphql(`
     favorites: prompts(locale: $locale, filter: { tags: ["favorite"], origin: LIBRARY }, first: 4)
       @include(if: $withPicks) {
       totalCount
+      nodes {
+        id
+        ...PromptBrief_prompt
+      }
+    }
+    news: prompts(
+      locale: $locale
+      filter: { origin: COMMUNITY, language: $locale }
+      orderBy: { field: SHARED_AT, direction: DESC }
+      first: 3
+    ) @include(if: $withPicks) {
       nodes {
         id
         ...PromptBrief_prompt
@@ -145,12 +156,19 @@ export default function HomePage() {
               prompts={list.nodes}
               next={list.pageInfo.hasNextPage ? (list.pageInfo.endCursor ?? null) : null}
               loadMore={loadMore}
+              band={isPlainList(state) && page.news?.nodes.length ? <News prompts={page.news.nodes} /> : null}
             />
           ) : (
             <ListFailure />
           )}
         </ListSection>
-        {suggestions && <Suggestions {...suggestions} title={<Trans>Community prompts that match</Trans>} />}
+        {suggestions && (
+          <Suggestions
+            {...suggestions}
+            title={<Trans>Community prompts that match</Trans>}
+            isOnly={list?.totalCount === 0}
+          />
+        )}
       </ListProvider>
     </TextBatchProvider>
   );

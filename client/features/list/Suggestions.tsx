@@ -13,15 +13,17 @@ interface SuggestionsProps {
   matches: { totalCount: number; nodes: Cards };
   /** What they are called. */
   title: ReactNode;
-  /** Shown if none matches either. */
+  /** Shown if nothing matches anywhere. */
   favorites: { nodes: Cards };
+  /** Whether the list itself has nothing. */
+  isOnly: boolean;
 }
 
-/** Alternatives when nothing in the list matches. */
-export function Suggestions({ matches, title, favorites }: SuggestionsProps) {
+/** What else there is when little or nothing in the list matches. */
+export function Suggestions({ matches, title, favorites, isOnly }: SuggestionsProps) {
   const { i18n } = useLingui();
   const total = matches.totalCount;
-  const prompts = total > 0 ? matches.nodes : favorites.nodes;
+  const prompts = total > 0 ? matches.nodes : isOnly ? favorites.nodes : [];
   if (prompts.length === 0) return null;
   return (
     <section aria-labelledby="suggestions">

@@ -5,7 +5,7 @@ import { graphql } from "../../gql";
 import type { PromptOrderField, PromptOrigin } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
 import { cardVariables } from "../prompt";
-import { type ListSort, type ListState } from "./list-state";
+import { isPlainList, type ListSort, type ListState } from "./list-state";
 
 /** The list of a page with cards. */
 export const PromptListQuery = graphql(`
@@ -88,7 +88,7 @@ export async function loadList<Data extends PromptListData<unknown>>(
 }
 
 /**
- * Loads a list into the cache, with suggestions if it is empty. A cursor that the server rejects, or that points past the end,
+ * Loads a list into the cache, with suggestions if there is little in it. A cursor that the server rejects, or that points past the end,
  * falls back to the first page.
  * @returns the state of the list that was loaded
  */
@@ -99,9 +99,9 @@ async function loadPromptList<Data extends PromptListData<unknown>>(
   const loadFirstPage = () => loadPromptList(apollo, { locale, query, state: { ...state, after: null } });
   try {
     const { data } = await apollo.query({ query, variables: listVariables(locale, state) });
-    if (data?.prompts.nodes.length !== 0) return state;
-    if (state.after !== null) return await loadFirstPage();
-    await apollo.query({ query: SuggestionsQuery, variables: suggestionVariables(locale, state) });
+    if (state.after !== null && data?.prompts.nodes.length === 0) return await loadFirstPage();
+    if (isPoor(state, data?.prompts))
+      await apollo.query({ query: SuggestionsQuery, variables: suggestionVariables(locale, state) });
     return state;
   } catch (error) {
     if (state.after === null || !isRejectedInput(error)) throw error;
@@ -116,7 +116,14 @@ export function isRejectedInput(error: unknown): boolean {
   );
 }
 
-/** The list that the page's loader has loaded, and suggestions if it is empty. */
+/** Where filters leave less than this, what else there is stands below. */
+const LITTLE = 6;
+
+function isPoor(state: ListState, list: PromptListData<unknown>["prompts"] | undefined): boolean {
+  return list !== undefined && list.totalCount < LITTLE && !isPlainList(state);
+}
+
+/** The list that the page's loader has loaded, and suggestions if there is little in it. */
 export function usePromptList<Node>(
   { locale, query, state }: PromptListOptions<PromptListData<Node>>,
   failed: boolean,
@@ -125,10 +132,10 @@ export function usePromptList<Node>(
   const { data, fetchMore } = useQuery(query, failed ? skipToken : { variables: listVariables(locale, state) });
   // A skipped query keeps its former data.
   const list = failed ? undefined : data?.prompts;
-  const isEmpty = list?.nodes.length === 0;
+  const wantsMore = isPoor(state, list);
   const { data: suggestions } = useQuery(
     SuggestionsQuery,
-    isEmpty ? { variables: suggestionVariables(locale, state) } : skipToken,
+    wantsMore ? { variables: suggestionVariables(locale, state) } : skipToken,
   );
   const loadMore = (after: string) =>
     fetchMore({
@@ -138,7 +145,7 @@ export function usePromptList<Node>(
         prompts: { ...more, nodes: [...before.prompts.nodes, ...more.nodes] },
       }),
     });
-  return { list, suggestions: isEmpty ? suggestions : undefined, loadMore };
+  return { list, suggestions: wantsMore ? suggestions : undefined, loadMore };
 }
 
 const FIELDS: Record<ListSort, PromptOrderField> = {

@@ -1,6 +1,7 @@
 import { type FragmentType } from "@apollo/client";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
+import { PAGES } from "../../../contract/pages";
 import type { PromptBrief_PromptFragment } from "../../gql/graphql";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { useAccount } from "../../session/use-signed-in";
@@ -37,6 +38,24 @@ export function Picks(picks: PicksProps) {
   );
 }
 
+/** What members have shared last. */
+export function News({ prompts }: Pick<PicksProps, "prompts">) {
+  const path = useLocalePath();
+  return (
+    <section className={classes.news} aria-labelledby="news">
+      <div className={classes.row}>
+        <h3 id="news">
+          <Trans>New from the community</Trans>
+        </h3>
+        <Link className={classes.all} to={path(PAGES.communityPrompts.path)}>
+          <Trans>Show all</Trans>
+        </Link>
+      </div>
+      <Briefs prompts={prompts} />
+    </section>
+  );
+}
+
 function Shelf({ prompts, total, title, allPath, isKnown }: PicksProps & { allPath: string; isKnown: boolean }) {
   const { i18n } = useLingui();
   const all = i18n.number(total);
@@ -50,14 +69,20 @@ function Shelf({ prompts, total, title, allPath, isKnown }: PicksProps & { allPa
           </Link>
         )}
       </div>
-      <ul className={classes.shelf}>
-        {prompts.map((prompt) => (
-          <li key={prompt.id}>
-            {/* The heading of the shelf says the tag. */}
-            <PromptBrief prompt={prompt} withoutTag={FAVORITE_TAG} />
-          </li>
-        ))}
-      </ul>
+      <Briefs prompts={prompts} />
     </section>
+  );
+}
+
+function Briefs({ prompts }: Pick<PicksProps, "prompts">) {
+  return (
+    <ul className={classes.shelf}>
+      {prompts.map((prompt) => (
+        <li key={prompt.id}>
+          {/* The heading of the shelf says the tag. */}
+          <PromptBrief prompt={prompt} withoutTag={FAVORITE_TAG} />
+        </li>
+      ))}
+    </ul>
   );
 }

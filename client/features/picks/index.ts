@@ -1,1 +1,1 @@
-export { FAVORITE_TAG, Picks } from "./Picks";
+export { FAVORITE_TAG, News, Picks } from "./Picks";
