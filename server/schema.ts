@@ -9,6 +9,7 @@ import {
   PromptResolver,
   PromptRevisionResolver,
   PromptTextResolver,
+  SavedCopyResolver,
   UserPromptsResolver,
   ViewerPromptsResolver,
 } from "./features/prompt";
@@ -26,6 +27,7 @@ export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   UserPromptsResolver,
   OwnPromptsResolver,
   PromptRevisionResolver,
+  SavedCopyResolver,
   ViewerPromptsResolver,
   FavoriteResolver,
   ViewerFavoritesResolver,

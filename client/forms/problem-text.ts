@@ -80,6 +80,8 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
         return t`You cannot vote on your own prompts`;
       case "CONFLICT":
         return t`There is a newer version, so nothing was saved`;
+      case "DUPLICATE":
+        return t`Somebody has already shared this text`;
     }
   }
 }

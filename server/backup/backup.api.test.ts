@@ -121,6 +121,7 @@ async function fill(database: Awaited<ReturnType<typeof createTestDatabase>>): P
      insert into api_token (user_id, name, scope, token_hash) select user_id, '', 'READ', decode(md5(email), 'hex') from account;
      insert into prompt_revision (prompt_id, number, source_locale, languages, tag_ids, created_at, replaced_parts)
        select id, 1, 'en', array['a,b', 'c"d', 'null', '', E'\\\\'], '{}', now(), '{}' from prompt where author_id is not null;
+     update prompt set copy_of = (select max(id) from prompt) where id = (select min(id) from prompt where author_id is not null);
      insert into prompt_revision_text (prompt_id, locale, number, title, content) select id, 'en', 1, '', E'\\n' from prompt where author_id is not null;
      insert into daily_secret values (current_date, 'secret');
      insert into prompt_copy select id, current_date, '\\xdeadbeef' from prompt limit 3;
@@ -171,7 +172,7 @@ describe("what a backup carries", () => {
     return rows.map(({ name }) => String(name));
   }
 
-  test("is every table, or the list says why not; no foreign key points to a later table", async () => {
+  test("is every table, or the list says why not; no foreign key points to a later table, but may point to the same one", async () => {
     const existing = await tablesOf(source.url);
     const listed = [...KEPT_TABLES, ...Object.keys(LEFT_OUT_TABLES)];
     expect(existing.filter((name) => !listed.includes(name))).toEqual([]);
@@ -183,7 +184,8 @@ describe("what a backup carries", () => {
     );
     const place = (name: unknown) => KEPT_TABLES.findIndex((table) => table === name);
     expect(keys.length).toBeGreaterThan(10);
-    expect(keys.filter(({ from, to }) => place(from) <= place(to))).toEqual([]);
+    // Those within a table are checked when all of its rows are there.
+    expect(keys.filter(({ from, to }) => from !== to && place(from) <= place(to))).toEqual([]);
   });
 
   test("is every sequence but that of the migrations", async () => {

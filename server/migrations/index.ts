@@ -16,6 +16,8 @@ import { IndexListedPromptsOfAuthors20261123110000 } from "./20261123110000-inde
 import { CountManyPromptsAtOnce20261123120000 } from "./20261123120000-count-many-prompts-at-once";
 import { IndexSharing20261123125000 } from "./20261123125000-index-sharing";
 import { CreateVotes20261123130000 } from "./20261123130000-create-votes";
+import { NameCopiedPrompts20261123140000 } from "./20261123140000-name-copied-prompts";
+import { DigestListedTexts20261123150000 } from "./20261123150000-digest-listed-texts";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -37,4 +39,6 @@ export const migrations = [
   CountManyPromptsAtOnce20261123120000,
   IndexSharing20261123125000,
   CreateVotes20261123130000,
+  NameCopiedPrompts20261123140000,
+  DigestListedTexts20261123150000,
 ];

@@ -45,10 +45,14 @@ async function favorites(variables: Record<string, unknown> = {}, by = keeper): 
 const order = async (by = keeper) => (await favorites({ first: 100 }, by)).nodes.map(({ prompt }) => Number(prompt.id));
 const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code;
 
+let texts = 0;
+/** Nothing is shared twice. */
+const newText = () => `Say {{what}} ${(texts += 1)} times.`;
+
 async function share(title: string): Promise<string> {
   const { createPrompt } = await author.query<{ createPrompt: { prompt: { id: string } } }>(
-    `mutation ($title: String!) { createPrompt(input: { locale: EN, title: $title, content: "Say {{what}}.", shared: true }) { prompt { id } } }`,
-    { title },
+    `mutation ($title: String!, $content: String!) { createPrompt(input: { locale: EN, title: $title, content: $content, shared: true }) { prompt { id } } }`,
+    { title, content: newText() },
   );
   return createPrompt.prompt.id;
 }
@@ -234,7 +238,8 @@ describe("accounts that keep each other's prompts", () => {
     for (const by of members) {
       for (let count = 0; count < 3; count += 1) {
         const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } } }>(
-          `mutation { createPrompt(input: { locale: EN, title: "Kept", content: "Say.", tags: ["write", "code"], shared: true }) { prompt { id } } }`,
+          `mutation ($content: String!) { createPrompt(input: { locale: EN, title: "Kept", content: $content, tags: ["write", "code"], shared: true }) { prompt { id } } }`,
+          { content: newText() },
         );
         ids.push(createPrompt.prompt.id);
       }

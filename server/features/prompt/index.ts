@@ -6,6 +6,7 @@ export { PromptRevisionEntity, PromptRevisionTextEntity } from "./prompt-revisio
 export { PromptEntity } from "./prompt.entity";
 export { PromptResolver } from "./prompt.resolver";
 export { UserPromptsResolver } from "./user-prompts.resolver";
+export { SavedCopyResolver } from "./saved-copy.resolver";
 export { OwnPromptsResolver, PromptRevisionResolver, ViewerPromptsResolver } from "./own-prompts.resolver";
 export { type OwnPrompt, readOwnPrompts, replaceOwnPrompt } from "./own-prompt.bulk";
 export { TEXT_CAPS } from "./own-prompt.limits";

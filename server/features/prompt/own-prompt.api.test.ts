@@ -141,7 +141,7 @@ test("of 20 concurrent changes of the same version one is written", async () => 
 });
 
 test("a deleted prompt is gone for everyone at once, and comes back within a minute only", async () => {
-  const { id } = await create({ shared: true });
+  const { id } = await create({ content: "Gone soon.", shared: true });
   await owner.query(DELETE, { id });
   for (const somebody of [owner, other, person(site)]) expect(await read(id, somebody)).toBeNull();
   expect(await codeOf(owner, UPDATE, { id, input: { title: "X" } })).toBe("NOT_FOUND");
@@ -157,7 +157,7 @@ test("a deleted prompt is gone for everyone at once, and comes back within a min
 
 test("nobody else may change, delete, restore or see the history of a prompt, shared or not", async () => {
   for (const shared of [true, false]) {
-    const { id } = await create({ shared });
+    const { id } = await create({ content: "Mine alone.", shared });
     for (const [operation, variables] of [
       [UPDATE, { input: { title: "Taken over" } }],
       [DELETE, {}],
@@ -195,7 +195,7 @@ test("one's own prompts are listed, searched and sorted, and nobody else's", asy
 });
 
 test("a prompt that the operator hides is seen by its author only, who is told so", async () => {
-  const { id } = await create({ shared: true, title: "Unwelcome axolotl" });
+  const { id } = await create({ shared: true, title: "Unwelcome axolotl", content: "Hide." });
   const HIDDEN = `query ($id: ID!) { prompt(id: $id) { hidden } prompts(locale: EN, filter: { query: "axolotl" }) { totalCount } }`;
   expect(await setPromptHidden(site.dataSource, Number(id), true)).toBe(true);
   expect(await person(site).query(HIDDEN, { id })).toEqual({ prompt: null, prompts: { totalCount: 0 } });

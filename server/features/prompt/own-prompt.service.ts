@@ -9,6 +9,7 @@ import { problem, ProblemCode, type Problem } from "../../platform/domain/proble
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { isNewcomer, withWriter } from "../account";
 import { tagStore } from "../tag";
+import { findDuplicate } from "./duplicate";
 import { NEWCOMER_LIMITS, PROMPT_LIMITS } from "./own-prompt.limits";
 import { revisionText } from "./prompt-revision.reader";
 import {
@@ -23,11 +24,14 @@ import {
 import type { PromptTextRow } from "./prompt.row";
 
 /** The tag of the library's picks. */
-const RESERVED_TAG = "favorite";
+export const RESERVED_TAG = "favorite";
 /** How long a deletion can be undone. */
 const UNDO_SECONDS = 60;
 
-export type PromptResult = { id: number; problems?: undefined } | { problems: Problem[] };
+export type PromptResult = ({ id: number; problems?: undefined } | { problems: Problem[] }) & {
+  /** The first public prompt with the same text. */
+  duplicateOf?: number | undefined;
+};
 
 export interface NewPrompt extends WrittenText {
   locale: Locale;
@@ -83,12 +87,18 @@ export async function createPrompt(dataSource: DataSource, actor: Actor, input: 
   // First, so that prompts that may not be shared today use up nothing of what may be created.
   if (shared) await consumeRateLimit(dataSource, "share-prompt", { account: authorId }, limits.share);
   await consumeRateLimit(dataSource, "create-prompt", { account: authorId }, limits.create);
-  const id = await withWriter(dataSource, actor, async (manager) => {
-    const [created] = await insertPrompts(manager, authorId, [prompt], shared);
-    if (created === undefined) throw new Error("The prompt was not stored.");
-    return created;
+  return withWriter(dataSource, actor, async (manager) => {
+    const duplicateOf = shared
+      ? await findDuplicate(
+          manager,
+          prompt.texts.map((text) => text.content),
+        )
+      : undefined;
+    if (duplicateOf !== undefined) return duplicate(duplicateOf);
+    const [id] = await insertPrompts(manager, authorId, [prompt], shared);
+    if (id === undefined) throw new Error("The prompt was not stored.");
+    return { id };
   });
-  return { id };
 }
 
 /**
@@ -201,18 +211,30 @@ export async function deletePrompt(dataSource: DataSource, actor: Actor, id: num
   });
 }
 
-/** @throws NOT_FOUND once it is too late */
-export async function undoDeletePrompt(dataSource: DataSource, actor: Actor, id: number | undefined): Promise<number> {
+/** Brings a prompt back: as a private one, if another one with the same text is public by now. @throws NOT_FOUND once it is too late */
+export async function undoDeletePrompt(
+  dataSource: DataSource,
+  actor: Actor,
+  id: number | undefined,
+): Promise<PromptResult> {
   await consumeWrite(dataSource, authorOf(actor));
   return withWriter(dataSource, actor, async (manager, authorId) => {
-    const [rows] = await manager.query<[{ id: number }[], number]>(
-      `update prompt set deleted_at = null
-       where id = $1 and author_id = $2 and deleted_at > now() - make_interval(secs => $3) returning id`,
+    const [prompt] = await manager.query<{ id: number; shared: boolean }[]>(
+      `select id, shared from prompt
+       where id = $1 and author_id = $2 and deleted_at > now() - make_interval(secs => $3) for no key update`,
       [id ?? null, authorId, UNDO_SECONDS],
     );
-    const [row] = rows;
-    if (!row) throw promptNotFound();
-    return row.id;
+    if (!prompt) throw promptNotFound();
+    const texts = await manager.query<{ content: string }[]>("select content from prompt_text where prompt_id = $1", [
+      prompt.id,
+    ]);
+    const contents = texts.map(({ content }) => content);
+    const duplicateOf = prompt.shared ? await findDuplicate(manager, contents, prompt.id) : undefined;
+    await manager.query("update prompt set deleted_at = null, shared = $2 where id = $1", [
+      prompt.id,
+      prompt.shared && duplicateOf === undefined,
+    ]);
+    return { id: prompt.id, duplicateOf };
   });
 }
 
@@ -275,9 +297,23 @@ async function changeOwnPrompt(
     }
     problems.push(...(resolved?.problems ?? []));
     if (problems.length > 0) return { problems };
-    await storeChanges(manager, prompt, { ...next, shared: shared ?? prompt.shared }, written);
+    const changed = { ...next, shared: shared ?? prompt.shared };
+    const duplicateOf = await findDuplicate(manager, newlyShared(prompt, changed), id);
+    if (duplicateOf !== undefined) return duplicate(duplicateOf);
+    await storeChanges(manager, prompt, changed, written);
     return { id };
   });
+}
+
+/** The contents that everyone can read after a change, and could not before. */
+function newlyShared(former: EditedPrompt, next: EditedPrompt): string[] {
+  const before = former.shared ? former.texts : [];
+  const after = next.shared ? next.texts : [];
+  return after.map(({ content }) => content).filter((content) => !before.some((text) => text.content === content));
+}
+
+function duplicate(duplicateOf: number): PromptResult {
+  return { problems: [problem(ProblemCode.DUPLICATE, "content")], duplicateOf };
 }
 
 /** @param text normalized */
@@ -322,12 +358,12 @@ async function consumeWrite(dataSource: DataSource, authorId: string, textCount 
   return limits;
 }
 
-async function limitsOf(dataSource: DataSource, userId: string) {
+export async function limitsOf(dataSource: DataSource, userId: string) {
   return (await isNewcomer(dataSource, userId)) ? NEWCOMER_LIMITS : PROMPT_LIMITS;
 }
 
 /** @throws UNAUTHENTICATED for a visitor, FORBIDDEN for a token that may only read */
-function authorOf(actor: Actor): string {
+export function authorOf(actor: Actor): string {
   checkAccess(actor, "write");
   return requireMember(actor);
 }

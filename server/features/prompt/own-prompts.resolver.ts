@@ -35,8 +35,10 @@ const OWN_ONLY = "NOT_FOUND for a prompt that is not the viewer's.";
  * prompt, which may have thirteen.
  */
 const WRITE_COST = 1000;
-const ALL_TEXTS_COST = 3000;
-const LIMITED =
+export const ALL_TEXTS_COST = 3000;
+const SHARED_ONCE =
+  "A text that another public prompt has is not shared again: DUPLICATE, which counts as an attempt to share.";
+export const LIMITED =
   "Rate limited by account, lower in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).";
 
 @Resolver(() => Prompt)
@@ -44,7 +46,7 @@ export class OwnPromptsResolver {
   @Access("write")
   @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
-    description: `Stores a new prompt of the viewer's, private unless it is shared. ${LIMITED}`,
+    description: `Stores a new prompt of the viewer's, private unless it is shared. ${SHARED_ONCE} ${LIMITED}`,
   })
   async createPrompt(
     @Arg("input", { description: "The prompt." }) input: CreatePromptInput,
@@ -58,7 +60,7 @@ export class OwnPromptsResolver {
   @Access("write")
   @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
-    description: `Changes a prompt of the viewer's; the former version is kept. ${OWN_ONLY} ${LIMITED}`,
+    description: `Changes a prompt of the viewer's; the former version is kept. ${SHARED_ONCE} ${OWN_ONLY} ${LIMITED}`,
   })
   async updatePrompt(
     @Arg("id", () => ID, ID_ARGUMENT) id: string,
@@ -89,7 +91,7 @@ export class OwnPromptsResolver {
   @Access("write")
   @Extensions({ complexity: ALL_TEXTS_COST })
   @Mutation(() => PromptPayload, {
-    description: `Makes a former version the current one, which is kept in its turn. ${OWN_ONLY} Likewise for an unknown version. Counts as a change for each of its languages. ${LIMITED}`,
+    description: `Makes a former version the current one, which is kept in its turn. ${OWN_ONLY} DUPLICATE if it is shared and another public prompt has a text of that version by now. NOT_FOUND also for an unknown version. Counts as a change for each of its languages. ${LIMITED}`,
   })
   async restorePromptRevision(
     @Arg("id", () => ID, ID_ARGUMENT) id: string,
@@ -114,13 +116,13 @@ export class OwnPromptsResolver {
   @Access("write")
   @Extensions({ complexity: ALL_TEXTS_COST })
   @Mutation(() => PromptPayload, {
-    description: `Brings back a prompt that the viewer has deleted within the last minute; NOT_FOUND later, and for any other. ${LIMITED}`,
+    description: `Brings back a prompt that the viewer has deleted within the last minute; NOT_FOUND later, and for any other. A shared prompt comes back private if another public prompt has the same text by now, which \`duplicateOf\` names. ${LIMITED}`,
   })
   async undoDeletePrompt(
     @Arg("id", () => ID, ID_ARGUMENT) id: string,
     @Ctx() context: RequestContext,
   ): Promise<PromptPayload> {
-    return promptPayload(context, { id: await undoDeletePrompt(context.dataSource, context.actor, parsePromptId(id)) });
+    return promptPayload(context, await undoDeletePrompt(context.dataSource, context.actor, parsePromptId(id)));
   }
 
   @FieldResolver(() => Boolean, { description: "Whether the viewer may change it." })
@@ -178,6 +180,10 @@ function isAuthor(actor: Actor, { authorId }: Prompt): actor is Exclude<Actor, {
 }
 
 async function promptPayload(context: RequestContext, result: PromptResult): Promise<PromptPayload> {
-  if (result.problems) return { prompt: null, problems: result.problems };
-  return { prompt: await loadPrompt(context, result.id), problems: [] };
+  const { problems = [], duplicateOf } = result;
+  return {
+    prompt: result.problems ? null : await loadPrompt(context, result.id),
+    problems,
+    duplicateOf: duplicateOf === undefined ? null : await loadPrompt(context, duplicateOf),
+  };
 }

@@ -7,6 +7,7 @@ import { PromptTextEntity } from "./prompt-text.entity";
 @Index("prompt_search_anywhere_idx", { synchronize: false })
 @Index("prompt_search_title_idx", { synchronize: false })
 @Index("prompt_search_head_idx", { synchronize: false })
+@Index("prompt_search_digest_idx", ["digest", "promptId"])
 export class PromptSearchEntity {
   @PrimaryColumn({ type: "integer", name: "prompt_id", primaryKeyConstraintName: "prompt_search_pk" })
   promptId!: number;
@@ -28,4 +29,8 @@ export class PromptSearchEntity {
   /** Title and remark of it. */
   @Column({ type: "tsvector", select: false })
   head!: string;
+
+  /** Of the content: the same for texts that differ in white space only. */
+  @Column({ type: "bytea", select: false })
+  digest!: Buffer;
 }

@@ -17,6 +17,7 @@ export type PromptOrigin = "LIBRARY" | "COMMUNITY";
 @Index("prompt_deleted_at_idx", { synchronize: false })
 @Index("prompt_listed_shared_idx", { synchronize: false })
 @Index("prompt_author_shared_idx", { synchronize: false })
+@Index("prompt_copy_of_idx", { synchronize: false })
 @Check(
   "prompt_origin_check",
   "(origin = 'LIBRARY' and id between 1 and 1000 and author_id is null) or (origin = 'COMMUNITY' and id > 1000 and author_id is not null)",
@@ -97,4 +98,12 @@ export class PromptEntity {
   /** Hidden by whoever runs the site: only its author sees it. */
   @Column({ type: "boolean", default: false })
   hidden!: boolean;
+
+  /** The public prompt that it was copied from, which need not be public any more. */
+  @Column({ type: "integer", name: "copy_of", nullable: true })
+  copyOf!: number | null;
+
+  @ManyToOne(() => PromptEntity, { onDelete: "SET NULL", nullable: true })
+  @JoinColumn({ name: "copy_of", foreignKeyConstraintName: "prompt_copy_of_fk" })
+  original?: Relation<PromptEntity> | null;
 }

@@ -20,6 +20,7 @@ export interface PromptRow {
   updated_at: Date;
   shared_at: Date | null;
   hidden: boolean;
+  copy_of: number | null;
 }
 
 /** What lists read of a text. */
@@ -39,7 +40,7 @@ export type PromptTextRow = TextHeadRow & TextBodyRow;
 
 /** The columns of `PromptRow`, for the table alias `p`. */
 export const PROMPT_COLUMNS = `p.id, p.origin, p.author_id, p.source_locale, p.languages, p.tag_ids, p.shared, p.upvotes, p.downvotes,
-  p.upvote_difference, p.favorite_count, p.copy_count, p.comment_count, p.created_at, p.updated_at, p.shared_at, p.hidden`;
+  p.upvote_difference, p.favorite_count, p.copy_count, p.comment_count, p.created_at, p.updated_at, p.shared_at, p.hidden, p.copy_of`;
 
 /** SQL for whether prompt `p` is public or that member's own. @param user SQL of an account's id; null for a visitor */
 export function visibleTo(user: string): string {

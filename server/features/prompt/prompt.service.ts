@@ -19,7 +19,7 @@ export async function recordCopy(
   promptId: number | undefined,
 ): Promise<number> {
   await consumeRateLimit(dataSource, "copy", caller, COPIES);
-  if (promptId === undefined) throw promptNotFound();
+  if (promptId === undefined) throw publicPromptNotFound();
   const { day, secret } = await dailySecret(dataSource);
   const visitor = createHmac("sha256", secret).update(networkOf(caller.address)).digest().subarray(0, 16);
   // One statement, so that the prompt's row is locked as briefly as possible under concurrent copies.
@@ -34,11 +34,11 @@ export async function recordCopy(
      select id from listed`,
     [promptId, day, visitor],
   );
-  if (!prompt) throw promptNotFound();
+  if (!prompt) throw publicPromptNotFound();
   return promptId;
 }
 
-function promptNotFound() {
+export function publicPromptNotFound(): DomainError {
   return new DomainError("NOT_FOUND", "There is no public prompt with this id.");
 }
 

@@ -80,6 +80,8 @@ export class Prompt {
 
   // Not part of the schema; used by its resolvers.
   authorId!: string | null;
+  /** The number of the prompt that it was copied from: whether that is public is not known here. */
+  copiedId!: number | null;
   tagIds!: readonly number[];
   /** The text that a list query read along with the row, without its body, and the locale requested. */
   preloadedText?: { requested: Locale; head: TextHeadRow };
@@ -179,6 +181,13 @@ export class PromptPayload {
 
   @Field(() => [ProblemType], { description: "What the caller can put right. Empty on success." })
   problems!: Problem[];
+
+  @Field(() => Prompt, {
+    nullable: true,
+    description:
+      "Of the public prompts with the same text the one with the lowest number: why the change was refused (DUPLICATE), or why a prompt that `undoDeletePrompt` brought back is private now. Null otherwise.",
+  })
+  duplicateOf?: Prompt | null;
 }
 
 @Access("public")
@@ -213,5 +222,6 @@ export function toPrompt(row: PromptRow): Prompt {
     updatedAt: row.updated_at,
     sharedAt: row.shared_at,
     hidden: row.hidden,
+    copiedId: row.copy_of,
   });
 }

@@ -78,7 +78,7 @@ describe("an account with everything", () => {
 
   beforeAll(async () => {
     owner = await newMember();
-    foreign = await create(await newMember(), { shared: true });
+    foreign = await create(await newMember(), { content: "Lend {{what}}.", shared: true });
     const first = await create(owner, {
       title: "In three languages",
       remark: "A remark",
@@ -87,7 +87,7 @@ describe("an account with everything", () => {
     });
     await update(owner, first, { locale: "AR", title: "عنوان", content: "قل {{ماذا}}" });
     await update(owner, first, { locale: "ZH", title: "标题 𠀀 👩‍👩‍👧", content: "说\n{{什么}}" });
-    const shared = await create(owner, { title: "Shared", shared: true });
+    const shared = await create(owner, { title: "Shared", content: "Share {{what}}.", shared: true });
     await create(owner, { title: "Twin" });
     await create(owner, { title: "Twin" });
     const deleted = await create(owner, { title: "Deleted" });
@@ -145,7 +145,7 @@ describe("an account with everything", () => {
 test("own prompts are updated with a former version, shared ones are not", async () => {
   const owner = await newMember();
   const id = await create(owner, { tags: ["write"] });
-  const shared = await create(owner, { title: "Public", shared: true });
+  const shared = await create(owner, { title: "Public", content: "Publish {{what}}.", shared: true });
   const file = await exported(owner);
   for (const prompt of file.prompts) for (const text of prompt.texts) text.content = "Changed";
   const lineOfShared = JSON.stringify(file).split("\n").length;
@@ -158,7 +158,7 @@ test("own prompts are updated with a former version, shared ones are not", async
     refusedCount: 1,
   });
   const contents = (await exported(owner)).prompts.map(({ texts }) => texts[0]?.content);
-  expect(contents).toEqual(["Changed", "Say {{what}}."]);
+  expect(contents).toEqual(["Changed", "Publish {{what}}."]);
   const { prompt } = await owner.query<{ prompt: { history: { nodes: { number: number }[] } } }>(
     "query ($id: ID!) { prompt(id: $id) { history { nodes { number } } } }",
     { id: String(id) },
@@ -168,7 +168,7 @@ test("own prompts are updated with a former version, shared ones are not", async
     "query ($id: ID!) { prompt(id: $id) { text(locale: EN) { content } } }",
     { id: String(shared) },
   );
-  expect(visitor.prompt.text.content).toBe("Say {{what}}.");
+  expect(visitor.prompt.text.content).toBe("Publish {{what}}.");
 });
 
 describe("who may", () => {
@@ -293,7 +293,7 @@ describe("the numbers of somebody else", () => {
   test("that come from another site are no numbers of this one", async () => {
     const owner = await newMember();
     const id = await create(owner, { title: "Here" });
-    const shared = await create(await newMember(), { shared: true });
+    const shared = await create(await newMember(), { content: "Rent {{what}}.", shared: true });
     const file = await exported(owner);
     for (const prompt of file.prompts) for (const text of prompt.texts) text.title = "There";
     const { added, updated, favoritesAdded, refusedCount } = await imported(owner, {

@@ -18,6 +18,7 @@ export enum ProblemCode {
   UNKNOWN_TAG = "UNKNOWN_TAG",
   CONFLICT = "CONFLICT",
   CANNOT_VOTE_OWN = "CANNOT_VOTE_OWN",
+  DUPLICATE = "DUPLICATE",
 }
 
 /** An error in the input that the user can correct. */

@@ -42,6 +42,10 @@ registerEnumType(ProblemCode, {
     CONFLICT: {
       description: "It has changed since the caller read it. Nothing was written; read it again to see both versions.",
     },
+    DUPLICATE: {
+      description:
+        "What would be shared with everyone is shared already: another public prompt has the same text in one of its languages, whatever its white space. Nothing was written; `duplicateOf` names that prompt.",
+    },
   },
 });
 

@@ -1,0 +1,33 @@
+import type { DataSource } from "typeorm";
+import type { Actor } from "../../platform/domain/actor";
+import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
+import { withWriter } from "../account";
+import { authorOf, limitsOf, RESERVED_TAG } from "./own-prompt.service";
+import { publicPromptNotFound } from "./prompt.service";
+
+/**
+ * Stores a public prompt, as it is now, as a new private one of the caller's. Its texts are not checked again: whatever is public
+ * keeps the rules of members' prompts, the library too.
+ * @returns the number of the copy @throws NOT_FOUND for a prompt that is not public, RATE_LIMITED together with `createPrompt`
+ */
+export async function saveCopy(dataSource: DataSource, actor: Actor, promptId: number | undefined): Promise<number> {
+  const authorId = authorOf(actor);
+  const { create } = await limitsOf(dataSource, authorId);
+  await consumeRateLimit(dataSource, "create-prompt", { account: authorId }, create);
+  return withWriter(dataSource, actor, async (manager) => {
+    // Locked: it stays public, and its texts stay as they are, until they are copied.
+    const [copy] = await manager.query<{ id: number }[]>(
+      `insert into prompt (origin, author_id, source_locale, tag_ids, copy_of)
+       select 'COMMUNITY', $2, source_locale, array_remove(tag_ids, (select id from tag where slug = $3)), id
+       from prompt where id = $1 and listed for share returning id`,
+      [promptId ?? null, authorId, RESERVED_TAG],
+    );
+    if (!copy) throw publicPromptNotFound();
+    await manager.query(
+      `insert into prompt_text (prompt_id, locale, title, content, remark, notes, search, search_version)
+       select $1, locale, title, content, remark, notes, search, search_version from prompt_text where prompt_id = $2`,
+      [copy.id, promptId],
+    );
+    return copy.id;
+  });
+}
