@@ -30,6 +30,7 @@ export type Action =
   | "undo-delete-prompt"
   | "restore-prompt"
   | "load-history"
+  | "save-copy"
   | "add-favorite"
   | "remove-favorite"
   | "move-favorite"
@@ -102,6 +103,8 @@ export function useFailureText(action: Action): (error: unknown) => string {
             return t`The version could not be restored.`;
           case "load-history":
             return t`The history could not be loaded.`;
+          case "save-copy":
+            return t`The copy could not be saved.`;
           case "add-favorite":
             return t`The prompt could not be added to your favourites.`;
           case "remove-favorite":

@@ -8,6 +8,8 @@ export interface FormProblem {
   code: ProblemCode;
   field?: string | null;
   limit?: number | null;
+  /** The number of the public prompt that has the same text. */
+  duplicateOf?: string | null;
 }
 
 /** @param action what the form does: every message of a password reset begins with "Error" */
@@ -81,7 +83,7 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
       case "CONFLICT":
         return t`There is a newer version, so nothing was saved`;
       case "DUPLICATE":
-        return t`Somebody has already shared this text`;
+        return t`Another prompt with this text is shared already`;
     }
   }
 }

@@ -1,12 +1,13 @@
 import { useCallback, useRef } from "react";
 import { useNotify } from "../ui/Announcer";
-import { type Action, useFailureText } from "./failure-text";
+import type { Action } from "./failure-text";
+import { useFailureNotice } from "./use-failure-notice";
 import { useWithSession } from "./use-with-session";
 
 /** For buttons without a form: carries out an action of the signed-in member, one at a time, and reports its outcome. */
 export function useAct(action: Action): (work: () => Promise<unknown>, done: string) => void {
   const notify = useNotify();
-  const failureText = useFailureText(action);
+  const failureNotice = useFailureNotice(action);
   const withSession = useWithSession();
   const acting = useRef(false);
   return useCallback(
@@ -16,10 +17,10 @@ export function useAct(action: Action): (work: () => Promise<unknown>, done: str
       withSession(work)
         .then(
           () => notify({ message: done }),
-          (error: unknown) => notify({ message: failureText(error) }),
+          (error: unknown) => notify(failureNotice(error)),
         )
         .finally(() => (acting.current = false));
     },
-    [notify, failureText, withSession],
+    [notify, failureNotice, withSession],
   );
 }

@@ -7,6 +7,7 @@ import { PROMPT_NUMBER, promptPath } from "../../contract/pages";
 import { headData, JsonLd, PageHead, promptJsonLd, unlistedHeadData } from "../features/head";
 import { OwnPlace, useOwnPrompt } from "../features/own-prompt";
 import { cardVariables, plainPromptText, PromptBrief, PromptNeighbors, Workbench } from "../features/prompt";
+import { CopiedFrom, SaveCopyButton } from "../features/saved-copy";
 import { graphql } from "../gql";
 import type { PromptPageQuery as Data } from "../gql/graphql";
 import type { PageContext } from "../runtime/page-context";
@@ -44,6 +45,7 @@ const PromptPageQuery = graphql(`
         ...PromptBrief_prompt
       }
       ...Workbench_prompt
+      ...CopiedFrom_prompt
       ...PromptNeighbors_prompt
       ...OwnerBar_prompt
       ...PromptHistory_prompt
@@ -125,7 +127,13 @@ function ShownPrompt({ prompt }: { prompt: NonNullable<Data["prompt"]> }) {
           {own && <own.OwnerBar prompt={prompt} title={text.title} number={version} />}
         </OwnPlace>
       )}
-      <Workbench prompt={prompt} url={url} below={own && <own.PromptHistory prompt={prompt} onVersion={setVersion} />}>
+      <Workbench
+        prompt={prompt}
+        url={url}
+        origin={<CopiedFrom prompt={prompt} />}
+        more={isPublic && <SaveCopyButton id={id} />}
+        below={own && <own.PromptHistory prompt={prompt} onVersion={setVersion} />}
+      >
         {related.length > 0 && (
           <section aria-labelledby="related">
             <h2 id="related">

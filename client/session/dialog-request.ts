@@ -5,7 +5,7 @@ export interface DialogRequest {
   /** The member whose session has ended elsewhere while they were saving something. */
   interrupted?: string | undefined;
   /** What the visitor wants, which is said to them. */
-  wish?: "favorite" | undefined;
+  wish?: "favorite" | "copy" | undefined;
   onDone(): void;
   /** @param isElsewhere whether the visitor has gone on to another way of signing in */
   onCancel(isElsewhere: boolean): void;

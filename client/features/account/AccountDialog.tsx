@@ -20,7 +20,7 @@ export interface AccountDialogProps {
   /** The member whose session has ended elsewhere while they were saving something. */
   interrupted?: string | undefined;
   /** What a visitor wants an account for. */
-  wish?: "favorite" | undefined;
+  wish?: "favorite" | "copy" | undefined;
 }
 
 /** The frame of all account dialogs. The opener restores the focus afterwards. */

@@ -38,6 +38,11 @@ export function SignInDialog({ interrupted, wish, onClose, onFollow, onDone }: A
           <Trans>To keep this prompt in your favourites, log in or create an account. It is added right after.</Trans>
         </p>
       )}
+      {wish === "copy" && !isInterrupted && (
+        <p>
+          <Trans>To save a copy of this prompt, log in or create an account.</Trans>
+        </p>
+      )}
       <LoginForm username={interrupted} newTab={isInterrupted} onDone={finish} onFollow={onFollow} />
       <div className={classes.ways}>
         {!isInterrupted && <JoinOrLogIn view="register" onFollow={onFollow} />}

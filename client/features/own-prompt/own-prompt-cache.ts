@@ -74,6 +74,11 @@ export function forgetPublicLists(cache: ApolloCache): void {
   cache.modify({ fields: { prompts: (_: unknown, { DELETE }): unknown => DELETE } });
 }
 
+/** The member's own lists, in which there is a new prompt, are loaded again. */
+export function forgetOwnLists(cache: ApolloCache): void {
+  cache.modify({ id: VIEWER, fields: { prompts: (_: unknown, { DELETE }): unknown => DELETE } });
+}
+
 /** Corrects the number of prompts that a member shares. */
 export function countShared(cache: ApolloCache, account: string | null, change: 1 | -1): void {
   const user = account ? cache.identify({ __typename: "User", id: account }) : undefined;

@@ -3,6 +3,7 @@ import { useApolloClient, useMutation } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useEffect, useRef } from "react";
 import { failureOf, useFailureText } from "../../forms/failure-text";
+import { checkDuplicate, useFailureNotice, usePromptLink } from "../../forms/use-failure-notice";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
@@ -16,6 +17,12 @@ const SharePromptMutation = graphql(`
         id
         shared
         sharedAt
+      }
+      problems {
+        code
+      }
+      duplicateOf {
+        id
       }
     }
   }
@@ -41,6 +48,10 @@ const UndoDeletePromptMutation = graphql(`
     undoDeletePrompt(id: $id) {
       prompt {
         id
+        shared
+      }
+      duplicateOf {
+        id
       }
     }
   }
@@ -62,8 +73,8 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
   const client = useApolloClient();
   const { session } = useSite();
   const withSession = useWithSession();
-  const shareFailure = useFailureText("share-prompt");
-  const unshareFailure = useFailureText("unshare-prompt");
+  const shareFailure = useFailureNotice("share-prompt");
+  const unshareFailure = useFailureNotice("unshare-prompt");
   const [update] = useMutation(SharePromptMutation);
   const pending = useRef(new Map<string, { since: number; wanted: boolean }>());
   const next = useRef<(id: string, shared: boolean) => void>(() => {});
@@ -77,13 +88,16 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
         const prompt = { __typename: "Prompt" as const, id, shared, sharedAt };
         return update({
           variables: { id, shared },
-          optimisticResponse: { __typename: "Mutation", updatePrompt: { __typename: "PromptPayload", prompt } },
+          optimisticResponse: {
+            __typename: "Mutation",
+            updatePrompt: { __typename: "PromptPayload", prompt, problems: [], duplicateOf: null },
+          },
           update: (cache, { data }) => {
             if (!data?.updatePrompt.prompt) return;
             if (known && known.shared !== shared) countShared(cache, session.account, shared ? 1 : -1);
             if (!shared) removeFromLists(cache, id, "public");
           },
-        });
+        }).then(({ data }) => checkDuplicate(data?.updatePrompt));
       };
       withSession(send)
         .then(
@@ -92,7 +106,7 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
             const message = shared ? t`The prompt is shared with everyone.` : t`Only you can see the prompt now.`;
             notify({ message });
           },
-          (error: unknown) => notify({ message: (shared ? shareFailure : unshareFailure)(error) }),
+          (error: unknown) => notify((shared ? shareFailure : unshareFailure)(error)),
         )
         .finally(() => {
           pending.current.delete(id);
@@ -127,6 +141,7 @@ export function useDeletePrompt(): (id: string, leave?: () => Promise<void>) => 
   const { session } = useSite();
   const withSession = useWithSession();
   const failureText = useFailureText("undo-delete-prompt");
+  const linkTo = usePromptLink();
   return useCallback(
     async (id, leave) => {
       const { cache } = client;
@@ -147,9 +162,19 @@ export function useDeletePrompt(): (id: string, leave?: () => Promise<void>) => 
       };
       const undo = () => {
         withSession(() => client.mutate({ mutation: UndoDeletePromptMutation, variables: { id } })).then(
-          () => {
+          ({ data }) => {
             deletion.revert();
-            announce(t`The prompt is back.`);
+            const { duplicateOf } = data?.undoDeletePrompt ?? {};
+            if (!duplicateOf) {
+              announce(t`The prompt is back.`);
+              return;
+            }
+            countShared(cache, session.account, -1);
+            removeFromLists(cache, id, "public");
+            notify({
+              message: t`The prompt is back, but private: another prompt with this text is shared by now.`,
+              link: linkTo(duplicateOf.id),
+            });
           },
           (error: unknown) => {
             const message = failureText(error);
@@ -161,7 +186,7 @@ export function useDeletePrompt(): (id: string, leave?: () => Promise<void>) => 
       if (wasThere) offerUndo(t`Prompt deleted`);
       else notify({ message: t`The prompt had been deleted already.` });
     },
-    [t, notify, announce, client, session, withSession, failureText],
+    [t, notify, announce, client, session, withSession, failureText, linkTo],
   );
 }
 

@@ -10,6 +10,8 @@ interface EditorFieldProps {
   /** Beside the label. */
   note?: ReactNode;
   error: string | undefined;
+  /** Leads to what the error is about. */
+  errorLink?: ReactNode;
   length?: { value: number; limit: number };
   children(control: {
     id: string;
@@ -20,7 +22,7 @@ interface EditorFieldProps {
 }
 
 /** A label, its control, the length of its text and what is wrong with it. */
-export function EditorField({ id, label, note, error, length, children }: EditorFieldProps) {
+export function EditorField({ id, label, note, error, errorLink, length, children }: EditorFieldProps) {
   const describedBy = [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className={classes.field}>
@@ -49,7 +51,9 @@ export function EditorField({ id, label, note, error, length, children }: Editor
       {error && (
         <p className={field.wrong}>
           <Icon name="alert" size={16} />
-          <span id={`${id}-error`}>{error}</span>
+          <span>
+            <span id={`${id}-error`}>{error}</span> {errorLink}
+          </span>
         </p>
       )}
     </div>

@@ -2,7 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { LIMITS } from "../../../contract/limits";
 import { type Locale, LOCALES } from "../../../contract/locales";
+import { promptPath } from "../../../contract/pages";
 import field from "../../forms/Field.module.css";
+import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
 import { useLength } from "./Counter";
 import { EditorField } from "./EditorField";
@@ -25,6 +27,8 @@ interface PromptFormProps {
 /** The fields of a prompt, in the language that is shown. */
 export function PromptForm({ state, setState, tags, refusal, username }: PromptFormProps) {
   const { t } = useLingui();
+  const { basePath } = useSite();
+  const path = useLocalePath();
   const { locale, saved } = state;
   const text = textOf(state);
   const problemWords = useProblemWords();
@@ -47,6 +51,8 @@ export function PromptForm({ state, setState, tags, refusal, username }: PromptF
     });
   };
   const words = { lang: locale, dir: "auto" } as const;
+  const contentProblem = refusal.problemOf("content");
+  const original = contentProblem?.duplicateOf;
   const isNoted = text.notes !== "" || errorOf("notes") !== undefined;
   return (
     <>
@@ -72,6 +78,14 @@ export function PromptForm({ state, setState, tags, refusal, username }: PromptF
         id={fieldId("content")}
         label={<Trans>Text</Trans>}
         error={errorOf("content", lengths.content - LIMITS.promptContent)}
+        errorLink={
+          original && (
+            // In a new tab: what is written here stays.
+            <a href={basePath + path(promptPath(original))} target="_blank" rel="noopener noreferrer">
+              <Trans>Show that prompt</Trans>
+            </a>
+          )
+        }
         length={{ value: lengths.content, limit: LIMITS.promptContent }}
       >
         {(control) => <TextEditor {...control} value={text.content} locale={locale} onChange={set("content")} />}
@@ -159,7 +173,11 @@ export function PromptForm({ state, setState, tags, refusal, username }: PromptF
       <ShareSwitch
         shared={state.shared}
         username={username}
-        onChange={(shared) => setState((before) => ({ ...before, shared }))}
+        onChange={(shared) => {
+          // Nobody minds the same text in a private prompt.
+          if (contentProblem?.code === "DUPLICATE") correct("content");
+          setState((before) => ({ ...before, shared }));
+        }}
         label={t`Share with everyone`}
       />
     </>

@@ -4,6 +4,7 @@ import { OtherAccountError } from "../../forms/failure-text";
 import type { FormProblem } from "../../forms/problem-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
+import type { CreatePromptMutation as CreatePromptMutationType } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
 import type { Locale } from "../../../contract/locales";
@@ -49,6 +50,9 @@ const CreatePromptMutation = graphql(`
         field
         limit
       }
+      duplicateOf {
+        id
+      }
     }
   }
 `);
@@ -63,6 +67,9 @@ const UpdatePromptMutation = graphql(`
         code
         field
         limit
+      }
+      duplicateOf {
+        id
       }
     }
   }
@@ -141,7 +148,7 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
             mutation: CreatePromptMutation,
             variables: { input, ...shownIn },
           });
-          return { written: data?.createPrompt.prompt ?? null, problems: data?.createPrompt.problems ?? [] };
+          return outcomeOf(data?.createPrompt);
         }
         const words = locale && text && { locale: localeName(locale), ...withBlanks(text) };
         const input = { ...words, ...rest, expectedUpdatedAt: base.updatedAt };
@@ -149,11 +156,17 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
           mutation: UpdatePromptMutation,
           variables: { id: base.id, input, ...shownIn },
         });
-        return { written: data?.updatePrompt.prompt ?? null, problems: data?.updatePrompt.problems ?? [] };
+        return outcomeOf(data?.updatePrompt);
       }
     },
     [client, owner, page, session, withSession],
   );
+}
+
+function outcomeOf(payload: CreatePromptMutationType["createPrompt"] | undefined) {
+  const duplicateOf = payload?.duplicateOf?.id ?? null;
+  const problems: FormProblem[] = (payload?.problems ?? []).map((each) => ({ ...each, duplicateOf }));
+  return { written: payload?.prompt ?? null, problems };
 }
 
 /** What is null stays as it is; what is blank is removed. */

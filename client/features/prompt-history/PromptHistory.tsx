@@ -3,6 +3,7 @@ import { useFragment, useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useAct } from "../../forms/use-act";
+import { checkDuplicate } from "../../forms/use-failure-notice";
 import { LoadFailure } from "../../forms/LoadFailure";
 import { graphql } from "../../gql";
 import type { PromptPart } from "../../gql/graphql";
@@ -35,6 +36,12 @@ const RestoreVersionMutation = graphql(`
         ...PromptHistory_prompt
         ...PromptCard_prompt
         ...Workbench_prompt
+      }
+      problems {
+        code
+      }
+      duplicateOf {
+        id
       }
     }
   }
@@ -229,7 +236,7 @@ function useRestore(id: string): (version: number) => void {
           update: (cache, { data }) => {
             if (data?.restorePromptRevision.prompt) forgetOtherTexts(cache, id, localeName(locale));
           },
-        }),
+        }).then(({ data }) => checkDuplicate(data?.restorePromptRevision)),
       t`Version ${number} is the current one again. What it replaced is kept as a version.`,
     );
   };

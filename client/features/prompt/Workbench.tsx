@@ -39,6 +39,10 @@ interface WorkbenchProps {
   prompt: FragmentType<typeof Workbench_prompt>;
   /** The page's canonical URL. */
   url: string;
+  /** Below the title. */
+  origin?: ReactNode;
+  /** Beside the ways to share. */
+  more?: ReactNode;
   /** Below the notes. */
   below?: ReactNode;
   /** Beside the notes. */
@@ -46,7 +50,7 @@ interface WorkbenchProps {
 }
 
 /** A whole prompt on its own page: its text with the blanks to fill in, and what to do with it. */
-export function Workbench({ prompt, url, below, children }: WorkbenchProps) {
+export function Workbench({ prompt, url, origin, more, below, children }: WorkbenchProps) {
   const { t } = useLingui();
   const { locale } = useSite();
   const { data, complete } = useFragment({
@@ -80,6 +84,7 @@ export function Workbench({ prompt, url, below, children }: WorkbenchProps) {
             </p>
           )}
           {data.author && data.shared && <AuthorMark username={data.author.username} />}
+          {origin}
         </header>
         <div className={`${classes.bench} ${lamp.lamp}`}>
           <section className={classes.main} aria-label={t`Text of the prompt`}>
@@ -104,6 +109,7 @@ export function Workbench({ prompt, url, below, children }: WorkbenchProps) {
             <SupportCount value={data.upvoteDifference} />
             <FavoriteButton className={classes.heart} id={data.id} title={text.title} />
             {data.shared && <ShareMenu url={url} title={text.title} />}
+            {more}
           </Bench>
         </div>
       </article>

@@ -1,0 +1,62 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
+import { promptPath } from "../../../contract/pages";
+import { useFailureText } from "../../forms/failure-text";
+import { useWithSession } from "../../forms/use-with-session";
+import { graphql } from "../../gql";
+import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { useNotify } from "../../ui/Announcer";
+import { forgetOwnLists } from "./own-prompt-cache";
+
+const SaveCopyMutation = graphql(`
+  mutation SaveCopy($id: ID!) {
+    saveCopy(promptId: $id) {
+      prompt {
+        id
+      }
+    }
+  }
+`);
+
+interface CopySaverProps {
+  /** The number of the prompt to copy. */
+  id: string;
+  onEnd(): void;
+}
+
+/** Saves a copy of a public prompt among the member's own, once, and tells where it is. Shows nothing itself. */
+export function CopySaver({ id, onEnd }: CopySaverProps) {
+  const { t } = useLingui();
+  const client = useApolloClient();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const path = useLocalePath();
+  const { basePath } = useSite();
+  const withSession = useWithSession();
+  const failureText = useFailureText("save-copy");
+  const save = async () => {
+    try {
+      const { data } = await withSession(() => client.mutate({ mutation: SaveCopyMutation, variables: { id } }));
+      const copy = data?.saveCopy.prompt;
+      forgetOwnLists(client.cache);
+      const address = path(copy ? promptPath(copy.id) : "/user/");
+      notify({
+        message: t`Saved to your prompts.`,
+        link: { label: t`Open the prompt`, href: basePath + address, open: () => void navigate(address) },
+      });
+    } catch (error) {
+      notify({ message: failureText(error) });
+    } finally {
+      onEnd();
+    }
+  };
+  const isStarted = useRef(false);
+  useEffect(() => {
+    if (isStarted.current) return;
+    isStarted.current = true;
+    void save();
+  });
+  return null;
+}

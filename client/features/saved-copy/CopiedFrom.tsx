@@ -1,0 +1,45 @@
+import type { FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Trans } from "@lingui/react/macro";
+import { Link } from "react-router-dom";
+import { promptPath } from "../../../contract/pages";
+import { graphql } from "../../gql";
+import { localeName, localeOf } from "../../i18n/locale-name";
+import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import classes from "./SavedCopy.module.css";
+
+const CopiedFrom_prompt = graphql(`
+  fragment CopiedFrom_prompt on Prompt {
+    id
+    copyOf {
+      id
+      text(locale: $locale) {
+        locale
+        title
+      }
+    }
+  }
+`);
+
+/** Which public prompt a prompt was copied from. */
+export function CopiedFrom({ prompt }: { prompt: FragmentType<typeof CopiedFrom_prompt> }) {
+  const { locale } = useSite();
+  const path = useLocalePath();
+  const { data, complete } = useFragment({
+    fragment: CopiedFrom_prompt,
+    fragmentName: "CopiedFrom_prompt",
+    from: prompt,
+    variables: { locale: localeName(locale) },
+  });
+  if (!complete || !data.copyOf) return null;
+  const { id, text } = data.copyOf;
+  // An element, because Lingui would parse tags in a plain string value.
+  const title = <bdi lang={localeOf(text.locale)}>{text.title}</bdi>;
+  return (
+    <p className={classes.origin}>
+      <Trans>
+        Copied from <Link to={path(promptPath(id))}>“{title}”</Link>
+      </Trans>
+    </p>
+  );
+}

@@ -1,0 +1,2 @@
+export { CopiedFrom } from "./CopiedFrom";
+export { SaveCopyButton } from "./SaveCopyButton";
