@@ -169,7 +169,7 @@ describe("axe finds no violations in", () => {
       await visit(`/${locale}/user/`, { ...REDUCED_MOTION, ...(prepare && { prepare }) }, async ({ page, open }) => {
         await page.locator("main section h2").waitFor();
         expect(await findViolations(page)).toEqual([]);
-        const content = "Write to {{whom}}. {{";
+        const content = `Write to {{whom}} in ${locale}. {{`;
         const id = await createPromptByApi(page, { title: "Mine", content, tags: ["write"], shared: true });
         await updatePromptByApi(page, id, { locale: "DE", title: "Meins", content });
 

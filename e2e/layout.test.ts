@@ -95,7 +95,7 @@ describe.each(["en", "bn", "ar", "de"] as const)("in %s", (locale) => {
 it.each(["en", "ar"])("nothing shifts on the page of one's own prompt (%s)", async (locale) => {
   const { options } = await asNewMember();
   await visit(`/${locale}/`, options, async ({ page, open }) => {
-    const content = "Say {{word}}.";
+    const content = `Say {{word}} in ${locale}.`;
     const id = await createPromptByApi(page, { title: "Own", content, shared: true, tags: ["write"] });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });

@@ -43,7 +43,12 @@ async function memberWith(prompts: readonly NewPrompt[], options: VisitOptions =
   return { username, visitor };
 }
 
-async function add(page: Page, { title, content = "Write about {{topic}}.", tags = [], shared = false }: NewPrompt) {
+let added = 0;
+
+async function add(
+  page: Page,
+  { title, content = `Write about {{topic}}, no. ${(added += 1)}.`, tags = [], shared = false }: NewPrompt,
+) {
   await send(page, `mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { problems { code } } }`, {
     input: { locale: "EN", title, content, tags, shared },
   });

@@ -410,9 +410,9 @@ async function addPrompts(page: Page, site: string): Promise<void> {
     return response.text();
   };
   const create = "mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } } }";
-  const content =
-    "Plan what to grow on a balcony of {{size|square metres:4}}.\n\n- Only what ripens by {{month:September}}.";
   for (const title of ["Explain my payslip line by line", "Plan a vegetable garden for a balcony"]) {
+    // Nothing is shared twice, and each tour adds them anew.
+    const content = `Plan what to grow on a balcony of {{size|square metres:4}}.\n\n- Only what ripens by {{month:September}}.\n- No. ${String(Date.now())}`;
     const input = { locale: "EN", title, content, tags: ["life", "write"], shared: true };
     const [, id] = /"id":"(\d+)"/.exec(await send(create, { input })) ?? [];
     const update =

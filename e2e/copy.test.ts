@@ -1,0 +1,206 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { insertPrompts, insertUsers } from "../server/platform/testing/community";
+import { inSiteDatabase } from "../server/platform/testing/site-database";
+import { createMember, expectMember, hasFocus, logIn, PASSWORD, signedInAs, uniqueUsername } from "./account";
+import { CATALOGUE, promptText } from "./library";
+import { asNewMember, createPromptByApi, queryAs, updatePromptByApi } from "./own-prompts";
+import { lastAnnouncement, uniqueAddress, visit } from "./visit";
+import { translate } from "./words";
+
+const NUMBER = CATALOGUE[0]?.id ?? 0;
+const TITLE = promptText("en", NUMBER).title;
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+/** The page of a private prompt is not found, until its author's browser asks for it. */
+const PRIVATE = { expectedComplaints: [/status of 404/] };
+const SIGNING_IN = { expectedComplaints: [/status of 401/, /\/auth\/refresh net::ERR_ABORTED$/] };
+
+const save = (page: Page) => page.getByRole("button", { name: "Save a copy" });
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
+const copiedFrom = (page: Page) => page.getByText(/^Copied from/);
+let texts = 0;
+/** A text that nobody else shares. */
+const newText = () => `Say {{word}} to ${uniqueUsername()}, ${(texts += 1)} times.`;
+
+/** Shares a prompt as another member, until the test ends. @returns its number */
+async function shareAsAnother(title: string, content: string): Promise<string> {
+  const database = inject("database");
+  const [author, id] = await inSiteDatabase(database, async (dataSource) => {
+    const [authorId = ""] = await insertUsers(dataSource, [uniqueUsername()]);
+    const [number = 0] = await insertPrompts(dataSource, [{ authorId, texts: [{ locale: "en", title, content }] }]);
+    return [authorId, String(number)];
+  });
+  onTestFinished(async () => {
+    await inSiteDatabase(database, (dataSource) =>
+      dataSource.query("delete from user_account where id = $1", [author]),
+    );
+  });
+  return id;
+}
+
+/** A page's HTML as a visitor gets it. */
+async function documentFor(path: string): Promise<string> {
+  const response = await fetch(`${inject("site")}${path}`, { headers: { "x-forwarded-for": uniqueAddress() } });
+  return response.text();
+}
+
+describe("a copy", () => {
+  it("of a library prompt is saved by keyboard on a phone, and its page says what it was copied from", async () => {
+    const { options } = await asNewMember(PHONE);
+    await visit(`/en/prompt/${NUMBER}`, options, async ({ page }) => {
+      await save(page).focus();
+      await page.keyboard.press("Enter");
+      await page.getByText("Saved to your prompts.").last().waitFor();
+      expect(await lastAnnouncement(page)).toBe("Saved to your prompts.");
+      expect(await hasFocus(save(page))).toBe(true);
+      await page.getByRole("link", { name: "Open the prompt" }).click();
+      await page.getByText("Only you can see it.").waitFor();
+      await heading(page, TITLE).waitFor();
+      // What only its author sees is not copied.
+      expect(await save(page).count()).toBe(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await copiedFrom(page).getByRole("link", { name: TITLE }).click();
+      await expect.poll(() => new URL(page.url()).pathname).toBe(`/en/prompt/${NUMBER}`);
+      await save(page).waitFor();
+      expect(await copiedFrom(page).count()).toBe(0);
+    });
+  });
+
+  it("is saved for a visitor, in Arabic, once they have logged in", async () => {
+    const username = await createMember();
+    await visit(`/ar/prompt/${NUMBER}`, SIGNING_IN, async ({ page }) => {
+      await page.getByRole("button", { name: translate("ar", "Save a copy") }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText(translate("ar", "To save a copy of this prompt, log in or create an account.")).waitFor();
+      await dialog.locator("input[name=username]").fill(username);
+      await dialog.locator("input[name=password]").fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.getByText(translate("ar", "Saved to your prompts.")).last().waitFor();
+      const { viewer } = await queryAs<{ viewer: { prompts: { nodes: object[] } } }>(
+        page,
+        "{ viewer { prompts(locale: AR) { nodes { shared copyOf { id } } } } }",
+        {},
+      );
+      expect(viewer.prompts.nodes).toEqual([{ shared: false, copyOf: { id: String(NUMBER) } }]);
+    });
+  });
+
+  it("is not saved for a visitor who closes the dialog", async () => {
+    const username = await createMember();
+    await visit(`/en/prompt/${NUMBER}`, SIGNING_IN, async ({ page, open }) => {
+      await save(page).click();
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await open("/en/user/auth");
+      await logIn(page, username);
+      await expectMember(page, username);
+      expect(await queryAs(page, "{ viewer { prompts(locale: EN) { totalCount } } }", {})).toEqual({
+        viewer: { prompts: { totalCount: 0 } },
+      });
+    });
+  });
+
+  it("that is shared names the original in its HTML, until that is not public any more", async () => {
+    const { options } = await asNewMember();
+    await visit("/en/", options, async ({ page }) => {
+      const original = await createPromptByApi(page, { title: "The very first", content: newText(), shared: true });
+      const { saveCopy } = await queryAs<{ saveCopy: { prompt: { id: string } } }>(
+        page,
+        "mutation ($id: ID!) { saveCopy(promptId: $id) { prompt { id } } }",
+        { id: original },
+      );
+      const { id } = saveCopy.prompt;
+      await updatePromptByApi(page, id, { title: "A second one", content: newText(), shared: true });
+      const path = `/en/prompt/${id}`;
+      const html = await documentFor(path);
+      expect(html).toContain("Copied from");
+      expect(html).toContain(`href="/en/prompt/${original}"`);
+      expect(html).toContain("The very first");
+      await updatePromptByApi(page, original, { shared: false });
+      const later = await documentFor(path);
+      expect(later).toContain("A second one");
+      expect(later).not.toContain("Copied from");
+      expect(later).not.toContain("The very first");
+    });
+  });
+});
+
+describe("a text that is shared already", () => {
+  const ALREADY = "Another prompt with this text is shared already";
+
+  it("is refused in the editor with a link, and nothing typed is lost", async () => {
+    const content = newText();
+    const first = await shareAsAnother("First come", content);
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username, SIGNING_IN), async ({ page, context }) => {
+      await page.getByRole("button", { name: "Add a prompt" }).first().click();
+      const editor = page.getByRole("dialog");
+      await editor.getByLabel("Title", { exact: true }).fill("First served");
+      await editor.getByRole("textbox", { name: "Text", exact: true }).fill(`  ${content.replace(" ", "\n")}`);
+      const share = editor.getByRole("switch");
+      await share.click();
+      await editor.getByRole("button", { name: "Save and share" }).click();
+      await editor.getByText(ALREADY).waitFor();
+      expect(await editor.getByLabel("Title", { exact: true }).inputValue()).toBe("First served");
+      expect(await editor.getByRole("textbox", { name: "Text", exact: true }).inputValue()).toContain("{{word}}");
+      const opened = context.waitForEvent("page");
+      await editor.getByRole("link", { name: "Show that prompt" }).click();
+      const other = await opened;
+      await heading(other, "First come").waitFor();
+      expect(new URL(other.url()).pathname).toBe(`/en/prompt/${first}`);
+      await other.close();
+      // Privately it is nobody's business.
+      await share.click();
+      await editor.getByText(ALREADY).waitFor({ state: "detached" });
+      await editor.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByRole("article", { name: "First served" }).getByRole("link", { name: "First served" }).waitFor();
+    });
+  });
+
+  it("is refused in the list and on the prompt's page, which lead to the prompt that has it", async () => {
+    const content = newText();
+    const first = await shareAsAnother("First come", content);
+    const { options } = await asNewMember({ ...PHONE, ...PRIVATE });
+    await visit("/en/", options, async ({ page, open }) => {
+      const id = await createPromptByApi(page, { title: "Late", content });
+      await open("/en/user/");
+      const row = page.getByRole("article", { name: "Late" });
+      await row.locator("summary").click();
+      await row.getByRole("button", { name: "Share with everyone" }).click();
+      await page.getByText(`${ALREADY}, so nothing has changed.`).last().waitFor();
+      await page.getByRole("link", { name: "Show that prompt" }).click();
+      await heading(page, "First come").waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/en/prompt/${first}`);
+
+      await open(`/en/prompt/${id}`);
+      await page.getByRole("button", { name: "Share with everyone" }).click();
+      await page.getByText(`${ALREADY}, so nothing has changed.`).last().waitFor();
+      await page.getByText("Only you can see it.").waitFor();
+      await page.getByRole("link", { name: "Show that prompt" }).waitFor();
+    });
+  });
+
+  it("makes a deleted prompt come back private, and says so", async () => {
+    const content = newText();
+    const { options } = await asNewMember(PRIVATE);
+    await visit("/en/", options, async ({ page, open }) => {
+      const id = await createPromptByApi(page, { title: "Gone for a while", content, shared: true });
+      await open(`/en/prompt/${id}`);
+      await page.getByRole("button", { name: "Delete…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete the prompt" }).click();
+      const undo = page.getByRole("button", { name: "Undo" });
+      await undo.waitFor();
+      await shareAsAnother("Meanwhile", content);
+      await undo.click();
+      await page
+        .getByText("The prompt is back, but private: another prompt with this text is shared by now.")
+        .last()
+        .waitFor();
+      await page.getByRole("link", { name: "Show that prompt" }).click();
+      await heading(page, "Meanwhile").waitFor();
+      await open(`/en/prompt/${id}`);
+      await page.getByText("Only you can see it.").waitFor();
+    });
+  });
+});
