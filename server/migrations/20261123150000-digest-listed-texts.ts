@@ -29,59 +29,19 @@ const UP = [
    where t.prompt_id = s.prompt_id and t.locale = s.locale`,
   `alter table prompt_search alter digest set not null`,
   `create index prompt_search_digest_idx on prompt_search (digest, prompt_id)`,
-
-  `create or replace function prompt_search_text() returns trigger language plpgsql as $$
-   declare is_listed boolean;
-   begin
-     select listed into is_listed from prompt where id = new.prompt_id for no key update;
-     if is_listed then
-       insert into prompt_search (prompt_id, locale, search, head, digest)
-       values (new.prompt_id, new.locale, new.search, ts_filter(new.search, '{a,b}'), prompt_digest(new.content))
-       on conflict (prompt_id, locale) do update
-         set search = excluded.search, head = excluded.head, digest = excluded.digest;
-     end if;
-     return null;
-   end $$`,
   // Signs are not searched for, but are part of the text.
   updateTrigger("old.search is distinct from new.search or old.content is distinct from new.content"),
-  `create or replace function prompt_search_listed() returns trigger language plpgsql as $$
-   begin
-     if new.listed then
-       insert into prompt_search (prompt_id, locale, search, head, digest)
-       select prompt_id, locale, search, ts_filter(search, '{a,b}'), prompt_digest(content)
-       from prompt_text where prompt_id = new.id
-       on conflict (prompt_id, locale) do nothing;
-     else
-       delete from prompt_search where prompt_id = new.id;
-     end if;
-     return null;
-   end $$`,
+  ...searchFunctions({
+    column: ", digest",
+    ofNew: ", prompt_digest(new.content)",
+    ofText: ", prompt_digest(content)",
+    set: ", digest = excluded.digest",
+  }),
 ];
 
 const DOWN = [
-  `create or replace function prompt_search_listed() returns trigger language plpgsql as $$
-   begin
-     if new.listed then
-       insert into prompt_search (prompt_id, locale, search, head)
-       select prompt_id, locale, search, ts_filter(search, '{a,b}') from prompt_text where prompt_id = new.id
-       on conflict (prompt_id, locale) do nothing;
-     else
-       delete from prompt_search where prompt_id = new.id;
-     end if;
-     return null;
-   end $$`,
+  ...searchFunctions({ column: "", ofNew: "", ofText: "", set: "" }),
   updateTrigger("old.search is distinct from new.search"),
-  `create or replace function prompt_search_text() returns trigger language plpgsql as $$
-   declare is_listed boolean;
-   begin
-     select listed into is_listed from prompt where id = new.prompt_id for no key update;
-     if is_listed then
-       insert into prompt_search (prompt_id, locale, search, head)
-       values (new.prompt_id, new.locale, new.search, ts_filter(new.search, '{a,b}'))
-       on conflict (prompt_id, locale) do update set search = excluded.search, head = excluded.head;
-     end if;
-     return null;
-   end $$`,
   `alter table prompt_search drop digest`,
   `drop function prompt_digest`,
 ];
@@ -89,4 +49,37 @@ const DOWN = [
 function updateTrigger(condition: string): string {
   return `create or replace trigger prompt_search_updated after update on prompt_text
     for each row when (${condition}) execute function prompt_search_text()`;
+}
+
+/** The functions of the triggers that keep `prompt_search`. */
+function searchFunctions({
+  column,
+  ofNew,
+  ofText,
+  set,
+}: Record<"column" | "ofNew" | "ofText" | "set", string>): string[] {
+  return [
+    `create or replace function prompt_search_text() returns trigger language plpgsql as $$
+     declare is_listed boolean;
+     begin
+       select listed into is_listed from prompt where id = new.prompt_id for no key update;
+       if is_listed then
+         insert into prompt_search (prompt_id, locale, search, head${column})
+         values (new.prompt_id, new.locale, new.search, ts_filter(new.search, '{a,b}')${ofNew})
+         on conflict (prompt_id, locale) do update set search = excluded.search, head = excluded.head${set};
+       end if;
+       return null;
+     end $$`,
+    `create or replace function prompt_search_listed() returns trigger language plpgsql as $$
+     begin
+       if new.listed then
+         insert into prompt_search (prompt_id, locale, search, head${column})
+         select prompt_id, locale, search, ts_filter(search, '{a,b}')${ofText} from prompt_text where prompt_id = new.id
+         on conflict (prompt_id, locale) do nothing;
+       else
+         delete from prompt_search where prompt_id = new.id;
+       end if;
+       return null;
+     end $$`,
+  ];
 }

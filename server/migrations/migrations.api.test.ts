@@ -7,6 +7,7 @@ import { queuedMails } from "../platform/testing/queued-mails";
 import { createEmptyDatabase, type TestDatabase } from "../platform/testing/test-database";
 import { migrations } from ".";
 import { MoveMailsToJobs20261122150000 } from "./20261122150000-move-mails-to-jobs";
+import { DigestListedTexts20261123150000 } from "./20261123150000-digest-listed-texts";
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -99,4 +100,32 @@ describe("mails that wait when the queue of jobs takes their place", () => {
     await expect(dataSource.runMigrations()).rejects.toThrow("graphile_worker");
     expect(await dataSource.query("select 1 from mail_queue")).toHaveLength(4);
   });
+});
+
+test("the texts that are listed when texts get a digest have one, the others have none", async () => {
+  const earlier = migrations.slice(0, migrations.indexOf(DigestListedTexts20261123150000));
+  const before = await createDataSource({ url: database.url, entities: [], migrations: earlier }).initialize();
+  try {
+    await before.runMigrations();
+    await before.query("insert into user_account (username, username_key) values ('A', 'a')");
+    // Of numbers 2001 and 2002 only the first is shared.
+    await before.query(
+      `insert into prompt (id, origin, author_id, source_locale, shared)
+       select number, 'COMMUNITY', (select id from user_account), 'en', number = 2001 from generate_series(2001, 2002) as number`,
+    );
+    await before.query(
+      `insert into prompt_text (prompt_id, locale, title, content, search, search_version)
+       select id, 'en', 'T', E' Say\\u3000\\n hello ', '', 1 from prompt`,
+    );
+  } finally {
+    await before.destroy();
+  }
+  await dataSource.runMigrations();
+  const digested = "select prompt_id, digest = sha256('Say hello') as is_same from prompt_search";
+  expect(await dataSource.query(digested)).toEqual([{ prompt_id: 2001, is_same: true }]);
+  await dataSource.query("update prompt set shared = not shared");
+  expect(await dataSource.query(digested)).toEqual([{ prompt_id: 2002, is_same: true }]);
+  await dataSource.undoLastMigration();
+  await dataSource.query("update prompt set shared = true");
+  expect(await dataSource.query("select prompt_id from prompt_search order by prompt_id")).toHaveLength(2);
 });
