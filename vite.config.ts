@@ -65,7 +65,9 @@ const CORE = [
 ];
 
 /** What lists and the page of a prompt share. */
-const PROMPT = /\/client\/(features\/(prompt|tag)\/|gql\/documents\/Prompt)|\/contract\/prompt-markup/;
+const PROMPT = /\/client\/(features\/(prompt\/(?!PromptRow)|tag\/)|gql\/documents\/Prompt)|\/contract\/prompt-markup/;
+/** What the lists of the library and of the community share. */
+const LIST = /\/client\/features\/(list|prompt\/Prompt(Brief|Card|Grid))/;
 
 const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;
 /** Files that fit into one packet are not precompressed. */
@@ -144,6 +146,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: "core", test: new RegExp(CORE.join("|")) },
+                { name: "list", test: LIST, minShareCount: 2 },
                 { name: "prompt", test: PROMPT, minShareCount: 3 },
               ],
             },
