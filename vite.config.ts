@@ -59,15 +59,15 @@ function importDocumentModules(): PluginObj {
 /** The page's libraries, and our modules that all pages share. Not the component library: dialogs bring their parts of it. */
 const CORE = [
   "/node_modules/(react|react-dom|scheduler|react-router|react-router-dom|@apollo|@wry|optimism|rxjs|@lingui)/",
-  "/client/((ui/(?!MantineScope)|i18n/|features/head/)|(runtime/(browser-client|cache|SiteProvider)|session/(session(-link)?|send-with-refresh|private-storage|use-signed-in|dialog-request))\\.)",
+  "/client/((ui/(?!MantineScope|Avatar|EmptyPanel|Notice|RowsLoading)|i18n/(?!page-catalog)|features/head/)|(runtime/(browser-client|cache|SiteProvider)|session/(session(-link)?|send-with-refresh|private-storage|use-signed-in|dialog-request))\\.)",
   "/client/features/(prompt/clipboard|favorite/[\\w-]+)\\.tsx?$",
-  "/contract/(?!prompt-|graphemes)",
+  "/contract/(?!prompt-|graphemes|transfer)",
 ];
 
 /** What lists and the page of a prompt share. */
 const PROMPT = /\/client\/(features\/(prompt\/(?!PromptRow)|tag\/)|gql\/documents\/Prompt)|\/contract\/prompt-markup/;
 /** What the lists of the library and of the community share. */
-const LIST = /\/client\/features\/(list|prompt\/Prompt(Brief|Card|Grid))/;
+const LIST = /\/client\/features\/(list|prompt\/Prompt(Card|Grid))/;
 
 const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;
 /** Files that fit into one packet are not precompressed. */
@@ -146,8 +146,8 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: "core", test: new RegExp(CORE.join("|")) },
-                { name: "list", test: LIST, minShareCount: 2 },
                 { name: "prompt", test: PROMPT, minShareCount: 3 },
+                { name: "list", test: LIST, minShareCount: 2 },
               ],
             },
           },
