@@ -17,6 +17,8 @@ const PAGES = {
   "a filtered list": "/?tag=write&tag=text&order=asc",
   "an empty result": "/?q=zzqxjw",
   "an empty result with prompts of members": "/?q=axeyeti",
+  "the community": "/community-prompts",
+  "an author's prompts": "/community-prompts?author=Axe-Yeti",
   "a prompt's page": `/prompt/${CATALOGUE[0]?.id ?? 0}`,
   "a page of the docs": "/docs/privacy-policy",
   "the not-found page": "/nowhere",

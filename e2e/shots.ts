@@ -76,6 +76,8 @@ const SHOTS: readonly Shot[] = [
   { name: "home-whole", path: "/", whole: true },
   { name: "home-end", path: "/", act: (page) => scrollTo(page, 1e6) },
   { name: "home-filtered", path: "/?tag=write&tag=text&match=any" },
+  { name: "community", path: "/community-prompts" },
+  { name: "community-empty", path: "/community-prompts?q=zzqxjw" },
   { name: "home-searched", path: "/?q=text&order=asc" },
   { name: "home-later-page", path: OLDEST, act: (page) => page.locator("a[data-in-place]").click() },
   { name: "home-empty", path: "/?q=zzqxjw&tag=code", whole: true },

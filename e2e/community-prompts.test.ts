@@ -1,0 +1,221 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import { inSiteDatabase } from "../server/platform/testing/site-database";
+import { createMember, signedInAs } from "./account";
+import { shareAs } from "./community";
+import { listedNumbers, listedTotal, searchField, waitForQuery, waitForTotal } from "./lists";
+import { createPromptByApi, updatePromptByApi } from "./own-prompts";
+import { visit, waitUntilUsable } from "./visit";
+import { translate } from "./words";
+
+const ADA = "Ledger-Ada";
+const BEN = "Ledger-Ben";
+const OF_ADA = `/en/community-prompts?author=${ADA}`;
+
+const ada = shareAs(ADA, [
+  {
+    tags: ["code"],
+    upvotes: 5,
+    texts: [
+      { locale: "en", title: "Ledger one", content: "Count {{what}} twice." },
+      { locale: "fr", title: "Registre un", content: "Comptez {{quoi}} deux fois." },
+    ],
+  },
+  {
+    tags: ["write"],
+    upvotes: 9,
+    texts: [{ locale: "en", title: "Ledger two", content: "Write about quokkas." }],
+  },
+  { tags: ["code", "write"], texts: [{ locale: "pt", title: "Livro três", content: "Escreva sobre {{tema}}." }] },
+]);
+const ben = shareAs(
+  BEN,
+  Array.from({ length: 30 }, (_, index) => ({
+    tags: ["mind"],
+    texts: [{ locale: "en" as const, title: `Row ${String(index)}`, content: `Think about ${String(index)}.` }],
+  })),
+);
+
+const sort = (page: Page, name: string) => page.getByRole("group", { name: "Sort by" }).getByRole("link", { name });
+const tag = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Filter by tag" }).getByRole("link", { name }).first();
+
+describe("community prompts", () => {
+  it("are found by author, tag, words and language, and sorted; the address keeps it all", async () => {
+    const [one = 0, two = 0, three = 0] = ada;
+    await visit(OF_ADA, {}, async ({ page }) => {
+      await page.getByRole("heading", { level: 1, name: `Prompts by ${ADA}` }).waitFor();
+      expect(await page.title()).toContain(`Prompts by ${ADA}`);
+      // Shared at the same moment: the newest number first.
+      expect(await listedNumbers(page)).toEqual([three, two, one]);
+
+      await sort(page, "Support").click();
+      await expect.poll(() => listedNumbers(page)).toEqual([two, one, three]);
+      await waitForQuery(page, { author: ADA, sort: "support" });
+      await page.getByRole("link", { name: /^Highest first/ }).click();
+      await expect.poll(() => listedNumbers(page)).toEqual([three, one, two]);
+
+      await tag(page, "Code").click();
+      await expect.poll(() => listedNumbers(page)).toEqual([three, one]);
+      await page.getByLabel(/^Language of the prompts/).click();
+      await page.getByRole("link", { name: "Português" }).click();
+      await expect.poll(() => listedNumbers(page)).toEqual([three]);
+      await waitForQuery(page, { author: ADA, language: "pt", tag: "code", sort: "support", order: "asc" });
+
+      const address = page.url();
+      await page.goBack();
+      await expect.poll(() => listedNumbers(page)).toEqual([three, one]);
+      await page.goto(address);
+      await waitUntilUsable(page);
+      expect(await listedNumbers(page)).toEqual([three]);
+      await page.getByRole("link", { name: /^Clear/ }).click();
+      await waitForQuery(page, { sort: "support", order: "asc" });
+      await page.getByRole("heading", { level: 1, name: "Community prompts" }).waitFor();
+
+      await searchField(page).fill("quokkas");
+      await waitForTotal(page, 1);
+      expect(await listedNumbers(page)).toEqual([two]);
+    });
+  });
+
+  it("lead to their author's others and to their own page, and count their tags without the library's", async () => {
+    await visit("/en/", {}, async ({ page }) => {
+      await page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: "Community" }).click();
+      await page.waitForURL("**/en/community-prompts");
+      await searchField(page).fill("Ledger one");
+      const row = page.getByRole("article", { name: "Ledger one" });
+      await row.getByRole("link", { name: ADA }).click();
+      await page.waitForURL(`**${OF_ADA}`);
+      await waitForTotal(page, 3);
+      await page.getByRole("link", { name: "Ledger two" }).click();
+      await page.waitForURL(`**/en/prompt/${String(ada[1])}`);
+      await page.getByRole("link", { name: ADA }).first().click();
+      await page.waitForURL(`**${OF_ADA}`);
+    });
+  });
+
+  it("come page by page, by pressing and without scripts, each once", async () => {
+    const newest = [...ben].reverse();
+    await visit(`/en/community-prompts?author=${BEN}`, { connection: { saveData: true } }, async ({ page }) => {
+      expect(await listedNumbers(page)).toEqual(newest.slice(0, 12));
+      await page.getByRole("link", { name: /more/i }).last().click();
+      await expect.poll(() => listedNumbers(page)).toEqual(newest);
+      // The first new one has the focus.
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Row 17");
+    });
+    await visit(`/en/community-prompts?author=${BEN}`, { javaScriptEnabled: false }, async ({ page }) => {
+      expect(await listedNumbers(page)).toEqual(newest.slice(0, 12));
+      await page.getByRole("link", { name: /more/i }).last().click();
+      await expect.poll(() => listedNumbers(page)).toEqual(newest.slice(12));
+    });
+  });
+
+  it("are filtered by keyboard, with the focus on the control that was used", async () => {
+    await visit(OF_ADA, {}, async ({ page }) => {
+      const language = page.getByLabel(/^Language of the prompts/);
+      await language.press("Enter");
+      await page.getByRole("link", { name: "Français" }).press("Enter");
+      await waitForTotal(page, 1);
+      await page.getByLabel("Language of the prompts: Français").waitFor();
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("SUMMARY");
+      await page.keyboard.press("Enter");
+      await page.getByRole("link", { name: "Any language" }).waitFor();
+      await page.keyboard.press("Escape");
+      expect(await page.getByRole("link", { name: "Any language" }).isVisible()).toBe(false);
+    });
+  });
+
+  it("lose no filter while the API is late", async () => {
+    await visit(OF_ADA, { connection: { saveData: true } }, async ({ page }) => {
+      await page.route("**/graphql", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await route.continue();
+      });
+      await searchField(page).fill("ledger");
+      await tag(page, "Code").click();
+      await page.getByLabel(/^Language of the prompts/).click();
+      await page.getByRole("link", { name: "Français" }).click();
+      await waitForQuery(page, { q: "ledger", tag: "code", author: ADA, language: "fr" });
+      await expect.poll(() => listedNumbers(page)).toEqual([ada[0]]);
+    });
+  });
+
+  it("say where the list is that it could not be loaded, and load again", async () => {
+    const options = { expectedComplaints: [/ERR_FAILED/], connection: { saveData: true } };
+    await visit(OF_ADA, options, async ({ page }) => {
+      await page.route("**/graphql", (route) => route.abort());
+      await tag(page, "Code").click();
+      const alert = page.getByRole("alert");
+      await alert.getByText("These prompts could not be loaded.").waitFor();
+      await page.unroute("**/graphql");
+      await alert.getByRole("button", { name: "Retry" }).click();
+      await waitForTotal(page, 2);
+    });
+  });
+
+  it("show nothing that is private, and a prompt is gone at once when it is not shared any more", async () => {
+    const username = await createMember();
+    const list = `/en/community-prompts?author=${username}`;
+    const text = async (at: string) => (await fetch(`${inject("site")}${at}`)).text();
+    await visit("/en/", signedInAs(username), async ({ page }) => {
+      const secret = `Zyx${String(Date.now())}`;
+      await createPromptByApi(page, { title: secret, content: "Keep it." });
+      const id = await createPromptByApi(page, { title: "Seen for a while", content: `For ${secret}a.`, shared: true });
+      expect(await text(list)).toContain("Seen for a while");
+      for (const at of [list, "/en/community-prompts", `/en/community-prompts?q=${secret}`, "/en/"])
+        expect(await text(at)).not.toContain(`>${secret}<`);
+      await updatePromptByApi(page, id, { shared: false });
+      expect(await text(list)).not.toContain("Seen for a while");
+      // A member without shared prompts is as unknown as one that does not exist.
+      expect(await text(list)).toContain("<h1>Community prompts</h1>");
+    });
+  });
+
+  it("are a list of rows from right to left in Arabic, on a phone", async () => {
+    const options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    await visit(`/ar/community-prompts?author=${ADA}`, options, async ({ page }) => {
+      const heading = translate("ar", "Prompts by {author}", { author: ADA });
+      await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+      expect(await listedTotal(page)).toBe(3);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await page.getByLabel(translate("ar", "Language of the prompts: any")).tap();
+      const menu = await page.getByRole("link", { name: "Français" }).boundingBox();
+      expect(menu && menu.x >= 0 && menu.x + menu.width <= 390).toBe(true);
+      await page.getByRole("link", { name: "Français" }).tap();
+      await waitForTotal(page, 1);
+    });
+  });
+
+  it("the newest of the reader's language are on the home page, after six cards", async () => {
+    const [newest] = ben.slice(-1);
+    await inSiteDatabase(inject("database"), (dataSource) =>
+      dataSource.query("update prompt set shared_at = now() + interval '1 hour' where id = $1", [newest]),
+    );
+    await visit("/en/", {}, async ({ page, open }) => {
+      const band = page.getByRole("region", { name: "New from the community" });
+      await expect
+        .poll(async () => {
+          await open("/en/");
+          return band.getByRole("link").allTextContents();
+        })
+        .toContain("Row 29");
+      const before = await band.evaluate((section) => {
+        const item = section.closest("li");
+        return item && [...(item.parentElement?.children ?? [])].indexOf(item);
+      });
+      expect(before).toBe(6);
+      await band.getByRole("link", { name: "Show all" }).click();
+      await page.waitForURL("**/en/community-prompts");
+      await open("/pt/");
+      expect(await page.getByText("Row 29").count()).toBe(0);
+    });
+  });
+});
+
+it("a search that finds little in the library shows what members have", async () => {
+  await visit("/en/?q=quokkas", {}, async ({ page }) => {
+    const section = page.getByRole("region", { name: "Community prompts that match" });
+    await section.getByRole("link", { name: "Ledger two" }).waitFor();
+    await section.getByRole("link", { name: ADA }).waitFor();
+  });
+});
