@@ -1,10 +1,9 @@
-import { type I18n, type Messages, setupI18n } from "@lingui/core";
-import { type Locale, numberLocale } from "../../../contract/locales";
+import type { I18n } from "@lingui/core";
+import type { Locale } from "../../../contract/locales";
+import { loadI18n } from "../i18n/load-i18n";
 import type { MailContent, MailData, MailKind, MailText, MailTexts } from "./mail";
 import { frameMail } from "./mail-frame";
 import { mailHtml, mailText } from "./mail-layout";
-
-const CATALOGS = import.meta.glob<{ messages: Messages }>("../../locales/*/messages.po");
 
 export interface RenderedMail {
   subject: string;
@@ -24,14 +23,4 @@ function textOf<Kind extends MailKind>(
   i18n: I18n,
 ): MailText {
   return texts[kind](i18n, data);
-}
-
-async function loadI18n(locale: Locale): Promise<I18n> {
-  const load = CATALOGS[`../../locales/${locale}/messages.po`];
-  if (!load) throw new Error(`No mail catalog for the locale ${locale}`);
-  const { messages } = await load();
-  const i18n = setupI18n();
-  i18n.load(locale, messages);
-  i18n.activate(locale, numberLocale(locale));
-  return i18n;
 }
