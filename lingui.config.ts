@@ -24,7 +24,7 @@ export default defineConfig({
   sourceLocale: FALLBACK_LOCALE,
   locales: [...LOCALE_CODES],
   catalogs: [
-    // The interface's words, and those of mails.
+    // The interface's words, and those of mails and feeds.
     {
       path: "<rootDir>/client/locales/{locale}/messages",
       include: ["<rootDir>/client"],
@@ -39,7 +39,7 @@ export default defineConfig({
     { path: "<rootDir>/client/locales/{locale}/community", include: COMMUNITY, exclude: ["**/*.test.*"] },
     {
       path: "<rootDir>/server/locales/{locale}/messages",
-      include: ["<rootDir>/server/platform/mail", "<rootDir>/server/features/*/*-mail-words.ts"],
+      include: ["<rootDir>/server/platform/mail", "<rootDir>/server/features/*/*-words.ts"],
       exclude: ["**/*.test.*"],
     },
   ],

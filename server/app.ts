@@ -155,7 +155,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         links: config.links,
         explorer: (_request, reply) => sendExplorer(reply, explorerAssets(assets)),
       });
-      feedRoutes(site, { dataSource, requestLimiter, origin: config.publicUrl.origin, basePath: config.basePath });
+      const cache = pageCache(app, options);
+      feedRoutes(site, { dataSource, requestLimiter, origin, basePath: config.basePath, cache });
       transferRoutes(site, {
         dataSource,
         requestLimiter,
@@ -173,7 +174,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           basePath: config.basePath,
           origin: config.publicUrl.origin,
           links: config.links,
-          cache: pageCache(app, options),
+          cache,
           execute: (operation) =>
             executeInProcess(
               schema(),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { communityFeedPath } from "../contract/feeds";
 import type { PageRenderer } from "../contract/page-renderer";
 import { LOCALE_CODES, type Locale, localePath } from "../contract/locales";
 import { setPromptHidden } from "./features/prompt";
@@ -105,10 +106,14 @@ function pages(id: string, locales: readonly Locale[]): string[] {
   );
 }
 
-/** Which of these pages, and which part of the sitemap, name the prompt. */
+/** Which of these pages, and whether the sitemap and the feeds, name the prompt. */
 async function pageView(id: string, locales: readonly Locale[]): Promise<Record<string, boolean>> {
   const view: Record<string, boolean> = {};
   for (const path of pages(id, locales)) view[path] = (await site.app.inject(path)).body.includes(TITLE);
+  for (const tag of [undefined, "amphibians"]) {
+    const path = communityFeedPath("en", tag);
+    view[path] = (await site.app.inject(path)).body.includes(TITLE);
+  }
   view["sitemap"] = (await site.app.inject("/sitemap-0.xml")).body.includes(`/prompt/${id}<`);
   return view;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { communityFeedPath } from "../../../contract/feeds";
 import { LOCALE_CODES, localePath, type Locale } from "../../../contract/locales";
 import { insertPrompts, insertUsers } from "../../platform/testing/community";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
@@ -36,7 +37,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
   const fetch = async (path: string) => site.app.inject(`${base}${path}`);
   const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1] ?? "");
 
-  test("the sitemap lists the home pages, every public prompt and every docs page in its languages, and nothing else", async () => {
+  test("the sitemap lists the home and community pages, every public prompt and every docs page in its languages, and nothing else", async () => {
     const index = await fetch("/sitemap.xml");
     expect([index.statusCode, index.headers["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
     const parts = locations(index.body);
@@ -48,6 +49,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
     );
     const wanted = [
       ...LOCALE_CODES.map((locale) => `${origin}${base}${localePath(locale, "/")}`),
+      ...LOCALE_CODES.map((locale) => `${origin}${base}${localePath(locale, "/community-prompts")}`),
       ...(await docStore.all()).map(({ path, locale }) => `${origin}${base}${localePath(locale, `/docs/${path}`)}`),
       ...rows.map(({ id, locale }) => `${origin}${base}${localePath(locale, `/prompt/${String(id)}`)}`),
     ];
@@ -71,7 +73,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
     expect((await fetch(path)).statusCode).toBe(404);
   });
 
-  test.each(["/sitemap.xml", "/sitemap-0.xml", "/robots.txt", "/site.webmanifest"])(
+  test.each(["/sitemap.xml", "/sitemap-0.xml", "/robots.txt", "/llms.txt", "/site.webmanifest"])(
     "%s varies with the accepted encodings, whether or not it is compressed",
     async (path) => {
       for (const encoding of ["br", "identity", "x".repeat(300)]) {
@@ -84,12 +86,50 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
     },
   );
 
+  test("nobody keeps a sitemap, which would name what is not public any more", async () => {
+    for (const path of ["/sitemap.xml", "/sitemap-0.xml"])
+      expect((await fetch(path)).headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
+  });
+
   test("robots.txt refers to the sitemap and disallows the API", async () => {
     const { body, headers } = await fetch("/robots.txt");
     expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
     expect(body.split("\n")).toEqual(
       expect.arrayContaining([`Disallow: ${base}/graphql`, `Sitemap: ${origin}${base}/sitemap.xml`]),
     );
+  });
+
+  test("llms.txt says what the site is and where things are", async () => {
+    const { body, headers, statusCode } = await site.app.inject(`${base}/llms.txt`);
+    expect([statusCode, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+    const blocks = body.trimEnd().split("\n\n");
+    expect(blocks[0]).toBe("# Polyprompt");
+    expect(blocks[1]).toMatch(/^> [^\n]+$/);
+    const sections = blocks.slice(blocks.findIndex((block) => block.startsWith("## ")));
+    const headings = sections.filter((_, index) => index % 2 === 0);
+    expect(headings).toEqual(
+      ["Library", "Community prompts", "Feeds", "API", "Docs", "Optional"].map((name) => `## ${name}`),
+    );
+    const links = sections.filter((_, index) => index % 2 === 1).flatMap((block) => block.split("\n"));
+    const addresses = links.map(
+      (line) => /^- \[[^\]\n]+\]\((\S+)\): \S[^\n]*$/.exec(line)?.[1] ?? `not a link: ${line}`,
+    );
+    expect(addresses).toEqual(
+      expect.arrayContaining([
+        ...LOCALE_CODES.flatMap((locale) => [
+          `${origin}${base}${localePath(locale, "/")}`,
+          `${origin}${base}${localePath(locale, "/community-prompts")}`,
+          `${origin}${base}${communityFeedPath(locale)}`,
+        ]),
+        `${origin}${base}/graphql`,
+        `${origin}${base}/en/docs/privacy-policy`,
+        `${origin}${base}/sitemap.xml`,
+      ]),
+    );
+    expect(addresses.every((address) => address.startsWith(`${origin}${base}/`))).toBe(true);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    for (const address of addresses.filter((each) => /\.(?:atom|xml)$/.test(each)))
+      expect((await site.app.inject(address.slice(origin.length))).statusCode).toBe(200);
   });
 
   test("the web manifest has the right start URL and existing icons", async () => {

@@ -1,22 +1,19 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { DataSource } from "typeorm";
 import { BRAND_COLOR, PRODUCT_NAME } from "../../../contract/product";
 import { DEFAULT_LOCALE } from "../../../contract/locales";
-import type { RequestLimiter } from "../../platform/http/request-limiter";
+import { communityFeedRoutes, type FeedsOptions } from "./community-feed.route";
+import { llmsText } from "./llms";
 import { sitemapIndex, sitemapPart } from "./sitemap";
 
-export interface FeedsOptions {
-  dataSource: DataSource;
-  requestLimiter: RequestLimiter;
-  origin: string;
-  basePath: string;
-}
-
-/** Machine-readable files: sitemap, robots.txt, web manifest. */
-export function feedRoutes(app: FastifyInstance, { dataSource, requestLimiter, origin, basePath }: FeedsOptions): void {
+/** Machine-readable files: sitemap, Atom feeds, robots.txt, llms.txt, web manifest. */
+export function feedRoutes(app: FastifyInstance, options: FeedsOptions): void {
+  const { dataSource, requestLimiter, origin, basePath } = options;
   const site = `${origin}${basePath}`;
+  communityFeedRoutes(app, options);
   app.get("/sitemap.xml", { onRequest: requestLimiter.admit }, (request, reply) =>
-    requestLimiter.run(request, async () => send(reply, "application/xml", await sitemapIndex(dataSource, site))),
+    requestLimiter.run(request, async () =>
+      send(reply, "application/xml", await sitemapIndex(dataSource, site), REVALIDATED),
+    ),
   );
   app.get<{ Params: { part: string } }>(
     "/sitemap-:part(^(?:0|[1-9]\\d{0,5})).xml",
@@ -24,7 +21,7 @@ export function feedRoutes(app: FastifyInstance, { dataSource, requestLimiter, o
     (request, reply) =>
       requestLimiter.run(request, async () => {
         const part = await sitemapPart(dataSource, site, Number(request.params.part));
-        if (part !== null) return send(reply, "application/xml", part);
+        if (part !== null) return send(reply, "application/xml", part, REVALIDATED);
         reply.callNotFound();
         return reply;
       }),
@@ -32,15 +29,19 @@ export function feedRoutes(app: FastifyInstance, { dataSource, requestLimiter, o
   app.get("/robots.txt", (_request, reply) =>
     send(reply, "text/plain", `User-agent: *\nDisallow: ${basePath}/graphql\n\nSitemap: ${site}/sitemap.xml\n`),
   );
+  app.get("/llms.txt", async (_request, reply) => send(reply, "text/plain", await llmsText(site)));
   app.get("/site.webmanifest", (_request, reply) =>
     send(reply, "application/manifest+json", JSON.stringify(webManifest(basePath))),
   );
 }
 
-function send(reply: FastifyReply, type: string, body: string): FastifyReply {
+/** What others keep of the sitemap would still name a prompt that is not public any more. */
+const REVALIDATED = "public, max-age=0, must-revalidate";
+
+function send(reply: FastifyReply, type: string, body: string, cacheControl = "public, max-age=3600"): FastifyReply {
   return reply
     .type(`${type}; charset=utf-8`)
-    .header("cache-control", "public, max-age=3600")
+    .header("cache-control", cacheControl)
     .header("vary", "accept-encoding")
     .send(body);
 }

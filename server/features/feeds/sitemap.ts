@@ -1,6 +1,6 @@
 import type { DataSource } from "typeorm";
 import { LOCALE_CODES, localePath, type Locale } from "../../../contract/locales";
-import { docPath, promptPath } from "../../../contract/pages";
+import { docPath, PAGES, promptPath } from "../../../contract/pages";
 import { readRows } from "../../platform/database/read-rows";
 import { docStore } from "../docs";
 
@@ -36,9 +36,11 @@ export async function sitemapPart(dataSource: DataSource, site: string, part: nu
 }
 
 async function staticPages(address: (locale: Locale, path: string) => string): Promise<string[]> {
-  const homes = LOCALE_CODES.map((locale) => `<url><loc>${address(locale, "/")}</loc></url>`);
+  const lists = [PAGES.home.path, PAGES.communityPrompts.path].flatMap((path) =>
+    LOCALE_CODES.map((locale) => `<url><loc>${address(locale, path)}</loc></url>`),
+  );
   const docs = await docStore.all();
-  return [...homes, ...docs.map(({ path, locale, updatedAt }) => page(address(locale, docPath(path)), updatedAt))];
+  return [...lists, ...docs.map(({ path, locale, updatedAt }) => page(address(locale, docPath(path)), updatedAt))];
 }
 
 function page(address: string, updatedAt: Date): string {

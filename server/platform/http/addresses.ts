@@ -76,6 +76,16 @@ export function canonicalPath(pathname: string, isPage: (pathname: string) => bo
 
 const DEFAULT_PREFIXES = new RegExp(`^(?:/${DEFAULT_LOCALE})+(?=/|$)`);
 
+/** Twice the longest search with all tags and a cursor; what follows is ignored, as reading it takes time. */
+const MAX_QUERY_LENGTH = 8192;
+
+/** Splits a target into its path and its query, "" or with its question mark. */
+export function splitQuery(url: string): { pathname: string; query: string } {
+  const at = url.indexOf("?");
+  if (at === -1) return { pathname: url, query: "" };
+  return { pathname: url.slice(0, at), query: url.slice(at, at + MAX_QUERY_LENGTH) };
+}
+
 /** The cache key of a page: its canonical path with the query parameters that the page understands, normalized. */
 export function canonicalAddress(pathname: string, query: string): string {
   return pathname + canonicalSearch(splitLocalePath(pathname).path, query);

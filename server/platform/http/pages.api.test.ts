@@ -101,6 +101,8 @@ describe("pages", () => {
       ["/bn", "/bn/"],
       ["/bn/prompt/7/?x=//y/", "/bn/prompt/7?x=//y/"],
       ["/zh", "/"],
+      ["/zh/community-prompts.atom?tag=code", "/community-prompts.atom?tag=code"],
+      ["//fr//community-prompts.atom/", "/fr/community-prompts.atom"],
     ] as const) {
       const { statusCode, headers } = await app.inject(from);
       expect([statusCode, headers["location"]]).toEqual([301, to]);
@@ -208,6 +210,7 @@ describe("below a base path", () => {
       ["/x/y/bn", "/x/y/bn/"],
       ["/x/y/bn/prompt/7/", "/x/y/bn/prompt/7"],
       ["/x/y/zh", "/x/y/"],
+      ["/x/y/zh/community-prompts.atom", "/x/y/community-prompts.atom"],
       ["/x/y", "/x/y/"],
       ["/x/y?q=1", "/x/y/?q=1"],
     ] as const) {

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isFeed } from "../../../contract/feeds";
 import type { SiteLinks } from "../../../contract/site-links";
 import { splitLocalePath } from "../../../contract/locales";
 import type { InProcessResult, Operation } from "../graphql/in-process";
-import { canonicalPath, hasQuery, canonicalAddress } from "./addresses";
+import { canonicalPath, hasQuery, canonicalAddress, splitQuery } from "./addresses";
 import type { PageCache } from "./page-cache";
 import type { PageAssets, PageRenderer, PageResult, Site } from "../../../contract/page-renderer";
 import { RenderQueue } from "./render-queue";
-import { isFresh, RenderedPage } from "./rendered-page";
+import { RenderedPage } from "./rendered-page";
+import { type KeyedPage, sendPage } from "./send-page";
 
 export interface PagesOptions {
   renderer(): Promise<PageRenderer>;
@@ -37,9 +39,6 @@ export function pageRoutes(app: FastifyInstance, options: PagesOptions): void {
   }
 }
 
-/** Twice the longest search with all tags and a cursor; what follows is ignored, as reading it takes time. */
-const MAX_QUERY_LENGTH = 8192;
-
 /** Answers synchronously from the cache, which serves most requests. */
 function servePage(
   request: FastifyRequest,
@@ -66,25 +65,14 @@ async function resolvePage(
 ): Promise<FastifyReply> {
   const { pathname, query } = splitQuery(url);
   const { isPage } = await options.renderer();
-  const canonical = canonicalPath(pathname, isPage);
+  // A feed has a route of its own at its address; other spellings of that come here.
+  const canonical = canonicalPath(pathname, (path) => isPage(path) || isFeed(path));
   if (canonical !== undefined) {
     if (canonical !== pathname) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
     const keyed = await pageAt(request, canonicalAddress(pathname, query), options);
     if (keyed.page.status !== 404) return sendPage(request, reply, keyed, options.cache);
   }
   return sendPage(request, reply, await notFoundPage(request, pathname, options), options.cache);
-}
-
-function splitQuery(url: string): { pathname: string; query: string } {
-  const at = url.indexOf("?");
-  if (at === -1) return { pathname: url, query: "" };
-  return { pathname: url.slice(0, at), query: url.slice(at, at + MAX_QUERY_LENGTH) };
-}
-
-/** A page and its cache key. */
-interface KeyedPage {
-  key: string;
-  page: RenderedPage;
 }
 
 function pageAt(request: FastifyRequest, address: string, options: PagesOptions): Promise<KeyedPage> {
@@ -135,25 +123,4 @@ async function renderPage(
   if (result.status === 500 && result.error !== undefined) request.log.error({ err: result.error }, "A page failed");
   const html = options.transformHtml ? await options.transformHtml(request.url, result.html) : result.html;
   return new RenderedPage({ ...result, html }, faults);
-}
-
-function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { key, page }: KeyedPage,
-  cache: PageCache | undefined,
-): FastifyReply | Promise<FastifyReply> {
-  reply.code(page.status).headers(page.headers);
-  if (page.etag !== undefined && isFresh(request.headers["if-none-match"], page.etag)) return reply.code(304).send();
-  const encoding = page.text.encodingFor(request.headers["accept-encoding"]);
-  const send = (body: Buffer) => {
-    if (encoding !== "identity") reply.header("content-encoding", encoding);
-    return reply.send(body);
-  };
-  const body = page.text.get(encoding);
-  if (body) return send(body);
-  return page.text.encode(encoding).then((encoded) => {
-    cache?.updateSize(key, page);
-    return send(encoded);
-  });
 }

@@ -16,7 +16,10 @@ export class RenderedPage {
   private readonly prompts: ReadonlySet<number> | undefined;
 
   /** @param faults errors during the render: the page may be incomplete */
-  constructor({ html, ...result }: PageResult, faults: readonly unknown[]) {
+  constructor(
+    { html, contentType = "text/html", ...result }: PageResult & { contentType?: string },
+    faults: readonly unknown[],
+  ) {
     const isUnavailable = result.status === 500 && faults.some(isDatabaseUnavailable);
     this.status = isUnavailable ? 503 : result.status;
     this.text = new EncodedText(html);
@@ -27,7 +30,7 @@ export class RenderedPage {
     this.isCacheable = (this.status === 200 || (this.status === 404 && html !== "")) && isComplete;
     this.prompts = result.prompts && new Set(result.prompts);
     this.headers = {
-      "content-type": "text/html; charset=utf-8",
+      "content-type": `${contentType}; charset=utf-8`,
       "cache-control": this.etag ? "public, max-age=0, must-revalidate" : "no-store",
       vary: "accept-encoding",
       ...(this.etag ? { etag: this.etag } : {}),

@@ -1,0 +1,69 @@
+import type { DataSource } from "typeorm";
+import { communityFeedPath } from "../../../contract/feeds";
+import { type Locale, localePath } from "../../../contract/locales";
+import { authorPath, PAGES, promptPath } from "../../../contract/pages";
+import { PRODUCT_NAME } from "../../../contract/product";
+import { plainPromptText } from "../../../contract/prompt-markup";
+import { loadI18n } from "../../platform/i18n/load-i18n";
+import { tagStore, tagText } from "../tag";
+import { atomFeed, type AtomEntry } from "./atom";
+import { MAX_CONTENT_BYTES, readSharedPrompts, type SharedPromptRow } from "./community-feed.reader";
+import { communityFeedWords } from "./feed-words";
+
+export interface CommunityFeed {
+  /** The site's URL including the base path, without a trailing slash. */
+  site: string;
+  locale: Locale;
+  /** The slug of a tag that exists. */
+  tag: string | undefined;
+}
+
+/** The newest community prompts in a language, as an Atom document. */
+export async function communityFeed(dataSource: DataSource, { site, locale, tag }: CommunityFeed): Promise<string> {
+  const tags = await tagStore(dataSource);
+  const labelOf = (id: number) => {
+    const stored = tags.byId(id);
+    return stored && { term: stored.slug, label: tagText(stored, locale).label };
+  };
+  const tagId = tag === undefined ? undefined : tags.bySlug(tag)?.id;
+  const label = tagId === undefined ? undefined : labelOf(tagId)?.label;
+  const [rows, i18n] = await Promise.all([readSharedPrompts(dataSource, { locale, tagId }), loadI18n(locale)]);
+  const address = (path: string) => `${site}${localePath(locale, path)}`;
+  const id = (name: string) => permanentId(site, `${name}/${locale}`);
+  const entry = (row: SharedPromptRow): AtomEntry => ({
+    id: id(`prompt/${String(row.id)}`),
+    title: row.title,
+    alternate: address(promptPath(row.id)),
+    author: { name: row.username, uri: address(authorPath(row.username)) },
+    published: row.shared_at,
+    updated: row.updated_at,
+    // Another process may have just added a tag.
+    categories: row.tag_ids.flatMap((tagged) => labelOf(tagged) ?? []),
+    summary: row.remark,
+    content: contentOf(row),
+  });
+  return atomFeed({
+    ...communityFeedWords(i18n, label),
+    locale,
+    id: id(tag === undefined ? "community-prompts" : `community-prompts/${tag}`),
+    icon: `${site}/icons/icon-192.png`,
+    generator: { name: PRODUCT_NAME, uri: `${site}/` },
+    self: `${site}${communityFeedPath(locale, tag)}`,
+    alternate: address(`${PAGES.communityPrompts.path}${tag === undefined ? "" : `?tag=${tag}`}`),
+    entries: rows.map(entry),
+  });
+}
+
+/**
+ * A tag URI (RFC 4151), which stays when the site moves to another base path or protocol. The year only has to be one in which the
+ * host belonged to the site; it never changes.
+ */
+function permanentId(site: string, name: string): string {
+  return `tag:${encodeURIComponent(new URL(site).hostname)},2026:${name}`;
+}
+
+/** The text with its blanks as a page shows them, unless it is too long: a label stands wherever its blank does. */
+function contentOf({ content }: SharedPromptRow): string | null {
+  const text = content === null ? null : plainPromptText(content);
+  return text === null || Buffer.byteLength(text) > MAX_CONTENT_BYTES ? null : text;
+}
