@@ -7,6 +7,7 @@ import { FALLBACK_LOCALE, LOCALE_CODES } from "./contract/locales";
 const ACCOUNT = [
   "features/account",
   "features/favorite-list",
+  "features/mark-keeper",
   "features/own-prompt",
   "features/prompt-editor",
   "features/prompt-history",

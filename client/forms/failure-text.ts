@@ -35,6 +35,7 @@ export type Action =
   | "remove-favorite"
   | "move-favorite"
   | "load-favorites"
+  | "vote"
   | "clear-cache"
   | "export"
   | "import";
@@ -113,6 +114,8 @@ export function useFailureText(action: Action): (error: unknown) => string {
             return t`The favourite could not be moved.`;
           case "load-favorites":
             return t`Your favourites could not be loaded.`;
+          case "vote":
+            return t`Your vote was not saved.`;
           case "clear-cache":
             return t`The cache is cleared, but not everything could be loaded again.`;
           case "export":

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { data as withStatus, type LoaderFunctionArgs, useParams } from "react-router-dom";
 import { type Locale, localePath } from "../../contract/locales";
 import { PROMPT_NUMBER, promptPath } from "../../contract/pages";
+import { communityCatalog } from "../features/community";
 import { headData, JsonLd, PageHead, promptJsonLd, unlistedHeadData } from "../features/head";
 import { OwnPlace, useOwnPrompt } from "../features/own-prompt";
 import { cardVariables, plainPromptText, PromptBrief, PromptNeighbors, Workbench } from "../features/prompt";
@@ -18,6 +19,8 @@ import { Button } from "../ui/Button";
 import { PageLoading } from "../ui/PageLoading";
 import NotFoundPage from "./not-found";
 import classes from "./prompt.module.css";
+
+export { communityCatalog as catalog };
 
 const PromptPageQuery = graphql(`
   query PromptPage($id: ID!, $locale: Locale!, $excerptLength: Int!) {

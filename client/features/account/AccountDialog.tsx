@@ -6,6 +6,7 @@ import "@mantine/core/styles/Modal.css";
 import { useLingui } from "@lingui/react/macro";
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { DialogRequest } from "../../session/dialog-request";
 import lamp from "../../ui/lamp.module.css";
 import dialog from "../../ui/dialog.module.css";
 import { MantineScope } from "../../ui/MantineScope";
@@ -20,7 +21,7 @@ export interface AccountDialogProps {
   /** The member whose session has ended elsewhere while they were saving something. */
   interrupted?: string | undefined;
   /** What a visitor wants an account for. */
-  wish?: "favorite" | "copy" | undefined;
+  wish?: DialogRequest["wish"];
 }
 
 /** The frame of all account dialogs. The opener restores the focus afterwards. */

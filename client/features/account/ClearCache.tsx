@@ -4,7 +4,7 @@ import { useAct } from "../../forms/use-act";
 import { clearKeptData } from "../../runtime/clear-kept-data";
 import { useSite } from "../../runtime/SiteProvider";
 import { Button } from "../../ui/Button";
-import { favoriteMarks } from "../favorite";
+import { marksOf } from "../marks";
 import classes from "./ClearCache.module.css";
 
 /** Drops what the browser keeps of the site, and asks for it anew. What was typed, and settings of the device, stay. */
@@ -15,7 +15,8 @@ export function ClearCache() {
   const act = useAct("clear-cache");
   const clear = async () => {
     await clearKeptData(client);
-    await favoriteMarks(session).reload();
+    const { favorite, vote } = marksOf(session);
+    await Promise.all([favorite.reload(), vote.reload()]);
   };
   return (
     <div className={classes.row}>

@@ -33,14 +33,21 @@ export function SignInDialog({ interrupted, wish, onClose, onFollow, onDone }: A
           </Trans>
         </p>
       )}
-      {wish === "favorite" && !isInterrupted && (
+      {wish?.kind === "favorite" && !isInterrupted && (
         <p>
           <Trans>To keep this prompt in your favourites, log in or create an account. It is added right after.</Trans>
         </p>
       )}
-      {wish === "copy" && !isInterrupted && (
+      {wish?.kind === "copy" && !isInterrupted && (
         <p>
           <Trans>To save a copy of this prompt, log in or create an account.</Trans>
+        </p>
+      )}
+      {wish?.kind === "vote" && !isInterrupted && (
+        <p>
+          <Trans>
+            To vote for this prompt or against it, log in or create an account. Your vote is counted right after.
+          </Trans>
         </p>
       )}
       <LoginForm username={interrupted} newTab={isInterrupted} onDone={finish} onFollow={onFollow} />

@@ -108,7 +108,7 @@ function LoadedList({ list, order, more, loadMore }: LoadedListProps) {
     const after = ids[ids.indexOf(id) + 1] ?? null;
     const isLast = ids.indexOf(id) === ids.length - 1;
     const undo = () => {
-      marks.press(id, true);
+      marks.press(id, true, false);
       // It comes back at the top. At the end of what is loaded, its place is that of the row before.
       const shown = [id, ...latest.current.ids.filter((each) => each !== id)];
       if (!isLast || !latest.current.hasMore) order.move(shown, id, after);

@@ -1,15 +1,15 @@
 import type { I18n } from "@lingui/core";
 import { accountCatalog } from "../account";
-import { FavoriteKeeper } from "./FavoriteKeeper";
+import { MarkKeepers } from "../mark-keeper";
 import { OwnFavorites } from "./OwnFavorites";
 
 export interface FavoriteParts {
-  FavoriteKeeper: typeof FavoriteKeeper;
+  MarkKeepers: typeof MarkKeepers;
   OwnFavorites: typeof OwnFavorites;
 }
 
 /** Loads what only members need of favourites outside their page, with its messages. */
 export async function loadFavoriteParts(i18n: I18n): Promise<FavoriteParts> {
   await accountCatalog.add(i18n);
-  return { FavoriteKeeper, OwnFavorites };
+  return { MarkKeepers, OwnFavorites };
 }

@@ -8,9 +8,9 @@ import type { FavoriteListQuery as Data } from "../../gql/graphql";
 import { useSite } from "../../runtime/SiteProvider";
 import { useNotify } from "../../ui/Announcer";
 import { favoriteMarks } from "../favorite";
+import { onReturn } from "../mark-keeper";
 import { cardVariables } from "../prompt";
 import { FavoriteOrder } from "./favorite-order";
-import { onReturn } from "./on-return";
 
 const PAGE = 24;
 

@@ -31,7 +31,7 @@ export function FavoriteButton({ id, title, className = "", isListed = false, on
       data-needs-script
       onClick={() => {
         const wanted = !isPressed();
-        marks.press(id, wanted);
+        marks.press(id, wanted, !wanted);
         onPress?.(wanted);
       }}
     >

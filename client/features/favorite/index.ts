@@ -1,2 +1,2 @@
 export { FavoriteButton } from "./FavoriteButton";
-export { favoriteMarks, type FavoriteMarks } from "./favorite-marks";
+export { favoriteMarks } from "./favorite-marks";

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Session } from "../../session/session";
 import { FakeBrowser } from "../../testing/fake-browser";
 import { favoriteMarks } from "../favorite";
-import { FavoriteSync } from "./favorite-sync";
+import { marksOf } from "../marks";
+import { MarkSync } from "./mark-sync";
 
 beforeEach(() => {
   new FakeBrowser();
@@ -24,7 +25,7 @@ function openPage(account: string | null = "42") {
   const writes: { id: string; wanted: boolean; accept(): void; refuse(): void }[] = [];
   const loads: { ids: readonly string[]; answer(marks: Record<string, boolean>): void; fail(): void }[] = [];
   const failures: boolean[] = [];
-  const sync = new FavoriteSync(
+  const sync = new MarkSync<boolean>(
     marks,
     {
       write: (id, wanted) =>
@@ -32,7 +33,7 @@ function openPage(account: string | null = "42") {
           writes.push({
             id,
             wanted,
-            accept: () => resolve(null),
+            accept: () => resolve(wanted),
             refuse: () => reject(new TypeError("refused")),
           });
         }),
@@ -44,6 +45,7 @@ function openPage(account: string | null = "42") {
             fail: () => reject(new TypeError("offline")),
           });
         }),
+      isSame: (one, other) => one === other,
       onFailure: (_, wanted) => failures.push(wanted),
     },
     session.account,
@@ -51,7 +53,7 @@ function openPage(account: string | null = "42") {
   marks.attach(sync);
   session.subscribe(() => sync.changeAccount(session.account, session.loggedOut));
   const press = async (id: string, wanted: boolean) => {
-    marks.press(id, wanted);
+    marks.press(id, wanted, !wanted);
     await settle();
   };
   return { session, marks, sync, writes, loads, failures, press };
@@ -133,6 +135,45 @@ describe("a pressed heart", () => {
     loads.at(-1)?.answer({ 7: false });
     await settle();
     expect(marks.get("7")).toBe(false);
+  });
+});
+
+describe("a mark with more than what is wanted", () => {
+  it("is what the server answers, not what was pressed", async () => {
+    const session = new Session("");
+    session.begin("42");
+    const marks = marksOf(session).vote;
+    const written: string[] = [];
+    const sync = new MarkSync(
+      marks,
+      {
+        load: () => Promise.resolve(new Map([["7", { vote: "DOWN" as const, others: 20 }]])),
+        write: (_, { vote }) => {
+          written.push(vote);
+          return Promise.resolve({ vote, others: 5 });
+        },
+        isSame: (one, other) => one.vote === other.vote,
+        onFailure: (error) => {
+          throw error;
+        },
+      },
+      "42",
+    );
+    marks.attach(sync);
+    const unknown = { vote: "NONE", others: null } as const;
+    // Before the page knows it, each press is said, also what would change nothing.
+    marks.press("7", { vote: "UP", others: null }, unknown);
+    marks.press("7", unknown, unknown);
+    await settle();
+    expect([written, marks.get("7")]).toEqual([["NONE"], { vote: "NONE", others: 5 }]);
+    // Now it is known: what is taken back before it was sent is not sent.
+    marks.press("7", { vote: "UP", others: 5 }, unknown);
+    marks.press("7", { vote: "NONE", others: 5 }, unknown);
+    await settle();
+    expect(written).toEqual(["NONE"]);
+    marks.show("7");
+    await sync.reload();
+    expect(marks.get("7")).toEqual({ vote: "DOWN", others: 20 });
   });
 });
 

@@ -1,27 +1,30 @@
-import type { FavoriteMarks } from "../favorite";
+import type { MarkKeeper, Marks, Press } from "../marks";
 
-export interface FavoriteApi {
-  /** Which of the prompts are favourites. Any number. */
-  load(ids: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
-  write(id: string, wanted: boolean): Promise<unknown>;
+export interface MarkApi<Value> {
+  /** The marks of the prompts. Any number. */
+  load(ids: readonly string[]): Promise<ReadonlyMap<string, Value>>;
+  /** @returns the mark that the server has now */
+  write(id: string, wanted: Value): Promise<Value>;
+  /** Whether the server need not be told one after the other. */
+  isSame(one: Value, other: Value): boolean;
   /** @param wanted what the server refused, or could not be told */
-  onFailure(error: unknown, wanted: boolean): void;
+  onFailure(error: unknown, wanted: Value): void;
 }
 
-interface Pending {
-  wanted: boolean;
-  /** What the server has; undefined if an answer got lost. */
-  stored: boolean | undefined;
+interface Pending<Value> {
+  wanted: Value;
+  /** What the server has; undefined if that is not known, or an answer got lost. */
+  stored: Value | undefined;
   /** What to fall back on. */
-  before: boolean;
+  before: Value;
 }
 
 /**
- * Brings hearts and server together. Presses show at once and are sent one after the other; of several presses of a heart the last one
- * counts. An answer never replaces what was pressed, or answered, after it was asked for.
+ * Brings marks and server together. Presses show at once and are sent one after the other; of several presses of a control the last
+ * one counts. An answer never replaces what was pressed, or answered, after it was asked for.
  */
-export class FavoriteSync {
-  private readonly pending = new Map<string, Pending>();
+export class MarkSync<Value> implements MarkKeeper<Value> {
+  private readonly pending = new Map<string, Pending<Value>>();
   private queue: Promise<unknown> = Promise.resolve();
   private clock = 0;
   private readonly stamps = new Map<string, number>();
@@ -31,26 +34,27 @@ export class FavoriteSync {
 
   /** @param account null for a visitor, "" if not known yet */
   constructor(
-    private readonly marks: FavoriteMarks,
-    private readonly api: FavoriteApi,
+    private readonly marks: Marks<Value>,
+    private readonly api: MarkApi<Value>,
     private account: string | null,
   ) {
     this.isSignedIn = account !== null;
   }
 
-  press(id: string, wanted: boolean): void {
+  press({ id, wanted, before, isKnown }: Press<Value>): void {
     this.stamp(id);
     const pending = this.pending.get(id);
     if (pending) {
       pending.wanted = wanted;
       return;
     }
-    const started: Pending = { wanted, stored: !wanted, before: !wanted };
+    const started: Pending<Value> = { wanted, stored: isKnown ? before : undefined, before };
     this.pending.set(id, started);
     void this.run(() => this.send(id, started));
   }
 
   miss(id: string): void {
+    if (!this.isSignedIn) return;
     if (this.missed.size === 0) queueMicrotask(() => void this.load([...this.missed]));
     this.missed.add(id);
   }
@@ -87,29 +91,28 @@ export class FavoriteSync {
     if (ids.length === 0) return;
     const { generation } = this;
     const asked = (this.clock += 1);
-    // Hearts without an answer stay as they are until the member comes back to the page.
-    const answer = await this.api.load(ids).catch(() => new Map<string, boolean>());
+    // Controls without an answer stay as they are until the member comes back to the page.
+    const answer = await this.api.load(ids).catch(() => new Map<string, Value>());
     if (generation !== this.generation) return;
-    for (const [id, isFavorite] of answer) {
+    for (const [id, mark] of answer) {
       if (this.pending.has(id) || (this.stamps.get(id) ?? 0) > asked) continue;
       this.stamps.set(id, asked);
-      this.marks.set(id, isFavorite);
+      this.marks.set(id, mark);
     }
   }
 
-  private async send(id: string, pending: Pending): Promise<void> {
+  private async send(id: string, pending: Pending<Value>): Promise<void> {
     const isCurrent = () => this.pending.get(id) === pending;
-    while (isCurrent() && pending.wanted !== pending.stored) {
+    while (isCurrent() && (pending.stored === undefined || !this.api.isSame(pending.wanted, pending.stored))) {
       const { wanted } = pending;
       try {
-        await this.api.write(id, wanted);
-        pending.stored = wanted;
-        pending.before = wanted;
+        pending.stored = await this.api.write(id, wanted);
+        pending.before = pending.stored;
         if (isCurrent()) this.marks.changed();
       } catch (error) {
         // The answer may have got lost: what is wanted by now has to be said in any case.
         pending.stored = undefined;
-        if (isCurrent() && pending.wanted !== wanted) continue;
+        if (isCurrent() && !this.api.isSame(pending.wanted, wanted)) continue;
         if (isCurrent()) this.settle(id, pending.before);
         this.api.onFailure(error, wanted);
         if (this.isSignedIn) void this.load([id]);
@@ -119,10 +122,10 @@ export class FavoriteSync {
     if (isCurrent()) this.settle(id, pending.before);
   }
 
-  private settle(id: string, isFavorite: boolean): void {
+  private settle(id: string, mark: Value): void {
     this.pending.delete(id);
     this.stamp(id);
-    if (this.isSignedIn) this.marks.set(id, isFavorite);
+    if (this.isSignedIn) this.marks.set(id, mark);
   }
 
   private stamp(id: string): void {

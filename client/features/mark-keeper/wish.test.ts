@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { onDialogRequested } from "../../session/dialog-request";
+import { onDialogRequested, type Wish } from "../../session/dialog-request";
 import { Session } from "../../session/session";
 import { FakeBrowser } from "../../testing/fake-browser";
 import { makeWish, takeWish } from "./wish";
@@ -16,10 +16,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-function openDialog(session: Session, owner: string | null = null) {
+const HEART: Wish = { kind: "favorite", promptId: "7", value: "ADD" };
+
+function openDialog(session: Session, owner: string | null = null, wish = HEART) {
   let close: (isElsewhere: boolean) => void = () => {};
   const unsubscribe = onDialogRequested((request) => (close = request.onCancel));
-  makeWish(session, "7", owner);
+  makeWish(session, wish, owner);
   unsubscribe();
   return close;
 }
@@ -28,21 +30,21 @@ it("a wish is there once, also in another tab", () => {
   openDialog(new Session(""));
   browser.openTab();
   const other = new Session("");
-  expect([takeWish(other), takeWish(other)]).toEqual([{ id: "7", owner: null }, null]);
+  expect([takeWish(other, "favorite"), takeWish(other, "favorite")]).toEqual([{ wish: HEART, owner: null }, null]);
 });
 
 it("a wish names the member whose session had ended", () => {
   const session = new Session("");
   openDialog(session, "42");
-  expect(takeWish(session)).toEqual({ id: "7", owner: "42" });
+  expect(takeWish(session, "favorite")).toEqual({ wish: HEART, owner: "42" });
 });
 
 it("a wish ends with the dialog, unless the visitor goes on to another way of signing in", () => {
   const session = new Session("");
   openDialog(session)(true);
-  expect(takeWish(session)).not.toBeNull();
+  expect(takeWish(session, "favorite")).not.toBeNull();
   openDialog(session)(false);
-  expect(takeWish(session)).toBeNull();
+  expect(takeWish(session, "favorite")).toBeNull();
 });
 
 it("a wish ends after an hour", () => {
@@ -50,13 +52,44 @@ it("a wish ends after an hour", () => {
   const session = new Session("");
   openDialog(session);
   vi.advanceTimersByTime(59 * 60_000);
-  expect(takeWish(session)).not.toBeNull();
+  expect(takeWish(session, "favorite")).not.toBeNull();
   openDialog(session);
   vi.advanceTimersByTime(61 * 60_000);
-  expect(takeWish(session)).toBeNull();
+  expect(takeWish(session, "favorite")).toBeNull();
 });
 
-it.each(["7", "7 1", "x 1763769600000 ", "7 9999999999999 ", "7 1763769600000 x"])("%j is none", (entry) => {
-  browser.kept.set("polyprompt.wish", entry);
-  expect(takeWish(new Session(""))).toBeNull();
+it.each(["UP", "DOWN"] as const)("a vote (%s) is kept for whoever carries out votes", (value) => {
+  const session = new Session("");
+  const wish: Wish = { kind: "vote", promptId: "8", value };
+  openDialog(session, null, wish);
+  expect(takeWish(session, "favorite")).toBeNull();
+  expect([takeWish(session, "vote"), takeWish(session, "vote")]).toEqual([{ wish, owner: null }, null]);
+});
+
+it("the last wish replaces the one before, of whichever kind", () => {
+  const session = new Session("");
+  openDialog(session, null, { kind: "vote", promptId: "8", value: "UP" });
+  openDialog(session);
+  expect(takeWish(session, "vote")).toBeNull();
+  expect(takeWish(session, "favorite")).toEqual({ wish: HEART, owner: null });
+});
+
+it.each([
+  "favorite",
+  "favorite ADD 7 1",
+  "favorite ADD x 1763769600000 ",
+  "favorite ADD 7 9999999999999 ",
+  "favorite ADD 7 1763769600000 x",
+  "favorite UP 7 1763769600000 ",
+  "vote ADD 7 1763769600000 ",
+  "vote NONE 7 1763769600000 ",
+  "vote UP 7 1763769600000 42 43",
+  "7 1763769600000 ",
+])("%j is none, at any time, and is erased", (entry) => {
+  vi.useFakeTimers({ now: 1763769600000 });
+  for (const kind of ["favorite", "vote"] as const) {
+    browser.kept.set("polyprompt.wish", entry);
+    expect(takeWish(new Session(""), kind)).toBeNull();
+    expect(browser.kept.has("polyprompt.wish")).toBe(false);
+  }
 });

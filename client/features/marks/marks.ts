@@ -1,36 +1,64 @@
+import type { VoteValue } from "../../gql/graphql";
 import type { Session } from "../../session/session";
 
-/** Carries out what hearts are pressed for. Visitors load it with their first press. */
-interface FavoriteKeeper {
-  press(id: string, wanted: boolean): void;
+/** What somebody pressed. */
+export interface Press<Value> {
+  id: string;
+  wanted: Value;
+  /** What to fall back on. */
+  before: Value;
+  /** Whether the server has said that it has `before`. */
+  isKnown: boolean;
+}
+
+/** Carries out what is pressed. Visitors load it with their first press. */
+export interface MarkKeeper<Value> {
+  press(press: Press<Value>): void;
   /** Asks for all marks on the page anew. */
   reload(): Promise<void>;
-  /** A heart is shown whose mark is not known yet. */
+  /** A control is shown whose mark is not known yet. */
   miss(id: string): void;
-  /** Runs a change of the favourites after those that are on their way. */
+  /** Runs a change after those that are on their way. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
 }
 
-const stores = new WeakMap<Session, FavoriteMarks>();
+/** A member's vote, and the prompt's support without it; null while that is only known from the page. */
+export interface VoteMark {
+  vote: VoteValue;
+  others: number | null;
+}
 
-export function favoriteMarks(session: Session): FavoriteMarks {
-  const store = stores.get(session) ?? new FavoriteMarks(session);
+/** What a vote adds to the support. */
+export const VOTE_WEIGHT: Readonly<Record<VoteValue, number>> = { UP: 1, DOWN: -1, NONE: 0 };
+
+interface AllMarks {
+  favorite: Marks<boolean>;
+  vote: Marks<VoteMark>;
+}
+
+const stores = new WeakMap<Session, AllMarks>();
+
+export function marksOf(session: Session): AllMarks {
+  const store = stores.get(session) ?? {
+    favorite: new Marks<boolean>(session),
+    vote: new Marks<VoteMark>(session),
+  };
   stores.set(session, store);
   return store;
 }
 
 /**
- * Which prompts on the page are the member's favourites. Not a field of the cards' queries, and so not in Apollo's cache: those queries
- * are the same for everyone, their answers come with the page, and a private field in them would be missing for a member, whose
- * browser would ask for every list again. A list of marks can also be dropped as a whole when the account changes.
+ * What a member has said about the prompts on the page, such as which are their favourites. Not a field of the cards' queries, and so
+ * not in Apollo's cache: those queries are the same for everyone, their answers come with the page, and a private field in them would
+ * be missing for a member, whose browser would ask for every list again. Marks can also be dropped as a whole when the account changes.
  */
-export class FavoriteMarks {
-  private marks = new Map<string, boolean>();
-  private readonly hearts = new Map<string, number>();
+export class Marks<Value> {
+  private marks = new Map<string, Value>();
+  private readonly controls = new Map<string, number>();
   private readonly listeners = new Set<() => void>();
   private missing = () => {};
-  private keeper: FavoriteKeeper | null = null;
-  private waiting: [id: string, wanted: boolean][] = [];
+  private keeper: MarkKeeper<Value> | null = null;
+  private waiting: Press<Value>[] = [];
   /** Grows with each change that the server has made. */
   version = 0;
 
@@ -49,38 +77,41 @@ export class FavoriteMarks {
   };
 
   /** Undefined while unknown. */
-  get(id: string): boolean | undefined {
+  get(id: string): Value | undefined {
     return this.marks.get(id);
   }
 
-  set(id: string, isFavorite: boolean): void {
-    if (this.marks.get(id) === isFavorite) return;
-    this.marks.set(id, isFavorite);
+  set(id: string, value: Value): void {
+    if (this.marks.get(id) === value) return;
+    this.marks.set(id, value);
     this.report();
   }
 
-  /** The prompts that have a heart on the page. */
+  /** The prompts that have a control on the page. */
   shown(): string[] {
-    return [...this.hearts.keys()];
+    return [...this.controls.keys()];
   }
 
-  /** Call it while a heart is shown; the result ends that. */
+  /** Call it while a control is shown; the result ends that. */
   show(id: string): () => void {
-    this.hearts.set(id, (this.hearts.get(id) ?? 0) + 1);
+    this.controls.set(id, (this.controls.get(id) ?? 0) + 1);
     if (!this.marks.has(id)) this.keeper?.miss(id);
     return () => {
-      const left = (this.hearts.get(id) ?? 1) - 1;
-      if (left > 0) this.hearts.set(id, left);
-      else this.hearts.delete(id);
+      const left = (this.controls.get(id) ?? 1) - 1;
+      if (left > 0) this.controls.set(id, left);
+      else this.controls.delete(id);
     };
   }
 
-  press(id: string, wanted: boolean): void {
-    // A visitor's stays empty: they are asked to sign in first.
+  /** @param otherwise what to fall back on while the mark is not known */
+  press(id: string, wanted: Value, otherwise: Value): void {
+    const known = this.marks.get(id);
+    const press = { id, wanted, before: known ?? otherwise, isKnown: known !== undefined };
+    // A visitor's stays as it is: they are asked to sign in first.
     if (this.session.signedIn) this.set(id, wanted);
-    if (this.keeper) this.keeper.press(id, wanted);
+    if (this.keeper) this.keeper.press(press);
     else {
-      this.waiting.push([id, wanted]);
+      this.waiting.push(press);
       this.missing();
     }
   }
@@ -102,15 +133,15 @@ export class FavoriteMarks {
   }
 
   /** Takes over what has been pressed so far. */
-  attach(keeper: FavoriteKeeper): () => void {
+  attach(keeper: MarkKeeper<Value>): () => void {
     this.keeper = keeper;
-    for (const [id, wanted] of this.waiting.splice(0)) keeper.press(id, wanted);
+    for (const press of this.waiting.splice(0)) keeper.press(press);
     return () => {
       if (this.keeper === keeper) this.keeper = null;
     };
   }
 
-  /** Reports that a heart was pressed while there is no keeper. */
+  /** Reports that something was pressed while there is no keeper. */
   onMissingKeeper(listener: () => void): () => void {
     this.missing = listener;
     return () => (this.missing = () => {});
@@ -118,7 +149,7 @@ export class FavoriteMarks {
 
   /** Takes back what has been pressed, as the keeper could not be loaded. */
   giveUp(): void {
-    for (const [id] of this.waiting.splice(0)) this.marks.delete(id);
+    for (const { id } of this.waiting.splice(0)) this.marks.delete(id);
     this.report();
   }
 

@@ -7,9 +7,10 @@ import { localeName, localeOf } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
 import lamp from "../../ui/lamp.module.css";
 import { FavoriteButton } from "../favorite";
+import { VoteControl } from "../vote";
 import { Bench } from "./Bench";
 import { useCopyShortcut } from "./copy-shortcut";
-import { AuthorMark, LanguageNote, PromptTags, SupportCount } from "./PromptFacts";
+import { AuthorMark, LanguageNote, PromptTags } from "./PromptFacts";
 import { Sheet, type SheetHandle } from "./Sheet";
 import { ShareMenu } from "./ShareMenu";
 import { TextLanguageMenu } from "./TextLanguageMenu";
@@ -106,7 +107,13 @@ export function Workbench({ prompt, url, origin, more, below, children }: Workbe
             copyCount={0}
             onJump={(index) => sheet.current?.focusBlank(index)}
           >
-            <SupportCount value={data.upvoteDifference} />
+            <VoteControl
+              look="bench"
+              id={data.id}
+              title={text.title}
+              support={data.upvoteDifference}
+              authorId={data.author?.id ?? null}
+            />
             <FavoriteButton className={classes.heart} id={data.id} title={text.title} />
             {data.shared && <ShareMenu url={url} title={text.title} />}
             {more}

@@ -1,0 +1,2 @@
+export { MarkKeepers } from "./MarkKeepers";
+export { onReturn } from "./on-return";

@@ -1,0 +1,111 @@
+import { useEffect, useRef } from "react";
+import { LIMITS } from "../../../contract/limits";
+import { OtherAccountError } from "../../forms/failure-text";
+import type { FormProblem } from "../../forms/problem-text";
+import { useWithSession } from "../../forms/use-with-session";
+import { useSite } from "../../runtime/SiteProvider";
+import type { Wish } from "../../session/dialog-request";
+import { useNotify } from "../../ui/Announcer";
+import type { Marks } from "../marks";
+import { MarkSync, type MarkApi } from "./mark-sync";
+import { onReturn } from "./on-return";
+import { makeWish, takeWish } from "./wish";
+
+/** The server refuses, for a reason that the member can put right. */
+export class RefusedError extends Error {
+  constructor(readonly problem: FormProblem) {
+    super(problem.code);
+  }
+}
+
+interface MarkKeeperOptions<Value> extends Pick<MarkApi<Value>, "load" | "write" | "isSame"> {
+  marks: Marks<Value>;
+  kind: Wish["kind"];
+  /** What a visitor wants who presses a control; null for nothing. */
+  wishOf(promptId: string, wanted: Value): Wish | null;
+  /** Carries out a wish, and says so. */
+  fulfil(wish: Wish): void;
+  failureText(error: unknown, wanted: Value | null): string;
+}
+
+/** Keeps controls of the page and the server in agreement, and remembers what a visitor wants. */
+export function useMarkKeeper<Value>(options: MarkKeeperOptions<Value>): void {
+  const { session } = useSite();
+  const notify = useNotify();
+  const withSession = useWithSession();
+  const report = (error: unknown, wanted: Value | null) => {
+    // Nobody is left to be told.
+    if (session.loggedOut && !(error instanceof OtherAccountError)) return;
+    notify({ message: options.failureText(error, wanted) });
+  };
+  const latest = useRef({ ...options, withSession, report });
+  useEffect(() => {
+    latest.current = { ...options, withSession, report };
+  });
+  const { marks } = options;
+
+  useEffect(() => {
+    const { kind } = latest.current;
+    const sync = new MarkSync<Value>(
+      marks,
+      {
+        load: (ids) => latest.current.load(ids),
+        write: (id, wanted) => latest.current.withSession(() => latest.current.write(id, wanted)),
+        isSame: (one, other) => latest.current.isSame(one, other),
+        onFailure: (error, wanted) => latest.current.report(error, wanted),
+      },
+      session.account,
+    );
+    /** The member whose page it is, also once their session has ended elsewhere. */
+    let owner = session.account || null;
+    const keepWish = () => {
+      const kept = session.account ? takeWish(session, kind) : null;
+      if (kept === null) return;
+      if (kept.owner !== null && kept.owner !== session.account) latest.current.report(new OtherAccountError(), null);
+      else latest.current.fulfil(kept.wish);
+    };
+    const detach = marks.attach({
+      press: (press) => {
+        if (session.signedIn) {
+          sync.press(press);
+          return;
+        }
+        const wish = latest.current.wishOf(press.id, press.wanted);
+        // The frame, which shows the dialog, subscribes after this effect when the new messages render all anew.
+        if (wish) queueMicrotask(() => makeWish(session, wish, owner));
+      },
+      miss: (id) => sync.miss(id),
+      run: (task) => sync.run(task),
+      reload: () => sync.reload(),
+    });
+    if (session.signedIn) void sync.reload();
+    keepWish();
+    const leave = session.subscribe(() => {
+      if (session.account !== null || session.loggedOut) owner = session.account || null;
+      sync.changeAccount(session.account, session.loggedOut);
+      keepWish();
+    });
+    const stop = onReturn(() => session.signedIn && void sync.reload());
+    return () => {
+      stop();
+      leave();
+      detach();
+    };
+  }, [marks, session]);
+}
+
+/** Asks for marks, as many at a time as one query may. */
+export async function loadInChunks<Prompt extends { id: string }, Value>(
+  ids: readonly string[],
+  ask: (ids: string[]) => Promise<readonly (Prompt | null)[]>,
+  markOf: (prompt: Prompt) => Value,
+): Promise<Map<string, Value>> {
+  const chunks = Array.from({ length: Math.ceil(ids.length / LIMITS.promptsByIds) }, (_, index) =>
+    ids.slice(index * LIMITS.promptsByIds, (index + 1) * LIMITS.promptsByIds),
+  );
+  const answers = await Promise.all(chunks.map(ask));
+  return new Map(answers.flat().flatMap((prompt) => (prompt ? [[prompt.id, markOf(prompt)] as const] : [])));
+}
+
+/** Never cached: pages and their queries are the same for everyone. */
+export const UNCACHED = { fetchPolicy: "no-cache" } as const;
