@@ -139,6 +139,7 @@ async function fill(
   await inserting;
   for (const index of indexes) await client.query(index);
   await insertFavorites(client, collector, collectionSize(prompts));
+  await insertVotes(client, collector);
   await count(client);
   await client.query("vacuum (analyze, freeze)");
   await client.query("checkpoint");
@@ -224,6 +225,15 @@ async function insertFavorites(client: pg.Client, userId: number, size: number):
   await client.query(
     `insert into favorite (user_id, prompt_id, position) select $1, id, position from unnest($2::int[], $3::text[]) as input (id, position)`,
     [userId, rows.map(({ id }) => id), generateNKeysBetween(null, null, rows.length)],
+  );
+}
+
+/** On all that the member keeps; the counters have been generated. */
+async function insertVotes(client: pg.Client, userId: number): Promise<void> {
+  await client.query(
+    `insert into vote (user_id, prompt_id, value)
+     select user_id, prompt_id, case when prompt_id % 10 = 0 then -1 else 1 end from favorite where user_id = $1`,
+    [userId],
   );
 }
 

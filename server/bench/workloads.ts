@@ -43,11 +43,11 @@ const OWN = `query Bench($locale: Locale!, $filter: PromptFilter, $orderBy: Prom
   } }
 }`;
 
-/** A page of favourites, which tells how many there are, also of those that are not shared at present. */
-const FAVORITES = `query Bench($locale: Locale!, $orderBy: FavoriteOrder, $after: String, $count: Boolean = false) {
+/** A page of favourites, which tells how many there are, also of those that are not shared at present, and how the member votes on them. */
+const FAVORITES = `query Bench($locale: Locale!, $orderBy: FavoriteOrder, $after: String, $count: Boolean = false, $votes: Boolean = false) {
   viewer { prompts: favorites(orderBy: $orderBy, first: 20, after: $after) {
     totalCount @include(if: $count) hiddenCount @include(if: $count)
-    edges { cursor node { createdAt prompt { id languages author { username } tags { slug label(locale: $locale) }
+    edges { cursor node { createdAt prompt { id viewerVote @include(if: $votes) languages author { username } tags { slug label(locale: $locale) }
       text(locale: $locale) { locale title remark excerpt } } } }
     pageInfo { hasNextPage endCursor }
   } }
@@ -172,6 +172,7 @@ export async function favoriteWorkloads(client: pg.Client, { collector }: BenchD
     favorites("their order", {}),
     favorites("their order, and how many", { count: true }),
     favorites(`their order, depth ${depth.toLocaleString("en")}`, { after }),
+    favorites("their order, with one's votes", { votes: true }),
     favorites("latest", { orderBy: { field: "CREATED_AT", direction: "DESC" } }),
   ];
 }
