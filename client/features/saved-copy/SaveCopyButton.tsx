@@ -20,7 +20,7 @@ export function SaveCopyButton({ id }: { id: string }) {
   const isBusy = useRef(false);
   const save = () => {
     if (!session.signedIn) {
-      requestSignIn(save, undefined, "copy");
+      requestSignIn(save, undefined, { kind: "copy" });
       return;
     }
     if (isBusy.current) return;

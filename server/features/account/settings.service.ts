@@ -181,11 +181,11 @@ export async function deleteAccount(
   }
 }
 
-/** For the deletion of an account with tens of thousands of prompts and favourites. */
+/** For the deletion of an account with tens of thousands of prompts, favourites and votes. */
 const REMOVAL_TIMEOUT = "60s";
 
 /**
- * Foreign keys cascade to prompts, favourites, sessions, codes and tokens; triggers update the counters. What may take long comes first,
+ * Foreign keys cascade to prompts, favourites, votes, sessions, codes and tokens; triggers update the counters. What may take long comes first,
  * and locks nothing that others use: prompts that only the member sees, which no tag counts. Then the prompts of others are locked, in
  * order and before the tags, as whoever changes one of them does.
  */
@@ -199,7 +199,8 @@ async function removeAccount(manager: EntityManager, userId: string): Promise<vo
   );
   await manager.query("select 1 from prompt where author_id = $1 order by id for update", [userId]);
   await manager.query(
-    `select 1 from prompt where id in (select prompt_id from favorite where user_id = $1 union select prompt_id from vote where user_id = $1)
+    `select 1 from prompt
+     where id in (select prompt_id from favorite where user_id = $1 union all select prompt_id from vote where user_id = $1)
      order by id for no key update`,
     [userId],
   );

@@ -1,19 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { insertPrompts, insertUsers } from "../../platform/testing/community";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { SessionActor } from "../../platform/domain/actor";
+import { insertUsers } from "../../platform/testing/community";
 import { confirmedMember, member, PASSWORD, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
-import { countersThatDiffer } from "../../backup/counters";
+import { vote } from "./vote.service";
+import { VoteValue } from "./vote.type";
 
 let site: TestApp;
-let author: TestBrowser;
 let voter: TestBrowser;
-let shared: string;
+let other: TestBrowser;
+let author: TestBrowser;
 
 beforeAll(async () => {
   site = await createTestApp();
-  author = await confirmedMember(site, "Author");
   voter = await member(site, "Voter");
-  shared = await create(author, true);
+  other = await member(site, "Other");
+  author = await confirmedMember(site, "Author");
 });
 beforeEach(async () => {
   await site.dataSource.query("delete from vote");
@@ -23,195 +26,437 @@ afterAll(async () => {
   await site.close();
 });
 
-async function create(by: TestBrowser, isShared: boolean): Promise<string> {
+const VOTE = `mutation ($id: ID!, $value: VoteValue!) { vote(promptId: $id, value: $value) {
+  prompt { upvotes downvotes upvoteDifference viewerVote } problems { code field limit } } }`;
+
+type Value = keyof typeof VoteValue;
+const cast = (id: number | string, value: Value, by = voter) => by.send(VOTE, { id: String(id), value });
+const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code;
+const counted = (upvotes: number, downvotes: number, viewerVote: Value) => ({
+  vote: { prompt: { upvotes, downvotes, upvoteDifference: upvotes - downvotes, viewerVote }, problems: [] },
+});
+const refused = (code: string, limit: number | null = null) => ({
+  vote: { prompt: null, problems: [{ code, field: null, limit }] },
+});
+
+async function write(by = author, shared = true): Promise<string> {
   const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } } }>(
-    `mutation ($shared: Boolean, $content: String!) { createPrompt(input: { locale: EN, title: "T", content: $content, shared: $shared }) { prompt { id } } }`,
-    { shared: isShared, content: `Say ${String(Math.random())}.` },
+    `mutation ($shared: Boolean) { createPrompt(input: { locale: EN, title: "Voted", content: "Say.", tags: ["write"], shared: $shared }) { prompt { id } } }`,
+    { shared },
   );
   return createPrompt.prompt.id;
 }
-const setShared = (by: TestBrowser, id: string, isShared: boolean) =>
-  by.query(
+const setShared = (id: string, shared: boolean) =>
+  author.query(
     "mutation ($id: ID!, $shared: Boolean) { updatePrompt(id: $id, input: { shared: $shared }) { problems { code } } }",
-    { id, shared: isShared },
+    { id, shared },
   );
-
-const VOTE = `mutation ($id: ID!, $value: VoteValue!) { vote(promptId: $id, value: $value) {
-  prompt { id upvotes downvotes upvoteDifference viewerVote } problems { code field } } }`;
-type Value = "UP" | "DOWN" | "NONE";
-const vote = (id: number | string, value: Value, by = voter) => by.send(VOTE, { id: String(id), value });
-const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code;
-const answer = (id: string, upvotes: number, downvotes: number, viewerVote: Value) => ({
-  vote: { prompt: { id, upvotes, downvotes, upvoteDifference: upvotes - downvotes, viewerVote }, problems: [] },
-});
-const expectCounts = async () => expect(await countersThatDiffer(await connection())).toBe(0);
-
-/** For statements that the app does not send. */
-async function connection() {
-  const runner = site.dataSource.createQueryRunner();
-  const client = (await runner.connect()) as { query(text: string): Promise<{ rows: unknown[] }> };
-  await runner.release();
-  return client as Parameters<typeof countersThatDiffer>[0];
+async function voteOf(id: number | string, by = voter): Promise<unknown> {
+  const { prompt } = await by.query<{ prompt: { viewerVote: Value } | null }>(
+    "query ($id: ID!) { prompt(id: $id) { viewerVote } }",
+    { id: String(id) },
+  );
+  return prompt?.viewerVote;
+}
+const deleteAccount = (by: TestBrowser) =>
+  by.send(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`);
+async function rows(): Promise<number> {
+  return (await site.dataSource.query<unknown[]>("select 1 from vote")).length;
 }
 
-test("a member has one vote a prompt, of the library or of another member, and may change it or take it back", async () => {
-  for (const id of ["1", shared]) {
-    expect((await vote(id, "UP")).data).toEqual(answer(id, 1, 0, "UP"));
-    expect((await vote(id, "UP")).data).toEqual(answer(id, 1, 0, "UP"));
-    expect((await vote(id, "DOWN")).data).toEqual(answer(id, 0, 1, "DOWN"));
-    expect((await vote(id, "NONE")).data).toEqual(answer(id, 0, 0, "NONE"));
-    expect((await vote(id, "NONE")).data).toEqual(answer(id, 0, 0, "NONE"));
-  }
-  await expectCounts();
-});
-
-test("nobody votes on their own, nor on what is not public; visitors and tokens that read have no vote", async () => {
-  const own = await create(voter, true);
-  const ownPrivate = await create(voter, false);
-  for (const id of [own, ownPrivate])
-    expect((await vote(id, "UP")).data).toEqual({
-      vote: { prompt: null, problems: [{ code: "CANNOT_VOTE_OWN", field: null }] },
-    });
-  const privateOne = await create(author, false);
-  const hidden = await create(author, true);
-  await site.dataSource.query("update prompt set hidden = true where id = $1", [hidden]);
-  const deleted = await create(author, true);
-  await author.query("mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }", { id: deleted });
-  for (const id of [privateOne, hidden, deleted, "999", "0", "x", "99999999999"])
-    for (const value of ["UP", "DOWN", "NONE"] as const) expect(codeOf(await vote(id, value)), id).toBe("NOT_FOUND");
-  expect(codeOf(await vote(1, "UP", person(site)))).toBe("UNAUTHENTICATED");
-  const asToken = async (scope: "READ" | "WRITE") =>
-    codeOf(await site.send(VOTE, { id: "1", value: "UP" }, await withToken(voter, scope)));
-  expect([await asToken("READ"), await asToken("WRITE")]).toEqual(["FORBIDDEN", undefined]);
-  const { prompt } = await person(site).query<{ prompt: object }>("{ prompt(id: 1) { upvotes viewerVote } }");
-  expect(prompt).toEqual({ upvotes: 1, viewerVote: "NONE" });
-  const { prompt: others } = await author.query<{ prompt: object }>("{ prompt(id: 1) { viewerVote } }");
-  expect(others).toEqual({ viewerVote: "NONE" });
-  await expectCounts();
-});
-
-test("a vote stays while its prompt is not shared, may be taken back without seeing it, and counts when it returns", async () => {
-  const id = await create(author, true);
-  await vote(id, "UP");
-  await setShared(author, id, false);
-  expect(codeOf(await vote(id, "DOWN"))).toBe("NOT_FOUND");
-  await setShared(author, id, true);
-  const { prompt } = await voter.query<{ prompt: object }>(
-    "query ($id: ID!) { prompt(id: $id) { upvotes viewerVote } }",
-    {
-      id,
-    },
+/** Compares the counters of every prompt with the votes. */
+async function expectCounts(): Promise<void> {
+  const wrong = await site.dataSource.query<unknown[]>(
+    `select id, upvotes, downvotes, upvote_difference, up, down from prompt
+     left join (select prompt_id, count(*) filter (where value = 1) as up, count(*) filter (where value = -1) as down from vote group by 1) counted
+       on prompt_id = id
+     where (upvotes, downvotes, upvote_difference) is distinct from (coalesce(up, 0), coalesce(down, 0), coalesce(up, 0) - coalesce(down, 0))`,
   );
-  expect(prompt).toEqual({ upvotes: 1, viewerVote: "UP" });
-  await setShared(author, id, false);
-  expect((await vote(id, "NONE")).data).toEqual({ vote: { prompt: null, problems: [] } });
-  expect(codeOf(await vote(id, "NONE"))).toBe("NOT_FOUND");
-  await expectCounts();
-});
+  expect(wrong).toEqual([]);
+}
 
-test("fifty votes at once of one member make one row", async () => {
-  const values = Array.from({ length: 50 }, (_, index): Value => (index % 3 === 0 ? "DOWN" : "UP"));
-  await Promise.all(values.map((value) => vote(shared, value)));
-  expect(await site.dataSource.query("select count(*)::int as count from vote")).toEqual([{ count: 1 }]);
-  await expectCounts();
-});
+async function deadlocks(): Promise<number> {
+  // Statistics are written a moment after a session is idle.
+  await site.dataSource.query("select pg_stat_force_next_flush()");
+  const [row] = await site.dataSource.query<{ deadlocks: number }[]>(
+    "select deadlocks::int from pg_stat_database where datname = current_database()",
+  );
+  return row?.deadlocks ?? NaN;
+}
 
-/** Members without an account: their votes are written as the API writes them. */
-async function crowd(name: string, size: number): Promise<string[]> {
+const CALLER = { address: "192.0.2.1", userAgent: "Test" };
+
+/** Creates members who are signed in, without hashing passwords. */
+async function actors(name: string, count: number): Promise<SessionActor[]> {
   const ids = await insertUsers(
     site.dataSource,
-    Array.from({ length: size }, (_, index) => `${name}-${String(index)}`),
+    Array.from({ length: count }, (_, index) => `${name}-${String(index)}`),
   );
-  return [...ids];
+  await site.dataSource.query(
+    `insert into account (user_id, username_skeleton, email, email_key, locale, terms_accepted_at)
+     select id, username_key, username || '@example.org', username_key || '@example.org', 'en', now() from user_account where id = any($1::bigint[])`,
+    [ids],
+  );
+  const sessions = await site.dataSource.query<{ id: string; user_id: string }[]>(
+    `insert into session (user_id, user_agent, expires_at) select id, 'Test', now() + interval '1 day' from unnest($1::bigint[]) as id
+     returning id, user_id`,
+    [ids],
+  );
+  return sessions.map(({ id, user_id }) => ({
+    kind: "session",
+    caller: CALLER,
+    userId: user_id,
+    sessionId: id,
+    isModerator: false,
+  }));
 }
 
-const CAST = `insert into vote (prompt_id, user_id, value) values ($1, $2, $3)
-  on conflict (prompt_id, user_id) do update set value = excluded.value where vote.value <> excluded.value`;
-
-test("the votes of 200 members who change their minds at the same time are counted exactly", async () => {
-  const voters = await crowd("Flipping", 200);
-  await Promise.all(
-    voters.map(async (id, index) => {
-      for (const value of [1, -1, 1]) await site.dataSource.query(CAST, [shared, id, index % 4 === 0 ? -value : value]);
-      if (index % 5 === 0) await site.dataSource.query("delete from vote where user_id = $1", [id]);
-    }),
-  );
-  await expectCounts();
-  const [row] = await site.dataSource.query<object[]>("select upvotes, downvotes from prompt where id = $1", [shared]);
-  expect(row).toEqual({ upvotes: 120, downvotes: 40 });
-});
-
-test("counters equal a recount after 10,000 random changes", { timeout: 120_000 }, async () => {
-  const voters = await crowd("Random", 40);
-  const writers = await crowd("Writer", 4);
-  const texts = [{ locale: "en" as const, title: "T", content: "C" }];
-  const prompts = await insertPrompts(
-    site.dataSource,
-    Array.from({ length: 30 }, (_, index) => ({ authorId: writers[index % 4] ?? "", texts, tags: ["code"] })),
-  );
-  let state = 11;
-  const random = (below: number) => (state = (state * 1103515245 + 12345) & 0x7fffffff) % below;
-  const change = async () => {
-    const kind = random(100);
-    const prompt = prompts[random(prompts.length)];
-    const by = voters[random(voters.length)];
-    if (kind < 70) await site.dataSource.query(CAST, [prompt, by, random(3) > 0 ? 1 : -1]);
-    else if (kind < 85)
-      await site.dataSource.query("delete from vote where prompt_id = $1 and user_id = $2", [prompt, by]);
-    else if (kind < 97) await site.dataSource.query("update prompt set shared = not shared where id = $1", [prompt]);
-    else if (kind < 99) await site.dataSource.query("delete from prompt where id = $1", [prompt]);
-    else await site.dataSource.query("delete from user_account where id = $1", [by]);
+function generator(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return (state >> 8) % below;
   };
-  const ended: unknown[] = [];
-  for (let times = 0; times < 1250; times += 1) {
-    // A voter or prompt that has just gone cannot be voted with.
-    const results = await Promise.allSettled(Array.from({ length: 8 }, change));
-    for (const result of results)
-      if (result.status === "rejected") ended.push((result.reason as { code?: string }).code);
+}
+
+const VALUES = [VoteValue.UP, VoteValue.DOWN, VoteValue.NONE];
+
+test("a member votes up, down, and takes it back; a prompt of the library or of another member", async () => {
+  for (const id of ["1", await write()]) {
+    expect((await cast(id, "UP")).data).toEqual(counted(1, 0, "UP"));
+    expect((await cast(id, "DOWN", other)).data).toEqual(counted(1, 1, "DOWN"));
+    expect((await cast(id, "DOWN")).data).toEqual(counted(0, 2, "DOWN"));
+    expect((await cast(id, "NONE")).data).toEqual(counted(0, 1, "NONE"));
+    expect((await cast(id, "NONE")).data).toEqual(counted(0, 1, "NONE"));
+    expect((await cast(id, "UP")).data).toEqual(counted(1, 1, "UP"));
+    expect([await voteOf(id), await voteOf(id, other), await voteOf(id, author)]).toEqual(["UP", "DOWN", "NONE"]);
   }
-  // Rows that are gone: a foreign key.
-  expect(new Set(ended)).toEqual(new Set(["23503"]));
   await expectCounts();
 });
 
-test("an account that is deleted takes its votes back, while others vote on the same prompts", async () => {
-  const leaving = await confirmedMember(site, "Leaving");
-  const staying = await member(site, "Staying");
-  for (let id = 1; id <= 20; id += 1) await vote(id, id % 2 === 0 ? "UP" : "DOWN", leaving);
-  const deletion = leaving.send(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`);
-  const votes = Array.from({ length: 20 }, (_, index) => vote(20 - index, "UP", staying));
-  expect((await deletion).data).toEqual({ deleteAccount: { accepted: true } });
-  expect((await Promise.all(votes)).map(codeOf)).toEqual(Array.from({ length: 20 }, () => undefined));
-  expect(await site.dataSource.query("select distinct upvotes, downvotes from prompt where id <= 20")).toEqual([
-    { upvotes: 1, downvotes: 0 },
-  ]);
+test("the same vote again writes nothing", async () => {
+  await cast(1, "UP");
+  const state = () =>
+    site.dataSource.query<unknown>(
+      "select v.xmin::text as vote, p.xmin::text as prompt, v.created_at from vote v, prompt p where p.id = 1",
+    );
+  const before = await state();
+  expect((await cast(1, "UP")).data).toEqual(counted(1, 0, "UP"));
+  expect(await state()).toEqual(before);
+  await cast(1, "NONE");
+  const [, without] = [await cast(1, "NONE"), await rows()];
+  expect(without).toBe(0);
+});
+
+test("who may vote: members, and programs with a token that writes", async () => {
+  const id = await write();
+  const moderator = await member(site, "Curator");
+  await site.dataSource.query(
+    "update account set is_moderator = true where user_id = (select id from user_account where username = 'Curator')",
+  );
+  const token = async (scope: "READ" | "WRITE", by = voter) =>
+    site.send(VOTE, { id, value: "UP" }, await withToken(by, scope));
+  expect(codeOf(await cast(id, "UP", person(site)))).toBe("UNAUTHENTICATED");
+  expect(codeOf(await token("READ"))).toBe("FORBIDDEN");
+  expect(await rows()).toBe(0);
+  expect((await token("WRITE")).data).toEqual(counted(1, 0, "UP"));
+  expect((await cast(id, "UP", other)).data).toEqual(counted(2, 0, "UP"));
+  expect((await cast(id, "UP", moderator)).data).toEqual(counted(3, 0, "UP"));
+  expect((await cast(id, "UP", author)).data).toEqual(refused("CANNOT_VOTE_OWN"));
+  expect((await token("WRITE", author)).data).toEqual(refused("CANNOT_VOTE_OWN"));
+  expect(await voteOf(id, person(site))).toBe("NONE");
+});
+
+test("nobody votes for their own prompt, shared or not, whichever vote it is", async () => {
+  for (const id of [await write(), await write(author, false)]) {
+    for (const value of VALUES) expect((await cast(id, value, author)).data).toEqual(refused("CANNOT_VOTE_OWN"));
+  }
+  expect(await rows()).toBe(0);
+});
+
+test("a prompt that the member may not see answers as one that does not exist, and stores nothing", async () => {
+  const secret = await write(author, false);
+  const hidden = await write();
+  await site.dataSource.query("update prompt set hidden = true where id = $1", [hidden]);
+  const deleted = await write();
+  await author.query("mutation ($id: ID!) { deletePrompt(id: $id) { problems { code } } }", { id: deleted });
+  const numbers = [secret, hidden, deleted, "999", "0", "-1", "2147483648", "x", "1e0", "1 or 1=1"];
+  const messages = new Set<string>();
+  for (const id of numbers) {
+    for (const value of VALUES) {
+      const answer = await cast(id, value);
+      expect([id, codeOf(answer)]).toEqual([id, "NOT_FOUND"]);
+      messages.add(answer.errors?.[0]?.message ?? "");
+    }
+  }
+  expect(messages.size).toBe(1);
+  expect(codeOf(await cast(deleted, "UP", author))).toBe("NOT_FOUND");
+  expect(await rows()).toBe(0);
+});
+
+test("votes stay when a prompt is not shared any more, cannot be changed then, and count again afterwards", async () => {
+  const id = await write();
+  await cast(id, "UP");
+  await setShared(id, false);
+  expect(codeOf(await cast(id, "NONE"))).toBe("NOT_FOUND");
+  expect(await voteOf(id)).toBeUndefined();
+  await setShared(id, true);
+  expect(await voteOf(id)).toBe("UP");
+  expect((await cast(id, "UP", other)).data).toEqual(counted(2, 0, "UP"));
+  await author.query("mutation ($id: ID!) { deletePrompt(id: $id) { problems { code } } }", { id });
+  await author.query("mutation ($id: ID!) { undoDeletePrompt(id: $id) { problems { code } } }", { id });
+  expect((await cast(id, "UP")).data).toEqual(counted(2, 0, "UP"));
+  await site.dataSource.query("delete from prompt where id = $1", [id]);
+  expect(await rows()).toBe(0);
+});
+
+test("the prompts that most members vote for come first", async () => {
+  await cast(5, "UP");
+  await cast(5, "UP", other);
+  await cast(9, "UP");
+  await cast(3, "DOWN");
+  const { prompts } = await site.query<{ prompts: { nodes: { id: string }[] } }>(
+    `{ prompts(locale: EN, first: 100, orderBy: { field: UPVOTE_DIFFERENCE, direction: DESC }) { nodes { id } } }`,
+  );
+  expect(prompts.nodes.slice(0, 2).map(({ id }) => id)).toEqual(["5", "9"]);
+  const { prompts: last } = await site.query<{ prompts: { nodes: { id: string }[] } }>(
+    `{ prompts(locale: EN, first: 1, orderBy: { field: UPVOTE_DIFFERENCE, direction: ASC }) { nodes { id } } }`,
+  );
+  expect(last.nodes.map(({ id }) => id)).toEqual(["3"]);
+});
+
+test("fifty votes of one member at once make one row", async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => cast(7, "UP")));
+  expect(answers.map(({ data }) => data)).toEqual(answers.map(() => counted(1, 0, "UP")));
+  expect(await rows()).toBe(1);
+  await Promise.all(Array.from({ length: 50 }, (_, index) => cast(7, index % 2 === 0 ? "DOWN" : "NONE")));
+  expect(await rows()).toBeLessThanOrEqual(1);
   await expectCounts();
 });
 
-test("votes are announced to no page: their counts may be a minute old", async () => {
-  const before = await site.dataSource.query<{ updated_at: Date }[]>("select updated_at from prompt where id = $1", [
-    shared,
-  ]);
-  await vote(shared, "UP");
-  expect(await site.dataSource.query("select updated_at from prompt where id = $1", [shared])).toEqual(before);
+test("two hundred members who change their minds at once are counted exactly", async () => {
+  const members = await actors("Crowd", 200);
+  const before = await deadlocks();
+  for (const round of [0, 1, 2]) {
+    const waiting = members.map((actor, index) => ({ actor, value: VALUES[(index + round) % VALUES.length] }));
+    // As many at once as get a connection in time.
+    const worker = async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop())
+        await vote(site.dataSource, next.actor, 11, next.value ?? VoteValue.NONE);
+    };
+    await Promise.all(Array.from({ length: 40 }, worker));
+    await expectCounts();
+  }
+  // 200 = 67 + 67 + 66
+  const [row] = await site.dataSource.query<object[]>("select upvotes, downvotes from prompt where id = 11");
+  expect(row).toEqual({ upvotes: 67, downvotes: 66 });
+  expect(await deadlocks()).toBe(before);
 });
 
-test("the votes of a page's prompts are read in one statement", async () => {
+test("after 10,000 random changes on many connections, the counters equal a recount", async () => {
+  const random = generator(20261123);
+  const before = await deadlocks();
+  const members = await actors("Random", 20);
+  const leaving = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => confirmedMember(site, `Random-leaving-${String(index)}`)),
+  );
+  const leavingActors = await site.dataSource.query<{ user_id: string; id: string }[]>(
+    "select s.user_id, s.id from session s join user_account u on u.id = s.user_id where username like 'Random-leaving-%'",
+  );
+  for (const { user_id: userId, id: sessionId } of leavingActors)
+    members.push({ kind: "session", caller: CALLER, userId, sessionId, isModerator: false });
+  const insert = `insert into prompt (origin, author_id, source_locale, shared)
+    select 'COMMUNITY', id, 'en', true from user_account where id = $1`;
+  for (const { userId } of members) await site.dataSource.query(insert, [userId]);
+  const readIds = () =>
+    site.dataSource.query<{ id: number }[]>("select id from prompt where id <= 20 or origin = 'COMMUNITY' order by id");
+  let prompts = await readIds();
+  const one = async (): Promise<void> => {
+    const [what, pick, way] = [random(1000), random(1000), random(3)];
+    const id = prompts[pick % prompts.length]?.id ?? 1;
+    const actor = members[random(members.length)];
+    if (!actor) throw new Error("There is nobody.");
+    if (what < 40) {
+      await site.dataSource.query("update prompt set shared = not shared where id = $1 and origin = 'COMMUNITY'", [id]);
+    } else if (what < 45) {
+      await site.dataSource.query("delete from prompt where id = $1 and origin = 'COMMUNITY'", [id]);
+    } else if (what < 55) {
+      await site.dataSource.query(insert, [actor.userId]);
+      prompts = await readIds();
+    } else if (what < 800) {
+      await site.dataSource
+        .query(
+          `with chosen as (
+             select p.id from prompt p where p.id = $2 and p.author_id is distinct from $1::bigint for no key update
+           )
+           insert into vote (user_id, prompt_id, value) select $1, id, $3 from chosen
+           on conflict (user_id, prompt_id) do update set value = excluded.value`,
+          [actor.userId, id, way === 0 ? -1 : 1],
+        )
+        .catch(ignoreMissing);
+    } else await vote(site.dataSource, actor, id, VALUES[way] ?? VoteValue.NONE).catch(ignoreMissing);
+  };
+  let left = 10_000;
+  let failed = false;
+  const worker = async () => {
+    try {
+      for (let step = (left -= 1); !failed && step >= 0; step = left -= 1) {
+        if (step % 500 === 0) await site.dataSource.query("delete from rate_limit");
+        if (step === 0 || step % 1600 !== 0) await one();
+        else expect((await deleteAccount(leaving.pop() ?? person(site))).errors).toBeUndefined();
+      }
+    } catch (error) {
+      // The others must not go on in the next test.
+      failed = true;
+      throw error;
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: 8 }, worker));
+  expect(ends.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []))).toEqual([]);
+  expect(leaving.length).toBe(0);
+  expect(await rows()).toBeGreaterThan(100);
+  expect(await deadlocks()).toBe(before);
+  await expectCounts();
+}, 60_000);
+
+/** The prompt or the member was deleted, or the prompt is not shared. */
+function ignoreMissing(error: unknown): void {
+  if (error instanceof Error && /no prompt with this number|Sign in first|foreign key/.test(error.message)) return;
+  throw error;
+}
+
+test("past the limit a vote is refused, but one that is there can be changed and taken back", async () => {
+  const [actor] = await actors("Busy", 1);
+  if (!actor) throw new Error("There is nobody.");
+  const up = (id: number, value = VoteValue.UP) => vote(site.dataSource, actor, id, value, 2);
+  expect(await up(1)).toEqual([]);
+  expect(await up(2)).toEqual([]);
+  expect(await up(3)).toEqual([{ code: "TOO_MANY", field: null, limit: 2 }]);
+  expect(await up(2, VoteValue.DOWN)).toEqual([]);
+  expect(await up(1, VoteValue.NONE)).toEqual([]);
+  expect(await up(3)).toEqual([]);
+  await expectCounts();
+});
+
+test("the 601st call within an hour is refused, also of calls that change nothing", async () => {
+  const answers = [];
+  for (let call = 0; call < 601; call += 1) answers.push(codeOf(await cast(call % 2 === 0 ? 1 : 999, "UP")));
+  expect(answers.indexOf("RATE_LIMITED")).toBe(600);
+  expect(codeOf(await cast(1, "UP", other))).toBeUndefined();
+});
+
+test("a page of prompts takes as many statements as one prompt", async () => {
+  await cast(1, "UP");
+  await cast(2, "DOWN");
   const ask = (count: number) => () =>
-    voter.query("query ($ids: [ID!]!) { promptsByIds(ids: $ids) { viewerVote } }", {
-      ids: Array.from({ length: count }, (_, index) => String(index + 1)),
-    });
-  await vote(1, "DOWN");
-  expect(await ask(2)()).toEqual({ promptsByIds: [{ viewerVote: "DOWN" }, { viewerVote: "NONE" }] });
-  expect(await statementsOf(ask(20))).toHaveLength((await statementsOf(ask(1))).length);
+    voter.query(
+      `query ($first: Int) { prompts(locale: EN, first: $first) { nodes { viewerVote viewerHasFavorited } } }`,
+      {
+        first: count,
+      },
+    );
+  // What a connection says once.
+  await ask(1)();
+  expect(await statementsOf(ask(100))).toHaveLength((await statementsOf(ask(1))).length);
+  const visitor = (fields: string) => () => site.query(`{ prompts(locale: EN, first: 20) { nodes { ${fields} } } }`);
+  expect(await statementsOf(visitor("id viewerVote"))).toHaveLength((await statementsOf(visitor("id"))).length);
 });
 
-test("past the limit of an hour votes are refused", async () => {
-  const [row] = await voter
-    .query<{ viewer: { user: { id: string } } }>("{ viewer { user { id } } }")
-    .then((data) => [data]);
-  await site.dataSource.query("insert into rate_limit (key, started_at, hits) values ($1, now(), 600)", [
-    `write-vote account=${row?.viewer.user.id ?? ""}`,
+test("each member is told their own votes only", async () => {
+  await cast(1, "UP");
+  await cast(2, "DOWN", other);
+  const votes = async (by: TestBrowser) =>
+    (
+      await by.query<{ promptsByIds: { viewerVote: Value }[] }>(`{ promptsByIds(ids: ["1", "2", "3"]) { viewerVote } }`)
+    ).promptsByIds.map(({ viewerVote }) => viewerVote);
+  expect(await Promise.all([voter, other, author, person(site)].map(votes))).toEqual([
+    ["UP", "NONE", "NONE"],
+    ["NONE", "DOWN", "NONE"],
+    ["NONE", "NONE", "NONE"],
+    ["NONE", "NONE", "NONE"],
   ]);
-  expect(codeOf(await vote(1, "UP"))).toBe("RATE_LIMITED");
+});
+
+test("a session that has ended since the request began votes no more", async () => {
+  const [actor] = await actors("Ended", 1);
+  if (!actor) throw new Error("There is nobody.");
+  await site.dataSource.query("delete from session where id = $1", [actor.sessionId]);
+  await expect(vote(site.dataSource, actor, 1, VoteValue.UP)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  expect(await rows()).toBe(0);
+});
+
+describe("accounts that are deleted", () => {
+  test("take their votes back, counters included", async () => {
+    const leaving = await confirmedMember(site, "Leaving");
+    const own = await write(leaving);
+    for (const id of [1, 2, await write()]) await cast(id, "UP", leaving);
+    await cast(own, "UP");
+    await cast(2, "DOWN");
+    await cast(3, "DOWN", leaving);
+    expect((await deleteAccount(leaving)).data).toEqual({ deleteAccount: { accepted: true } });
+    await expectCounts();
+    expect(await rows()).toBe(1);
+  });
+
+  test("and who vote for each other's prompts and for all of the library, while others vote and add hearts, cause no deadlock", async () => {
+    const names = Array.from({ length: 6 }, (_, index) => `Cross-${String(index)}`);
+    const members = await Promise.all(names.map((name) => confirmedMember(site, name)));
+    const own: string[] = [];
+    for (const by of members) own.push(await write(by), await write(by));
+    await site.dataSource.query(
+      `insert into vote (user_id, prompt_id, value) select u.id, p.id, 1 from user_account u, prompt p
+       where u.username = any($1) and (p.origin = 'LIBRARY' or p.id = any($2)) and p.author_id is distinct from u.id`,
+      [names, own],
+    );
+    const strangers = await actors("Stranger", 4);
+    const before = await deadlocks();
+    const random = generator(5);
+    const stop = new AbortController();
+    let votes = 0;
+    const voting = strangers.map(async (actor) => {
+      for (; !stop.signal.aborted; votes += 1) {
+        const id = random(2) === 0 ? random(278) + 1 : Number(own[random(own.length)]);
+        await vote(site.dataSource, actor, id, VALUES[random(3)] ?? VoteValue.UP).catch(ignoreMissing);
+      }
+    });
+    const hearts = (async () => {
+      while (!stop.signal.aborted) {
+        const id = String(random(278) + 1);
+        const name = random(2) === 0 ? "addFavorite" : "removeFavorite";
+        await other.send(`mutation ($id: ID!) { ${name}(promptId: $id) { problems { code } } }`, { id });
+      }
+    })();
+    const answers = await Promise.all(members.map(deleteAccount)).finally(() => stop.abort());
+    await Promise.all([...voting, hearts]);
+    expect(votes).toBeGreaterThan(20);
+    expect(answers.map(({ data, errors }) => errors ?? data)).toEqual(
+      members.map(() => ({ deleteAccount: { accepted: true } })),
+    );
+    expect(await deadlocks()).toBe(before);
+    await expectCounts();
+  });
+
+  test("do not stop others from voting while what takes long is deleted", async () => {
+    const leaving = await confirmedMember(site, "Slow");
+    await cast(1, "UP", leaving);
+    const secret = await write(leaving, false);
+    const holder = site.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    // Stands for thousands of prompts, which take as long.
+    await holder.query("select 1 from prompt where id = $1 for update", [secret]);
+    const deleted = deleteAccount(leaving);
+    await vi.waitFor(async () => expect(await countLockWaiters(site.dataSource)).toBe(1));
+    expect((await cast(1, "UP")).data).toEqual(counted(2, 0, "UP"));
+    await holder.rollbackTransaction();
+    await holder.release();
+    expect((await deleted).data).toEqual({ deleteAccount: { accepted: true } });
+    await expectCounts();
+  });
+
+  test("and a vote at the same moment, leave no vote behind", async () => {
+    const leaving = await confirmedMember(site, "Hasty");
+    await Promise.all([deleteAccount(leaving), ...Array.from({ length: 20 }, (_, id) => cast(id + 1, "UP", leaving))]);
+    expect(await rows()).toBe(0);
+    await expectCounts();
+  });
 });

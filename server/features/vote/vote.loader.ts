@@ -8,21 +8,20 @@ interface VoteKey {
   promptId: number;
 }
 
-/** How a member has voted on a prompt. */
+/** How a member votes on a prompt. */
 export const voteLoader: LoaderFactory<VoteKey, VoteValue> = (dataSource) =>
   new DataLoader(
     async (keys) => {
-      const rows = await readRows<{ place: string; value: 1 | -1 }>(
+      const rows = await readRows<{ place: string; value: number }>(
         dataSource,
         `select place, value from unnest($1::bigint[], $2::int[]) with ordinality as requested (user_id, prompt_id, place)
          join vote using (user_id, prompt_id)`,
         [keys.map(({ userId }) => userId), keys.map(({ promptId }) => promptId)],
       );
-      const found = new Map(rows.map(({ place, value }) => [Number(place) - 1, value]));
-      return keys.map((_, index) => {
-        const value = found.get(index);
-        return value === undefined ? VoteValue.NONE : value === 1 ? VoteValue.UP : VoteValue.DOWN;
-      });
+      const votes = new Map(
+        rows.map(({ place, value }) => [Number(place) - 1, value > 0 ? VoteValue.UP : VoteValue.DOWN]),
+      );
+      return keys.map((_, index) => votes.get(index) ?? VoteValue.NONE);
     },
     { cacheKeyFn: ({ userId, promptId }) => `${userId} ${String(promptId)}` },
   );

@@ -11,7 +11,7 @@ export class VoteResolver {
   @Access("write")
   @Mutation(() => PromptPayload, {
     description:
-      "Votes for or against a public prompt, or takes the vote back: a member has one vote a prompt. The same vote again changes nothing. CANNOT_VOTE_OWN for the viewer's own prompts, NOT_FOUND for one that is not public; a vote on one that no longer is can still be taken back, and `prompt` is null then. At most 600 votes an hour and account (RATE_LIMITED with `retryAfter` in seconds).",
+      "Votes for or against a prompt of the library or of another member, in place of the viewer's former vote on it, or takes that back. One that stops being shared keeps its votes. NOT_FOUND for one that the viewer may not see, CANNOT_VOTE_OWN for the viewer's own, TOO_MANY past votes on 50,000 prompts. At most 600 calls an hour and account (RATE_LIMITED with `retryAfter` in seconds).",
   })
   async vote(
     @Arg("promptId", () => ID, { description: "The prompt's number." }) promptId: string,
@@ -23,7 +23,7 @@ export class VoteResolver {
     return { prompt: problems.length > 0 || id === undefined ? null : await loadPrompt(context, id), problems };
   }
 
-  @FieldResolver(() => VoteValue, { description: "The viewer's vote; NONE for a visitor." })
+  @FieldResolver(() => VoteValue, { description: "How the viewer votes on it; NONE for a visitor." })
   viewerVote(@Root() prompt: Prompt, @Ctx() context: RequestContext): VoteValue | Promise<VoteValue> {
     const { actor } = context;
     if (actor.kind === "visitor") return VoteValue.NONE;

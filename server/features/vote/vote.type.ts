@@ -8,10 +8,10 @@ export enum VoteValue {
 
 registerEnumType(VoteValue, {
   name: "VoteValue",
-  description: "A member's vote on a prompt.",
+  description: "How a member votes on a prompt.",
   valuesConfig: {
     UP: { description: "For it." },
     DOWN: { description: "Against it." },
-    NONE: { description: "Neither: none was given, or it was taken back." },
+    NONE: { description: "Not at all; as an argument, it takes the vote back." },
   },
 });
