@@ -17,7 +17,7 @@ const ACCOUNT = [
 ].map((folder) => `<rootDir>/client/${folder}`);
 
 /** What only the pages of the community and of prompts say. */
-const COMMUNITY = ["features/community", "features/vote", "routes/community-prompts.tsx"].map(
+const COMMUNITY = ["features/community", "features/saved-copy", "features/vote", "routes/community-prompts.tsx"].map(
   (place) => `<rootDir>/client/${place}`,
 );
 

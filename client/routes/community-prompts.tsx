@@ -1,6 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import { communityFeedPath } from "../../contract/feeds";
 import type { Locale } from "../../contract/locales";
 import { PAGES } from "../../contract/pages";
 import { CommunityAside, CommunityRow, LanguageFilter } from "../features/community";
@@ -114,6 +115,7 @@ export default function CommunityPage() {
   const author = <bdi>{username}</bdi>;
   const title = username ? t`Prompts by ${username}` : t`Community prompts`;
   const description = t`Prompts that members wrote, use and share: search them, vote for the good ones, save a copy.`;
+  const onlyTag = state.tags.length === 1 ? state.tags[0] : undefined;
   const head = {
     locale,
     siteUrl: `${publicUrl}${basePath}`,
@@ -125,7 +127,7 @@ export default function CommunityPage() {
   } as const;
   return (
     <TextBatchProvider>
-      <PageHead {...headData(head)} />
+      <PageHead {...headData(head)} feed={`${basePath}${communityFeedPath(locale, onlyTag)}`} />
       <ListProvider shown={state} tags={tags} path={PATH}>
         <header className={classes.head}>
           <div>

@@ -7,6 +7,7 @@ import { graphql } from "../../gql";
 import { localeOf } from "../../i18n/locale-name";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { FavoriteButton } from "../favorite";
+import { VoteControl } from "../vote";
 import {
   AuthorLink,
   cardVariables,
@@ -14,7 +15,6 @@ import {
   LanguageMark,
   PromptRowText,
   PromptTags,
-  SupportCount,
   usePromptCopy,
 } from "../prompt";
 import classes from "./CommunityRow.module.css";
@@ -58,7 +58,7 @@ export function CommunityRow({ prompt }: { prompt: FragmentType<typeof Community
   const { text, author, sharedAt, upvoteDifference, copyCount } = data;
   return (
     <article className={classes.row} aria-labelledby={titleId}>
-      <SupportCount value={upvoteDifference} />
+      <VoteControl look="row" id={id} title={text.title} support={upvoteDifference} authorId={author?.id ?? null} />
       <div className={classes.body}>
         <PromptRowText text={text} language={language} titleId={titleId} page={path(promptPath(id))} />
         <div className={classes.meta}>

@@ -2,7 +2,7 @@ import type { HeadData } from "./head-data";
 import { inlineJson } from "../../runtime/page-state";
 
 /** React hoists these into the document's head, on the server and in the browser. */
-export function PageHead({ title, meta, canonical, alternates }: HeadData) {
+export function PageHead({ title, meta, canonical, alternates, feed }: HeadData & { feed?: string }) {
   return (
     <>
       <title>{title}</title>
@@ -10,6 +10,7 @@ export function PageHead({ title, meta, canonical, alternates }: HeadData) {
         <meta key={`${name ?? property}=${content}`} name={name} property={property} content={content} />
       ))}
       {canonical && <link rel="canonical" href={canonical} />}
+      {feed && <link rel="alternate" type="application/atom+xml" href={feed} />}
       {alternates.map(({ hrefLang, href }) => (
         <link key={hrefLang} rel="alternate" hrefLang={hrefLang} href={href} />
       ))}

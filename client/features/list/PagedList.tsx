@@ -37,10 +37,8 @@ export function PagedList({ state, total, count, next, loadMore, empty, children
     const at = focusIndex.current;
     if (at === null || count <= at) return;
     focusIndex.current = null;
-    list.current
-      ?.querySelectorAll(":scope > :not([data-band])")
-      [at]?.querySelector("a")
-      ?.focus({ preventScroll: true });
+    const items = list.current?.querySelectorAll(":scope > :not([data-band])") ?? [];
+    items[at]?.querySelector("a")?.focus({ preventScroll: true });
   }, [count]);
 
   const loadNext = async (pressed: boolean) => {

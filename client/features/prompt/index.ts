@@ -4,7 +4,7 @@ export { forgetOtherTexts } from "./forget-other-texts";
 export { CopyButton } from "./CopyButton";
 export { PickOfTheDay } from "./PickOfTheDay";
 export { PromptBrief } from "./PromptBrief";
-export { AuthorLink, AuthorMark, LanguageMark, PromptTags, SupportCount } from "./PromptFacts";
+export { AuthorLink, AuthorMark, LanguageMark, PromptTags } from "./PromptFacts";
 export { PromptGrid } from "./PromptGrid";
 export { PromptNeighbors } from "./PromptNeighbors";
 export { usePromptCopy } from "./use-prompt-copy";
