@@ -98,14 +98,14 @@ describe("community prompts", () => {
     const newest = [...ben].reverse();
     await visit(`/en/community-prompts?author=${BEN}`, { connection: { saveData: true } }, async ({ page }) => {
       expect(await listedNumbers(page)).toEqual(newest.slice(0, 12));
-      await page.getByRole("link", { name: /more/i }).last().click();
+      await page.getByRole("link", { name: "Load more" }).press("Enter");
       await expect.poll(() => listedNumbers(page)).toEqual(newest);
       // The first new one has the focus.
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Row 17");
     });
     await visit(`/en/community-prompts?author=${BEN}`, { javaScriptEnabled: false }, async ({ page }) => {
       expect(await listedNumbers(page)).toEqual(newest.slice(0, 12));
-      await page.getByRole("link", { name: /more/i }).last().click();
+      await page.getByRole("link", { name: "Load more" }).click();
       await expect.poll(() => listedNumbers(page)).toEqual(newest.slice(12));
     });
   });
