@@ -11,13 +11,13 @@ import {
   emailOf,
   logIn,
   logOut,
-  signedInAs,
   SUBJECTS,
   uniqueUsername,
 } from "./account";
+import { member } from "./known-member";
 import { promptText } from "./library";
 import { createPromptByApi, queryAs, updatePromptByApi } from "./own-prompts";
-import { visit, type VisitOptions, waitUntilUsable } from "./visit";
+import { visit, waitUntilUsable } from "./visit";
 import { translate } from "./words";
 
 const IGNORE_FAILURES = {
@@ -34,22 +34,6 @@ const heartOf = (page: Page, title: string) =>
 const pressed = (page: Page, title: string) => heartOf(page, title).getAttribute("aria-pressed");
 const titles = (page: Page) => page.getByRole("main").getByRole("article").getByRole("heading").allTextContents();
 const handle = (page: Page, title: string) => page.getByRole("button", { name: `Move “${title}”` });
-
-/** The options of a visit of a member whose browser knows of the session. */
-async function member(username: string, options: VisitOptions = {}): Promise<VisitOptions> {
-  const { prepare, ...others } = signedInAs(username, options);
-  const prepareKnown = async (page: Page) => {
-    await prepare?.(page);
-    const { viewer } = await queryAs<{ viewer: { user: { id: string } } }>(page, "{ viewer { user { id } } }", {});
-    // Only once: a session that ends must stay ended.
-    await page.addInitScript((mark) => {
-      if (sessionStorage.getItem("known")) return;
-      sessionStorage.setItem("known", "1");
-      localStorage.setItem("polyprompt.signed-in", mark);
-    }, `${viewer.user.id} ${Date.now()}`);
-  };
-  return { ...others, prepare: prepareKnown };
-}
 
 async function stored(page: Page): Promise<string[]> {
   const { viewer } = await queryAs<{ viewer: { favorites: { nodes: { prompt: { id: string } }[] } } }>(
@@ -99,7 +83,7 @@ async function delayWrites(page: Page, ms: number): Promise<string[]> {
 
 describe("the heart", () => {
   it("of a member is kept from card, pick and page, and the same everywhere", async () => {
-    await visit("/en/", await member(await createMember()), async ({ page, open }) => {
+    await visit("/en/", member(await createMember()), async ({ page, open }) => {
       const [title = ""] = await cardTitles(page);
       expect(await pressed(page, title)).toBe("false");
       const pick = page
@@ -121,7 +105,7 @@ describe("the heart", () => {
   });
 
   it("is unpressed in every document, also in that of a member", async () => {
-    await visit("/en/", await member(await createMember()), async ({ page, context }) => {
+    await visit("/en/", member(await createMember()), async ({ page, context }) => {
       const [title = ""] = await cardTitles(page);
       await heartOf(page, title).click();
       await expect.poll(() => stored(page)).toHaveLength(1);
@@ -132,7 +116,7 @@ describe("the heart", () => {
   });
 
   it("tapped twice while the server is slow ends as the last tap says", async () => {
-    await visit("/en/", await member(await createMember(), IGNORE_FAILURES), async ({ page }) => {
+    await visit("/en/", member(await createMember(), IGNORE_FAILURES), async ({ page }) => {
       const [first = "", second = ""] = await cardTitles(page);
       const sent = await delayWrites(page, 300);
       await heartOf(page, first).click();
@@ -148,7 +132,7 @@ describe("the heart", () => {
   });
 
   it("goes back and says why, without a connection", async () => {
-    await visit("/en/", await member(await createMember(), IGNORE_FAILURES), async ({ page, context }) => {
+    await visit("/en/", member(await createMember(), IGNORE_FAILURES), async ({ page, context }) => {
       const [title = ""] = await cardTitles(page);
       // What carries it out is there.
       await heartOf(page, title).click();
@@ -166,7 +150,7 @@ describe("the heart", () => {
 
   it("asks for the password where the session has ended elsewhere, and is carried out for the same member", async () => {
     const username = await createMember();
-    await visit("/en/", await member(username, IGNORE_FAILURES), async ({ page }) => {
+    await visit("/en/", member(username, IGNORE_FAILURES), async ({ page }) => {
       await expectMember(page, username);
       const [title = ""] = await cardTitles(page);
       await endSessionsOf(username);
@@ -180,7 +164,7 @@ describe("the heart", () => {
 
   it("is not carried out for another member who signs in instead, nor shown to them", async () => {
     const [username, other] = [await createMember(), await createMember()];
-    await visit("/en/", await member(username, IGNORE_FAILURES), async ({ page }) => {
+    await visit("/en/", member(username, IGNORE_FAILURES), async ({ page }) => {
       await expectMember(page, username);
       const [kept = "", wanted = ""] = await cardTitles(page);
       await heartOf(page, kept).click();
@@ -198,9 +182,9 @@ describe("the heart", () => {
 
   it("pressed on one device shows on the other once its reader comes back", async () => {
     const username = await createMember();
-    await visit("/en/", await member(username), async ({ page }) => {
+    await visit("/en/", member(username), async ({ page }) => {
       const [title = ""] = await cardTitles(page);
-      await visit("/en/", await member(username), async ({ page: other }) => {
+      await visit("/en/", member(username), async ({ page: other }) => {
         await heartOf(other, title).click();
         await expect.poll(() => stored(other)).toHaveLength(1);
       });
@@ -281,7 +265,7 @@ describe("a visitor's heart", () => {
 
 it("after logging out no heart is pressed", async () => {
   const username = await createMember();
-  await visit("/en/", await member(username, IGNORE_FAILURES), async ({ page }) => {
+  await visit("/en/", member(username, IGNORE_FAILURES), async ({ page }) => {
     await expectMember(page, username);
     const [title = ""] = await cardTitles(page);
     await heartOf(page, title).click();
@@ -308,7 +292,7 @@ describe("the page of favourites", () => {
     await visit(FAVORITES, {}, async ({ page }) => {
       await page.getByText("Log in to see your favourites.").waitFor();
     });
-    await visit(FAVORITES, await member(await createMember()), async ({ page }) => {
+    await visit(FAVORITES, member(await createMember()), async ({ page }) => {
       await page.getByRole("heading", { name: "No favourites yet" }).waitFor();
       await page.getByRole("link", { name: "Look through the library" }).click();
       await page.waitForURL("**/en/");
@@ -316,7 +300,7 @@ describe("the page of favourites", () => {
   });
 
   it("is sorted by keyboard, with announcements, and Escape leaves all as it was", async () => {
-    await visit(FAVORITES, await member(await createMember()), async ({ page }) => {
+    await visit(FAVORITES, member(await createMember()), async ({ page }) => {
       const [one = "", two = "", three = ""] = await openList(page);
       // Its keys count from the moment on at which all rows are measured, which shows nowhere.
       const moveDown = () =>
@@ -345,7 +329,7 @@ describe("the page of favourites", () => {
   });
 
   it("is sorted by keyboard and from the menu in Arabic, from right to left", async () => {
-    await visit("/ar/user/favorite", await member(await createMember()), async ({ page }) => {
+    await visit("/ar/user/favorite", member(await createMember()), async ({ page }) => {
       const [one = "", two = "", three = ""] = await openList(page);
       const row = page.getByRole("article").filter({ hasText: one });
       const grip = row.getByRole("button", { name: translate("ar", "Move “{title}”", { title: one }) });
@@ -381,7 +365,7 @@ describe("the page of favourites", () => {
     ["touch", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
     ["touch in a window of 320 pixels", { viewport: { width: 320, height: 800 }, hasTouch: true, isMobile: true }],
   ])("is sorted by %s", async (_how, options) => {
-    await visit(FAVORITES, await member(await createMember(), options), async ({ page, context }) => {
+    await visit(FAVORITES, member(await createMember(), options), async ({ page, context }) => {
       const [one = "", two = "", three = ""] = await openList(page);
       const from = await handle(page, one).boundingBox();
       const to = await handle(page, two).boundingBox();
@@ -396,7 +380,7 @@ describe("the page of favourites", () => {
   });
 
   it("is sorted from the menu of a row; a refusal puts the order back and says so", async () => {
-    await visit(FAVORITES, await member(await createMember(), IGNORE_FAILURES), async ({ page }) => {
+    await visit(FAVORITES, member(await createMember(), IGNORE_FAILURES), async ({ page }) => {
       const [one = "", two = "", three = ""] = await openList(page);
       const choose = async (title: string, item: string) => {
         await page.locator(`summary[aria-label="More for “${title}”"]`).click();
@@ -422,7 +406,7 @@ describe("the page of favourites", () => {
   });
 
   it("loses what is removed at once, and Undo brings it back to its place", async () => {
-    await visit(FAVORITES, await member(await createMember()), async ({ page }) => {
+    await visit(FAVORITES, member(await createMember()), async ({ page }) => {
       const [one = "", two = "", three = ""] = await openList(page);
       await heartOf(page, two).click();
       await expect.poll(() => titles(page)).toEqual([one, three]);
@@ -434,9 +418,9 @@ describe("the page of favourites", () => {
   });
 
   it("counts what is not shared at present, and shows it again when it is", async () => {
-    await visit("/en/user/", await member(await createMember()), async ({ page: author }) => {
+    await visit("/en/user/", member(await createMember()), async ({ page: author }) => {
       const number = await createPromptByApi(author, { title: "Shared for now", content: "Words", shared: true });
-      await visit(FAVORITES, await member(await createMember()), async ({ page }) => {
+      await visit(FAVORITES, member(await createMember()), async ({ page }) => {
         await keep(page, number);
         await returnTo(page);
         await heartOf(page, "Shared for now").waitFor();
@@ -454,7 +438,7 @@ describe("the page of favourites", () => {
 });
 
 it("more favourites than a page has are loaded on demand, in their order", async () => {
-  await visit("/en/", await member(await createMember()), async ({ page, open }) => {
+  await visit("/en/", member(await createMember()), async ({ page, open }) => {
     const ids = Array.from({ length: 30 }, (_, index) => String(30 - index));
     await keep(page, ...ids);
     await open(FAVORITES);
@@ -468,7 +452,7 @@ it("more favourites than a page has are loaded on demand, in their order", async
 });
 
 it("a member's first favourites are on the home page, a visitor sees the editors' picks", async () => {
-  await visit("/en/", await member(await createMember()), async ({ page, open }) => {
+  await visit("/en/", member(await createMember()), async ({ page, open }) => {
     await page.getByRole("heading", { name: "Editors’ picks" }).waitFor();
     await keep(page, "5", "4", "3", "2", "1");
     await open("/en/");
@@ -483,7 +467,7 @@ it("a member's first favourites are on the home page, a visitor sees the editors
 });
 
 it("clearing the cache shows what other devices have changed, and leaves what was typed and chosen", async () => {
-  const options = await member(await createMember());
+  const options = member(await createMember());
   await visit(FAVORITES, options, async ({ page, open }) => {
     await keep(page, "1");
     await open("/en/");

@@ -1,0 +1,20 @@
+import type { Page } from "playwright-core";
+import { signedInAs } from "./account";
+import { queryAs } from "./own-prompts";
+import type { VisitOptions } from "./visit";
+
+/** The options of a visit of a member whose browser knows of the session. */
+export function member(username: string, options: VisitOptions = {}): VisitOptions {
+  const { prepare, ...others } = signedInAs(username, options);
+  const prepareKnown = async (page: Page) => {
+    await prepare?.(page);
+    const { viewer } = await queryAs<{ viewer: { user: { id: string } } }>(page, "{ viewer { user { id } } }", {});
+    // Only once: a session that ends must stay ended.
+    await page.addInitScript((mark) => {
+      if (sessionStorage.getItem("known")) return;
+      sessionStorage.setItem("known", "1");
+      localStorage.setItem("polyprompt.signed-in", mark);
+    }, `${viewer.user.id} ${Date.now()}`);
+  };
+  return { ...others, prepare: prepareKnown };
+}
