@@ -289,7 +289,7 @@ describe("a visitor's vote", () => {
       await up(page, title).click();
       await page.getByRole("dialog").waitFor();
       await logIn(page, author);
-      await page.getByText("You cannot vote for your own prompt").first().waitFor();
+      await page.getByText("You cannot vote on your own prompts").first().waitFor();
       expect((await stored(page, id)).upvoteDifference).toBe(0);
       expect(await up(page, title).count()).toBe(0);
     });
