@@ -39,10 +39,14 @@ const refused = (code: string, limit: number | null = null) => ({
   vote: { prompt: null, problems: [{ code, field: null, limit }] },
 });
 
+let written = 0;
 async function write(by = author, shared = true): Promise<string> {
+  // Nothing is shared twice.
+  const content = `Say ${String((written += 1))}.`;
   const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } } }>(
-    `mutation ($shared: Boolean) { createPrompt(input: { locale: EN, title: "Voted", content: "Say.", tags: ["write"], shared: $shared }) { prompt { id } } }`,
-    { shared },
+    `mutation ($content: String!, $shared: Boolean) {
+      createPrompt(input: { locale: EN, title: "Voted", content: $content, tags: ["write"], shared: $shared }) { prompt { id } } }`,
+    { content, shared },
   );
   return createPrompt.prompt.id;
 }
