@@ -81,7 +81,7 @@ describe("community prompts", () => {
   it("lead to their author's others and to their own page, and count their tags without the library's", async () => {
     await visit("/en/", {}, async ({ page }) => {
       await page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: "Community" }).click();
-      await page.waitForURL("**/en/community-prompts");
+      await page.getByRole("heading", { level: 1, name: "Community prompts" }).waitFor();
       await searchField(page).fill("Ledger one");
       const row = page.getByRole("article", { name: "Ledger one" });
       await row.getByRole("link", { name: ADA }).click();
