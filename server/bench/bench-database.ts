@@ -207,10 +207,10 @@ async function insertBatch(client: pg.Client, prompts: GeneratedPrompt[], texts:
        select prompt_id, p.author_id, locale, title, remark, content, ${searchVectorSql("input.search")}, $2::integer
        from jsonb_to_recordset($1::jsonb) as input (prompt_id integer, locale text, title text, remark text, content text, search jsonb)
        join prompt p on p.id = prompt_id
-       returning prompt_id, locale, search
+       returning prompt_id, locale, search, content
      )
-     insert into prompt_search (prompt_id, locale, search, head)
-     select prompt_id, locale, search, ts_filter(search, '{a,b}') from written
+     insert into prompt_search (prompt_id, locale, search, head, digest)
+     select prompt_id, locale, search, ts_filter(search, '{a,b}'), prompt_digest(content) from written
      where prompt_id in (select id from prompt where listed and id = any($3::int[]))`,
     [JSON.stringify(texts), TOKENIZER_VERSION, prompts.map(({ id }) => id)],
   );
