@@ -17,9 +17,17 @@ const ACCOUNT = [
 ].map((folder) => `<rootDir>/client/${folder}`);
 
 /** What only the pages of the community and of prompts say. */
-const COMMUNITY = ["features/community", "features/saved-copy", "features/vote", "routes/community-prompts.tsx"].map(
-  (place) => `<rootDir>/client/${place}`,
-);
+const COMMUNITY = [
+  "features/community",
+  "features/prompt/PromptNeighbors.tsx",
+  "features/prompt/ShareMenu.tsx",
+  "features/prompt/TextLanguageMenu.tsx",
+  "features/prompt/Workbench.tsx",
+  "features/saved-copy",
+  "features/vote",
+  "routes/community-prompts.tsx",
+  "routes/prompt.tsx",
+].map((place) => `<rootDir>/client/${place}`);
 
 export default defineConfig({
   sourceLocale: FALLBACK_LOCALE,

@@ -6,6 +6,8 @@ import { basename, loadCode } from "./router";
 
 /** How long a link must be hovered to count as intent. */
 const INTENT_MS = 70;
+/** Links that all pages have: most readers follow none of them, and the code of the page behind would be loaded with every page. */
+const ON_INTENT = "a[data-on-intent]";
 /** Links whose click does not navigate. */
 const NOT_FOLLOWED = "a[aria-expanded], a[data-in-place]";
 
@@ -45,7 +47,7 @@ export class Prefetching {
     for (const link of document.links) {
       if (this.seen.has(link)) continue;
       this.seen.add(link);
-      this.visible.observe(link);
+      if (!link.matches(ON_INTENT)) this.visible.observe(link);
     }
   }
 

@@ -41,7 +41,7 @@ export function CommunityLink({ className, onFollow }: { className: string | und
   const path = useLocalePath()(PAGES.communityPrompts.path);
   const isHere = useLocation().pathname === path;
   return (
-    <Link className={className} to={path} aria-current={isHere ? "page" : undefined} onClick={onFollow}>
+    <Link className={className} to={path} aria-current={isHere ? "page" : undefined} data-on-intent onClick={onFollow}>
       <Trans>Community</Trans>
     </Link>
   );

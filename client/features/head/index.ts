@@ -1,3 +1,4 @@
 export { headData, unlistedHeadData } from "./head-data";
-export { promptJsonLd, websiteJsonLd } from "./json-ld";
+export { websiteJsonLd } from "./json-ld";
+export { promptJsonLd } from "./prompt-json-ld";
 export { JsonLd, PageHead } from "./PageHead";

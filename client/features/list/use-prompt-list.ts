@@ -124,7 +124,7 @@ function isPoor(state: ListState, list: PromptListData<unknown>["prompts"] | und
 }
 
 /** The list that the page's loader has loaded, and suggestions if there is little in it. */
-export function usePromptList<Node>(
+export function usePromptList<Node extends { id: string }>(
   { locale, query, state }: PromptListOptions<PromptListData<Node>>,
   failed: boolean,
 ) {
@@ -140,10 +140,12 @@ export function usePromptList<Node>(
   const loadMore = (after: string) =>
     fetchMore({
       variables: { after, first: LATER_PAGE },
-      updateQuery: (before, { fetchMoreResult: { prompts: more } }) => ({
-        ...before,
-        prompts: { ...more, nodes: [...before.prompts.nodes, ...more.nodes] },
-      }),
+      updateQuery: (before, { fetchMoreResult: { prompts: more } }) => {
+        const shown = new Set(before.prompts.nodes.map(({ id }) => id));
+        // One that has lost support since is met again.
+        const nodes = [...before.prompts.nodes, ...more.nodes.filter(({ id }) => !shown.has(id))];
+        return { ...before, prompts: { ...more, nodes } };
+      },
     });
   return { list, suggestions: wantsMore ? suggestions : undefined, loadMore };
 }
