@@ -178,7 +178,9 @@ describe("community prompts", () => {
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
       expect(await listedTotal(page)).toBe(3);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-      await page.getByLabel(translate("ar", "Language of the prompts: any")).tap();
+      await page
+        .getByLabel(translate("ar", "Language of the prompts: {name}", { name: translate("ar", "Any language") }))
+        .tap();
       const menu = await page.getByRole("link", { name: "Français" }).boundingBox();
       expect(menu && menu.x >= 0 && menu.x + menu.width <= 390).toBe(true);
       await page.getByRole("link", { name: "Français" }).tap();

@@ -37,8 +37,10 @@ afterAll(async () => {
   await site.close();
 });
 
+let created = 0;
 async function create(by: TestBrowser, changes: object): Promise<string> {
-  const input = { locale: "EN", content: "Say {{what}}.", tags: ["amphibians"], ...changes };
+  created += 1;
+  const input = { locale: "EN", content: `Say {{what}}, ${String(created)}.`, tags: ["amphibians"], ...changes };
   const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } | null; problems: object[] } }>(
     "mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } problems { code field } } }",
     { input },

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { localeInfo, LOCALES } from "../../../contract/locales";
 import { closeMenu, Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
@@ -11,16 +11,17 @@ export function LanguageFilter() {
   const { t } = useLingui();
   const { intended } = useIntendedList();
   const { language } = intended;
-  const name = language && localeInfo(language).name;
+  const any = t`Any language`;
+  const name = language ? localeInfo(language).name : any;
   return (
     <Disclosure
       className={`${menu.menu} ${classes.filter}`}
       summaryClassName={`${menu.summary} ${classes.summary}`}
-      name={name ? t`Language of the prompts: ${name}` : t`Language of the prompts: any`}
+      name={t`Language of the prompts: ${name}`}
       label={
         <>
           <Icon name="languages" size={16} />
-          {language ? <span lang={language}>{name}</span> : <Trans>Any language</Trans>}
+          {language ? <span lang={language}>{name}</span> : any}
           <Icon name="chevronDown" size={14} />
         </>
       }
@@ -28,7 +29,7 @@ export function LanguageFilter() {
       <ul className={`${menu.list} ${classes.list}`} onClick={(event) => closeMenu(event.currentTarget)}>
         <li>
           <ListLink change={(state) => changeList(state, { language: null })} current={language === null}>
-            <Trans>Any language</Trans>
+            {any}
           </ListLink>
         </li>
         {LOCALES.map(({ code, name: own, dir }) => (

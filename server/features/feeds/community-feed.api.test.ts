@@ -225,7 +225,7 @@ describe("a feed that is kept", () => {
   });
 
   async function create(title: string, by = owner): Promise<string> {
-    const input = { locale: "EN", title, content: "Words", tags: ["code"], shared: true };
+    const input = { locale: "EN", title, content: `Words: ${title}`, tags: ["code"], shared: true };
     const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } | null } }>(CREATE, { input });
     return createPrompt.prompt?.id ?? "";
   }
