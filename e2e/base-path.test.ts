@@ -33,7 +33,7 @@ it("the whole site works below a base path, over plain http", async () => {
     const [blank] = blanksIn(content);
     const prompt = page.locator("article[aria-labelledby=title]");
     await prompt.getByRole("textbox", { name: blank?.label }).fill("here");
-    await prompt.getByRole("button", { name: "Copy" }).click();
+    await prompt.getByRole("button", { name: /^Copy/ }).click();
     await prompt.getByRole("button", { name: "Copied" }).waitFor();
     await page.evaluate(() => document.body.append(document.createElement("textarea")));
     await page.locator("body > textarea:not([aria-hidden])").focus();

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from "vitest";
 import { shareAs } from "./community";
-import { CATALOGUE, numbersWith, promptText } from "./library";
+import { CATALOGUE, numbersWith } from "./library";
 import { listedNumbers, listedTotal, pill, searchField, expandTags, waitForQuery, waitForTotal } from "./lists";
 import { visit, type Visit } from "./visit";
 
@@ -57,13 +57,12 @@ describe("an empty list of the library", () => {
     }
   });
 
-  it("sends one extra request while typing, and only then", async () => {
+  it("sends one extra request while typing, and only where there is little", async () => {
     await visit("/en/", {}, async (visited) => {
       const { page, dataRequests } = visited;
       const asked = () => dataRequests.filter((request) => request.includes("query Suggestions")).length;
-      const { title } = promptText("en", CATALOGUE[0]?.id ?? 0);
-      await searchField(page).fill(title);
-      await waitForQuery(page, { q: title });
+      await searchField(page).fill("text");
+      await waitForQuery(page, { q: "text" });
       await page.getByRole("heading", { level: 2, name: "Prompts found" }).waitFor();
       expect(asked()).toBe(0);
       await searchField(page).fill(WORD);
