@@ -19,15 +19,18 @@ export async function saveCopy(dataSource: DataSource, actor: Actor, promptId: n
     const [copy] = await manager.query<{ id: number }[]>(
       `insert into prompt (origin, author_id, source_locale, tag_ids, copy_of)
        select 'COMMUNITY', $2, source_locale, array_remove(tag_ids, (select id from tag where slug = $3)), id
-       from prompt where id = $1 and listed for share returning id`,
+       from prompt where id = $1 and listed returning id`,
       [promptId ?? null, authorId, RESERVED_TAG],
     );
     if (!copy) throw publicPromptNotFound();
-    await manager.query(
+    // Without a lock, for which its author, and whoever votes, would wait as long as it is copied. Read while it is public, in one snapshot.
+    const texts = await manager.query<unknown[]>(
       `insert into prompt_text (prompt_id, locale, title, content, remark, notes, search, search_version)
-       select $1, locale, title, content, remark, notes, search, search_version from prompt_text where prompt_id = $2`,
+       select $1, locale, title, content, remark, notes, search, search_version
+       from prompt_text join prompt source on source.id = prompt_id and source.listed where prompt_id = $2 returning locale`,
       [copy.id, promptId],
     );
+    if (texts.length === 0) throw publicPromptNotFound();
     return copy.id;
   });
 }
