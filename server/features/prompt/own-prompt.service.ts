@@ -352,13 +352,13 @@ export async function usableTags(dataSource: DataSource, slugs: readonly string[
 }
 
 /** @throws RATE_LIMITED */
-async function consumeWrite(dataSource: DataSource, authorId: string, textCount = 1) {
+export async function consumeWrite(dataSource: DataSource, authorId: string, textCount = 1) {
   const limits = await limitsOf(dataSource, authorId);
   await consumeRateLimit(dataSource, "write-prompt", { account: authorId }, limits.write, textCount);
   return limits;
 }
 
-export async function limitsOf(dataSource: DataSource, userId: string) {
+async function limitsOf(dataSource: DataSource, userId: string) {
   return (await isNewcomer(dataSource, userId)) ? NEWCOMER_LIMITS : PROMPT_LIMITS;
 }
 

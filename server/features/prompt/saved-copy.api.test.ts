@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { textProblems } from "../../../contract/prompt-text";
 import { insertPrompts } from "../../platform/testing/community";
 import { confirmedMember, member, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { setPromptHidden, sweepPrompts } from "./own-prompt.service";
 
@@ -183,11 +184,13 @@ test("an original that is public again is named again", async () => {
 test("copies count as prompts that are created, for somebody new as well", async () => {
   const newcomer = await member(site, "Newcomer");
   const CREATE = `mutation { createPrompt(input: { locale: EN, title: "T", content: "C" }) { problems { code } } }`;
+  // Of two texts: the writes of an hour are not used up.
+  const id = await share();
   for (let times = 0; times < 20; times += 1) {
-    await saveCopy("2", newcomer);
+    await saveCopy(id, newcomer);
     await newcomer.query(CREATE);
   }
-  expect(await codeOf(newcomer, "2")).toBe("RATE_LIMITED");
+  expect(await codeOf(newcomer, id)).toBe("RATE_LIMITED");
   expect((await newcomer.send(CREATE)).errors?.[0]?.extensions.code).toBe("RATE_LIMITED");
   const [count] = await site.dataSource.query<{ count: number }[]>(
     "select count(*)::int as count from prompt where author_id = $1",
@@ -215,6 +218,49 @@ test("while its author stops sharing it, a prompt is copied whole or not at all"
     else expect(data).toMatchObject({ saveCopy: { prompt: { languages: ["EN", "FR"] } } });
   }
   expect(await codeOf(reader, id)).toBe("NOT_FOUND");
+});
+
+test("while it is copied, its author unshares it and others vote, without waiting", async () => {
+  const id = await share();
+  // Stands for texts that take long to copy.
+  await site.dataSource.query(
+    `create function wait_for_test() returns trigger language plpgsql as $$
+     begin perform pg_advisory_xact_lock_shared(hashtextextended('test', 0)); return new; end $$;
+     create trigger wait_for_test before insert on prompt_text for each row execute function wait_for_test()`,
+  );
+  const holder = site.dataSource.createQueryRunner();
+  await holder.startTransaction();
+  await holder.query("select pg_advisory_xact_lock(hashtextextended('test', 0))");
+  const copied = codeOf(reader, id);
+  await expect.poll(() => countLockWaiters(site.dataSource)).toBe(1);
+  const voted = await reader.send(`mutation ($id: ID!) { vote(promptId: $id, value: UP) { problems { code } } }`, {
+    id,
+  });
+  expect(voted.errors).toBeUndefined();
+  expect((await author.send(UPDATE, { id, input: { shared: false } })).errors).toBeUndefined();
+  await holder.rollbackTransaction();
+  await holder.release();
+  await site.dataSource.query("drop trigger wait_for_test on prompt_text; drop function wait_for_test");
+  // It was public when its texts were read.
+  expect(await copied).toBeUndefined();
+  expect(await codeOf(reader, id)).toBe("NOT_FOUND");
+});
+
+test("each text of a copy counts as a write: thirteen of a library's prompt", async () => {
+  const copier = await member(site, "Copier");
+  const userId = await idOf("Copier");
+  const writes = () =>
+    site.dataSource.query<{ hits: number }[]>("select hits from rate_limit where key = $1", [
+      `write-prompt account=${userId}`,
+    ]);
+  const { languages } = (await copier.query<{ prompt: { languages: string[] } }>("{ prompt(id: 1) { languages } }"))
+    .prompt;
+  await saveCopy("1", copier);
+  expect(await writes()).toEqual([{ hits: languages.length }]);
+  expect(languages.length).toBeGreaterThan(1);
+  let copies = 1;
+  while ((await codeOf(copier, "1")) === undefined) copies += 1;
+  expect(copies).toBe(Math.floor(120 / languages.length));
 });
 
 test("the originals of a whole list are read by one statement", async () => {

@@ -12,7 +12,7 @@ export class SavedCopyResolver {
   @Access("write")
   @Extensions({ complexity: ALL_TEXTS_COST })
   @Mutation(() => PromptPayload, {
-    description: `Stores a public prompt, of the library or a member's, as a new private one of the viewer's: its texts and tags as they are now, without the tag \`favorite\`. NOT_FOUND for a prompt that is not public. Counts as a createPrompt. ${LIMITED}`,
+    description: `Stores a public prompt, of the library or a member's, as a new private one of the viewer's: its texts and tags as they are now, without the tag \`favorite\`. NOT_FOUND for a prompt that is not public. Counts as a createPrompt, and as a write for each of its texts. ${LIMITED}`,
   })
   async saveCopy(
     @Arg("promptId", () => ID, { description: "The prompt's number." }) promptId: string,
