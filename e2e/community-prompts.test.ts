@@ -188,6 +188,23 @@ describe("community prompts", () => {
     });
   });
 
+  it.each(["Pacific/Kiritimati", "America/Los_Angeles"])(
+    "say the same day in the document and in a browser of %s",
+    async (timezoneId) => {
+      await inSiteDatabase(inject("database"), (dataSource) =>
+        dataSource.query("update prompt set shared_at = '2026-11-20 23:30Z' where id = $1", [ada[1]]),
+      );
+      const day = (page: Page) => page.getByRole("article", { name: "Ledger two" }).locator("time").innerText();
+      // A page that differs from its document would be rendered anew, with a complaint in the console.
+      await visit(OF_ADA, { timezoneId }, async ({ page }) =>
+        expect(await day(page)).toMatch(/20 Nov 2026|Nov 20, 2026/),
+      );
+      await visit(OF_ADA, { javaScriptEnabled: false, timezoneId }, async ({ page }) =>
+        expect(await day(page)).toMatch(/20 Nov 2026|Nov 20, 2026/),
+      );
+    },
+  );
+
   it("the newest of the reader's language are on the home page, after six cards", async () => {
     const [newest] = ben.slice(-1);
     await inSiteDatabase(inject("database"), (dataSource) =>

@@ -1,4 +1,4 @@
 import { pageCatalog } from "../../i18n/page-catalog";
 
-/** The messages of the community page. */
+/** The messages of the community's page and of those of prompts. */
 export const communityCatalog = pageCatalog("community");
