@@ -23,7 +23,7 @@ import {
   withKnownTags,
 } from "../features/list";
 import { FormIcon } from "../forms/FormIcon";
-import { TextBatchProvider } from "../features/prompt";
+import { TextBatchProvider, rowClasses } from "../features/prompt";
 import { graphql } from "../gql";
 import { localeName } from "../i18n/locale-name";
 import type { PageContext } from "../runtime/page-context";
@@ -136,7 +136,7 @@ export default function CommunityPage() {
               <Trans>Prompts that members wrote, use and share.</Trans>
             </p>
           </div>
-          <Button aria-haspopup="dialog" data-needs-script onClick={() => requestPromptEditor(null)}>
+          <Button variant="default" aria-haspopup="dialog" data-needs-script onClick={() => requestPromptEditor(null)}>
             <FormIcon name="plus" size={16} />
             <Trans>Add a prompt</Trans>
           </Button>
@@ -160,7 +160,7 @@ export default function CommunityPage() {
                   loadMore={loadMore}
                 >
                   {(rows) => (
-                    <ul ref={rows} className={classes.rows}>
+                    <ul ref={rows} className={rowClasses.rows}>
                       {list.nodes.map((prompt) => (
                         <li key={prompt.id}>
                           <CommunityRow prompt={prompt} />

@@ -16,6 +16,7 @@ import {
   PromptRowText,
   PromptTags,
   usePromptCopy,
+  rowClasses,
 } from "../prompt";
 import classes from "./CommunityRow.module.css";
 
@@ -61,14 +62,12 @@ export function CommunityRow({ prompt }: { prompt: FragmentType<typeof Community
       <VoteControl look="row" id={id} title={text.title} support={upvoteDifference} authorId={author?.id ?? null} />
       <div className={classes.body}>
         <PromptRowText text={text} language={language} titleId={titleId} page={path(promptPath(id))} />
-        <div className={classes.meta}>
+        <div className={rowClasses.meta}>
           {author && <AuthorLink username={author.username} />}
           {sharedAt && (
-            <time
-              dateTime={sharedAt}
-              title={i18n.date(new Date(sharedAt), { dateStyle: "medium", timeStyle: "short" })}
-            >
-              {i18n.date(new Date(sharedAt), { dateStyle: "medium" })}
+            <time dateTime={sharedAt}>
+              {/* In one time zone: the server's page and the reader's browser say the same day. */}
+              {i18n.date(new Date(sharedAt), { dateStyle: "medium", timeZone: "UTC" })}
             </time>
           )}
           <LanguageMark shown={language} />

@@ -22,6 +22,7 @@ import { RowsLoading } from "../../ui/RowsLoading";
 import { favoriteMarks } from "../favorite";
 import { FavoriteRow, type Step } from "./FavoriteRow";
 import { type FavoriteConnection, useFavorites } from "./use-favorites";
+import { rowClasses } from "../prompt";
 import classes from "./FavoriteList.module.css";
 
 const HEADING = "favorites";
@@ -187,7 +188,7 @@ function LoadedList({ list, order, more, loadMore }: LoadedListProps) {
         onDragEnd={drop}
       >
         <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-          <ul className={classes.rows}>
+          <ul className={rowClasses.rows}>
             {nodes.map(({ prompt }, index) => (
               <FavoriteRow
                 key={prompt.id}

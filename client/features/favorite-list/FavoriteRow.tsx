@@ -20,6 +20,7 @@ import {
   PromptRowText,
   PromptTags,
   usePromptCopy,
+  rowClasses,
 } from "../prompt";
 import classes from "./FavoriteRow.module.css";
 
@@ -102,7 +103,7 @@ export function FavoriteRow({ id, prompt, isFirst, isLast, onMove, onRemove }: F
         </button>
         <div className={classes.body}>
           <PromptRowText text={text} language={language} titleId={titleId} page={path(promptPath(id))} />
-          <div className={classes.meta}>
+          <div className={rowClasses.meta}>
             <LanguageMark shown={language} />
             {author && <AuthorMark username={author.username} />}
             <PromptTags prompt={data} without="favorite" />

@@ -25,6 +25,7 @@ import { NoPromptsYet } from "./NoPromptsYet";
 import { OwnPromptRow } from "./OwnPromptRow";
 import { useDeletePromptDialog } from "./use-delete-prompt-dialog";
 import { useOwnPrompts } from "./use-own-prompts";
+import { rowClasses } from "../prompt";
 import classes from "./OwnPromptList.module.css";
 
 const HEADING = "prompts";
@@ -129,7 +130,7 @@ export function OwnPromptList() {
             empty={<EmptyResult showAllOwn={<Trans>Show all my prompts</Trans>} />}
           >
             {(rows) => (
-              <ul ref={rows} className={classes.rows}>
+              <ul ref={rows} className={rowClasses.rows}>
                 {list.nodes.map((prompt) => (
                   <li key={prompt.id}>
                     <OwnPromptRow prompt={prompt} onDelete={askToDelete} />

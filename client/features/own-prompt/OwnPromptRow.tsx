@@ -12,7 +12,7 @@ import { requestPromptEditor } from "../../session/dialog-request";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Spinner } from "../../ui/Spinner";
-import { cardVariables, CopyButton, PromptRowText, PromptTags, usePromptCopy } from "../prompt";
+import { cardVariables, CopyButton, PromptRowText, PromptTags, usePromptCopy, rowClasses } from "../prompt";
 import { isUnsavedId } from "../prompt-editor";
 import { OwnPromptMenu } from "./OwnPromptMenu";
 import classes from "./OwnPromptRow.module.css";
@@ -84,7 +84,7 @@ export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
             )
           }
         />
-        <div className={classes.meta}>
+        <div className={rowClasses.meta}>
           <span className={classes.fact} title={shared ? exactly(sharing) : undefined}>
             {shared ? <Icon name="share" size={14} /> : <FormIcon name="lock" size={14} />}
             {shared ? <Trans>Shared since {since}</Trans> : <Trans>Private</Trans>}

@@ -12,3 +12,4 @@ export { PromptRowText } from "./PromptRowText";
 export { PromptPreview } from "./PromptPreview";
 export { Workbench } from "./Workbench";
 export { plainPromptText } from "../../../contract/prompt-markup";
+export { default as rowClasses } from "./PromptRows.module.css";
