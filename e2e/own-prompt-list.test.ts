@@ -14,7 +14,7 @@ import {
 import { tagLabel } from "./library";
 import { waitForQuery } from "./lists";
 import { updatePromptByApi } from "./own-prompts";
-import { lastAnnouncement, waitUntilUsable, visit, type VisitOptions } from "./visit";
+import { lastAnnouncement, visit, waitUntilStill, waitUntilUsable, type VisitOptions } from "./visit";
 
 const PATH = "/en/user/";
 const IGNORE_FAILURES: VisitOptions = {
@@ -352,6 +352,9 @@ it("the settings are beside the prompts: each section by its link, also on a pho
     await expect
       .poll(() => section(page, "API tokens").evaluate((part) => part.getBoundingClientRect().top < 400))
       .toBe(true);
+    // The row scrolls to the section's link.
+    await navigation(page).locator("[aria-current=true]", { hasText: "API tokens" }).waitFor();
+    await waitUntilStill(navigation(page).getByRole("link", { name: "My prompts" }));
     await navigation(page).getByRole("link", { name: "My prompts" }).tap();
     await row(page, "One").waitFor();
     for (const locale of ["en", "bn", "ar"]) {

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { tagLabel } from "./library";
 import { cards, pill, waitForQuery } from "./lists";
-import { visit } from "./visit";
+import { visit, waitUntilStill } from "./visit";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const filters = (page: Page) => page.getByRole("navigation", { name: "Filter by tag" });
@@ -73,9 +73,10 @@ describe("the row of tags", () => {
   it("sticks below the header; a tag tapped far down shows its list from the beginning", async () => {
     await visit("/en/?sort=release", { viewport: { width: 1280, height: 900 } }, async ({ page }) => {
       await cards(page).nth(11).scrollIntoViewIfNeeded();
-      // The row moves as the header goes: the press and the release would be at different places.
+      // The row moves as the header goes, and as cards arrive above the place: press and release would be at different places.
       await page.locator("html[data-header=hidden]").waitFor();
       await expect.poll(() => cards(page).count()).toBeGreaterThan(12);
+      await waitUntilStill(pill(page, "code"));
       await pill(page, "code").click();
       await waitForQuery(page, { tag: "code", sort: "release" });
       await expect.poll(async () => (await place(page.locator("#prompts")))[1]).toBeGreaterThanOrEqual(0);

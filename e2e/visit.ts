@@ -4,6 +4,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   type Disposable,
+  type Locator,
   type Page,
   type Request,
 } from "playwright-core";
@@ -157,6 +158,19 @@ function reportConnection(value: VisitOptions["connection"]): void {
 /** Waits until the site reports that the page is hydrated. */
 export async function waitUntilUsable(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("usable").length > 0);
+}
+
+/** Waits until an element has had the same place for 300 ms, long enough for the movements around it to end. */
+export async function waitUntilStill(element: Locator): Promise<void> {
+  let since = Date.now();
+  let last = "";
+  await expect
+    .poll(async () => {
+      const place = JSON.stringify(await element.boundingBox());
+      if (place !== last) [since, last] = [Date.now(), place];
+      return Date.now() - since;
+    })
+    .toBeGreaterThan(300);
 }
 
 /** Waits for the browser to be idle, when prefetching begins. */

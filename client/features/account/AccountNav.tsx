@@ -136,21 +136,23 @@ function useCurrentInView(nav: RefObject<HTMLElement | null>, current: string): 
   }, [nav, current]);
 }
 
-/** The section at the top of the window; at the end of the page, the one with the focus, that was asked for, or else the last. */
+/**
+ * The section at the top of the window: of short ones the one that was asked for, or else the last. At the end of the page, the
+ * one with the focus, that was asked for, or else the last.
+ */
 function useCurrentSection(active: boolean): SettingsSection {
   const [current, setCurrent] = useState<SettingsSection>("account");
   useEffect(() => {
     if (!active) return;
     const follow = () => {
-      const isBegun = (section: SettingsSection) => {
-        const top = document.getElementById(section)?.getBoundingClientRect().top;
-        return top !== undefined && top < window.innerHeight / 3;
-      };
+      const topOf = (section: SettingsSection) => document.getElementById(section)?.getBoundingClientRect().top;
+      const begun = SECTIONS.filter((section) => (topOf(section) ?? Infinity) < window.innerHeight / 3);
       const asked = SECTIONS.find((section) => `#${section}` === window.location.hash);
       const { scrollHeight, clientHeight } = document.documentElement;
       const isAtEnd = window.scrollY > 0 && window.scrollY + clientHeight >= scrollHeight - 2;
       const inUse = SECTIONS.find((section) => document.getElementById(section)?.contains(document.activeElement));
-      setCurrent((isAtEnd && (inUse ?? asked ?? SECTIONS.at(-1))) || SECTIONS.findLast(isBegun) || "account");
+      const isAtTop = asked && begun.includes(asked) && (topOf(asked) ?? 0) >= 0;
+      setCurrent((isAtEnd && (inUse ?? asked ?? SECTIONS.at(-1))) || (isAtTop && asked) || begun.at(-1) || "account");
     };
     follow();
     window.addEventListener("scroll", follow, { passive: true });
