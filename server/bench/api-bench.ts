@@ -9,7 +9,7 @@ import type { BenchDatabase } from "./bench-database";
 import { alternate, Client, type Effort, type Speed } from "./load";
 import { type ServerProcess, startLimitServer } from "./processes";
 import { say, table } from "./report";
-import { countBody, favoriteWorkloads, ownWorkloads, type Workload, workloads } from "./workloads";
+import { communityWorkloads, countBody, favoriteWorkloads, ownWorkloads, type Workload, workloads } from "./workloads";
 
 export interface BenchContext {
   database: BenchDatabase;
@@ -37,6 +37,7 @@ const DEEP = 100_000;
 export async function benchApi({ database, prompts, effort, client, sql, wanted }: BenchContext): Promise<string> {
   const all = [
     ...(await workloads(sql, database, Math.min(DEEP, prompts / 2))),
+    ...(await communityWorkloads(sql, database, Math.min(DEEP, prompts / 2))),
     ...(await ownWorkloads(sql, database)),
     ...(await favoriteWorkloads(sql, database)),
   ];
@@ -126,7 +127,8 @@ async function statementsOf(url: string, chosen: readonly Workload[]): Promise<S
     const ask = async (workload: Workload) => {
       const { body } = workload;
       const answer = await app.inject({ method: "POST", url: "/graphql", headers: headers(workload), payload: body });
-      if (answer.statusCode !== 200) throw new Error(`${body}: ${answer.statusCode} ${answer.body}`);
+      if (answer.statusCode !== 200 || "errors" in answer.json<PageAnswer>())
+        throw new Error(`${body}: ${answer.statusCode} ${answer.body}`);
     };
     const sent: SentStatement[][] = [];
     for (const workload of chosen) {

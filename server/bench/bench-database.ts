@@ -19,11 +19,11 @@ import { say } from "./report";
 import { type BenchLocale, type Examples, Vocabulary } from "./vocabulary";
 
 /** To be incremented when the generated data changes. */
-const GENERATOR_VERSION = 4;
+const GENERATOR_VERSION = 5;
 const PROMPTS_PER_USER = 10;
 /** One member's own prompts, in addition to the others: 50,000 beside 200,000. */
 const COLLECTION_SHARE = 1 / 4;
-const COLLECTOR = "collector";
+export const COLLECTOR = "collector";
 /** Reads the collector's prompts. */
 const COLLECTOR_TOKEN = "polyprompt_of_the_benchmark";
 const BATCH = 1000;

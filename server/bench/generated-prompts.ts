@@ -7,7 +7,7 @@ import type { BenchLocale, Vocabulary } from "./vocabulary";
 export interface GeneratedPrompt {
   id: number;
   author: number;
-  source_locale: BenchLocale;
+  source_locale: BenchLocale | typeof RARE_LOCALE;
   tags: string[];
   shared: boolean;
   upvotes: number;
@@ -20,7 +20,7 @@ export interface GeneratedPrompt {
 
 export interface GeneratedText {
   prompt_id: number;
-  locale: BenchLocale;
+  locale: BenchLocale | typeof RARE_LOCALE;
   title: string;
   remark: string | null;
   content: string;
@@ -38,6 +38,9 @@ const LANGUAGES: readonly (readonly [share: number, locales: readonly BenchLocal
   [0.9, ["en", "zh"]],
   [1, ["zh", "en"]],
 ];
+/** A language of few prompts; their words are English. */
+export const RARE_LOCALE = "bn";
+const RARE_EVERY = 1000;
 const MEDIAN_WORDS = 70;
 const MAX_WORDS = 800;
 
@@ -69,7 +72,12 @@ export class PromptGenerator {
       comment_count: this.count(1),
       created_at: new Date(FIRST_DAY + number * MINUTES_BETWEEN * 60_000).toISOString(),
     };
-    return { prompt, texts: locales.map((locale) => this.text(id, locale)) };
+    const texts = locales.map((locale) => this.text(id, locale));
+    if (number % RARE_EVERY > 0) return { prompt, texts };
+    return {
+      prompt: { ...prompt, source_locale: RARE_LOCALE, shared: true },
+      texts: [{ ...this.text(id, "en"), locale: RARE_LOCALE }],
+    };
   }
 
   /** A prompt of a member's collection, most of which is private and thus without votes. */

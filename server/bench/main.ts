@@ -26,8 +26,7 @@ export async function bench({ smoke, prompts, only }: BenchOptions): Promise<voi
   const server = smoke ? await temporaryServer() : await persistentServer();
   try {
     const database = await benchDatabase(server, prompts);
-    const results = await measure(database, prompts, smoke ? SMOKE : THOROUGH, only);
-    process.stdout.write(`${results.join("\n\n")}\n`);
+    await measure(database, prompts, smoke ? SMOKE : THOROUGH, only);
   } finally {
     await server.stop();
   }
@@ -38,7 +37,7 @@ async function measure(
   prompts: number,
   effort: Effort,
   only: readonly string[],
-): Promise<string[]> {
+): Promise<void> {
   const site = await startSite(database.url);
   const client = new Client(site.origin, effort.connections);
   const sql = new pg.Client({ connectionString: database.url });
@@ -54,20 +53,22 @@ async function measure(
       wanted: (name: string) => isWanted(name, only),
     };
     const idle = site.memory();
-    const tables = [await benchApi(context), await benchPages(context)];
+    print(`${prompts.toLocaleString("en")} generated prompts, Node.js ${process.versions.node}`);
+    print(await benchApi(context));
+    print(await benchPages(context));
     const [before, after] = [idle, site.memory()].map((megabytes) =>
       megabytes === undefined ? "?" : megabytes.toFixed(0),
     );
-    return [
-      `${prompts.toLocaleString("en")} generated prompts, Node.js ${process.versions.node}`,
-      ...tables,
-      `Memory of the site: ${before} MB after the start, ${after} MB after the load`,
-    ];
+    print(`Memory of the site: ${before} MB after the start, ${after} MB after the load`);
   } finally {
     await sql.end();
     await client.close();
     await site.stop();
   }
+}
+
+function print(result: string): void {
+  if (result !== "") process.stdout.write(`${result}\n\n`);
 }
 
 function isWanted(name: string, only: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { BenchContext } from "./api-bench";
+import { COLLECTOR } from "./bench-database";
 import { alternate, Client, type Request, type Speed } from "./load";
 import { startSite, startStaticServer } from "./processes";
 import { say, table } from "./report";
@@ -32,7 +33,14 @@ export async function benchPages(context: BenchContext): Promise<string> {
     `select id from prompt where listed and languages @> array['en', 'zh'] order by upvote_difference desc, id desc limit 1`,
   );
   const id = rows[0]?.id ?? 1;
-  const paths = ["/", "/en/", `/prompt/${id}`, `/en/prompt/${id}`].filter((path) => wanted(`pages ${path}`));
+  const paths = [
+    "/",
+    "/en/",
+    `/prompt/${id}`,
+    `/en/prompt/${id}`,
+    "/en/community-prompts",
+    `/en/community-prompts?author=${COLLECTOR}`,
+  ].filter((path) => wanted(`pages ${path}`));
   if (paths.length === 0) return "";
   return [await benchRendering(context, paths), await benchCached(context, paths)].join("\n\n");
 }

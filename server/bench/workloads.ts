@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { encodeCursor } from "../platform/graphql/cursor";
-import type { BenchDatabase } from "./bench-database";
+import { COLLECTOR, type BenchDatabase } from "./bench-database";
+import { RARE_LOCALE } from "./generated-prompts";
 import { limitStatement, type ListOptions } from "./limit-statements";
 import type { SentStatement } from "../platform/testing/statements";
 import type { BenchLocale } from "./vocabulary";
@@ -174,6 +175,65 @@ export async function favoriteWorkloads(client: pg.Client, { collector }: BenchD
     favorites(`their order, depth ${depth.toLocaleString("en")}`, { after }),
     favorites("their order, with one's votes", { votes: true }),
     favorites("latest", { orderBy: { field: "CREATED_AT", direction: "DESC" } }),
+  ];
+}
+
+/** What members shared: its lists, those of an author, and words in them. */
+export async function communityWorkloads(
+  client: pg.Client,
+  { examples, collector }: BenchDatabase,
+  depth: number,
+): Promise<Workload[]> {
+  const community = (
+    name: string,
+    variables: Record<string, unknown>,
+    filter: Record<string, unknown> = {},
+  ): Workload => ({
+    name: `community, ${name}`,
+    body: body(EXCERPTS, {
+      locale: "EN",
+      orderBy: { field: "SHARED_AT", direction: "DESC" },
+      ...variables,
+      filter: { origin: "COMMUNITY", ...filter },
+    }),
+  });
+  const { common, rare } = await tagPairs(client);
+  const { rows } = await client.query<{ username: string; key: number; id: number }>(
+    `select u.username, (extract(epoch from p.shared_at) * 1000)::float8 as key, p.id
+     from prompt p join user_account u on u.id = p.author_id where p.listed and p.origin = 'COMMUNITY'
+     order by p.shared_at desc, p.id desc offset $1 limit 1`,
+    [depth - 1],
+  );
+  const [deep] = rows;
+  if (!deep) throw new Error(`Fewer than ${depth} prompts are shared`);
+  const after = encodeCursor({ sort: "SHARED_AT", direction: "DESC", key: "time" }, deep);
+  const oldest = { orderBy: { field: "SHARED_AT", direction: "ASC" } };
+  const best = { orderBy: BY_SUPPORT };
+  const language = RARE_LOCALE.toUpperCase();
+  const frequent = { query: examples.en.frequent };
+  const byRelevance = { orderBy: null };
+  return [
+    community("newest", {}),
+    community("oldest", oldest),
+    community(`newest, depth ${depth.toLocaleString("en")}`, { after }),
+    community("best score", best),
+    community("worst score", { orderBy: { ...BY_SUPPORT, direction: "ASC" } }),
+    community("newest, a common language", {}, { language: "ZH" }),
+    community("newest, a rare language", {}, { language }),
+    community("best score, a rare language", best, { language }),
+    community("newest, one tag", {}, { tags: common.slice(0, 1) }),
+    community("newest, two tags, all", {}, { tags: common, tagMatch: "ALL" }),
+    community("newest, two tags, all, few have both", {}, { tags: rare, tagMatch: "ALL" }),
+    community("an author of a few", {}, { author: deep.username }),
+    community(`an author of ${(collector.prompts / 10).toLocaleString("en")}`, {}, { author: COLLECTOR }),
+    community("an author's best score", best, { author: COLLECTOR }),
+    community("an author's frequent word", byRelevance, { author: COLLECTOR, ...frequent }),
+    community("relevance, en frequent", byRelevance, frequent),
+    community("relevance, en rare", byRelevance, { query: examples.en.rare }),
+    community("relevance, en two words", byRelevance, { query: examples.en.two }),
+    community("relevance, zh frequent", { ...byRelevance, locale: "ZH" }, { query: examples.zh.frequent }),
+    community("newest, en frequent", {}, frequent),
+    community("newest, en rare", {}, { query: examples.en.rare }),
   ];
 }
 

@@ -18,6 +18,7 @@ import { IndexSharing20261123125000 } from "./20261123125000-index-sharing";
 import { CreateVotes20261123130000 } from "./20261123130000-create-votes";
 import { NameCopiedPrompts20261123140000 } from "./20261123140000-name-copied-prompts";
 import { DigestListedTexts20261123150000 } from "./20261123150000-digest-listed-texts";
+import { IndexLanguages20261123160000 } from "./20261123160000-index-languages";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   CreateVotes20261123130000,
   NameCopiedPrompts20261123140000,
   DigestListedTexts20261123150000,
+  IndexLanguages20261123160000,
 ];

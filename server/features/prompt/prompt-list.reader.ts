@@ -1,5 +1,5 @@
 import { LIMITS } from "../../../contract/limits";
-import type { Locale } from "../../../contract/locales";
+import { type Locale, LOCALE_CODES } from "../../../contract/locales";
 import { Parameters } from "../../platform/database/read-rows";
 import type { CursorOrder } from "../../platform/graphql/cursor";
 import { badInputError } from "../../platform/domain/domain-error";
@@ -330,7 +330,7 @@ function conditions({ filter, tags, authorIds }: PromptList, visible: readonly s
     );
   }
   if (authorIds) result.push("p.author_id = author.id");
-  if (filter.language) result.push(`p.languages @> array[${bind(filter.language)}::text]`);
+  result.push(...languageConditions(filter));
   return result;
 }
 
@@ -345,6 +345,14 @@ const FROM_ORIGIN: Readonly<Record<PromptOriginEnum, string>> = {
  */
 function originConditions({ origin }: PromptFilter): string[] {
   return origin ? [FROM_ORIGIN[origin]] : [];
+}
+
+const IN_LANGUAGE = new Map(LOCALE_CODES.map((code) => [code, `p.languages @> array['${code}']`]));
+
+/** A literal too: only then does the planner know that few prompts have a rare language, and use their index. */
+function languageConditions({ language }: PromptFilter): string[] {
+  const condition = language && IN_LANGUAGE.get(language);
+  return condition ? [condition] : [];
 }
 
 function all(...parts: string[]): string {

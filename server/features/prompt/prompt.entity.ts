@@ -16,6 +16,7 @@ export type PromptOrigin = "LIBRARY" | "COMMUNITY";
 @Index("prompt_own_support_idx", { synchronize: false })
 @Index("prompt_deleted_at_idx", { synchronize: false })
 @Index("prompt_listed_shared_idx", { synchronize: false })
+@Index("prompt_listed_languages_idx", { synchronize: false })
 @Index("prompt_author_shared_idx", { synchronize: false })
 @Index("prompt_copy_of_idx", { synchronize: false })
 @Check(

@@ -8,7 +8,7 @@ import { DomainError } from "../domain/domain-error";
 import { isDatabaseUnavailable } from "../http/errors.route";
 import type { RequestContext } from "./context";
 import { graphqlErrorOf, httpHeadOf } from "./errors";
-import { type ErrorLog, FAULT_MESSAGE, isFault, logFaults } from "./faults";
+import { errorOfFault, type ErrorLog, isFault, logFaults } from "./faults";
 import { checkCrossOriginRequest } from "./cross-origin";
 import { checkIntrospection } from "./introspection-cost";
 import { checkNullVariables } from "./null-variables";
@@ -103,11 +103,7 @@ function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLF
   const code = formatted.extensions?.["code"];
   const isInternal = code === undefined || code === "INTERNAL_SERVER_ERROR";
   if (isInternal && isFault(cause)) {
-    return {
-      message: FAULT_MESSAGE,
-      ...(formatted.path ? { path: formatted.path } : {}),
-      extensions: { code: "INTERNAL_SERVER_ERROR" },
-    };
+    return { ...errorOfFault(cause), ...(formatted.path ? { path: formatted.path } : {}) };
   }
   const message = truncate(withoutSuggestion(formatted.message));
   // The error that variables have too many errors has no code. Unlike an error of a field, it has no path.

@@ -2,7 +2,7 @@ import { execute, GraphQLError, type DocumentNode, type ExecutionResult, type Gr
 import { DomainError } from "../domain/domain-error";
 import { RequestContext, type SessionCookies } from "./context";
 import { graphqlErrorOf } from "./errors";
-import { type ErrorLog, FAULT_MESSAGE, isFault, logFaults } from "./faults";
+import { errorOfFault, type ErrorLog, isFault, logFaults } from "./faults";
 
 export interface Operation {
   query: DocumentNode;
@@ -64,5 +64,5 @@ export async function executeInProcess(
 
 function maskError(cause: Error): { message: string; extensions: Record<string, unknown> } | undefined {
   if (cause instanceof DomainError) return graphqlErrorOf(cause);
-  return isFault(cause) ? { message: FAULT_MESSAGE, extensions: { code: "INTERNAL_SERVER_ERROR" } } : undefined;
+  return isFault(cause) ? errorOfFault(cause) : undefined;
 }

@@ -19,6 +19,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
+/** What clients learn of it. */
+export const DATABASE_UNAVAILABLE_ERROR = new DomainError("SERVICE_UNAVAILABLE", "The database does not answer.", {
+  retryAfter: 5,
+});
+
 /** Codes for errors that have only an HTTP status. */
 const CODES: Record<number, string> = {
   400: "BAD_REQUEST",
@@ -52,8 +57,7 @@ function responseFor(error: FastifyError | DomainError): ErrorResponse {
   }
   const { statusCode } = error;
   // A client connection that breaks while its request is read causes an error with a status code: the database is not involved.
-  if (statusCode === undefined && isDatabaseUnavailable(error))
-    return { status: 503, code: "SERVICE_UNAVAILABLE", message: "The database does not answer.", retryAfter: 5 };
+  if (statusCode === undefined && isDatabaseUnavailable(error)) return responseFor(DATABASE_UNAVAILABLE_ERROR);
   const status = statusCode ?? 500;
   if (status >= 500) return { status, code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." };
   return { status, code: CODES[status] ?? "BAD_REQUEST", message: error.message };

@@ -43,6 +43,10 @@ test("a process whose connection pool is destroyed is alive, but not ready", asy
   await stopped.close();
 });
 
+interface ErrorAnswer {
+  errors: { extensions: { code: string } }[];
+}
+
 test("while the database is unavailable, requests are 503 within a second without details; they succeed when it is back", async () => {
   const database = await createTestDatabase();
   const proxy = await startDatabaseProxy(database.url);
@@ -64,6 +68,8 @@ test("while the database is unavailable, requests are 503 within a second withou
     expect(answers.map((response) => response.statusCode)).toEqual([503, 503, 503, 503]);
     expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(answers.slice(1).map((response) => response.headers["retry-after"])).toEqual(["5", "5", "5"]);
+    const codes = answers.slice(1).map((answer) => answer.json<ErrorAnswer>().errors[0]?.extensions.code);
+    expect(codes).toEqual(["SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"]);
     expect(answers.map((response) => response.body).join()).not.toMatch(/ECONN|connect|terminat|driver|127\.0|stack/i);
   }
   await proxy.restore();
