@@ -2,7 +2,16 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { insertPrompts, insertUsers } from "../server/platform/testing/community";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { createMember, expectMember, hasFocus, logIn, PASSWORD, signedInAs, uniqueUsername } from "./account";
+import {
+  createMember,
+  expectMember,
+  fillRegistration,
+  hasFocus,
+  logIn,
+  PASSWORD,
+  signedInAs,
+  uniqueUsername,
+} from "./account";
 import { CATALOGUE, promptText } from "./library";
 import { asNewMember, createPromptByApi, queryAs, updatePromptByApi } from "./own-prompts";
 import { lastAnnouncement, uniqueAddress, visit } from "./visit";
@@ -82,6 +91,19 @@ describe("a copy", () => {
         {},
       );
       expect(viewer.prompts.nodes).toEqual([{ shared: false, copyOf: { id: String(NUMBER) } }]);
+    });
+  });
+
+  it("is saved for a visitor who goes on to create an account", async () => {
+    await visit(`/en/prompt/${NUMBER}`, SIGNING_IN, async ({ page }) => {
+      await save(page).click();
+      await page.getByRole("dialog").getByRole("link", { name: "Create an account" }).click();
+      await fillRegistration(page, uniqueUsername());
+      await page.getByRole("button", { name: "Create an account" }).click();
+      await page.getByText("Saved to your prompts.").last().waitFor();
+      expect(await queryAs(page, "{ viewer { prompts(locale: EN) { nodes { copyOf { id } } } } }", {})).toEqual({
+        viewer: { prompts: { nodes: [{ copyOf: { id: String(NUMBER) } }] } },
+      });
     });
   });
 

@@ -1,15 +1,15 @@
 export type AccountDialogName = "signIn" | "logout";
 
 /** What a visitor wants to do with a prompt, which needs an account. */
-export type Wish =
-  { kind: "favorite"; promptId: string; value: "ADD" } | { kind: "vote"; promptId: string; value: "UP" | "DOWN" };
+export type WishWay = { kind: "favorite" | "copy"; value: "ADD" } | { kind: "vote"; value: "UP" | "DOWN" };
+export type Wish = WishWay & { promptId: string };
 
 export interface DialogRequest {
   dialog: AccountDialogName;
   /** The member whose session has ended elsewhere while they were saving something. */
   interrupted?: string | undefined;
   /** What the visitor wants, which is said to them. */
-  wish?: Wish | { kind: "copy" } | undefined;
+  wish?: Wish | undefined;
   onDone(): void;
   /** @param isElsewhere whether the visitor has gone on to another way of signing in */
   onCancel(isElsewhere: boolean): void;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { onDialogRequested, type Wish } from "../../session/dialog-request";
-import { Session } from "../../session/session";
-import { FakeBrowser } from "../../testing/fake-browser";
+import { onDialogRequested, type Wish } from "./dialog-request";
+import { Session } from "./session";
+import { FakeBrowser } from "../testing/fake-browser";
 import { makeWish, takeWish } from "./wish";
 
 let browser: FakeBrowser;
@@ -66,6 +66,14 @@ it.each(["UP", "DOWN"] as const)("a vote (%s) is kept for whoever carries out vo
   expect([takeWish(session, "vote"), takeWish(session, "vote")]).toEqual([{ wish, owner: null }, null]);
 });
 
+it("a copy is kept for whoever saves copies", () => {
+  const session = new Session("");
+  const wish: Wish = { kind: "copy", promptId: "9", value: "ADD" };
+  openDialog(session, null, wish);
+  expect([takeWish(session, "favorite"), takeWish(session, "vote")]).toEqual([null, null]);
+  expect([takeWish(session, "copy"), takeWish(session, "copy")]).toEqual([{ wish, owner: null }, null]);
+});
+
 it("the last wish replaces the one before, of whichever kind", () => {
   const session = new Session("");
   openDialog(session, null, { kind: "vote", promptId: "8", value: "UP" });
@@ -83,11 +91,13 @@ it.each([
   "favorite UP 7 1763769600000 ",
   "vote ADD 7 1763769600000 ",
   "vote NONE 7 1763769600000 ",
+  "copy UP 7 1763769600000 ",
+  "constructor ADD 7 1763769600000 ",
   "vote UP 7 1763769600000 42 43",
   "7 1763769600000 ",
 ])("%j is none, at any time, and is erased", (entry) => {
   vi.useFakeTimers({ now: 1763769600000 });
-  for (const kind of ["favorite", "vote"] as const) {
+  for (const kind of ["favorite", "vote", "copy"] as const) {
     browser.kept.set("polyprompt.wish", entry);
     expect(takeWish(new Session(""), kind)).toBeNull();
     expect(browser.kept.has("polyprompt.wish")).toBe(false);

@@ -5,7 +5,6 @@ import { useFailureText } from "../../forms/failure-text";
 import { useProblemText } from "../../forms/problem-text";
 import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
-import { useAnnounce } from "../../ui/Announcer";
 import { favoriteMarks } from "../favorite";
 import { loadInChunks, RefusedError, UNCACHED, useMarkKeeper } from "./use-mark-keeper";
 
@@ -47,7 +46,6 @@ export function FavoriteKeeper() {
   const { t } = useLingui();
   const client = useApolloClient();
   const { session } = useSite();
-  const announce = useAnnounce();
   const addFailure = useFailureText("add-favorite");
   const removeFailure = useFailureText("remove-favorite");
   const problemText = useProblemText("add-favorite");
@@ -59,10 +57,7 @@ export function FavoriteKeeper() {
     load: (ids) => load(client, ids),
     write: (id, wanted) => write(client, id, wanted),
     wishOf: (promptId, wanted) => (wanted ? { kind: "favorite", promptId, value: "ADD" } : null),
-    fulfil: ({ promptId }) => {
-      marks.press(promptId, true, false);
-      announce(t`Added to your favourites`);
-    },
+    fulfil: () => ({ wanted: true, otherwise: false, text: t`Added to your favourites` }),
     failureText: (error, wanted) => {
       if (error instanceof RefusedError) return problemText(error.problem);
       return wanted === false ? removeFailure(error) : addFailure(error);

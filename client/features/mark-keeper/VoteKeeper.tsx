@@ -6,7 +6,6 @@ import { useProblemText } from "../../forms/problem-text";
 import { graphql } from "../../gql";
 import type { VoteValue } from "../../gql/graphql";
 import { useSite } from "../../runtime/SiteProvider";
-import { useAnnounce } from "../../ui/Announcer";
 import { marksOf, VOTE_WEIGHT, type VoteMark } from "../marks";
 import { loadInChunks, RefusedError, UNCACHED, useMarkKeeper } from "./use-mark-keeper";
 
@@ -42,7 +41,6 @@ export function VoteKeeper() {
   const { t } = useLingui();
   const client = useApolloClient();
   const { session } = useSite();
-  const announce = useAnnounce();
   const failureText = useFailureText("vote");
   const problemText = useProblemText("vote");
   const marks = marksOf(session).vote;
@@ -53,10 +51,10 @@ export function VoteKeeper() {
     load: (ids) => load(client, ids),
     write: (id, { vote }) => write(client, id, vote),
     wishOf: (promptId, { vote: value }) => (value === "NONE" ? null : { kind: "vote", promptId, value }),
-    fulfil: ({ promptId, value }) => {
-      if (value === "ADD") return;
-      marks.press(promptId, { vote: value, others: null }, { vote: "NONE", others: null });
-      announce(t`Your vote is counted`);
+    fulfil: (wish) => {
+      if (wish.kind !== "vote") return null;
+      const otherwise: VoteMark = { vote: "NONE", others: null };
+      return { wanted: { vote: wish.value, others: null }, otherwise, text: t`Your vote is counted` };
     },
     failureText: (error) => (error instanceof RefusedError ? problemText(error.problem) : failureText(error)),
   });

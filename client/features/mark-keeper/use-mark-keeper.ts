@@ -5,11 +5,11 @@ import type { FormProblem } from "../../forms/problem-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { useSite } from "../../runtime/SiteProvider";
 import type { Wish } from "../../session/dialog-request";
-import { useNotify } from "../../ui/Announcer";
+import { makeWish, takeWish } from "../../session/wish";
+import { useAnnounce, useNotify } from "../../ui/Announcer";
 import type { Marks } from "../marks";
 import { MarkSync, type MarkApi } from "./mark-sync";
 import { onReturn } from "./on-return";
-import { makeWish, takeWish } from "./wish";
 
 /** The server refuses, for a reason that the member can put right. */
 export class RefusedError extends Error {
@@ -18,13 +18,20 @@ export class RefusedError extends Error {
   }
 }
 
+export interface Fulfilment<Value> {
+  wanted: Value;
+  /** What to fall back on. */
+  otherwise: Value;
+  text: string;
+}
+
 interface MarkKeeperOptions<Value> extends Pick<MarkApi<Value>, "load" | "write" | "isSame"> {
   marks: Marks<Value>;
   kind: Wish["kind"];
   /** What a visitor wants who presses a control; null for nothing. */
   wishOf(promptId: string, wanted: Value): Wish | null;
-  /** Carries out a wish, and says so. */
-  fulfil(wish: Wish): void;
+  /** What to press for a wish of this kind, and what to say once the server has it. */
+  fulfil(wish: Wish): Fulfilment<Value> | null;
   failureText(error: unknown, wanted: Value | null): string;
 }
 
@@ -32,15 +39,16 @@ interface MarkKeeperOptions<Value> extends Pick<MarkApi<Value>, "load" | "write"
 export function useMarkKeeper<Value>(options: MarkKeeperOptions<Value>): void {
   const { session } = useSite();
   const notify = useNotify();
+  const announce = useAnnounce();
   const withSession = useWithSession();
   const report = (error: unknown, wanted: Value | null) => {
     // Nobody is left to be told.
     if (session.loggedOut && !(error instanceof OtherAccountError)) return;
     notify({ message: options.failureText(error, wanted) });
   };
-  const latest = useRef({ ...options, withSession, report });
+  const latest = useRef({ ...options, withSession, report, announce });
   useEffect(() => {
-    latest.current = { ...options, withSession, report };
+    latest.current = { ...options, withSession, report, announce };
   });
   const { marks } = options;
 
@@ -58,11 +66,24 @@ export function useMarkKeeper<Value>(options: MarkKeeperOptions<Value>): void {
     );
     /** The member whose page it is, also once their session has ended elsewhere. */
     let owner = session.account || null;
+    const fulfil = (wish: Wish) => {
+      const { promptId } = wish;
+      const fulfilment = latest.current.fulfil(wish);
+      if (!fulfilment) return;
+      const { wanted, otherwise, text } = fulfilment;
+      marks.press(promptId, wanted, otherwise);
+      const tell = () => {
+        const mark = marks.get(promptId);
+        if (mark !== undefined && latest.current.isSame(mark, wanted)) latest.current.announce(text);
+        return Promise.resolve();
+      };
+      void marks.run(tell);
+    };
     const keepWish = () => {
       const kept = session.account ? takeWish(session, kind) : null;
       if (kept === null) return;
       if (kept.owner !== null && kept.owner !== session.account) latest.current.report(new OtherAccountError(), null);
-      else latest.current.fulfil(kept.wish);
+      else fulfil(kept.wish);
     };
     const detach = marks.attach({
       press: (press) => {

@@ -7,6 +7,7 @@ import { useFailureText } from "../../forms/failure-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { makeWish } from "../../session/wish";
 import { useNotify } from "../../ui/Announcer";
 import { forgetOwnLists } from "./own-prompt-cache";
 
@@ -26,14 +27,14 @@ interface CopySaverProps {
   onEnd(): void;
 }
 
-/** Saves a copy of a public prompt among the member's own, once, and tells where it is. Shows nothing itself. */
+/** Saves a copy of a public prompt among the member's own, once, and tells where it is; a visitor signs in first. Shows nothing itself. */
 export function CopySaver({ id, onEnd }: CopySaverProps) {
   const { t } = useLingui();
   const client = useApolloClient();
   const notify = useNotify();
   const navigate = useNavigate();
   const path = useLocalePath();
-  const { basePath } = useSite();
+  const { basePath, session } = useSite();
   const withSession = useWithSession();
   const failureText = useFailureText("save-copy");
   const save = async () => {
@@ -56,7 +57,12 @@ export function CopySaver({ id, onEnd }: CopySaverProps) {
   useEffect(() => {
     if (isStarted.current) return;
     isStarted.current = true;
-    void save();
+    if (session.signedIn) {
+      void save();
+      return;
+    }
+    makeWish(session, { kind: "copy", promptId: id, value: "ADD" }, null);
+    onEnd();
   });
   return null;
 }

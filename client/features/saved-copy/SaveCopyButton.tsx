@@ -1,8 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { loadOnDemand } from "../../runtime/load-code";
-import { useSite } from "../../runtime/SiteProvider";
-import { requestSignIn } from "../../session/dialog-request";
 import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { Outline } from "../../ui/Icon";
@@ -15,14 +13,9 @@ const FILE_PLUS = "M15 2H6a2 2 0 0 0-2 2v16a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V7zM14
 export function SaveCopyButton({ id }: { id: string }) {
   const { t, i18n } = useLingui();
   const notify = useNotify();
-  const { session } = useSite();
   const [Saver, setSaver] = useState<CopySaver | null>(null);
   const isBusy = useRef(false);
   const save = () => {
-    if (!session.signedIn) {
-      requestSignIn(save, undefined, { kind: "copy" });
-      return;
-    }
     if (isBusy.current) return;
     isBusy.current = true;
     loadOnDemand(async () => (await copySaverOnDemand()).loadCopySaver(i18n)).then(
