@@ -171,6 +171,14 @@ describe("community prompts", () => {
     });
   });
 
+  it("lead back from their pages", async () => {
+    await visit(OF_ADA, {}, async ({ page }) => {
+      await page.getByRole("article").first().getByRole("heading").getByRole("link").click();
+      await page.getByRole("navigation", { name: "Prompts before and after" }).getByText("Community prompts").click();
+      await page.getByRole("heading", { name: "Community prompts", level: 1 }).waitFor();
+    });
+  });
+
   it("are a list of rows from right to left in Arabic, on a phone", async () => {
     const options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     await visit(`/ar/community-prompts?author=${ADA}`, options, async ({ page }) => {

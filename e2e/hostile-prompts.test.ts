@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import { expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
+import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { shareAs } from "./community";
 import NAUGHTY from "./naughty-strings/blns-markup.json";
 import { HOSTILE_MARKUP } from "./naughty-strings/markup";
@@ -14,9 +15,14 @@ const QUERY = 200;
 
 const GROUPS = Array.from({ length: PROMPTS }, (_, group) => PAYLOADS.filter((_, index) => index % PROMPTS === group));
 
+const AUTHOR = "Hostile-Kakapo";
+const AUTHOR_PAGE = `/en/community-prompts?author=${AUTHOR}`;
+/** No member can have such a name. */
+const HOSTILE_NAME = `"'><img src=x onerror=__xss(1)><svg onload=__xss(2)>{{1}}\u202e`;
+
 /** Longer than members may write, and not normalized: what is stored is not trusted. */
 const numbers = shareAs(
-  "Hostile-Kakapo",
+  AUTHOR,
   GROUPS.map((payloads) => {
     const blanks = payloads.map((payload, index) => {
       const part = payload.replace(/[{}|:\n]/g, "");
@@ -37,6 +43,12 @@ const numbers = shareAs(
   }),
 );
 
+beforeAll(() =>
+  inSiteDatabase(inject("database"), (dataSource) =>
+    dataSource.query("update user_account set username = $1 where username = $2", [HOSTILE_NAME, AUTHOR]),
+  ),
+);
+
 /** Payloads for the query of a list, several in each. */
 function queries(): string[] {
   const packed: string[] = [];
@@ -47,6 +59,17 @@ function queries(): string[] {
   }
   return packed;
 }
+
+/** The lists, and their parameters that words can be put into. */
+const PARAMETERS = [
+  ["", "q"],
+  ["", "tag"],
+  ["community-prompts", "q"],
+  ["community-prompts", "tag"],
+  ["community-prompts", "author"],
+  ["community-prompts", "language"],
+  ["", "q"],
+] as const;
 
 /** What the page has run, which browsers report by nothing else. */
 declare global {
@@ -84,7 +107,7 @@ const elementNames = () => [...new Set([...document.querySelectorAll("*")].map((
 /** Harmless pages with the same parts. */
 async function knownElements(page: Page, open: (path: string) => Promise<number>): Promise<string[]> {
   const known = new Set<string>();
-  for (const path of ["/en/prompt/1", "/en/?q=zzzz"]) {
+  for (const path of ["/en/prompt/1", "/en/?q=zzzz", "/en/community-prompts"]) {
     await open(path);
     for (const name of await page.evaluate(elementNames)) known.add(name);
   }
@@ -105,9 +128,11 @@ test.each(MODES)(`${PAYLOADS.length} texts full of markup run nothing %s`, async
       void dialog.dismiss();
     });
     const known = await knownElements(page, open);
-    for (const path of [...numbers.map((number) => `/en/prompt/${number}`), `/en/?q=${WORD}`]) {
+    const lists = [`/en/?q=${WORD}`, `/en/community-prompts?q=${WORD}`, AUTHOR_PAGE];
+    for (const path of [...numbers.map((number) => `/en/prompt/${number}`), ...lists]) {
       expect(await open(path)).toBe(200);
       expect(await page.evaluate(() => document.body.innerText)).toContain("__xss");
+      expect(await page.evaluate(() => document.body.innerText)).toContain("onload=__xss(2)");
       // Only with the focus some of them would act.
       for (let times = 0; times < 5; times += 1) await page.keyboard.press("Tab");
       expect([path, await page.evaluate(intruders, { known }), await page.evaluate(() => window.ran)]).toEqual([
@@ -130,12 +155,12 @@ test("markup in a page would be noticed", async () => {
   });
 });
 
-test("as a search or a tag of a list they are words, too", async () => {
+test("as a search, a tag, an author or a language of a list they are words, too", async () => {
   await visit("/en/prompt/1", { prepare: record }, async ({ page, open }) => {
     const known = await knownElements(page, open);
     const paths = queries().flatMap((query, index) => {
-      const name = index % 8 === 0 ? "tag" : "q";
-      return `/en/?${new URLSearchParams({ [name]: query }).toString()}`;
+      const [list, name] = PARAMETERS[index % PARAMETERS.length] ?? ["", "q"];
+      return `/en/${list}?${new URLSearchParams({ [name]: query }).toString()}`;
     });
     const check = async (path: string) => {
       const response = await fetch(inject("site") + path, { headers: { "x-forwarded-for": uniqueAddress() } });

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { data as withStatus, type LoaderFunctionArgs, useParams } from "react-router-dom";
 import { type Locale, localePath } from "../../contract/locales";
-import { PROMPT_NUMBER, promptPath } from "../../contract/pages";
+import { PAGES, PROMPT_NUMBER, promptPath } from "../../contract/pages";
 import { communityCatalog } from "../features/community";
 import { headData, JsonLd, PageHead, promptJsonLd, unlistedHeadData } from "../features/head";
 import { OwnPlace, useOwnPrompt } from "../features/own-prompt";
@@ -102,6 +102,10 @@ function ShownPrompt({ prompt }: { prompt: NonNullable<Data["prompt"]> }) {
     if (wasMissing) announce(text.title);
   }, [wasMissing, announce, text.title]);
   const isPublic = prompt.shared && !prompt.hidden;
+  const list =
+    isPublic && authorId !== null
+      ? { path: PAGES.communityPrompts.path, name: t`Community prompts` }
+      : { path: "/", name: t`All prompts` };
   const siteUrl = `${publicUrl}${basePath}`;
   const path = promptPath(id);
   const url = `${siteUrl}${localePath(locale, path)}`;
@@ -114,7 +118,8 @@ function ShownPrompt({ prompt }: { prompt: NonNullable<Data["prompt"]> }) {
         <JsonLd
           data={promptJsonLd({
             url,
-            home: { url: `${siteUrl}${localePath(locale, "/")}`, name: t`All prompts` },
+            home: `${siteUrl}${localePath(locale, "/")}`,
+            list: { url: `${siteUrl}${localePath(locale, list.path)}`, name: list.name },
             locale,
             title: text.title,
             description,
@@ -124,7 +129,7 @@ function ShownPrompt({ prompt }: { prompt: NonNullable<Data["prompt"]> }) {
           })}
         />
       )}
-      <PromptNeighbors prompt={prompt} />
+      <PromptNeighbors prompt={prompt} list={list} />
       {authorId !== null && (
         <OwnPlace authorId={authorId} isLong={prompt.sharedAt !== null || prompt.hidden}>
           {own && <own.OwnerBar prompt={prompt} title={text.title} number={version} />}

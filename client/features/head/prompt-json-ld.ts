@@ -3,7 +3,10 @@ import { PRODUCT_NAME } from "../../../contract/product";
 
 interface PromptFacts {
   url: string;
-  home: { url: string; name: string };
+  /** The address of the home page. */
+  home: string;
+  /** The list that the prompt is in. */
+  list: { url: string; name: string };
   locale: Locale;
   title: string;
   description: string;
@@ -12,7 +15,7 @@ interface PromptFacts {
   updated: string;
 }
 
-export function promptJsonLd({ url, home, locale, title, description, keywords, ...facts }: PromptFacts): object {
+export function promptJsonLd({ url, home, list, locale, title, description, keywords, ...facts }: PromptFacts): object {
   return {
     "@graph": [
       {
@@ -25,12 +28,12 @@ export function promptJsonLd({ url, home, locale, title, description, keywords, 
         keywords: keywords.join(", "),
         dateCreated: facts.created,
         dateModified: facts.updated,
-        isPartOf: { "@type": "WebSite", name: PRODUCT_NAME, url: home.url },
+        isPartOf: { "@type": "WebSite", name: PRODUCT_NAME, url: home },
       },
       {
         "@type": "BreadcrumbList",
         itemListElement: [
-          { "@type": "ListItem", position: 1, name: home.name, item: home.url },
+          { "@type": "ListItem", position: 1, name: list.name, item: list.url },
           { "@type": "ListItem", position: 2, name: title, item: url },
         ],
       },

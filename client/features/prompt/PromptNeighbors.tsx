@@ -1,6 +1,6 @@
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
 import { promptPath } from "../../../contract/pages";
 import { localeName } from "../../i18n/locale-name";
@@ -27,8 +27,14 @@ const PromptNeighbors_prompt = graphql(`
   }
 `);
 
-/** Links to all prompts and to the previous and next one by number. */
-export function PromptNeighbors({ prompt }: { prompt: FragmentType<typeof PromptNeighbors_prompt> }) {
+interface PromptNeighborsProps {
+  prompt: FragmentType<typeof PromptNeighbors_prompt>;
+  /** The list that the prompt is in. */
+  list: { path: string; name: string };
+}
+
+/** Links to the prompt's list and to the previous and next prompt by number. */
+export function PromptNeighbors({ prompt, list }: PromptNeighborsProps) {
   const { t } = useLingui();
   const { locale } = useSite();
   const path = useLocalePath();
@@ -43,9 +49,9 @@ export function PromptNeighbors({ prompt }: { prompt: FragmentType<typeof Prompt
   const after = next?.text.title;
   return (
     <nav className={classes.neighbors} aria-label={t`Prompts before and after`}>
-      <Link className={classes.link} to={path("/")}>
+      <Link className={classes.link} to={path(list.path)}>
         <Icon name="back" size={16} />
-        <Trans>All prompts</Trans>
+        {list.name}
       </Link>
       <span className={classes.end}>
         {previous && (

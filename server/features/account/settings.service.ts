@@ -1,7 +1,12 @@
 import pLimit from "p-limit";
 import type { DataSource, EntityManager } from "typeorm";
 import { acquireSlots } from "../../platform/database/slots";
-import { databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from "../../platform/database/transaction";
+import {
+  databaseErrorCode,
+  inTransaction,
+  LOCK_NOT_AVAILABLE,
+  UNIQUE_VIOLATION,
+} from "../../platform/database/transaction";
 import { requireSession } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
@@ -183,6 +188,31 @@ export async function deleteAccount(
 
 /** For the deletion of an account with tens of thousands of prompts, favourites and votes. */
 const REMOVAL_TIMEOUT = "60s";
+/** Ordinary changes of a prompt take a few milliseconds. */
+const MARKED_LOCK_TIMEOUT = "500ms";
+
+/**
+ * Among them may be one that a long import holds, and the rest of the library, which everybody keeps and votes on: it must not be
+ * locked while waiting for the one.
+ * @throws SERVICE_UNAVAILABLE
+ */
+async function lockMarkedPrompts(manager: EntityManager, userId: string): Promise<void> {
+  await manager.query(`set local lock_timeout = '${MARKED_LOCK_TIMEOUT}'`);
+  try {
+    await manager.query(
+      `select 1 from prompt
+       where id in (select prompt_id from favorite where user_id = $1 union all select prompt_id from vote where user_id = $1)
+       order by id for no key update`,
+      [userId],
+    );
+  } catch (error) {
+    if (databaseErrorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
+    throw new DomainError("SERVICE_UNAVAILABLE", "A prompt that the account keeps is being changed.", {
+      retryAfter: 5,
+    });
+  }
+  await manager.query("set local lock_timeout = 0");
+}
 
 /**
  * Foreign keys cascade to prompts, favourites, votes, sessions, codes and tokens; triggers update the counters. What may take long comes first,
@@ -198,12 +228,7 @@ async function removeAccount(manager: EntityManager, userId: string): Promise<vo
     [userId],
   );
   await manager.query("select 1 from prompt where author_id = $1 order by id for update", [userId]);
-  await manager.query(
-    `select 1 from prompt
-     where id in (select prompt_id from favorite where user_id = $1 union all select prompt_id from vote where user_id = $1)
-     order by id for no key update`,
-    [userId],
-  );
+  await lockMarkedPrompts(manager, userId);
   await withdrawMails(
     manager,
     CODE_PURPOSES.map((purpose) => codeMailKey(userId, purpose)),

@@ -310,6 +310,24 @@ describe("accounts that keep each other's prompts", () => {
     await expectCounts();
   });
 
+  test("are not deleted, and lock nothing, while a prompt that they keep is being changed for long", async () => {
+    const [leaving] = await crossing(["Leaving-2"]);
+    if (!leaving) throw new Error("There is no member.");
+    const id = await share("Held for long");
+    await add(id, leaving);
+    const holder = site.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    // Stands for a large import that changes it.
+    await holder.query("select 1 from prompt where id = $1 for update", [id]);
+    const { errors } = await deleteAccount(leaving);
+    expect(errors?.[0]?.extensions).toMatchObject({ code: "SERVICE_UNAVAILABLE", retryAfter: 5 });
+    expect((await add(1, author)).errors).toBeUndefined();
+    await holder.rollbackTransaction();
+    await holder.release();
+    expect((await deleteAccount(leaving)).data).toEqual({ deleteAccount: { accepted: true } });
+    await expectCounts();
+  });
+
   async function deadlocks(): Promise<number> {
     // Statistics are written a moment after a session is idle.
     await site.dataSource.query("select pg_stat_force_next_flush()");

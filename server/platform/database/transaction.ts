@@ -6,6 +6,8 @@ const BACKOFF_MS = 20;
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 export const UNIQUE_VIOLATION = "23505";
+/** A wait for a lock that took longer than `lock_timeout`. */
+export const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
  * Runs `work` in a transaction. If it fails by a conflict with another transaction, it is retried from the beginning, up to three
