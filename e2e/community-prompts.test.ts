@@ -101,7 +101,7 @@ describe("community prompts", () => {
       await page.getByRole("link", { name: "Load more" }).press("Enter");
       await expect.poll(() => listedNumbers(page)).toEqual(newest);
       // The first new one has the focus.
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Row 17");
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Row 17");
     });
     await visit(`/en/community-prompts?author=${BEN}`, { javaScriptEnabled: false }, async ({ page }) => {
       expect(await listedNumbers(page)).toEqual(newest.slice(0, 12));
