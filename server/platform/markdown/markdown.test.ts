@@ -337,8 +337,8 @@ async function expectQuick(source: string): Promise<void> {
   const usual = fill("A *word*, a [link](https://a.example) and `code`.\n\n- one\n- two\n\n");
   const timeOf = (text: string) => threadTime(async () => visitor(text));
   const best = { source: Infinity, usual: Infinity };
-  const allowed = () => Math.max(100, 8 * best.usual);
-  for (let tries = 0; tries < 10 && (tries === 0 || best.source >= allowed()); tries += 1) {
+  const allowed = () => Math.max(50, 5 * best.usual);
+  for (let tries = 0; tries < 30 && (tries === 0 || best.source >= allowed()); tries += 1) {
     best.usual = Math.min(best.usual, await timeOf(usual));
     best.source = Math.min(best.source, await timeOf(source));
   }
