@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { DataSource, EntityManager } from "typeorm";
+import { type DataSource, type EntityManager, IsNull } from "typeorm";
 import { isInFuture } from "../../platform/database/expressions";
 import { inTransaction } from "../../platform/database/transaction";
 import { checkAccess, requireSession } from "../../platform/domain/access";
@@ -162,5 +162,8 @@ function isCurrent(manager: EntityManager, actor: Exclude<Actor, { kind: "visito
   const { userId } = actor;
   return actor.kind === "session"
     ? manager.existsBy(SessionEntity, { id: actor.sessionId, userId, expiresAt: isInFuture() })
-    : manager.existsBy(ApiTokenEntity, { id: actor.tokenId, userId });
+    : manager.existsBy(ApiTokenEntity, [
+        { id: actor.tokenId, userId, expiresAt: isInFuture() },
+        { id: actor.tokenId, userId, expiresAt: IsNull() },
+      ]);
 }

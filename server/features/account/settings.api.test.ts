@@ -291,6 +291,15 @@ describe("deleting the account", () => {
       deleteAccount: { accepted: true, problems: [] },
     });
   });
+
+  test("takes no more wrong codes than other operations do", async () => {
+    const here = await member(site, "Guesser");
+    let guesses = 0;
+    while ((await here.send(DELETE, { input: { code: "guess" } })).errors === undefined) guesses += 1;
+    expect(guesses).toBe(60);
+    const { errors } = await here.send(DELETE, { input: { code: "guess" } });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: "RATE_LIMITED" });
+  });
 });
 
 test("a deletion code is not sent to an unconfirmed address", async () => {

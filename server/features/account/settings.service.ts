@@ -173,6 +173,8 @@ export async function deleteAccount(
           return [];
         },
       });
+    await consumeRateLimit(dataSource, "code", { account: requireSession(actor).userId }, RATE_LIMITS.code);
+    await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
     await takeTurn();
     return await withCurrentAccount(dataSource, actor, async (manager, { account, userId }) => {
       if (!code) return [problem(ProblemCode.REQUIRED, account.passwordHash === null ? "code" : "password")];

@@ -246,6 +246,18 @@ test("while it is copied, its author unshares it and others vote, without waitin
   expect(await codeOf(reader, id)).toBe("NOT_FOUND");
 });
 
+test("a prompt that is deleted for good while it is copied is not found", async () => {
+  const id = await share();
+  const holder = site.dataSource.createQueryRunner();
+  await holder.startTransaction();
+  await holder.query("delete from prompt where id = $1", [id]);
+  const copied = codeOf(reader, id);
+  await expect.poll(() => countLockWaiters(site.dataSource)).toBe(1);
+  await holder.commitTransaction();
+  await holder.release();
+  expect(await copied).toBe("NOT_FOUND");
+});
+
 test("each text of a copy counts as a write: thirteen of a library's prompt", async () => {
   const copier = await member(site, "Copier");
   const userId = await idOf("Copier");

@@ -1,4 +1,5 @@
-import type { DataSource } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
+import { databaseErrorCode, FOREIGN_KEY_VIOLATION } from "../../platform/database/transaction";
 import type { Actor } from "../../platform/domain/actor";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { withWriter } from "../account";
@@ -20,25 +21,32 @@ export async function saveCopy(dataSource: DataSource, actor: Actor, promptId: n
   const { create } = await consumeWrite(dataSource, authorId, original?.texts);
   if (!original) throw publicPromptNotFound();
   await consumeRateLimit(dataSource, "create-prompt", { account: authorId }, create);
-  return withWriter(dataSource, actor, async (manager) => {
-    // Nothing of the original is locked: its author, and whoever votes for it, would wait as long as it is copied.
-    const [copy] = await manager.query<{ id: number }[]>(
-      `insert into prompt (origin, author_id, source_locale, tag_ids, copy_of)
+  return withWriter(dataSource, actor, (manager) => insertCopy(manager, promptId ?? null, authorId)).catch(
+    (error: unknown) => {
+      // It was deleted for good meanwhile.
+      throw databaseErrorCode(error) === FOREIGN_KEY_VIOLATION ? publicPromptNotFound() : error;
+    },
+  );
+}
+
+async function insertCopy(manager: EntityManager, promptId: number | null, authorId: string): Promise<number> {
+  // Nothing of the original is locked: its author, and whoever votes for it, would wait as long as it is copied.
+  const [copy] = await manager.query<{ id: number }[]>(
+    `insert into prompt (origin, author_id, source_locale, tag_ids, copy_of)
        select 'COMMUNITY', $2, source_locale, array_remove(tag_ids, (select id from tag where slug = $3)), id
        from prompt where id = $1 and listed returning id`,
-      [promptId ?? null, authorId, RESERVED_TAG],
-    );
-    if (!copy) throw publicPromptNotFound();
-    // In one snapshot, in which it is still public, and has the text that was written first.
-    const texts = await manager.query<unknown[]>(
-      `insert into prompt_text (prompt_id, locale, title, content, remark, notes, search, search_version)
+    [promptId, authorId, RESERVED_TAG],
+  );
+  if (!copy) throw publicPromptNotFound();
+  // In one snapshot, in which it is still public, and has the text that was written first.
+  const texts = await manager.query<unknown[]>(
+    `insert into prompt_text (prompt_id, locale, title, content, remark, notes, search, search_version)
        select copy.id, locale, title, content, remark, notes, search, search_version
        from prompt_text join prompt original on original.id = prompt_id and original.listed
          join prompt copy on copy.id = $1 and copy.source_locale = original.source_locale
        where prompt_id = $2 returning locale`,
-      [copy.id, promptId],
-    );
-    if (texts.length === 0) throw publicPromptNotFound();
-    return copy.id;
-  });
+    [copy.id, promptId],
+  );
+  if (texts.length === 0) throw publicPromptNotFound();
+  return copy.id;
 }

@@ -125,6 +125,20 @@ test.each([
   expect(await ownRows(id)).toBe(0);
 });
 
+test("an import by a token that expires during it is undone", async () => {
+  const owner = await confirmedMember(site, "Expiring");
+  const id = await userId("Expiring");
+  const headers = await withToken(owner);
+  const answer = await during(
+    id,
+    () => sendImport(site, { headers }, FILE),
+    () =>
+      site.dataSource.query("update api_token set expires_at = now() - interval '1 second' where user_id = $1", [id]),
+  );
+  expect(answer.failure?.code).toBe("UNAUTHENTICATED");
+  expect(await ownRows(id)).toBe(0);
+});
+
 test("an account that is deleted during an import is gone, with everything", async () => {
   const owner = await member(site, "Departed");
   const id = await userId("Departed");

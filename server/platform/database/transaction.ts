@@ -6,6 +6,7 @@ const BACKOFF_MS = 20;
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 export const UNIQUE_VIOLATION = "23505";
+export const FOREIGN_KEY_VIOLATION = "23503";
 /** A wait for a lock that took longer than `lock_timeout`. */
 export const LOCK_NOT_AVAILABLE = "55P03";
 
