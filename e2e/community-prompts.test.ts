@@ -110,6 +110,24 @@ describe("community prompts", () => {
     });
   });
 
+  it("have the focus on the first new one, also when the press comes while they are loaded by scrolling", async () => {
+    await visit(`/en/community-prompts?author=${BEN}`, {}, async ({ page }) => {
+      let answer = () => {};
+      const pressed = new Promise<void>((resolve) => (answer = resolve));
+      await page.route("**/graphql", async (route) => {
+        await pressed;
+        await route.continue();
+      });
+      const more = page.getByRole("link", { name: /^(Load more|Loading…)$/ });
+      await more.focus();
+      await page.getByRole("link", { name: "Loading…" }).waitFor();
+      await page.keyboard.press("Enter");
+      answer();
+      await expect.poll(() => listedNumbers(page)).toEqual([...ben].reverse());
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Row 17");
+    });
+  });
+
   it("are filtered by keyboard, with the focus on the control that was used", async () => {
     await visit(OF_ADA, {}, async ({ page }) => {
       const language = page.getByLabel(/^Language of the prompts/);

@@ -40,7 +40,7 @@ export function LoadMore({ to, shown, total, busy, failed, onMore }: LoadMorePro
   const onClick = (event: MouseEvent) => {
     if (isModifiedClick(event)) return;
     event.preventDefault();
-    if (!busy) onMore(true);
+    onMore(true);
   };
   return (
     <div className={classes.more}>

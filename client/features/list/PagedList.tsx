@@ -42,11 +42,12 @@ export function PagedList({ state, total, count, next, loadMore, empty, children
   }, [count]);
 
   const loadNext = async (pressed: boolean) => {
-    // Scrolling and clicking may both request the same page before it is rendered.
-    if (!next || requested.current === next) return;
+    if (!next) return;
+    // Scrolling and pressing may both request the same page before it is rendered.
+    if (pressed) focusIndex.current = count;
+    if (requested.current === next) return;
     requested.current = next;
     setLoading("busy");
-    if (pressed) focusIndex.current = count;
     try {
       await loadMore(next);
       setLoading("idle");
