@@ -98,7 +98,8 @@ describe("community prompts", () => {
     const newest = [...ben].reverse();
     await visit(`/en/community-prompts?author=${BEN}`, { connection: { saveData: true } }, async ({ page }) => {
       expect(await listedNumbers(page)).toEqual(newest.slice(0, 12));
-      await page.getByRole("link", { name: "Load more" }).press("Enter");
+      // As a screen reader presses it: without scrolling, which would load them too.
+      await page.getByRole("link", { name: "Load more" }).dispatchEvent("click");
       await expect.poll(() => listedNumbers(page)).toEqual(newest);
       // The first new one has the focus.
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Row 17");
@@ -123,6 +124,14 @@ describe("community prompts", () => {
       await page.getByRole("link", { name: "Loading…" }).waitFor();
       await page.keyboard.press("Enter");
       answer();
+      await expect.poll(() => listedNumbers(page)).toEqual([...ben].reverse());
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Row 17");
+    });
+  });
+
+  it("have the focus on the first new one when the link that had it has disappeared", async () => {
+    await visit(`/en/community-prompts?author=${BEN}`, {}, async ({ page }) => {
+      await page.getByRole("link", { name: /^(Load more|Loading…)$/ }).focus();
       await expect.poll(() => listedNumbers(page)).toEqual([...ben].reverse());
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Row 17");
     });

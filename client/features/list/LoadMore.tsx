@@ -14,10 +14,12 @@ interface LoadMoreProps {
   failed: boolean;
   /** @param pressed whether the reader pressed the link; otherwise it scrolled into view */
   onMore(pressed: boolean): void;
+  /** Not called when the link disappears. */
+  onFocusChange(hasFocus: boolean): void;
 }
 
 /** Loads the next page of a list in place: on click, and automatically when scrolled near. */
-export function LoadMore({ to, shown, total, busy, failed, onMore }: LoadMoreProps) {
+export function LoadMore({ to, shown, total, busy, failed, onMore, onFocusChange }: LoadMoreProps) {
   const { i18n } = useLingui();
   const [count, all] = [i18n.number(shown), i18n.number(total)];
   const link = useRef<HTMLAnchorElement>(null);
@@ -49,7 +51,16 @@ export function LoadMore({ to, shown, total, busy, failed, onMore }: LoadMorePro
           <Trans>More prompts could not be loaded. Try again.</Trans>
         </p>
       )}
-      <Link ref={link} className={classes.link} to={to} data-in-place aria-busy={busy} onClick={onClick}>
+      <Link
+        ref={link}
+        className={classes.link}
+        to={to}
+        data-in-place
+        aria-busy={busy}
+        onClick={onClick}
+        onFocus={() => onFocusChange(true)}
+        onBlur={() => onFocusChange(false)}
+      >
         {busy ? <Trans>Loading…</Trans> : failed ? <Trans>Retry</Trans> : <Trans>Load more</Trans>}
       </Link>
       <p className={classes.count}>

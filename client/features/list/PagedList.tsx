@@ -32,14 +32,19 @@ export function PagedList({ state, total, count, next, loadMore, empty, children
   const requested = useRef<string | null>(null);
   /** The index of the first new prompt, which gets the focus once rendered. */
   const focusIndex = useRef<number | null>(null);
+  /** How many prompts were shown when the last page was requested. */
+  const shownBefore = useRef(count);
+  const linkHasFocus = useRef(false);
 
   useEffect(() => {
-    const at = focusIndex.current;
+    // At the end of the list the link disappears, and the focus with it.
+    const at = focusIndex.current ?? (linkHasFocus.current && !next ? shownBefore.current : null);
     if (at === null || count <= at) return;
     focusIndex.current = null;
+    linkHasFocus.current = false;
     const items = list.current?.querySelectorAll(":scope > :not([data-band])") ?? [];
     items[at]?.querySelector("a")?.focus({ preventScroll: true });
-  }, [count]);
+  }, [count, next]);
 
   const loadNext = async (pressed: boolean) => {
     if (!next) return;
@@ -47,6 +52,7 @@ export function PagedList({ state, total, count, next, loadMore, empty, children
     if (pressed) focusIndex.current = count;
     if (requested.current === next) return;
     requested.current = next;
+    shownBefore.current = count;
     setLoading("busy");
     try {
       await loadMore(next);
@@ -76,6 +82,7 @@ export function PagedList({ state, total, count, next, loadMore, empty, children
           busy={loading === "busy"}
           failed={loading === "failed"}
           onMore={(pressed) => void loadNext(pressed)}
+          onFocusChange={(hasFocus) => (linkHasFocus.current = hasFocus)}
         />
       ) : (
         <p className={classes.end}>

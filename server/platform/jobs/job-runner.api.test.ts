@@ -280,6 +280,7 @@ describe("a live process", () => {
     await runner([task], { url: proxy.url });
     await enqueue(1);
     await waitFor(1);
+    await empty();
     await proxy.cut();
     await expect.poll(() => logged().join(), TIMEOUT).toContain("No connection for the queue of jobs");
     await enqueue(2);
