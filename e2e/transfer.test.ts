@@ -12,6 +12,7 @@ import {
   SETTINGS,
   signedInAs,
 } from "./account";
+import { startCuttingProxy } from "./cutting-proxy";
 import { visit } from "./visit";
 
 const data = (page: Page, name = "Your data") => section(page, name);
@@ -22,6 +23,12 @@ const LIST = JSON.stringify([
   { title: "Rhymes", description: "Rhyme {{word}}", remark: "For poets", share: true },
   { title: "Reasons", description: "Give reasons" },
 ]);
+
+/** About 800 kB. */
+const manyPrompts = () =>
+  JSON.stringify(
+    Array.from({ length: 1500 }, (_, index) => ({ title: `P ${String(index)}`, description: "Text ".repeat(100) })),
+  );
 
 describe("the member's data", () => {
   it("is imported from a file, by keyboard, and exported as the same again", async () => {
@@ -138,31 +145,35 @@ describe("the member's data", () => {
     });
   });
 
-  it("can be sent again when the connection was lost on the way", async () => {
-    const options = { expectedComplaints: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] };
-    await visit(SETTINGS, signedInAs(await createMember(), options), async ({ page }) => {
-      await data(page).waitFor();
-      await page.route("**/api/import**", (route) => route.abort("internetdisconnected"), { times: 1 });
-      await choose(page, chosen("prompts.json", LIST));
-      const alert = data(page).getByRole("alert");
-      await alert.getByText("Nothing was imported. Check your connection and try again.").waitFor();
-      await alert.getByRole("button", { name: "Try again" }).click();
-      await data(page).getByText("2 prompts added").waitFor();
-    });
+  it("can be sent again when the connection was lost halfway", async () => {
+    const proxy = await startCuttingProxy("/api/import", 200_000);
+    try {
+      const expectedComplaints = [/\/api\/import\S* (net::)?ERR_|Failed to load resource: net::ERR_/];
+      const options = { expectedComplaints, proxy: { server: proxy.server } };
+      await visit(SETTINGS, signedInAs(await createMember(), options), async ({ page }) => {
+        await data(page).waitFor();
+        await choose(page, chosen("many.json", manyPrompts()));
+        const alert = data(page).getByRole("alert");
+        await alert.getByText("Nothing was imported. Check your connection and try again.").waitFor();
+        expect(proxy.cuts).toBeGreaterThan(0);
+        proxy.mend();
+        await alert.getByRole("button", { name: "Try again" }).click();
+        await data(page).getByText("1,500 prompts added").waitFor();
+      });
+    } finally {
+      await proxy.close();
+    }
   });
 
   it("is dropped onto the page, and its progress is shown", async () => {
     await visit(SETTINGS, signedInAs(await createMember()), async ({ page }) => {
       const part = data(page);
       await part.waitFor();
-      const many = JSON.stringify(
-        Array.from({ length: 1500 }, (_, index) => ({ title: `P ${String(index)}`, description: "Text ".repeat(100) })),
-      );
       const transfer = await page.evaluateHandle((text) => {
         const held = new DataTransfer();
         held.items.add(new File([text], "many.json", { type: "application/json" }));
         return held;
-      }, many);
+      }, manyPrompts());
       await part.getByRole("heading", { name: "Import" }).dispatchEvent("drop", { dataTransfer: transfer });
       await part.getByRole("progressbar").waitFor();
       await part.getByText("1,500 prompts added").waitFor();

@@ -1,3 +1,4 @@
+import type * as fs from "node:fs/promises";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { Spool } from "./spool";
 const MB = 1024 * 1024;
 const disk = vi.hoisted(() => ({ free: 0 }));
 vi.mock("node:fs/promises", async (original) => ({
-  ...(await original<typeof import("node:fs/promises")>()),
+  ...(await original<typeof fs>()),
   statfs: () => Promise.resolve({ bavail: disk.free, bsize: 1 }),
 }));
 
