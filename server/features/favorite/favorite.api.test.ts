@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { insertActors } from "../../platform/testing/actors";
 import { confirmedMember, member, PASSWORD, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { seededRandom } from "../../platform/testing/random";
 import { countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
-import { addFavorite } from "./favorite.service";
+import { addFavorite, moveFavorite, removeFavorite } from "./favorite.service";
 
 let site: TestApp;
 let keeper: TestBrowser;
@@ -207,18 +209,70 @@ test("past the limit a favourite is refused, but not one that is there", async (
   expect(await order()).toEqual([2, 1]);
 });
 
-test("counters equal a recount after many random changes, and after an account is deleted", async () => {
-  const members = await Promise.all(["One", "Two", "Three"].map((name) => confirmedMember(site, `Counter-${name}`)));
-  await site.dataSource.query("delete from rate_limit");
-  let state = 7;
-  const random = (below: number) => (state = (state * 1103515245 + 12345) & 0x7fffffff) % below;
-  for (let times = 0; times < 60; times += 1) {
-    await Promise.all(members.map((by) => (random(3) > 0 ? add(random(9) + 1, by) : remove(random(9) + 1, by))));
-  }
+test("after 10,000 random changes on many connections, the counters equal a recount", async () => {
+  const random = seededRandom(20261123);
+  const members = await insertActors(site.dataSource, "Counter", 12);
+  const insert = `insert into prompt (origin, author_id, source_locale, shared)
+    select 'COMMUNITY', id, 'en', true from user_account where id = $1`;
+  for (const { userId } of members) await site.dataSource.query(insert, [userId]);
+  const readIds = async () => {
+    const rows = await site.dataSource.query<{ id: number }[]>(
+      "select id from prompt where id <= 20 or origin = 'COMMUNITY' order by id",
+    );
+    return rows.map(({ id }) => id);
+  };
+  let prompts = await readIds();
+  const one = async (): Promise<void> => {
+    const what = random(1000);
+    const id = prompts[random(prompts.length)];
+    const before = prompts[random(prompts.length)];
+    const index = random(members.length);
+    const actor = members[index];
+    if (!actor) throw new Error("There is nobody.");
+    if (what < 40) {
+      await site.dataSource.query("update prompt set shared = not shared where id = $1 and origin = 'COMMUNITY'", [id]);
+    } else if (what < 45) {
+      await site.dataSource.query("delete from prompt where id = $1 and origin = 'COMMUNITY'", [id]);
+    } else if (what < 55) {
+      await site.dataSource.query(insert, [actor.userId]);
+      prompts = await readIds();
+    } else if (what < 57 && members.length > 8) {
+      members.splice(index, 1);
+      await site.dataSource.query("delete from user_account where id = $1", [actor.userId]);
+    } else if (what < 560) await addFavorite(site.dataSource, actor, id).catch(ignoreMissing);
+    else if (what < 900) await removeFavorite(site.dataSource, actor, id).catch(ignoreMissing);
+    else await moveFavorite(site.dataSource, actor, id, before).catch(ignoreMissing);
+  };
+  let left = 10_000;
+  const worker = async () => {
+    for (let step = (left -= 1); step >= 0; step = left -= 1) {
+      if (step % 200 === 0) await site.dataSource.query("delete from rate_limit");
+      await one();
+    }
+  };
+  // A worker that failed ends them all: the others must not go on in the next test.
+  const failing = () =>
+    worker().catch((error: unknown) => {
+      left = 0;
+      return String(error);
+    });
+  const ends = await Promise.all(Array.from({ length: 8 }, failing));
+  expect(ends.filter((end) => end !== undefined)).toEqual([]);
+  expect(members).toHaveLength(8);
+  const [kept] = await site.dataSource.query<{ count: number }[]>("select count(*)::int as count from favorite");
+  expect(kept?.count).toBeGreaterThan(50);
   await expectCounts();
-  await site.dataSource.query("delete from user_account where username = 'Counter-One'");
-  await expectCounts();
-});
+}, 60_000);
+
+/** The prompt or the member was deleted, the prompt is not shared, or is no favourite. */
+function ignoreMissing(error: unknown): void {
+  if (
+    error instanceof Error &&
+    /no prompt with this number|not among your favourites|Sign in first/.test(error.message)
+  )
+    return;
+  throw error;
+}
 
 test("a page of favourites takes as many statements as one favourite", async () => {
   const list = (first: number) => () => favorites({ first });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { SessionActor } from "../../platform/domain/actor";
-import { insertUsers } from "../../platform/testing/community";
+import { insertActors, TEST_CALLER } from "../../platform/testing/actors";
 import { confirmedMember, member, PASSWORD, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { seededRandom } from "../../platform/testing/random";
 import { countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { vote } from "./vote.service";
@@ -86,41 +86,6 @@ async function deadlocks(): Promise<number> {
     "select deadlocks::int from pg_stat_database where datname = current_database()",
   );
   return row?.deadlocks ?? NaN;
-}
-
-const CALLER = { address: "192.0.2.1", userAgent: "Test" };
-
-/** Creates members who are signed in, without hashing passwords. */
-async function actors(name: string, count: number): Promise<SessionActor[]> {
-  const ids = await insertUsers(
-    site.dataSource,
-    Array.from({ length: count }, (_, index) => `${name}-${String(index)}`),
-  );
-  await site.dataSource.query(
-    `insert into account (user_id, username_skeleton, email, email_key, locale, terms_accepted_at)
-     select id, username_key, username || '@example.org', username_key || '@example.org', 'en', now() from user_account where id = any($1::bigint[])`,
-    [ids],
-  );
-  const sessions = await site.dataSource.query<{ id: string; user_id: string }[]>(
-    `insert into session (user_id, user_agent, expires_at) select id, 'Test', now() + interval '1 day' from unnest($1::bigint[]) as id
-     returning id, user_id`,
-    [ids],
-  );
-  return sessions.map(({ id, user_id }) => ({
-    kind: "session",
-    caller: CALLER,
-    userId: user_id,
-    sessionId: id,
-    isModerator: false,
-  }));
-}
-
-function generator(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return (state >> 8) % below;
-  };
 }
 
 const VALUES = [VoteValue.UP, VoteValue.DOWN, VoteValue.NONE];
@@ -239,7 +204,7 @@ test("fifty votes of one member at once make one row", async () => {
 });
 
 test("two hundred members who change their minds at once are counted exactly", async () => {
-  const members = await actors("Crowd", 200);
+  const members = await insertActors(site.dataSource, "Crowd", 200);
   const before = await deadlocks();
   for (const round of [0, 1, 2]) {
     const waiting = members.map((actor, index) => ({ actor, value: VALUES[(index + round) % VALUES.length] }));
@@ -258,9 +223,9 @@ test("two hundred members who change their minds at once are counted exactly", a
 });
 
 test("after 10,000 random changes on many connections, the counters equal a recount", async () => {
-  const random = generator(20261123);
+  const random = seededRandom(20261123);
   const before = await deadlocks();
-  const members = await actors("Random", 20);
+  const members = await insertActors(site.dataSource, "Random", 20);
   const leaving = await Promise.all(
     Array.from({ length: 6 }, (_, index) => confirmedMember(site, `Random-leaving-${String(index)}`)),
   );
@@ -268,7 +233,7 @@ test("after 10,000 random changes on many connections, the counters equal a reco
     "select s.user_id, s.id from session s join user_account u on u.id = s.user_id where username like 'Random-leaving-%'",
   );
   for (const { user_id: userId, id: sessionId } of leavingActors)
-    members.push({ kind: "session", caller: CALLER, userId, sessionId, isModerator: false });
+    members.push({ kind: "session", caller: TEST_CALLER, userId, sessionId, isModerator: false });
   const insert = `insert into prompt (origin, author_id, source_locale, shared)
     select 'COMMUNITY', id, 'en', true from user_account where id = $1`;
   for (const { userId } of members) await site.dataSource.query(insert, [userId]);
@@ -330,7 +295,7 @@ function ignoreMissing(error: unknown): void {
 }
 
 test("past the limit a vote is refused, but one that is there can be changed and taken back", async () => {
-  const [actor] = await actors("Busy", 1);
+  const [actor] = await insertActors(site.dataSource, "Busy", 1);
   if (!actor) throw new Error("There is nobody.");
   const up = (id: number, value = VoteValue.UP) => vote(site.dataSource, actor, id, value, 2);
   expect(await up(1)).toEqual([]);
@@ -382,7 +347,7 @@ test("each member is told their own votes only", async () => {
 });
 
 test("a session that has ended since the request began votes no more", async () => {
-  const [actor] = await actors("Ended", 1);
+  const [actor] = await insertActors(site.dataSource, "Ended", 1);
   if (!actor) throw new Error("There is nobody.");
   await site.dataSource.query("delete from session where id = $1", [actor.sessionId]);
   await expect(vote(site.dataSource, actor, 1, VoteValue.UP)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
@@ -412,9 +377,9 @@ describe("accounts that are deleted", () => {
        where u.username = any($1) and (p.origin = 'LIBRARY' or p.id = any($2)) and p.author_id is distinct from u.id`,
       [names, own],
     );
-    const strangers = await actors("Stranger", 4);
+    const strangers = await insertActors(site.dataSource, "Stranger", 4);
     const before = await deadlocks();
-    const random = generator(5);
+    const random = seededRandom(5);
     const stop = new AbortController();
     let votes = 0;
     const voting = strangers.map(async (actor) => {
