@@ -9,23 +9,30 @@ const ACCOUNT = [
   "features/favorite-list",
   "features/mark-keeper",
   "features/own-prompt",
+  "features/prompt/OwnPromptCount.tsx",
   "features/prompt-editor",
   "features/prompt-history",
   "features/transfer",
   "forms",
   "routes/account",
-].map((folder) => `<rootDir>/client/${folder}`);
+].map((place) => `<rootDir>/client/${place}`);
 
-/** What only the pages of the community and of prompts say. */
+/** What only the community's page says. */
 const COMMUNITY = [
   "features/community",
+  "features/prompt/OwnPromptCount.tsx",
+  "features/vote",
+  "routes/community-prompts.tsx",
+].map((place) => `<rootDir>/client/${place}`);
+
+/** What only the page of a prompt says. The home page prefetches it. */
+const PROMPT = [
   "features/prompt/PromptNeighbors.tsx",
   "features/prompt/ShareMenu.tsx",
   "features/prompt/TextLanguageMenu.tsx",
   "features/prompt/Workbench.tsx",
   "features/saved-copy",
   "features/vote",
-  "routes/community-prompts.tsx",
   "routes/prompt.tsx",
 ].map((place) => `<rootDir>/client/${place}`);
 
@@ -40,12 +47,12 @@ export default defineConfig({
       exclude: [
         "**/*.test.*",
         "<rootDir>/client/gql/**",
-        ...ACCOUNT.map((folder) => `${folder}/**`),
-        ...COMMUNITY.flatMap((place) => [place, `${place}/**`]),
+        ...[...ACCOUNT, ...COMMUNITY, ...PROMPT].flatMap((place) => [place, `${place}/**`]),
       ],
     },
     { path: "<rootDir>/client/locales/{locale}/account", include: ACCOUNT, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/community", include: COMMUNITY, exclude: ["**/*.test.*"] },
+    { path: "<rootDir>/client/locales/{locale}/prompt", include: PROMPT, exclude: ["**/*.test.*"] },
     {
       path: "<rootDir>/server/locales/{locale}/messages",
       include: ["<rootDir>/server/platform/mail", "<rootDir>/server/features/*/*-words.ts"],

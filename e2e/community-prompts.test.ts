@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { createMember, signedInAs } from "./account";
+import { createMember, expectMember, signedInAs } from "./account";
 import { shareAs } from "./community";
 import { listedNumbers, listedTotal, searchField, waitForQuery, waitForTotal } from "./lists";
-import { createPromptByApi, updatePromptByApi } from "./own-prompts";
+import { asNewMember, createPromptByApi, updatePromptByApi } from "./own-prompts";
 import { visit, waitUntilUsable } from "./visit";
 import { translate } from "./words";
 
@@ -239,6 +239,33 @@ describe("community prompts", () => {
       );
     },
   );
+
+  it("are marked where they are the reader's own, who sees how many they have", async () => {
+    const { username, options } = await asNewMember();
+    const address = `/en/community-prompts?author=${username}`;
+    const count = (page: Page) => page.getByRole("region", { name: "Your prompts" });
+    await visit("/en/community-prompts", options, async ({ page, open }) => {
+      await count(page).getByText("No prompts of your own yet").waitFor();
+      await createPromptByApi(page, { title: "Kept", content: `Keep ${username}.` });
+      const id = await createPromptByApi(page, { title: "Given", content: `Give ${username}.`, shared: true });
+      await open(address);
+      const row = page.getByRole("article", { name: "Given" });
+      await row.getByText("Yours").waitFor();
+      await count(page).getByText("2 prompts, 1 of them shared").waitFor();
+      await count(page).getByRole("link", { name: "My prompts" }).click();
+      await page.waitForURL("**/en/user/");
+      await open(OF_ADA);
+      await expectMember(page, username);
+      expect(await page.getByText("Yours").filter({ visible: true }).count()).toBe(0);
+      expect(await listedNumbers(page)).not.toContain(Number(id));
+    });
+    await visit(address, {}, async ({ page }) => {
+      await page.getByRole("article", { name: "Given" }).waitFor();
+      expect(await page.getByText("Yours").filter({ visible: true }).count()).toBe(0);
+      expect(await count(page).count()).toBe(0);
+      await page.getByRole("link", { name: "My prompts" }).waitFor();
+    });
+  });
 
   it("the newest of the reader's language are on the home page, after six cards", async () => {
     const [newest] = ben.slice(-1);

@@ -33,11 +33,12 @@ function shape(tokens: readonly Token[]): { names: Set<string>; plurals: string[
   return { names, plurals };
 }
 
-test("there are catalogs for the interface, the account pages, the community's and mails", () => {
+test("there are catalogs for the interface, the account pages, the community's, a prompt's and mails", () => {
   expect(catalogs.map(({ path }) => path)).toEqual([
     expect.stringMatching(/client\/locales\/\{locale\}\/messages$/),
     expect.stringMatching(/client\/locales\/\{locale\}\/account$/),
     expect.stringMatching(/client\/locales\/\{locale\}\/community$/),
+    expect.stringMatching(/client\/locales\/\{locale\}\/prompt$/),
     expect.stringMatching(/server\/locales\/\{locale\}\/messages$/),
   ]);
 });

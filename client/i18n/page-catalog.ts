@@ -4,7 +4,7 @@ import type { Catalog } from "./catalog";
 const CATALOGS = import.meta.glob<{ messages: Messages }>(["../locales/*/*.po", "!../locales/*/messages.po"]);
 
 /** The messages of some pages and dialogs, which are loaded with them. @param name of the catalogs' files */
-export function pageCatalog(name: "account" | "community"): Catalog {
+export function pageCatalog(name: "account" | "community" | "prompt"): Catalog {
   return {
     source: (locale) => `client/locales/${locale}/${name}.po`,
     async add(i18n) {

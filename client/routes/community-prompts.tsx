@@ -26,6 +26,7 @@ import { FormIcon } from "../forms/FormIcon";
 import { TextBatchProvider, rowClasses } from "../features/prompt";
 import { graphql } from "../gql";
 import { localeName } from "../i18n/locale-name";
+import { pageCatalog } from "../i18n/page-catalog";
 import type { PageContext } from "../runtime/page-context";
 import { useSite } from "../runtime/SiteProvider";
 import { requestPromptEditor } from "../session/dialog-request";
@@ -33,7 +34,7 @@ import { Button } from "../ui/Button";
 import { PageLoading } from "../ui/PageLoading";
 import classes from "./community-prompts.module.css";
 
-export { communityCatalog as catalog } from "../features/community";
+export const catalog = pageCatalog("community");
 
 const { path: PATH } = PAGES.communityPrompts;
 

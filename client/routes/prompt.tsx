@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 import { data as withStatus, type LoaderFunctionArgs, useParams } from "react-router-dom";
 import { type Locale, localePath } from "../../contract/locales";
 import { PAGES, PROMPT_NUMBER, promptPath } from "../../contract/pages";
-import { communityCatalog } from "../features/community";
 import { headData, JsonLd, PageHead, promptJsonLd, unlistedHeadData } from "../features/head";
 import { OwnPlace, useOwnPrompt } from "../features/own-prompt";
 import { cardVariables, plainPromptText, PromptBrief, PromptNeighbors, Workbench } from "../features/prompt";
 import { CopiedFrom, SaveCopyButton } from "../features/saved-copy";
 import { graphql } from "../gql";
+import { pageCatalog } from "../i18n/page-catalog";
 import type { PromptPageQuery as Data } from "../gql/graphql";
 import type { PageContext } from "../runtime/page-context";
 import { useSite } from "../runtime/SiteProvider";
@@ -20,7 +20,7 @@ import { PageLoading } from "../ui/PageLoading";
 import NotFoundPage from "./not-found";
 import classes from "./prompt.module.css";
 
-export { communityCatalog as catalog };
+export const catalog = pageCatalog("prompt");
 
 const PromptPageQuery = graphql(`
   query PromptPage($id: ID!, $locale: Locale!, $excerptLength: Int!) {

@@ -1,5 +1,4 @@
 import { useQuery } from "@apollo/client/react";
-import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { graphql } from "../../gql";
@@ -10,6 +9,7 @@ import { Avatar } from "../../ui/Avatar";
 import { PageLoading } from "../../ui/PageLoading";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { PageHead, unlistedHeadData } from "../head";
+import { OwnPromptCount } from "../prompt";
 import { AccountNav, type AccountView } from "./AccountNav";
 import { NeedsScript } from "./AccountPage";
 import classes from "./AccountHome.module.css";
@@ -156,19 +156,13 @@ function Places({ nav, owner, children }: { nav: ReactNode; owner: ReactNode; ch
 }
 
 function Facts({ createdAt, total, shared }: { createdAt: string; total: number; shared: number }) {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const since = i18n.date(new Date(createdAt), { month: "long", year: "numeric" });
   const member = <Trans>Member since {since}</Trans>;
   if (total === 0) return member;
-  const prompts = t`${plural(total, { one: "# prompt", other: "# prompts" })}`;
   return (
     <>
-      {member} ·{" "}
-      {shared === 0 ? (
-        <Trans>{prompts}, none of them shared</Trans>
-      ) : (
-        t`${prompts}, ${plural(shared, { one: "# of them shared", other: "# of them shared" })}`
-      )}
+      {member} · <OwnPromptCount total={total} shared={shared} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
+import { OwnPrompts } from "./OwnPrompts";
 import classes from "./CommunityAside.module.css";
 
 /** What makes a prompt worth sharing, and the way to one's own. */
@@ -12,6 +13,7 @@ export function CommunityAside() {
   const blank = <code dir="ltr">{`{{${name}}}`}</code>;
   return (
     <aside className={classes.aside} aria-labelledby="share-what-works">
+      <OwnPrompts />
       <h2 id="share-what-works">
         <Trans>Share what works</Trans>
       </h2>
@@ -32,7 +34,7 @@ export function CommunityAside() {
           </Trans>
         </li>
       </ol>
-      <Link className={classes.own} to={path(PAGES.user.path)}>
+      <Link className={classes.visitor} to={path(PAGES.user.path)}>
         <Trans>My prompts</Trans>
       </Link>
     </aside>

@@ -1,6 +1,6 @@
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { promptPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
@@ -58,12 +58,16 @@ export function CommunityRow({ prompt }: { prompt: FragmentType<typeof Community
   if (!complete) return null;
   const { text, author, sharedAt, upvoteDifference, copyCount } = data;
   return (
-    <article className={classes.row} aria-labelledby={titleId}>
+    <article className={classes.row} aria-labelledby={titleId} data-author={author?.id}>
       <VoteControl look="row" id={id} title={text.title} support={upvoteDifference} authorId={author?.id ?? null} />
       <div className={classes.body}>
         <PromptRowText text={text} language={language} titleId={titleId} page={path(promptPath(id))} />
         <div className={rowClasses.meta}>
           {author && <AuthorLink username={author.username} />}
+          {/* Shown to the author by the rule of the vote. */}
+          <span className={classes.yours}>
+            <Trans comment="Marks the reader's own prompt in a list">Yours</Trans>
+          </span>
           {sharedAt && (
             <time dateTime={sharedAt}>
               {/* In one time zone: the server's page and the reader's browser say the same day. */}

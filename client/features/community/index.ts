@@ -1,4 +1,3 @@
-export { communityCatalog } from "./community-catalog";
 export { CommunityAside } from "./CommunityAside";
 export { CommunityRow } from "./CommunityRow";
 export { LanguageFilter } from "./LanguageFilter";
