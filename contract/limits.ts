@@ -27,6 +27,8 @@ export const LIMITS = {
   /** In code points. */
   passwordMin: 6,
   passwordMax: 128,
+  /** Why something is reported, and what a moderator says about a decision. */
+  moderationNote: 500,
   apiTokens: 20,
   apiTokenName: 60,
 } as const;

@@ -27,13 +27,14 @@ const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 export function normalizeText({ title, content, remark, notes }: WrittenText): WrittenText {
   return {
     title: oneLine(title),
-    content: lines(content),
+    content: normalizeLines(content),
     remark: oneLine(remark ?? "") || null,
-    notes: lines(notes ?? "") || null,
+    notes: normalizeLines(notes ?? "") || null,
   };
 }
 
-function lines(text: string): string {
+/** A text of several lines, composed, with plain line breaks, without space around it. */
+export function normalizeLines(text: string): string {
   // Normalization comes last: what is removed before it may have kept long runs of marks apart, which the API has refused.
   return text
     .replace(/\r\n?|\u2028|\u2029/g, "\n")
@@ -43,13 +44,18 @@ function lines(text: string): string {
 }
 
 function oneLine(text: string): string {
-  return lines(text.replace(BIDI_CONTROLS, "")).replace(/\s+/g, " ");
+  return normalizeLines(text.replace(BIDI_CONTROLS, "")).replace(/\s+/g, " ");
+}
+
+/** Whether a reader sees anything of it. */
+export function isVisible(text: string): boolean {
+  return VISIBLE.test(text);
 }
 
 /** @param text normalized */
 export function textProblems({ title, content, remark, notes }: WrittenText): TextProblem[] {
   const required = (field: "title" | "content", text: string): TextProblem[] =>
-    VISIBLE.test(text) ? [] : [{ code: "REQUIRED", field }];
+    isVisible(text) ? [] : [{ code: "REQUIRED", field }];
   const limited = (field: keyof WrittenText, text: string | null, limit: number): TextProblem[] =>
     isLongerThan(text ?? "", limit) ? [{ code: "TOO_LONG", field, limit }] : [];
   return [

@@ -1,5 +1,6 @@
 import { AccountEntity, ApiTokenEntity, OneTimeCodeEntity, SessionEntity, SigningKeyEntity } from "./features/account";
 import { FavoriteEntity } from "./features/favorite";
+import { ModerationActEntity, ModerationCaseEntity, ReportEntity } from "./features/moderation";
 import {
   DailySecretEntity,
   PromptCopyEntity,
@@ -34,6 +35,9 @@ export const entities = [
   DailySecretEntity,
   FavoriteEntity,
   VoteEntity,
+  ModerationActEntity,
+  ReportEntity,
+  ModerationCaseEntity,
   RateLimitEntity,
   LibraryStateEntity,
 ];

@@ -1,5 +1,6 @@
 import { accountMails } from "./features/account";
+import { moderationMails } from "./features/moderation";
 import type { MailTexts } from "./platform/mail/mail";
 
 /** The texts of all mails. */
-export const mails: MailTexts = { ...accountMails };
+export const mails: MailTexts = { ...accountMails, ...moderationMails };

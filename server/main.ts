@@ -8,8 +8,9 @@ import { buildApp } from "./app";
 import { backUp } from "./backup/backup";
 import { openBackup, restore } from "./backup/restore";
 import { openDatabase } from "./database";
-import { rotateSigningKey } from "./features/account";
-import { parsePromptId, setPromptHidden } from "./features/prompt";
+import { rotateSigningKey, setModerator } from "./features/account";
+import { setPromptHidden } from "./features/moderation";
+import { parsePromptId } from "./features/prompt";
 import { siteJobs } from "./jobs";
 import { seedLibrary } from "./library/seed";
 import { type Config, ConfigError, loadProcessConfig } from "./platform/config/config";
@@ -40,6 +41,10 @@ const USAGE = `Usage: main.js [command]
             hide a member's prompt from everybody but its author
   show <number>
             show a hidden prompt again
+  moderator <username>
+            let a member keep order
+  moderator:remove <username>
+            no longer
   backup <file>
             write everything that the database holds to a new file, while the site runs
   restore <file>
@@ -47,7 +52,7 @@ const USAGE = `Usage: main.js [command]
 `;
 
 /** Commands with one argument. */
-const WITH_ARGUMENT = ["hide", "show", "backup", "restore"];
+const WITH_ARGUMENT = ["hide", "show", "moderator", "moderator:remove", "backup", "restore"];
 
 interface CommandContext {
   config: Config;
@@ -80,6 +85,8 @@ export async function main(args: readonly string[], announce: boolean): Promise<
   try {
     if (command === "serve") await serve(context);
     else if (command === "backup" || command === "restore") await transfer(command, rest, context);
+    else if (command === "moderator" || command === "moderator:remove")
+      await appoint(rest, command === "moderator", context);
     else if (hasArgument) await hide(rest, command === "hide", context);
     else await maintain(command, context);
   } catch (error) {
@@ -158,6 +165,21 @@ async function hide(
   shutdown.add("the database", close);
   const isDone = await setPromptHidden(dataSource, parsePromptId(number), hidden);
   report(isDone ? `Prompt ${number} is ${hidden ? "hidden" : "shown"} now.` : `There is no member's prompt ${number}.`);
+  await shutdown.run(isDone ? 0 : 1);
+}
+
+/** Takes effect with the member's next request. */
+async function appoint(
+  [username = ""]: readonly string[],
+  isModerator: boolean,
+  { config, logger, report, shutdown }: CommandContext,
+): Promise<void> {
+  const { dataSource, close } = await openDatabase(config, { logger, report });
+  shutdown.add("the database", close);
+  const isDone = await setModerator(dataSource, username, isModerator);
+  report(
+    isDone ? `${username} is ${isModerator ? "a moderator" : "no moderator"} now.` : `There is no member ${username}.`,
+  );
   await shutdown.run(isDone ? 0 : 1);
 }
 

@@ -5,6 +5,13 @@ import { SettingsResolver, SignInResolver, ViewerResolver } from "./features/acc
 import { DocResolver } from "./features/docs";
 import { FavoriteConnectionResolver, FavoriteResolver, ViewerFavoritesResolver } from "./features/favorite";
 import {
+  ModerationActResolver,
+  ModerationResolver,
+  PromptModerationResolver,
+  ReportedPromptResolver,
+  ViewerModerationResolver,
+} from "./features/moderation";
+import {
   OwnPromptsResolver,
   PromptResolver,
   PromptRevisionResolver,
@@ -33,6 +40,11 @@ export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   ViewerFavoritesResolver,
   FavoriteConnectionResolver,
   VoteResolver,
+  ModerationResolver,
+  ReportedPromptResolver,
+  ModerationActResolver,
+  PromptModerationResolver,
+  ViewerModerationResolver,
   TagResolver,
   UserResolver,
   ViewerResolver,

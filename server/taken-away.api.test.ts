@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { communityFeedPath } from "../contract/feeds";
 import type { PageRenderer } from "../contract/page-renderer";
 import { LOCALE_CODES, type Locale, localePath } from "../contract/locales";
-import { setPromptHidden } from "./features/prompt";
+import { setPromptHidden } from "./features/moderation";
 import { projectRoot } from "./platform/config/project-root";
 import { confirmedMember, person, type TestBrowser, withToken } from "./platform/testing/member";
 import { createTestApp, statementsOf, type TestApp } from "./platform/testing/test-app";

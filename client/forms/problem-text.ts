@@ -80,6 +80,14 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
         return t`Choose tags from the list`;
       case "CANNOT_VOTE_OWN":
         return t`You cannot vote on your own prompts`;
+      case "ACCOUNT_CLOSED":
+        return t`The moderators have closed this account. The mail that they sent says why.`;
+      case "CANNOT_REPORT_OWN":
+        return t`You cannot report your own prompts`;
+      case "CANNOT_MODERATE_OWN":
+        return t`You cannot decide about yourself`;
+      case "CANNOT_MODERATE_MODERATOR":
+        return t`You cannot decide about another moderator`;
       case "CONFLICT":
         return t`There is a newer version, so nothing was saved`;
       case "DUPLICATE":

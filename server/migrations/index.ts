@@ -19,6 +19,7 @@ import { CreateVotes20261123130000 } from "./20261123130000-create-votes";
 import { NameCopiedPrompts20261123140000 } from "./20261123140000-name-copied-prompts";
 import { DigestListedTexts20261123150000 } from "./20261123150000-digest-listed-texts";
 import { IndexLanguages20261123160000 } from "./20261123160000-index-languages";
+import { CreateModeration20261123170000 } from "./20261123170000-create-moderation";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   NameCopiedPrompts20261123140000,
   DigestListedTexts20261123150000,
   IndexLanguages20261123160000,
+  CreateModeration20261123170000,
 ];

@@ -16,6 +16,8 @@ const MAILS: MailContent[] = [
   { kind: "email-changed", data: { username, newAddress: "n…@example.org" } },
   { kind: "password-changed", data: { username, when: "2026-11-21T17:05:00.000Z" } },
   { kind: "delete-account", data: { username, code: "K7QP-M3XD", minutes: 15 } },
+  { kind: "account-closed", data: { username, reason: "SPAM", note: "Again <b>and</b> again." } },
+  { kind: "account-reopened", data: { username } },
 ];
 
 const renderMail = (content: MailContent, locale: Locale) => render(mails, content, locale);

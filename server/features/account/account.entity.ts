@@ -42,6 +42,10 @@ export class AccountEntity {
   @Column({ type: "boolean", name: "is_moderator", default: false })
   isModerator!: boolean;
 
+  /** Set by moderators: nobody signs in, and nothing that the member shared is shown. */
+  @Column({ type: "timestamptz", precision: 3, name: "closed_at", nullable: true })
+  closedAt!: Date | null;
+
   @Column({ type: "timestamptz", precision: 3, name: "terms_accepted_at" })
   termsAcceptedAt!: Date;
 }

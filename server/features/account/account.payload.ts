@@ -52,11 +52,22 @@ export function acceptedPayload(problems: Problem[]): AcceptedPayload {
 
 export function toViewer(account: Account | null): Viewer | null {
   if (!account) return null;
-  const { userId: id, username, createdAt, promptCount, email, emailConfirmed, passwordHash, locale } = account;
+  const {
+    userId: id,
+    username,
+    createdAt,
+    promptCount,
+    email,
+    emailConfirmed,
+    passwordHash,
+    locale,
+    isModerator,
+  } = account;
   return {
     user: { id, username, createdAt, promptCount },
     email,
     emailVerified: emailConfirmed,
+    isModerator,
     hasPassword: passwordHash !== null,
     locale,
   };

@@ -13,6 +13,9 @@ export interface Account {
   emailConfirmed: boolean;
   passwordHash: string | null;
   locale: Locale;
+  isModerator: boolean;
+  /** By moderators: nobody signs in. */
+  isClosed: boolean;
 }
 
 interface AccountRow {
@@ -25,10 +28,12 @@ interface AccountRow {
   email_confirmed: boolean;
   password_hash: string | null;
   locale: Locale;
+  is_moderator: boolean;
+  closed: boolean;
 }
 
 const SELECT = `select u.id, u.username, u.created_at, u.prompt_count, a.email, a.email_key, a.email_confirmed_at is not null as email_confirmed,
-  a.password_hash, a.locale from account a join user_account u on u.id = a.user_id`;
+  a.password_hash, a.locale, a.is_moderator, a.closed_at is not null as closed from account a join user_account u on u.id = a.user_id`;
 
 export function accountById(database: DataSource | EntityManager, userId: string): Promise<Account | null> {
   return readOne(database, `${SELECT} where a.user_id = $1`, userId);
@@ -85,7 +90,8 @@ export async function isAccountLocked(manager: EntityManager, userId: string): P
 async function readOne(database: DataSource | EntityManager, sql: string, value: string): Promise<Account | null> {
   const [row] = await database.query<AccountRow[]>(sql, [value]);
   if (!row) return null;
-  const { id, created_at, prompt_count, email_key, email_confirmed, password_hash, ...rest } = row;
+  const { id, created_at, prompt_count, email_key, email_confirmed, password_hash, is_moderator, closed, ...rest } =
+    row;
   return {
     ...rest,
     userId: id,
@@ -94,6 +100,8 @@ async function readOne(database: DataSource | EntityManager, sql: string, value:
     emailKey: email_key,
     emailConfirmed: email_confirmed,
     passwordHash: password_hash,
+    isModerator: is_moderator,
+    isClosed: closed,
   };
 }
 

@@ -67,6 +67,10 @@ export class Viewer {
   @Field(() => User, { simple: true, description: "As everyone sees them." })
   user!: User;
 
+  @Access("read")
+  @Field(() => Boolean, { simple: true, description: "Whether the member keeps order, in sessions alone." })
+  isModerator!: boolean;
+
   @Field(() => String, { simple: true, description: "Where mails go." })
   email!: string;
 

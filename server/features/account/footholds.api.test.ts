@@ -45,6 +45,8 @@ const STAYS: Record<string, string> = {
   prompt_text: "is the account's content",
   favorite: "is the account's list",
   vote: "is the account's content",
+  report: "is what the account has reported; it grants no access",
+  moderation_act: "is what moderators did, by the account or to it; nobody edits it",
   prompt_search: "is the account's content",
   prompt_revision: "is the account's content",
   prompt_revision_text: "is the account's content",
@@ -60,6 +62,7 @@ const UNRELATED = [
   "graphile_worker.migrations",
   "library_state",
   "migration",
+  "moderation_case", // counts a prompt's reports
   "prompt_copy", // hash of a visitor's network
   "signing_key", // signs for all accounts; an ended session is refused whichever key signed its token
   "tag",

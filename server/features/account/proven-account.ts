@@ -5,6 +5,7 @@ import { inTransaction } from "../../platform/database/transaction";
 import { checkAccess, requireSession } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
+import { AccountEntity } from "./account.entity";
 import { type Account, isAccountLocked, lockAccount, shareAccount, tryShareAccount } from "./account.reader";
 import type { CodePurpose } from "./code-purposes";
 import { hashSecret, spendCode } from "./code.service";
@@ -50,9 +51,16 @@ export async function proveByCode(
   const hash = hashSecret(code);
   const row = await manager.findOneBy(OneTimeCodeEntity, { codeHash: hash, purpose });
   const account = row && (await lockAccount(manager, row.userId));
-  if (!account) return null;
+  // Codes end when an account is closed; one that was made in the same moment does not work either.
+  if (!account || account.isClosed) return null;
   // A code sent to an address is void once the account has another one.
   return (await spendCode(manager, account, purpose, hash)) ? new ProvenAccount(account) : null;
+}
+
+/** For a moderator, who may close the account and reopen it, and nothing else. */
+export async function proveForModerator(manager: EntityManager, userId: string): Promise<ProvenAccount | null> {
+  const account = await lockAccount(manager, userId);
+  return account && new ProvenAccount(account);
 }
 
 async function proveBySession(
@@ -96,6 +104,23 @@ export async function withWriter<Result>(
     if (actor.kind === "visitor" || !(await lockWriter(manager, actor)))
       throw new DomainError("UNAUTHENTICATED", "Sign in first.");
     return work(manager, actor.userId);
+  });
+}
+
+/**
+ * The only way to decide as a moderator. Whether the session and the right to do so still exist is checked again, under a lock.
+ * @throws UNAUTHENTICATED, FORBIDDEN for everybody else
+ */
+export function withModerator<Result>(
+  dataSource: DataSource,
+  actor: Actor,
+  work: (manager: EntityManager, moderatorId: string) => Promise<Result>,
+): Promise<Result> {
+  checkAccess(actor, "moderator");
+  return withWriter(dataSource, actor, async (manager, userId) => {
+    if (!(await manager.existsBy(AccountEntity, { userId, isModerator: true })))
+      throw new DomainError("FORBIDDEN", "Only a moderator may do this.");
+    return work(manager, userId);
   });
 }
 

@@ -42,6 +42,7 @@ export async function login(
   return inTransaction(dataSource, async (manager) => {
     const proven = await proveByPassword(manager, account.userId, checkedHash);
     if (!proven) return refused;
+    if (proven.account.isClosed) return { problems: [problem(ProblemCode.ACCOUNT_CLOSED)] };
     if (newHash !== null) {
       await manager.update(AccountEntity, { userId: account.userId }, { passwordHash: newHash });
     }
@@ -140,7 +141,7 @@ async function mailIfExists(
     await inTransaction(dataSource, async (manager) => {
       // The account may have been deleted or its address changed in the meantime.
       const current = await lockAccount(manager, account.userId);
-      if (current?.emailKey !== account.emailKey) return;
+      if (current?.emailKey !== account.emailKey || current.isClosed) return;
       // Strangers who exceed the limit must not lock the owner out: the link in the last mail is renewed. A confirmed address gets
       // another mail if no link is left to renew, because it was spent or voided by somebody who knows the password.
       if (allowed === "renewal" && ((await renewCode(manager, current, purpose)) || !current.emailConfirmed)) return;

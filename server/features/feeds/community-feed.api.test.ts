@@ -7,7 +7,7 @@ import { type ParsedFeed, parseAtom } from "../../platform/testing/atom";
 import { confirmedMember, PASSWORD, type TestBrowser } from "../../platform/testing/member";
 import { recordStatements } from "../../platform/testing/statements";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
-import { setPromptHidden } from "../prompt";
+import { setPromptHidden } from "../moderation";
 
 const text = (title: string, locale: "en" | "fr" | "zh" | "bn" = "en") => ({ locale, title, content: `${title}!` });
 

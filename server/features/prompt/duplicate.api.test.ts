@@ -3,7 +3,7 @@ import { LOCALE_CODES } from "../../../contract/locales";
 import { insertPrompts } from "../../platform/testing/community";
 import { confirmedMember, person, type TestBrowser } from "../../platform/testing/member";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
-import { setPromptHidden } from "./own-prompt.service";
+import { setPromptHidden } from "../moderation";
 
 let site: TestApp;
 let first: TestBrowser;

@@ -10,7 +10,7 @@ export { SavedCopyResolver } from "./saved-copy.resolver";
 export { OwnPromptsResolver, PromptRevisionResolver, ViewerPromptsResolver } from "./own-prompts.resolver";
 export { type OwnPrompt, readOwnPrompts, replaceOwnPrompt } from "./own-prompt.bulk";
 export { TEXT_CAPS } from "./own-prompt.limits";
-export { checkPrompt, type PromptDraft, setPromptHidden, sweepPrompts, usableTags } from "./own-prompt.service";
+export { checkPrompt, type PromptDraft, sweepPrompts, usableTags } from "./own-prompt.service";
 export { type CheckedPrompt, insertPrompts } from "./own-prompt.store";
 export { parsePromptId } from "./prompt-id";
 export { loadPrompt } from "./prompt.loader";

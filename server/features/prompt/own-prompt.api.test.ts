@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { confirmedMember, member, person, type TestBrowser, withToken } from "../../platform/testing/member";
 import { changeUnderneath, countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
-import { setPromptHidden, sweepPrompts } from "./own-prompt.service";
+import { setPromptHidden } from "../moderation";
+import { sweepPrompts } from "./own-prompt.service";
 
 let site: TestApp;
 let owner: TestBrowser;

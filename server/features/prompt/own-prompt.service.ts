@@ -248,19 +248,6 @@ export async function sweepPrompts(dataSource: DataSource): Promise<void> {
   );
 }
 
-/** For whoever runs the site: hides a member's prompt from everybody but its author, or shows it again. @returns whether there is one */
-export async function setPromptHidden(
-  dataSource: DataSource,
-  id: number | undefined,
-  hidden: boolean,
-): Promise<boolean> {
-  const [, count] = await dataSource.query<[unknown[], number]>(
-    "update prompt set hidden = $2 where id = $1 and origin = 'COMMUNITY'",
-    [id ?? null, hidden],
-  );
-  return count > 0;
-}
-
 type Edit = (
   prompt: EditedPrompt,
   manager: EntityManager,

@@ -5,7 +5,7 @@ import { OrderDirection } from "../../platform/graphql/enums";
 import { pageWindow } from "../../platform/graphql/page-window";
 import { tagStore } from "../tag";
 import { countStatement, pageStatement, promptOrder, type PromptList, type Statement } from "./prompt-list.reader";
-import { setPromptHidden } from "./own-prompt.service";
+import { setPromptHidden } from "../moderation";
 import { PromptOrderField } from "./prompt.input";
 
 /** In no prompt of the library. */

@@ -96,9 +96,13 @@ export class PromptEntity {
   @Column({ type: "timestamptz", precision: 3, name: "deleted_at", nullable: true })
   deletedAt!: Date | null;
 
-  /** Hidden by whoever runs the site: only its author sees it. */
+  /** Hidden by a moderator or whoever runs the site: only its author sees it. */
   @Column({ type: "boolean", default: false })
   hidden!: boolean;
+
+  /** The account of its author is closed: nobody sees it. */
+  @Column({ type: "boolean", default: false })
+  withdrawn!: boolean;
 
   /** The public prompt that it was copied from, which need not be public any more. */
   @Column({ type: "integer", name: "copy_of", nullable: true })

@@ -4,7 +4,8 @@ import { insertPrompts } from "../../platform/testing/community";
 import { confirmedMember, member, person, type TestBrowser, withToken } from "../../platform/testing/member";
 import { countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
-import { setPromptHidden, sweepPrompts } from "./own-prompt.service";
+import { setPromptHidden } from "../moderation";
+import { sweepPrompts } from "./own-prompt.service";
 
 let site: TestApp;
 let author: TestBrowser;

@@ -51,7 +51,7 @@ const PUBLIC_MUTATIONS: Readonly<Record<string, string>> = {
 };
 
 /** How a query gets to types that hold something private. */
-const PARENTS = {
+const PARENTS: Readonly<Record<string, string>> = {
   Viewer: "viewer",
   Session: "viewer sessions",
   ApiToken: "viewer apiTokens",
@@ -60,6 +60,9 @@ const PARENTS = {
   PromptRevision: "viewer prompts(locale: EN) nodes history nodes",
   Favorite: "viewer favorites nodes",
   FavoriteConnection: "viewer favorites",
+  ModerationAct: "viewer moderationActs nodes",
+  ReportedPrompt: "reportedPrompts nodes",
+  Report: "reportedPrompts nodes reports",
 };
 
 interface Declared {
@@ -88,7 +91,8 @@ const others = new Map<Sender, (operation: SchemaOperation) => Promise<GraphqlAn
 beforeAll(async () => {
   site = await createTestApp();
   owner = await member(site, "Keyholder");
-  await insertOwnPrompt(site.dataSource, "Keyholder");
+  await insertAct("Keyholder");
+  await insertReport(await insertOwnPrompt(site.dataSource, "Keyholder"));
   for (const scope of ["READ", "WRITE"] as const) {
     const headers = await withToken(owner, scope);
     others.set(`${scope} token`, ({ query, variables }) => site.send(query, variables, headers));
@@ -106,9 +110,28 @@ afterAll(async () => {
   await site.close();
 });
 
+/** Somebody reports the prompt. */
+async function insertReport(promptId: number): Promise<void> {
+  await site.dataSource.query("insert into report (prompt_id, from_newcomer, reason) values ($1, false, 'Spam')", [
+    promptId,
+  ]);
+  await site.dataSource.query(
+    "insert into moderation_case (prompt_id, report_count, newcomer_count) values ($1, 1, 0)",
+    [promptId],
+  );
+}
+
+/** A decision about the member's account. */
+async function insertAct(username: string): Promise<void> {
+  await site.dataSource.query(
+    "insert into moderation_act (kind, member_id, before) select 'REOPEN_ACCOUNT', id, '{}' from user_account where username = $1",
+    [username],
+  );
+}
+
 let members = 0;
 
-/** A member with a prompt and a former version of it. */
+/** A member with a prompt, a former version of it, and a decision about the account. */
 async function someMember(isModerator: boolean): Promise<TestBrowser> {
   members += 1;
   const username = `Anybody-${members}`;
@@ -117,6 +140,7 @@ async function someMember(isModerator: boolean): Promise<TestBrowser> {
     "update account set is_moderator = $2 where user_id = (select id from user_account where username = $1)",
     [username, isModerator],
   );
+  await insertAct(username);
   await insertOwnPrompt(site.dataSource, username);
   return browser;
 }
@@ -140,7 +164,7 @@ describe.each(FIELDS)("$name, which is for $access,", ({ name, access, operation
     SENDERS.map((sender, at) => [sender, EXCEPTIONS[name]?.[sender] ?? EXPECTED[access][at]] as const),
   )("asked for by a %s: %s", async (sender, expected) => {
     // A visitor has no viewer: null, and not an error, says so.
-    const isOfNobody = !/^(Query|Mutation)\./.test(name) && sender === "visitor";
+    const isOfNobody = PARENTS[name.split(".")[0] ?? ""]?.startsWith("viewer") && sender === "visitor";
     expect(await send(sender, operation())).toBe(isOfNobody ? IN : expected);
   });
 });
@@ -187,7 +211,7 @@ describe.each(BY_ID)("$name with the number of what is somebody else's", ({ acce
     for (const { id } of before) {
       const { query, variables } = operation();
       const { errors } = await other.send(query, { ...variables, id });
-      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["NOT_FOUND"]);
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual([access === "moderator" ? NO : "NOT_FOUND"]);
       // Nor does anybody who is refused, not with the owner's own token.
       for (const [sender, sendAs] of others) {
         if (access === "write" && sender === "WRITE token") continue;

@@ -39,6 +39,10 @@ registerEnumType(ProblemCode, {
     },
     UNKNOWN_TAG: { description: "There is no such tag, or members may not use it." },
     CANNOT_VOTE_OWN: { description: "The prompt is the viewer's own." },
+    CANNOT_REPORT_OWN: { description: "The prompt is the viewer's own." },
+    CANNOT_MODERATE_OWN: { description: "Moderators do not decide about themselves." },
+    CANNOT_MODERATE_MODERATOR: { description: "The account is a moderator's." },
+    ACCOUNT_CLOSED: { description: "Moderators have closed the account. Said only to who knows its password." },
     CONFLICT: {
       description: "It has changed since the caller read it. Nothing was written; read it again to see both versions.",
     },

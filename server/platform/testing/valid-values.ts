@@ -26,5 +26,9 @@ export function validValues(): Readonly<Record<string, unknown>> {
     content: "Content with a {{blank}}.",
     revision: 1,
     value: "UP",
+    // Nobody and nothing: a moderator would close the account that the test goes on with.
+    userId: "999999999",
+    actId: "999999999",
+    reason: "SPAM",
   };
 }

@@ -1,0 +1,30 @@
+import type { EntityManager } from "typeorm";
+import { NOW } from "../../platform/database/expressions";
+import { AccountEntity } from "./account.entity";
+import { endFootholds } from "./footholds";
+import { proveForModerator } from "./proven-account";
+
+/** Withdrawing 20,000 prompts updates their search entries and counters. */
+const TIMEOUT = "60s";
+
+/** Closes an account: everything that acts for it ends, nobody signs in, and what it shared is withdrawn. Tells nobody. */
+export async function closeAccount(manager: EntityManager, userId: string): Promise<void> {
+  const proven = await proveForModerator(manager, userId);
+  if (!proven) return;
+  await endFootholds(manager, proven);
+  await manager.update(AccountEntity, { userId }, { closedAt: NOW });
+  await setWithdrawn(manager, userId, true);
+}
+
+/** Opens a closed account again: its owner signs in as before, and what it shared is shown. */
+export async function reopenAccount(manager: EntityManager, userId: string): Promise<void> {
+  if (!(await proveForModerator(manager, userId))) return;
+  await manager.update(AccountEntity, { userId }, { closedAt: null });
+  await setWithdrawn(manager, userId, false);
+}
+
+async function setWithdrawn(manager: EntityManager, userId: string, withdrawn: boolean): Promise<void> {
+  await manager.query(`set local statement_timeout = '${TIMEOUT}'`);
+  await manager.query("select 1 from prompt where author_id = $1 order by id for no key update", [userId]);
+  await manager.query("update prompt set withdrawn = $2 where author_id = $1 and withdrawn <> $2", [userId, withdrawn]);
+}

@@ -1,0 +1,586 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { insertActors } from "../../platform/testing/actors";
+import {
+  codeTo,
+  confirmedMember,
+  mailTo,
+  member,
+  PASSWORD,
+  person,
+  type TestBrowser,
+  withToken,
+} from "../../platform/testing/member";
+import { queuedMails } from "../../platform/testing/queued-mails";
+import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
+import { reportPrompt } from "./report.service";
+import { hidePrompt, setPromptHidden } from "./moderation.service";
+
+let site: TestApp;
+let author: TestBrowser;
+let reporter: TestBrowser;
+let moderator: TestBrowser;
+let otherModerator: TestBrowser;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  author = await confirmedMember(site, "Author");
+  reporter = await confirmedMember(site, "Reporter");
+  moderator = await appoint("Keeper");
+  otherModerator = await appoint("Warden");
+});
+beforeEach(async () => {
+  await site.dataSource.query("delete from rate_limit");
+  await site.dataSource.query("delete from moderation_case");
+  await site.dataSource.query("delete from report");
+});
+afterAll(async () => {
+  await site.close();
+});
+
+async function appoint(username: string): Promise<TestBrowser> {
+  const browser = await member(site, username);
+  await site.dataSource.query(
+    "update account set is_moderator = true where user_id = (select id from user_account where username = $1)",
+    [username],
+  );
+  return browser;
+}
+
+const REPORT = `mutation ($id: ID!, $reason: String!) { report(input: { promptId: $id, reason: $reason }) { accepted problems { code field limit } } }`;
+const ACT = "{ act { id kind reason note promptId undoes moderator member } problems { code field limit } }";
+const HIDE = `mutation ($id: ID!, $reason: ModerationReason!, $note: String) { hidePrompt(id: $id, grounds: { reason: $reason, note: $note }) ${ACT} }`;
+const RESTORE = `mutation ($id: ID!) { restorePrompt(id: $id, grounds: { reason: OTHER, note: "A mistake" }) ${ACT} }`;
+const DISMISS = `mutation ($id: ID!) { dismissReports(promptId: $id) ${ACT} }`;
+const CLOSE = `mutation ($id: ID!, $note: String) { closeAccount(userId: $id, grounds: { reason: SPAM, note: $note }) ${ACT} }`;
+const REOPEN = `mutation ($id: ID!) { reopenAccount(userId: $id, grounds: { reason: OTHER, note: "Sorry" }) ${ACT} }`;
+const UNDO = `mutation ($id: ID!) { undoModeration(actId: $id) ${ACT} }`;
+const QUEUE = `query ($first: Int, $after: String) { reportedPrompts(first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes {
+  promptId reportCount newcomerCount prompt { id hidden text(locale: EN) { title content } } author { username }
+  reports { reason reporter fromNewcomer } priorActs { kind promptId moderator } } } }`;
+
+interface Act {
+  id: string;
+  kind: string;
+  reason: string | null;
+  note: string | null;
+  promptId: string | null;
+  undoes: string | null;
+  moderator: string | null;
+  member: string | null;
+}
+interface Decided {
+  act: Act | null;
+  problems: { code: string; field: string | null }[];
+}
+interface Queue {
+  totalCount: number;
+  pageInfo: { hasNextPage: boolean; endCursor: string };
+  nodes: {
+    promptId: string;
+    reportCount: number;
+    newcomerCount: number;
+    prompt: { id: string; hidden: boolean; text: { title: string; content: string } } | null;
+    author: { username: string };
+    reports: { reason: string; reporter: string | null; fromNewcomer: boolean }[];
+    priorActs: { kind: string; promptId: string | null; moderator: string | null }[];
+  }[];
+}
+
+let texts = 0;
+async function share(by = author, shared = true): Promise<string> {
+  // Nothing is shared twice.
+  const content = `Sell {{what}} ${String((texts += 1))} times.`;
+  const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } } }>(
+    `mutation ($content: String!, $shared: Boolean) {
+      createPrompt(input: { locale: EN, title: "Sold", content: $content, tags: ["write"], shared: $shared }) { prompt { id } } }`,
+    { content, shared },
+  );
+  return createPrompt.prompt.id;
+}
+
+const report = (id: string, by = reporter, reason = "It is spam.") => by.send(REPORT, { id, reason });
+async function decide(mutation: string, variables: Record<string, unknown>, by = moderator): Promise<Decided> {
+  const data = await by.query<Record<string, Decided>>(mutation, variables);
+  const [decided] = Object.values(data);
+  if (!decided) throw new Error(mutation);
+  return decided;
+}
+const hide = (id: string, by = moderator) => decide(HIDE, { id, reason: "SPAM" }, by);
+const queue = async (variables: Record<string, unknown> = {}) =>
+  (await moderator.query<{ reportedPrompts: Queue }>(QUEUE, variables)).reportedPrompts;
+const actId = ({ act, problems }: Decided) => {
+  expect(problems).toEqual([]);
+  return act?.id ?? "";
+};
+const problemsOf = ({ problems }: Decided) => problems.map(({ code }) => code);
+const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code;
+const sees = async (id: string, by = person(site)) =>
+  (await by.query<{ prompt: object | null }>("query ($id: ID!) { prompt(id: $id) { id } }", { id })).prompt !== null;
+async function idOf(username: string): Promise<string> {
+  const [row] = await site.dataSource.query<{ id: string }[]>("select id from user_account where username = $1", [
+    username,
+  ]);
+  return row?.id ?? "";
+}
+
+/** The queue as the reports have it. */
+async function expectCounts(): Promise<void> {
+  const wrong = await site.dataSource.query<unknown[]>(
+    `select prompt_id, report_count, newcomer_count, counted.* from moderation_case full join (
+       select prompt_id, count(*)::int as reports, count(*) filter (where from_newcomer)::int as newcomers from report where act_id is null group by 1
+     ) counted using (prompt_id)
+     where (report_count, newcomer_count) is distinct from (reports, newcomers)`,
+  );
+  expect(wrong).toEqual([]);
+}
+
+describe("a report", () => {
+  test("counts once a member, and waits in the queue with what the moderators need", async () => {
+    const id = await share();
+    expect((await report(id)).data).toEqual({ report: { accepted: true, problems: [] } });
+    await report(id, reporter, "Again.");
+    const newcomer = await member(site, "Fresh-reporter");
+    await report(id, newcomer, " \u202eAlso\r\nspam. ");
+    const { nodes, totalCount } = await queue();
+    expect(totalCount).toBe(1);
+    expect(nodes).toMatchObject([
+      {
+        promptId: id,
+        reportCount: 2,
+        prompt: { id, hidden: false, text: { title: "Sold" } },
+        author: { username: "Author" },
+        reports: [
+          { reason: "\u202eAlso\nspam.", reporter: "Fresh-reporter", fromNewcomer: true },
+          { reason: "It is spam.", reporter: "Reporter" },
+        ],
+      },
+    ]);
+    await expectCounts();
+  });
+
+  test("is refused for one's own, for what is not public, for the library, and without a reason", async () => {
+    const id = await share();
+    expect((await report(id, author)).data).toMatchObject({ report: { problems: [{ code: "CANNOT_REPORT_OWN" }] } });
+    for (const [reason, code] of [
+      [" \u200b ", "REQUIRED"],
+      ["x".repeat(501), "TOO_LONG"],
+    ] as const)
+      expect((await report(id, reporter, reason)).data).toMatchObject({
+        report: { accepted: false, problems: [{ code, field: "reason" }] },
+      });
+    await site.dataSource.query("delete from rate_limit");
+    for (const unseen of ["1", "999999", "0", "-1", "abc", await share(author, false)]) {
+      expect(codeOf(await report(unseen))).toBe("NOT_FOUND");
+      await site.dataSource.query("delete from rate_limit");
+    }
+    expect(codeOf(await report(id, person(site)))).toBe("UNAUTHENTICATED");
+    const read = await withToken(reporter, "READ");
+    expect(codeOf(await site.send(REPORT, { id, reason: "Spam" }, read))).toBe("FORBIDDEN");
+    expect((await queue()).totalCount).toBe(0);
+  });
+
+  test("of a newcomer is limited to five a day, of others to fifty", async () => {
+    const newcomer = await member(site, "Eager-reporter");
+    const id = await share();
+    for (let count = 0; count < 5; count += 1) expect(codeOf(await report(id, newcomer))).toBeUndefined();
+    const refused = await report(id, newcomer);
+    expect(codeOf(refused)).toBe("RATE_LIMITED");
+    await site.dataSource.query("update user_account set created_at = now() - interval '8 days' where username = $1", [
+      "Reporter",
+    ]);
+    for (let count = 0; count < 50; count += 1) expect(codeOf(await report(id))).toBeUndefined();
+    expect(codeOf(await report(id))).toBe("RATE_LIMITED");
+  });
+
+  test("by the same member counts again only for what was changed after a decision", async () => {
+    const id = await share();
+    await report(id);
+    actId(await decide(DISMISS, { id }));
+    await report(id);
+    expect((await queue()).totalCount).toBe(0);
+    await author.query(
+      `mutation ($id: ID!) { updatePrompt(id: $id, input: { content: "Sell everything anew ${id}." }) { problems { code } } }`,
+      { id },
+    );
+    await report(id);
+    expect((await queue()).nodes).toMatchObject([{ promptId: id, reportCount: 1 }]);
+    await expectCounts();
+  });
+
+  test("outlives its reporter, who is not named any more", async () => {
+    const leaving = await member(site, "Leaving-reporter");
+    const id = await share();
+    await report(id, leaving);
+    await site.dataSource.query("delete from user_account where username = 'Leaving-reporter'");
+    expect((await queue()).nodes).toMatchObject([{ reportCount: 1, reports: [{ reporter: null }] }]);
+  });
+});
+
+describe("two hundred members at once", () => {
+  test("who report a prompt while moderators decide are counted exactly, and one of the decisions is made", async () => {
+    const crowd = await insertActors(site.dataSource, "Reporting", 200);
+    const id = await share();
+    const waiting = [...crowd];
+    const worker = async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        await reportPrompt(site.dataSource, next, Number(id), "Spam.").catch((error: unknown) => {
+          // It is hidden by now.
+          if (!String(error).includes("no member's prompt")) throw error;
+        });
+      }
+    };
+    const decisions = Promise.all(
+      Array.from({ length: 20 }, (_, index) => hide(id, index % 2 ? moderator : otherModerator)),
+    );
+    await Promise.all([...Array.from({ length: 10 }, worker), decisions]);
+    const made = (await decisions).filter(({ act }) => act !== null);
+    expect(made).toHaveLength(1);
+    expect((await decisions).flatMap(problemsOf)).toEqual(Array.from({ length: 19 }, () => "CONFLICT"));
+    await expectCounts();
+    // Those that came before it wait again.
+    const [{ count } = { count: 0 }] = await site.dataSource.query<{ count: number }[]>(
+      "select count(*)::int as count from report where prompt_id = $1",
+      [id],
+    );
+    actId(await decide(UNDO, { id: made[0]?.act?.id }));
+    await expectCounts();
+    expect((await queue()).nodes.map(({ reportCount }) => reportCount)).toEqual(count > 0 ? [count] : []);
+  }, 60_000);
+
+  test("all count", async () => {
+    const crowd = await insertActors(site.dataSource, "Crowding", 200);
+    const id = await share();
+    const worker = async () => {
+      for (let next = crowd.pop(); next; next = crowd.pop())
+        await Promise.all([
+          reportPrompt(site.dataSource, next, Number(id), "Spam."),
+          reportPrompt(site.dataSource, next, Number(id), "Spam."),
+        ]);
+    };
+    await Promise.all(Array.from({ length: 10 }, worker));
+    expect((await queue()).nodes).toMatchObject([{ reportCount: 200, newcomerCount: 200 }]);
+    expect((await queue()).nodes[0]?.reports).toHaveLength(20);
+  }, 60_000);
+});
+
+describe("a prompt that a moderator hides", () => {
+  test("is seen by its author alone, who is told why, and comes back", async () => {
+    const id = await share();
+    await report(id);
+    const other = await member(site, "Passer-by");
+    const decided = await decide(HIDE, { id, reason: "OTHER", note: "It sells things." });
+    expect(decided.act).toMatchObject({
+      kind: "HIDE",
+      reason: "OTHER",
+      note: "It sells things.",
+      promptId: id,
+      moderator: "Keeper",
+      member: "Author",
+    });
+    for (const who of [person(site), other, reporter, moderator]) expect(await sees(id, who)).toBe(false);
+    const ask = `query ($id: ID!) { prompt(id: $id) { hidden hiddenBy { kind reason note } } }`;
+    expect(await author.query(ask, { id })).toEqual({
+      prompt: { hidden: true, hiddenBy: { kind: "HIDE", reason: "OTHER", note: "It sells things." } },
+    });
+    const told = `{ viewer { moderationActs { nodes { kind reason promptId prompt { id } } } } }`;
+    expect(await author.query(told)).toMatchObject({
+      viewer: {
+        moderationActs: {
+          nodes: expect.arrayContaining([{ kind: "HIDE", reason: "OTHER", promptId: id, prompt: { id } }]) as object,
+        },
+      },
+    });
+    expect(JSON.stringify(await other.query(told))).not.toContain("HIDE");
+    expect((await queue()).totalCount).toBe(0);
+
+    expect(actId(await decide(RESTORE, { id }))).not.toBe("");
+    expect(await sees(id)).toBe(true);
+    expect(await author.query(ask, { id })).toEqual({ prompt: { hidden: false, hiddenBy: null } });
+  });
+
+  test("needs a reason that says something", async () => {
+    const id = await share();
+    for (const note of [null, "  ", "\u200b"])
+      expect((await decide(HIDE, { id, reason: "OTHER", note })).problems).toMatchObject([
+        { code: "REQUIRED", field: "note" },
+      ]);
+    expect((await decide(HIDE, { id, reason: "SPAM", note: "x".repeat(501) })).problems).toMatchObject([
+      { code: "TOO_LONG", field: "note" },
+    ]);
+    expect(await sees(id)).toBe(true);
+  });
+
+  test("is not a moderator's own, and nobody but a moderator decides", async () => {
+    const own = await share(moderator);
+    expect(problemsOf(await hide(own))).toEqual(["CANNOT_MODERATE_OWN"]);
+    actId(await hide(own, otherModerator));
+    expect(problemsOf(await decide(RESTORE, { id: own }))).toEqual(["CANNOT_MODERATE_OWN"]);
+    const id = await share();
+    for (const [mutation, variables] of [
+      [HIDE, { id, reason: "SPAM" }],
+      [RESTORE, { id }],
+      [DISMISS, { id }],
+      [UNDO, { id: "1" }],
+      [CLOSE, { id: await idOf("Reporter") }],
+      [REOPEN, { id: await idOf("Reporter") }],
+    ] as const) {
+      expect(codeOf(await person(site).send(mutation, variables))).toBe("UNAUTHENTICATED");
+      expect(codeOf(await author.send(mutation, variables))).toBe("FORBIDDEN");
+      const token = await withToken(moderator, "WRITE");
+      expect(codeOf(await site.send(mutation, variables, token))).toBe("FORBIDDEN");
+    }
+    expect(await sees(id)).toBe(true);
+    expect(problemsOf(await decide(DISMISS, { id }))).toEqual(["CONFLICT"]);
+    expect(problemsOf(await decide(RESTORE, { id }))).toEqual(["CONFLICT"]);
+    for (const unknown of ["1", "999999", "x"])
+      expect(codeOf(await moderator.send(HIDE, { id: unknown, reason: "SPAM" }))).toBe("NOT_FOUND");
+  });
+
+  test("is not hidden by somebody who was a moderator when the request began", async () => {
+    const id = await share();
+    const former = await appoint("Former");
+    const userId = await idOf("Former");
+    const [session] = await site.dataSource.query<{ id: string }[]>("select id from session where user_id = $1", [
+      userId,
+    ]);
+    await site.dataSource.query("update account set is_moderator = false where user_id = $1", [userId]);
+    const actor = {
+      kind: "session",
+      caller: { address: "192.0.2.1", userAgent: "Test" },
+      userId,
+      sessionId: session?.id ?? "",
+      isModerator: true,
+    } as const;
+    await expect(hidePrompt(site.dataSource, actor, Number(id), { reason: "SPAM", note: null })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+    expect(codeOf(await former.send(HIDE, { id, reason: "SPAM" }))).toBe("FORBIDDEN");
+    expect(await sees(id)).toBe(true);
+  });
+
+  test("by a command is recorded, too", async () => {
+    const id = await share();
+    await setPromptHidden(site.dataSource, Number(id), true);
+    await setPromptHidden(site.dataSource, Number(id), false);
+    const { moderationActs } = await moderator.query<{ moderationActs: { nodes: object[] } }>(
+      "{ moderationActs(first: 2) { nodes { kind promptId moderator before } } }",
+    );
+    expect(moderationActs.nodes).toEqual([
+      { kind: "RESTORE", promptId: id, moderator: null, before: '{"case":null,"hidden":true}' },
+      { kind: "HIDE", promptId: id, moderator: null, before: '{"case":null,"hidden":false}' },
+    ]);
+  });
+});
+
+describe("undo", () => {
+  test("shows what was hidden, and its reports wait again in their place", async () => {
+    const [first, second] = [await share(), await share()];
+    await report(first);
+    await report(second);
+    const act = actId(await hide(first));
+    expect((await queue()).nodes.map(({ promptId }) => promptId)).toEqual([second]);
+    expect((await decide(UNDO, { id: act })).act).toMatchObject({ kind: "RESTORE", undoes: act, promptId: first });
+    expect(await sees(first)).toBe(true);
+    expect((await queue()).nodes).toMatchObject([
+      { promptId: first, reports: [{ reporter: "Reporter" }] },
+      { promptId: second },
+    ]);
+    expect(problemsOf(await decide(UNDO, { id: act }))).toEqual(["CONFLICT"]);
+    await expectCounts();
+  });
+
+  test("of a dismissal adds the reports that came since", async () => {
+    const id = await share();
+    await report(id);
+    const act = actId(await decide(DISMISS, { id }));
+    await report(id, otherModerator);
+    expect((await decide(UNDO, { id: act })).act).toMatchObject({ kind: "REOPEN_REPORTS" });
+    expect((await queue()).nodes).toMatchObject([{ reportCount: 2 }]);
+    await expectCounts();
+  });
+
+  test("is of the latest decision alone, once, by whichever moderator", async () => {
+    const id = await share();
+    const hidden = actId(await hide(id));
+    const restored = actId(await decide(RESTORE, { id }));
+    expect(problemsOf(await decide(UNDO, { id: hidden }))).toEqual(["CONFLICT"]);
+    const answers = await Promise.all(
+      [moderator, otherModerator, moderator].map((by) => decide(UNDO, { id: restored }, by)),
+    );
+    expect(answers.filter(({ act }) => act).length).toBe(1);
+    expect(await sees(id)).toBe(false);
+    expect(codeOf(await moderator.send(UNDO, { id: "999999999" }))).toBe("NOT_FOUND");
+  });
+});
+
+describe("a closed account", () => {
+  test("acts no more, its prompts are withdrawn, its owner is told; reopening shows all but what is hidden", async () => {
+    const closed = await confirmedMember(site, "Spammer");
+    const token = await withToken(closed, "WRITE");
+    const [shown, hidden, own] = [await share(closed), await share(closed), await share(closed, false)];
+    actId(await hide(hidden));
+    const userId = await idOf("Spammer");
+    await person(site).query(`mutation { sendLoginLink(identifier: "Spammer", locale: EN) { accepted } }`);
+    const link = await codeTo(site, "Spammer@example.org");
+    const [tags] = await site.dataSource.query<{ count: number }[]>(
+      "select prompt_count as count from tag where slug = 'write'",
+    );
+
+    const act = actId(await decide(CLOSE, { id: userId, note: "Again and again." }));
+    expect(codeOf(await closed.send("{ viewer { email } }"))).toBe("UNAUTHENTICATED");
+    expect((await site.send("{ viewer { user { id } } }", {}, token)).status).toBe(401);
+    expect(await sees(shown)).toBe(false);
+    const [less] = await site.dataSource.query<{ count: number }[]>(
+      "select prompt_count as count from tag where slug = 'write'",
+    );
+    expect(less?.count).toBe((tags?.count ?? 0) - 1);
+    const login = (password: string) =>
+      person(site).query(
+        `mutation ($password: String!) { login(input: { identifier: "Spammer", password: $password }) { viewer { email } problems { code } } }`,
+        { password },
+      );
+    expect(await login(PASSWORD)).toEqual({ login: { viewer: null, problems: [{ code: "ACCOUNT_CLOSED" }] } });
+    // Said to nobody else.
+    expect(await login("wrong password 1")).toEqual({
+      login: { viewer: null, problems: [{ code: "INVALID_CREDENTIALS" }] },
+    });
+    const withLink = `mutation ($token: String!) { loginWithLink(token: $token) { viewer { email } problems { code } } }`;
+    expect(await person(site).query(withLink, { token: link })).toMatchObject({ loginWithLink: { viewer: null } });
+    const mail = await mailTo(site, "Spammer@example.org");
+    expect(mail).toMatchObject({
+      kind: "account-closed",
+      data: { username: "Spammer", reason: "SPAM", note: "Again and again." },
+    });
+    await person(site).query(
+      `mutation { requestPasswordReset(email: "Spammer@example.org", locale: EN) { accepted } }`,
+    );
+    await expect
+      .poll(async () =>
+        (await queuedMails(site.dataSource)).filter(({ to }) => to === "Spammer@example.org").map(({ kind }) => kind),
+      )
+      .not.toContain("reset-password");
+    expect(problemsOf(await decide(CLOSE, { id: userId }))).toEqual(["CONFLICT"]);
+
+    expect((await decide(UNDO, { id: act })).act).toMatchObject({
+      kind: "REOPEN_ACCOUNT",
+      undoes: act,
+      member: "Spammer",
+    });
+    expect(await sees(shown)).toBe(true);
+    expect(await sees(hidden)).toBe(false);
+    expect(await login(PASSWORD)).toMatchObject({ login: { problems: [] } });
+    const back = person(site);
+    await back.query(
+      `mutation { login(input: { identifier: "Spammer", password: "${PASSWORD}" }) { problems { code } } }`,
+    );
+    expect(await sees(own, back)).toBe(true);
+    const told = await back.query<{ viewer: { moderationActs: { nodes: { kind: string }[] } } }>(
+      "{ viewer { moderationActs { nodes { kind } } } }",
+    );
+    expect(told.viewer.moderationActs.nodes.map(({ kind }) => kind)).toEqual([
+      "REOPEN_ACCOUNT",
+      "CLOSE_ACCOUNT",
+      "HIDE",
+    ]);
+    expect(problemsOf(await decide(REOPEN, { id: userId }))).toEqual(["CONFLICT"]);
+  });
+
+  test("is never a moderator's, one's own, or unknown", async () => {
+    expect(problemsOf(await decide(CLOSE, { id: await idOf("Keeper") }))).toEqual(["CANNOT_MODERATE_OWN"]);
+    expect(problemsOf(await decide(CLOSE, { id: await idOf("Warden") }))).toEqual(["CANNOT_MODERATE_MODERATOR"]);
+    const both = await Promise.all([
+      decide(CLOSE, { id: await idOf("Warden") }),
+      decide(CLOSE, { id: await idOf("Keeper") }, otherModerator),
+    ]);
+    expect(both.flatMap(problemsOf)).toEqual(["CANNOT_MODERATE_MODERATOR", "CANNOT_MODERATE_MODERATOR"]);
+    for (const id of ["0", "-1", "x", "999999999999", "99999999999999999999"])
+      expect(codeOf(await moderator.send(CLOSE, { id }))).toBe("NOT_FOUND");
+  });
+
+  test("writes nothing more in the moment of its closing", async () => {
+    const racing = await confirmedMember(site, "Racing");
+    const writes = Array.from({ length: 10 }, (_, index) =>
+      racing.send(
+        `mutation ($content: String!) { createPrompt(input: { locale: EN, title: "T", content: $content, shared: true }) { prompt { id } } }`,
+        { content: `Race ${String(index)} to the end.` },
+      ),
+    );
+    const [closing] = await Promise.all([decide(CLOSE, { id: await idOf("Racing") }), ...writes]);
+    actId(closing);
+    const rows = await site.dataSource.query<unknown[]>("select id from prompt where author_id = $1 and listed", [
+      await idOf("Racing"),
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("the log", () => {
+  test("is changed by nobody", async () => {
+    await share().then(hide);
+    for (const statement of [
+      "update moderation_act set note = 'x'",
+      "delete from moderation_act",
+      "truncate moderation_act cascade",
+    ])
+      await expect(site.dataSource.query(statement)).rejects.toThrow("not changed any more");
+  });
+
+  test("stays when the account, the prompt and the moderator are gone", async () => {
+    const gone = await confirmedMember(site, "Gone-author");
+    const past = await appoint("Past-keeper");
+    const id = await share(gone);
+    actId(await hide(id, past));
+    await site.dataSource.query("delete from user_account where username in ('Gone-author', 'Past-keeper')");
+    const { moderationActs } = await moderator.query<{ moderationActs: { nodes: object[] } }>(
+      "{ moderationActs(first: 1) { nodes { kind promptId prompt { id } moderator member } } }",
+    );
+    expect(moderationActs.nodes).toEqual([{ kind: "HIDE", promptId: id, prompt: null, moderator: null, member: null }]);
+  });
+
+  test("shows moderators nothing that its author keeps private", async () => {
+    const id = await share();
+    await report(id);
+    await author.query(
+      "mutation ($id: ID!) { updatePrompt(id: $id, input: { shared: false }) { problems { code } } }",
+      { id },
+    );
+    expect((await queue()).nodes).toMatchObject([{ promptId: id, prompt: null }]);
+    actId(await decide(DISMISS, { id }));
+    expect(await moderator.query("{ moderationActs(first: 1) { nodes { promptId prompt { id } } } }")).toEqual({
+      moderationActs: { nodes: [{ promptId: id, prompt: null }] },
+    });
+  });
+
+  test("is read page by page, of all and of one member, in as many statements as one entry", async () => {
+    for (let count = 0; count < 5; count += 1) await share().then(hide);
+    const ask = (first: number, after?: string) =>
+      moderator.query<{ moderationActs: { nodes: { id: string }[]; pageInfo: { endCursor: string } } }>(
+        "query ($first: Int, $after: String, $member: ID) { moderationActs(first: $first, after: $after, memberId: $member) { nodes { id moderator member prompt { id } } pageInfo { endCursor } } }",
+        { first, after, member: author_ },
+      );
+    const author_ = await idOf("Author");
+    const all = (await ask(4)).moderationActs.nodes.map(({ id }) => id);
+    const start = await ask(2);
+    const next = await ask(2, start.moderationActs.pageInfo.endCursor);
+    expect([...start.moderationActs.nodes, ...next.moderationActs.nodes].map(({ id }) => id)).toEqual(all);
+    await ask(1);
+    expect(await statementsOf(() => ask(5))).toHaveLength((await statementsOf(() => ask(1))).length);
+  });
+});
+
+test("the queue is read page by page, the oldest first, in as many statements as one entry", async () => {
+  const ids = [];
+  for (let count = 0; count < 5; count += 1) {
+    const id = await share();
+    await report(id);
+    ids.push(id);
+  }
+  const start = await queue({ first: 3 });
+  const rest = await queue({ first: 3, after: start.pageInfo.endCursor });
+  expect([...start.nodes, ...rest.nodes].map(({ promptId }) => promptId)).toEqual(ids);
+  expect(rest.pageInfo.hasNextPage).toBe(false);
+  await queue({ first: 1 });
+  expect(await statementsOf(() => queue({ first: 5 }))).toHaveLength(
+    (await statementsOf(() => queue({ first: 1 }))).length,
+  );
+});

@@ -1,0 +1,230 @@
+import DataLoader from "dataloader";
+import type { DataSource } from "typeorm";
+import type { LoaderFactory } from "../../platform/database/loader";
+import { groupRows } from "../../platform/database/group-rows";
+import { Parameters, readRows } from "../../platform/database/read-rows";
+import { type Connection, readPage } from "../../platform/graphql/connection";
+import type { CursorOrder } from "../../platform/graphql/cursor";
+import { keysetConditions, keysetOrder, pageWindow } from "../../platform/graphql/page-window";
+import type { PageArgs } from "../../platform/graphql/page.args";
+import { type Prompt, PROMPT_COLUMNS, type PromptRow, toPrompt } from "../prompt";
+import type { ActKind, Before, Reason } from "./moderation.entity";
+import {
+  ModerationAct,
+  ModerationActConnection,
+  Report,
+  ReportedPrompt,
+  ReportedPromptConnection,
+} from "./moderation.type";
+
+const REPORTS_SHOWN = 20;
+const PRIOR_ACTS_SHOWN = 10;
+
+interface CaseRow {
+  id: string;
+  prompt_id: number;
+  report_count: number;
+  newcomer_count: number;
+  opened_at: Date;
+  author_id: string;
+}
+
+const QUEUE_ORDER: CursorOrder = { sort: "QUEUE", direction: "ASC", key: "integer" };
+
+/** The prompts whose reports wait for a decision, those that wait longest first. */
+export function readQueue(dataSource: DataSource, args: PageArgs): Promise<Connection<ReportedPrompt>> {
+  return readPage<CaseRow, ReportedPrompt>(ReportedPromptConnection, pageWindow(args, QUEUE_ORDER), {
+    read: (window) => {
+      const { bind, values } = new Parameters();
+      const where = ["true", ...keysetConditions(window, "c.id", "c.id", bind)].join(" and ");
+      return readRows<CaseRow>(
+        dataSource,
+        `select c.id, c.prompt_id, c.report_count, c.newcomer_count, c.opened_at, p.author_id
+         from moderation_case c join prompt p on p.id = c.prompt_id
+         where ${where} order by ${keysetOrder(window, "c.id", "c.id")} limit ${bind(window.limit)}`,
+        values,
+      );
+    },
+    count: () => countOf(dataSource, "select count(*)::int as count from moderation_case"),
+    position: ({ id }) => ({ key: Number(id), id: Number(id) }),
+    node: (row) =>
+      Object.assign(new ReportedPrompt(), {
+        promptId: String(row.prompt_id),
+        openedAt: row.opened_at,
+        reportCount: row.report_count,
+        newcomerCount: row.newcomer_count,
+        authorId: row.author_id,
+      }),
+  });
+}
+
+async function countOf(dataSource: DataSource, sql: string, values: unknown[] = []): Promise<number> {
+  return (await readRows<{ count: number }>(dataSource, sql, values))[0]?.count ?? 0;
+}
+
+interface ActRow {
+  id: string;
+  kind: ActKind;
+  moderator_id: string | null;
+  prompt_id: number | null;
+  member_id: string | null;
+  reason: Reason | null;
+  note: string | null;
+  before: Before;
+  undoes: string | null;
+  created_at: Date;
+}
+
+const ACT_ORDER: CursorOrder = { sort: "ACT", direction: "DESC", key: "integer" };
+
+/** What a member is told of: not that somebody reported something that stays. */
+const TOLD = "kind not in ('DISMISS', 'REOPEN_REPORTS')";
+
+/** What was done to a member, as they are told. */
+export function readActsToldTo(
+  dataSource: DataSource,
+  memberId: string,
+  args: PageArgs,
+): Promise<Connection<ModerationAct>> {
+  return readActPage(dataSource, args, `member_id = $1 and ${TOLD}`, [memberId]);
+}
+
+/** Everything that was done, or everything that was done to a member. */
+export function readActs(
+  dataSource: DataSource,
+  memberId: string | null,
+  args: PageArgs,
+): Promise<Connection<ModerationAct>> {
+  return memberId === null
+    ? readActPage(dataSource, args, "true", [])
+    : readActPage(dataSource, args, "member_id = $1", [memberId]);
+}
+
+function readActPage(
+  dataSource: DataSource,
+  args: PageArgs,
+  condition: string,
+  bound: readonly unknown[],
+): Promise<Connection<ModerationAct>> {
+  return readPage<ActRow, ModerationAct>(ModerationActConnection, pageWindow(args, ACT_ORDER), {
+    read: (window) => {
+      const { bind, values } = new Parameters();
+      for (const value of bound) bind(value);
+      const where = [condition, ...keysetConditions(window, "id", "id", bind)].join(" and ");
+      return readRows<ActRow>(
+        dataSource,
+        `select * from moderation_act where ${where} order by ${keysetOrder(window, "id", "id")} limit ${bind(window.limit)}`,
+        values,
+      );
+    },
+    count: () =>
+      countOf(dataSource, `select count(*)::int as count from moderation_act where ${condition}`, [...bound]),
+    position: ({ id }) => ({ key: Number(id), id: Number(id) }),
+    node: toAct,
+  });
+}
+
+function toAct(row: ActRow): ModerationAct {
+  return Object.assign(new ModerationAct(), {
+    id: row.id,
+    kind: row.kind,
+    reason: row.reason,
+    note: row.note,
+    createdAt: row.created_at,
+    promptId: row.prompt_id === null ? null : String(row.prompt_id),
+    undoes: row.undoes,
+    moderatorId: row.moderator_id,
+    memberId: row.member_id,
+    before: row.before,
+  });
+}
+
+export async function readAct(dataSource: DataSource, id: string): Promise<ModerationAct | null> {
+  const [row] = await readRows<ActRow>(dataSource, "select * from moderation_act where id = $1", [id]);
+  return row ? toAct(row) : null;
+}
+
+/** Members' prompts that everybody sees, or would if they were not hidden. For moderators alone: never what its author keeps private. */
+export const moderatedPromptLoader: LoaderFactory<number, Prompt | null> = (dataSource) =>
+  new DataLoader(async (ids) => {
+    const rows = await readRows<PromptRow>(
+      dataSource,
+      `select ${PROMPT_COLUMNS} from prompt p
+       where p.id = any($1::int[]) and p.origin = 'COMMUNITY' and p.shared and p.deleted_at is null`,
+      [ids],
+    );
+    const prompts = new Map(rows.map((row) => [row.id, toPrompt(row)]));
+    return ids.map((id) => prompts.get(id) ?? null);
+  });
+
+/** The newest reports of a prompt that wait for a decision. */
+export const openReportsLoader: LoaderFactory<number, Report[]> = (dataSource) =>
+  new DataLoader(async (ids) => {
+    const rows = await readRows<{
+      id: string;
+      prompt_id: number;
+      reason: string;
+      username: string | null;
+      from_newcomer: boolean;
+      created_at: Date;
+    }>(
+      dataSource,
+      `select report.*, u.username from unnest($1::int[]) requested (id) cross join lateral (
+         select id, prompt_id, reporter_id, reason, from_newcomer, created_at from report
+         where prompt_id = requested.id and act_id is null order by id desc limit ${String(REPORTS_SHOWN)}
+       ) report left join user_account u on u.id = report.reporter_id order by report.id desc`,
+      [ids],
+    );
+    const reports = groupRows(rows, (row) => row.prompt_id);
+    return ids.map((id) =>
+      (reports.get(id) ?? []).map((row) =>
+        Object.assign(new Report(), {
+          id: row.id,
+          reason: row.reason,
+          reporter: row.username,
+          fromNewcomer: row.from_newcomer,
+          createdAt: row.created_at,
+        }),
+      ),
+    );
+  });
+
+/** The last decisions about a member. */
+export const priorActsLoader: LoaderFactory<string, ModerationAct[]> = (dataSource) =>
+  new DataLoader(async (ids) => {
+    const rows = await readRows<ActRow & { member_id: string }>(
+      dataSource,
+      `select act.* from unnest($1::bigint[]) requested (id) cross join lateral (
+         select * from moderation_act where member_id = requested.id order by id desc limit ${String(PRIOR_ACTS_SHOWN)}
+       ) act order by act.id desc`,
+      [ids],
+    );
+    const acts = groupRows(rows, (row) => row.member_id);
+    return ids.map((id) => (acts.get(id) ?? []).map(toAct));
+  });
+
+/** Why a hidden prompt is hidden. */
+export const hidingActLoader: LoaderFactory<number, ModerationAct | null> = (dataSource) =>
+  new DataLoader(async (ids) => {
+    const rows = await readRows<ActRow & { prompt_id: number }>(
+      dataSource,
+      `select act.* from unnest($1::int[]) requested (id) cross join lateral (
+         select * from moderation_act where prompt_id = requested.id and kind = 'HIDE' order by id desc limit 1
+       ) act`,
+      [ids],
+    );
+    const acts = new Map(rows.map((row) => [row.prompt_id, toAct(row)]));
+    return ids.map((id) => acts.get(id) ?? null);
+  });
+
+/** Accounts that may be gone. */
+export const memberLoader: LoaderFactory<string, { id: string; username: string } | null> = (dataSource) =>
+  new DataLoader(async (ids) => {
+    const rows = await readRows<{ id: string; username: string }>(
+      dataSource,
+      "select id, username from user_account where id = any($1::bigint[])",
+      [ids],
+    );
+    const names = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => names.get(id) ?? null);
+  });

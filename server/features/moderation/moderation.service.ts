@@ -1,0 +1,333 @@
+import type { DataSource, EntityManager } from "typeorm";
+import { isLongerThan } from "../../../contract/graphemes";
+import { LIMITS } from "../../../contract/limits";
+import { isVisible, normalizeLines } from "../../../contract/prompt-text";
+import type { Actor } from "../../platform/domain/actor";
+import { checkAccess } from "../../platform/domain/access";
+import { DomainError } from "../../platform/domain/domain-error";
+import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
+import { queueMail } from "../../platform/mail/queue-mail";
+import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
+import { type Account, accountById, closeAccount, lockAccount, reopenAccount, withModerator } from "../account";
+import type { ActKind, Before, CaseBefore, Reason } from "./moderation.entity";
+import { CLOSINGS, DECISIONS } from "./moderation.limits";
+
+/** Why a moderator decides, as those whom it concerns are told. */
+export interface Grounds {
+  reason: Reason;
+  note: string | null;
+}
+
+/** The act that was done, or why it was not. */
+export type Decision = { actId: string; problems?: undefined } | { actId?: undefined; problems: Problem[] };
+
+interface Target {
+  id: number;
+  authorId: string;
+  hidden: boolean;
+}
+
+/**
+ * Hides a member's prompt from everybody but its author, and decides its reports.
+ * @returns CONFLICT if it is hidden already, CANNOT_MODERATE_OWN, problems of the note @throws NOT_FOUND, RATE_LIMITED
+ */
+export function hidePrompt(
+  dataSource: DataSource,
+  actor: Actor,
+  promptId: number | undefined,
+  given: Grounds,
+): Promise<Decision> {
+  return decide(dataSource, actor, promptId, given, async (manager, prompt, act) => {
+    if (prompt.hidden) return conflict();
+    await setHidden(manager, prompt.id, true);
+    const before = { hidden: false, case: await takeCase(manager, prompt.id) };
+    return decideReports(manager, prompt.id, await act("HIDE", before));
+  });
+}
+
+/** Shows a hidden prompt again. @returns CONFLICT if it is not hidden, CANNOT_MODERATE_OWN @throws as `hidePrompt` */
+export function restorePrompt(
+  dataSource: DataSource,
+  actor: Actor,
+  promptId: number | undefined,
+  given: Grounds,
+): Promise<Decision> {
+  return decide(dataSource, actor, promptId, given, async (manager, prompt, act) => {
+    if (!prompt.hidden) return conflict();
+    await setHidden(manager, prompt.id, false);
+    return { actId: await act("RESTORE", { hidden: true }) };
+  });
+}
+
+/** Decides that a prompt's reports are wrong. @returns CONFLICT if none waits, CANNOT_MODERATE_OWN @throws as `hidePrompt` */
+export function dismissReports(dataSource: DataSource, actor: Actor, promptId: number | undefined): Promise<Decision> {
+  return decide(dataSource, actor, promptId, null, async (manager, prompt, act) => {
+    const taken = await takeCase(manager, prompt.id);
+    if (!taken) return conflict();
+    return decideReports(manager, prompt.id, await act("DISMISS", { case: taken }));
+  });
+}
+
+/**
+ * Closes a member's account: everything that acts for it ends, what it shared is withdrawn, and the member is told by mail.
+ * @returns CONFLICT if it is closed, CANNOT_MODERATE_OWN, CANNOT_MODERATE_MODERATOR @throws NOT_FOUND, RATE_LIMITED
+ */
+export function closeMember(
+  dataSource: DataSource,
+  actor: Actor,
+  memberId: string | undefined,
+  given: Grounds,
+): Promise<Decision> {
+  return decideAccount(dataSource, actor, memberId, given, true);
+}
+
+/** Opens a closed account again. @returns CONFLICT if it is not closed @throws as `closeMember` */
+export function reopenMember(
+  dataSource: DataSource,
+  actor: Actor,
+  memberId: string | undefined,
+  given: Grounds,
+): Promise<Decision> {
+  return decideAccount(dataSource, actor, memberId, given, false);
+}
+
+interface Act {
+  kind: ActKind;
+  moderator_id: string | null;
+  prompt_id: number | null;
+  member_id: string | null;
+  before: Before;
+  is_latest: boolean;
+}
+
+/**
+ * Takes back the latest decision on a prompt or an account, which is recorded as a decision of its own.
+ * @returns CONFLICT if it was taken back, or there is a later one, CANNOT_MODERATE_OWN @throws NOT_FOUND, RATE_LIMITED
+ */
+export async function undoAct(dataSource: DataSource, actor: Actor, actId: string | undefined): Promise<Decision> {
+  checkAccess(actor, "moderator");
+  const found = actId === undefined ? undefined : await readAct(dataSource.manager, actId);
+  if (!found || actId === undefined) throw new DomainError("NOT_FOUND", "There is no such act.");
+  if (found.kind === "CLOSE_ACCOUNT" || found.kind === "REOPEN_ACCOUNT") {
+    return decideAccount(dataSource, actor, found.member_id ?? undefined, null, found.kind === "REOPEN_ACCOUNT", actId);
+  }
+  return decide(dataSource, actor, found.prompt_id ?? undefined, null, async (manager, prompt, act) => {
+    const current = await readAct(manager, actId);
+    if (!current?.is_latest) return conflict();
+    const { kind, before } = current;
+    if (kind === "REOPEN_REPORTS") return conflict();
+    if (kind === "RESTORE" || kind === "HIDE") {
+      await setHidden(manager, prompt.id, kind === "RESTORE");
+    }
+    const undone = kind === "RESTORE" ? "HIDE" : kind === "HIDE" ? "RESTORE" : "REOPEN_REPORTS";
+    if (before.case) await reopenReports(manager, prompt.id, actId, before.case);
+    return { actId: await act(undone, { hidden: prompt.hidden }, actId) };
+  });
+}
+
+/** For whoever runs the site, by a command. @returns whether there is such a prompt of a member's */
+export async function setPromptHidden(
+  dataSource: DataSource,
+  id: number | undefined,
+  hidden: boolean,
+): Promise<boolean> {
+  return dataSource.transaction(async (manager) => {
+    const prompt = await lockPrompt(manager, id);
+    if (!prompt) return false;
+    if (prompt.hidden === hidden) return true;
+    await setHidden(manager, prompt.id, hidden);
+    const target = { promptId: prompt.id, memberId: prompt.authorId };
+    const before = { hidden: prompt.hidden, case: hidden ? await takeCase(manager, prompt.id) : null };
+    const actId = await record(manager, { ...target, kind: hidden ? "HIDE" : "RESTORE", moderatorId: null, before });
+    if (hidden) await decideReports(manager, prompt.id, actId);
+    return true;
+  });
+}
+
+type DoAct = (kind: ActKind, before: Before, undoes?: string) => Promise<string>;
+
+/** The only way to decide about a prompt: who may, limits and the log are here. Decisions on one prompt wait for one another. */
+async function decide(
+  dataSource: DataSource,
+  actor: Actor,
+  promptId: number | undefined,
+  given: Grounds | null,
+  work: (manager: EntityManager, prompt: Target, act: DoAct) => Promise<Decision>,
+): Promise<Decision> {
+  checkAccess(actor, "moderator");
+  const { grounds, problems } = checkGrounds(given);
+  if (problems) return { problems };
+  await consumeDecision(dataSource, actor);
+  return withModerator(dataSource, actor, async (manager, moderatorId) => {
+    const prompt = await lockPrompt(manager, promptId);
+    if (!prompt) throw new DomainError("NOT_FOUND", "There is no member's prompt with this number.");
+    if (prompt.authorId === moderatorId) return { problems: [problem(ProblemCode.CANNOT_MODERATE_OWN)] };
+    const target = { moderatorId, promptId: prompt.id, memberId: prompt.authorId, ...grounds };
+    return work(manager, prompt, (kind, before, undoes) => record(manager, { ...target, kind, before, undoes }));
+  });
+}
+
+async function decideAccount(
+  dataSource: DataSource,
+  actor: Actor,
+  memberId: string | undefined,
+  given: Grounds | null,
+  close: boolean,
+  undoes?: string,
+): Promise<Decision> {
+  checkAccess(actor, "moderator");
+  const { grounds, problems } = checkGrounds(given);
+  if (problems) return { problems };
+  await consumeDecision(dataSource, actor);
+  if (actor.kind !== "visitor")
+    await consumeRateLimit(dataSource, "moderate-account", { account: actor.userId }, CLOSINGS);
+  return withModerator(dataSource, actor, async (manager, moderatorId) => {
+    if (memberId === moderatorId) return { problems: [problem(ProblemCode.CANNOT_MODERATE_OWN)] };
+    // Looked at before it is locked: two moderators who close each other's account would wait for each other.
+    const known = memberId === undefined ? null : await accountById(manager, memberId);
+    if (!known || memberId === undefined) throw new DomainError("NOT_FOUND", "There is no such member.");
+    if (known.isModerator) return { problems: [problem(ProblemCode.CANNOT_MODERATE_MODERATOR)] };
+    const former = await lockAccount(manager, memberId);
+    if (!former) throw new DomainError("NOT_FOUND", "There is no such member.");
+    if (former.isModerator) return { problems: [problem(ProblemCode.CANNOT_MODERATE_MODERATOR)] };
+    if (former.isClosed === close) return conflict();
+    if (undoes !== undefined && !(await readAct(manager, undoes))?.is_latest) return conflict();
+    await (close ? closeAccount : reopenAccount)(manager, memberId);
+    const kind = close ? "CLOSE_ACCOUNT" : "REOPEN_ACCOUNT";
+    await tell(manager, kind, former, grounds);
+    const before = { closed: former.isClosed };
+    return {
+      actId: await record(manager, { moderatorId, memberId, promptId: null, kind, before, undoes, ...grounds }),
+    };
+  });
+}
+
+async function tell(
+  manager: EntityManager,
+  kind: "CLOSE_ACCOUNT" | "REOPEN_ACCOUNT",
+  { email, emailConfirmed, locale, username }: Account,
+  grounds: Grounds | null,
+): Promise<void> {
+  // An unconfirmed address may be somebody else's.
+  if (!emailConfirmed) return;
+  const recipient = { to: email, locale };
+  const { reason = null, note = null } = grounds ?? {};
+  await queueMail(
+    manager,
+    kind === "CLOSE_ACCOUNT"
+      ? { ...recipient, kind: "account-closed", data: { username, reason, note } }
+      : { ...recipient, kind: "account-reopened", data: { username } },
+  );
+}
+
+async function consumeDecision(dataSource: DataSource, actor: Actor): Promise<void> {
+  if (actor.kind !== "visitor") await consumeRateLimit(dataSource, "moderate", { account: actor.userId }, DECISIONS);
+}
+
+function checkGrounds(
+  given: Grounds | null,
+): { grounds: Grounds | null; problems?: undefined } | { grounds?: undefined; problems: Problem[] } {
+  if (!given) return { grounds: null };
+  const note = normalizeLines(given.note ?? "");
+  if (given.reason === "OTHER" && !isVisible(note)) return { problems: [problem(ProblemCode.REQUIRED, "note")] };
+  if (isLongerThan(note, LIMITS.moderationNote))
+    return { problems: [problem(ProblemCode.TOO_LONG, "note", LIMITS.moderationNote)] };
+  return { grounds: { reason: given.reason, note: isVisible(note) ? note : null } };
+}
+
+function conflict(): Decision {
+  return { problems: [problem(ProblemCode.CONFLICT)] };
+}
+
+async function lockPrompt(manager: EntityManager, id: number | undefined): Promise<Target | undefined> {
+  const [row] = await manager.query<{ id: number; author_id: string; hidden: boolean }[]>(
+    `select id, author_id, hidden from prompt
+     where id = $1 and origin = 'COMMUNITY' and deleted_at is null for no key update`,
+    [id ?? null],
+  );
+  return row && { id: row.id, authorId: row.author_id, hidden: row.hidden };
+}
+
+async function setHidden(manager: EntityManager, id: number, hidden: boolean): Promise<void> {
+  await manager.query("update prompt set hidden = $2 where id = $1", [id, hidden]);
+}
+
+/** Takes a prompt from the queue. @returns how it stood there; null if it did not */
+async function takeCase(manager: EntityManager, promptId: number): Promise<CaseBefore | null> {
+  const [rows] = await manager.query<
+    [{ id: string; report_count: number; newcomer_count: number; opened_at: Date }[], number]
+  >("delete from moderation_case where prompt_id = $1 returning id, report_count, newcomer_count, opened_at", [
+    promptId,
+  ]);
+  const [row] = rows;
+  return row
+    ? {
+        id: row.id,
+        reportCount: row.report_count,
+        newcomerCount: row.newcomer_count,
+        openedAt: row.opened_at.toISOString(),
+      }
+    : null;
+}
+
+async function decideReports(manager: EntityManager, promptId: number, actId: string): Promise<Decision> {
+  await manager.query("update report set act_id = $2 where prompt_id = $1 and act_id is null", [promptId, actId]);
+  return { actId };
+}
+
+/** Puts a prompt back into its place in the queue, with the reports that came since. */
+async function reopenReports(
+  manager: EntityManager,
+  promptId: number,
+  actId: string,
+  before: CaseBefore,
+): Promise<void> {
+  await manager.query("update report set act_id = null where prompt_id = $1 and act_id = $2", [promptId, actId]);
+  await manager.query(
+    `insert into moderation_case (id, prompt_id, report_count, newcomer_count, opened_at) values ($1, $2, $3, $4, $5)
+     on conflict (prompt_id) do update set report_count = moderation_case.report_count + excluded.report_count,
+       newcomer_count = moderation_case.newcomer_count + excluded.newcomer_count, opened_at = excluded.opened_at`,
+    [before.id, promptId, before.reportCount, before.newcomerCount, before.openedAt],
+  );
+}
+
+interface NewAct {
+  kind: ActKind;
+  moderatorId: string | null;
+  promptId: number | null;
+  memberId: string;
+  before: Before;
+  reason?: Reason | null;
+  note?: string | null;
+  undoes?: string | undefined;
+}
+
+async function record(manager: EntityManager, act: NewAct): Promise<string> {
+  const [row] = await manager.query<{ id: string }[]>(
+    `insert into moderation_act (kind, moderator_id, prompt_id, member_id, reason, note, before, undoes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    [
+      act.kind,
+      act.moderatorId,
+      act.promptId,
+      act.memberId,
+      act.reason ?? null,
+      act.note ?? null,
+      JSON.stringify(act.before),
+      act.undoes ?? null,
+    ],
+  );
+  if (!row) throw new Error("The act was not recorded.");
+  return row.id;
+}
+
+async function readAct(manager: EntityManager, id: string): Promise<Act | undefined> {
+  const [row] = await manager.query<Act[]>(
+    `select kind, moderator_id, prompt_id, member_id, before,
+       not exists (select 1 from moderation_act later where later.id > act.id
+         and (later.prompt_id = act.prompt_id or act.prompt_id is null and later.prompt_id is null and later.member_id = act.member_id)) as is_latest
+     from moderation_act act where id = $1`,
+    [id],
+  );
+  return row;
+}
