@@ -50,7 +50,7 @@ export default tseslint.config(
         {
           // What no person reads: names of things, addresses, class names, keys.
           ignore: [
-            "^[a-z0-9:/#.?=&_-]*$",
+            "^[a-z0-9:/#.?=&_*-]*$",
             "^[A-Z_]+$",
             // Paths of icons, colours, names of fragments, keys of the keyboard.
             "^M-?[\\d. ][\\d. a-zA-Z-]*$",

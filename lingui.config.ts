@@ -8,6 +8,7 @@ const ACCOUNT = [
   "features/account",
   "features/favorite-list",
   "features/mark-keeper",
+  "features/moderation",
   "features/own-prompt",
   "features/prompt/OwnPromptCount.tsx",
   "features/prompt-editor",
@@ -27,6 +28,7 @@ const COMMUNITY = [
 
 /** What only the page of a prompt says. The home page prefetches it. */
 const PROMPT = [
+  "features/moderation/ReportButton.tsx",
   "features/prompt/PromptNeighbors.tsx",
   "features/prompt/ShareMenu.tsx",
   "features/prompt/TextLanguageMenu.tsx",

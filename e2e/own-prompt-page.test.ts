@@ -148,7 +148,7 @@ describe("deleting one's own prompt", () => {
 
       await page.getByRole("banner").getByRole("link", { name: "Polyprompt" }).click();
       await page.waitForURL("**/en/");
-      await expect.poll(() => lastAnnouncement(page)).toContain("Polyprompt");
+      await expect.poll(() => lastAnnouncement(page)).toContain("Smart prompts");
       await undo.focus();
       await page.keyboard.press("Enter");
       await expect.poll(() => lastAnnouncement(page)).toBe("The prompt is back.");

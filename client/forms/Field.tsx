@@ -87,6 +87,23 @@ export function TextField({ name, label, error, hint, aside, ...native }: FieldP
   );
 }
 
+/** Of several lines. */
+export function TextArea({ name, label, error, hint, ...native }: FieldProps & { maxLength: number }) {
+  const id = useId();
+  return (
+    <LabelledField id={id} label={label} error={error} hint={hint}>
+      <textarea
+        className={classes.input}
+        name={name}
+        dir="auto"
+        rows={4}
+        {...native}
+        {...ariaProps(id, { error, hint })}
+      />
+    </LabelledField>
+  );
+}
+
 export function PasswordField({
   name,
   label,

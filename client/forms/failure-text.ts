@@ -38,7 +38,8 @@ export type Action =
   | "vote"
   | "clear-cache"
   | "export"
-  | "import";
+  | "import"
+  | "report";
 
 /** Returns a message that says what failed and what to do. Ends the session if the server reports it as ended. */
 export function useFailureText(action: Action): (error: unknown) => string {
@@ -122,6 +123,8 @@ export function useFailureText(action: Action): (error: unknown) => string {
             return t`Export failed.`;
           case "import":
             return t`Nothing was imported.`;
+          case "report":
+            return t`The report could not be sent.`;
         }
       }
 

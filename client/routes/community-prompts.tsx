@@ -34,7 +34,7 @@ import { Button } from "../ui/Button";
 import { PageLoading } from "../ui/PageLoading";
 import classes from "./community-prompts.module.css";
 
-export const catalog = pageCatalog("community");
+export const catalog = pageCatalog(import.meta.glob("../locales/*/community.po"));
 
 const { path: PATH } = PAGES.communityPrompts;
 

@@ -5,6 +5,7 @@ import { data as withStatus, type LoaderFunctionArgs, useParams } from "react-ro
 import { type Locale, localePath } from "../../contract/locales";
 import { PAGES, PROMPT_NUMBER, promptPath } from "../../contract/pages";
 import { headData, JsonLd, PageHead, promptJsonLd, unlistedHeadData } from "../features/head";
+import { ReportButton } from "../features/moderation";
 import { OwnPlace, useOwnPrompt } from "../features/own-prompt";
 import { cardVariables, plainPromptText, PromptBrief, PromptNeighbors, Workbench } from "../features/prompt";
 import { CopiedFrom, SaveCopyButton } from "../features/saved-copy";
@@ -20,7 +21,7 @@ import { PageLoading } from "../ui/PageLoading";
 import NotFoundPage from "./not-found";
 import classes from "./prompt.module.css";
 
-export const catalog = pageCatalog("prompt");
+export const catalog = pageCatalog(import.meta.glob("../locales/*/prompt.po"));
 
 const PromptPageQuery = graphql(`
   query PromptPage($id: ID!, $locale: Locale!, $excerptLength: Int!) {
@@ -139,7 +140,14 @@ function ShownPrompt({ prompt }: { prompt: NonNullable<Data["prompt"]> }) {
         prompt={prompt}
         url={url}
         origin={<CopiedFrom prompt={prompt} />}
-        more={isPublic && <SaveCopyButton id={id} />}
+        more={
+          isPublic && (
+            <>
+              <SaveCopyButton id={id} />
+              {authorId !== null && <ReportButton id={id} title={text.title} authorId={authorId} />}
+            </>
+          )
+        }
         below={own && <own.PromptHistory prompt={prompt} onVersion={setVersion} />}
       >
         {related.length > 0 && (

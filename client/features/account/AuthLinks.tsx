@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { type AuthView, useAuthAddress } from "./use-return";
 import { SETTINGS_PATH } from "../../../contract/pages";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { ButtonLink } from "../../ui/Button";
 import { ExternalLink } from "../../ui/ExternalLink";
 import classes from "./AuthLinks.module.css";
 import note from "./SignedInNote.module.css";
@@ -27,8 +28,12 @@ export function AuthLink({ view, onFollow, newTab = false, primary = false }: Au
       </ExternalLink>
     );
   }
-  return (
-    <Link className={primary ? note.way : undefined} to={address(view)} onClick={onFollow}>
+  return primary ? (
+    <ButtonLink className={note.way ?? ""} to={address(view)} onClick={onFollow}>
+      <ViewName view={view} />
+    </ButtonLink>
+  ) : (
+    <Link to={address(view)} onClick={onFollow}>
       <ViewName view={view} />
     </Link>
   );

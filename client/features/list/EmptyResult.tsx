@@ -21,6 +21,7 @@ interface EmptyResultProps {
 export function EmptyResult({ showAllOwn }: EmptyResultProps) {
   const { shown } = useIntendedList();
   const { q, tags, match } = shown;
+  const hasTags = tags.length > 0;
   // An element, because Lingui would parse tags in a plain string value.
   const words = <bdi className={classes.blank}>{q}</bdi>;
   const ways: WayOut[] = [];
@@ -42,12 +43,24 @@ export function EmptyResult({ showAllOwn }: EmptyResultProps) {
   return (
     <div className={classes.empty} data-cards>
       <p className={classes.title}>
-        {q ? <Trans>No prompt yet for {words}</Trans> : <Trans>No prompt yet with these tags</Trans>}
+        {q ? (
+          <Trans>No prompt yet for {words}</Trans>
+        ) : hasTags ? (
+          <Trans>No prompt yet with these tags</Trans>
+        ) : (
+          <Trans>No prompt here yet</Trans>
+        )}
       </p>
       <p>
-        {q === "" && <Trans>Remove a tag to see more.</Trans>}
-        {q !== "" && tags.length > 0 && <Trans>Try other words, or remove a tag.</Trans>}
-        {q !== "" && tags.length === 0 && <Trans>Try fewer or other words.</Trans>}
+        {hasTags ? (
+          q ? (
+            <Trans>Try other words, or remove a tag.</Trans>
+          ) : (
+            <Trans>Remove a tag to see more.</Trans>
+          )
+        ) : (
+          q && <Trans>Try fewer or other words.</Trans>
+        )}
       </p>
       <div className={classes.ways}>
         {ways.map(({ key, change, label }, index) => (

@@ -5,7 +5,7 @@ import { graphql } from "../../gql";
 import type { PromptOrderField, PromptOrigin } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
 import { cardVariables } from "../prompt";
-import { isPlainList, type ListSort, type ListState } from "./list-state";
+import { type ListSort, type ListState } from "./list-state";
 
 /** The list of a page with cards. */
 export const PromptListQuery = graphql(`
@@ -120,7 +120,9 @@ export function isRejectedInput(error: unknown): boolean {
 const LITTLE = 6;
 
 function isPoor(state: ListState, list: PromptListData<unknown>["prompts"] | undefined): boolean {
-  return list !== undefined && list.totalCount < LITTLE && !isPlainList(state);
+  // Of an author alone, or in another order: what others have does not match that.
+  const isFiltered = state.q !== "" || state.tags.length > 0 || state.language !== null;
+  return list !== undefined && list.totalCount < LITTLE && isFiltered;
 }
 
 /** The list that the page's loader has loaded, and suggestions if there is little in it. */
@@ -183,12 +185,12 @@ export function listArguments(state: ListState) {
   };
 }
 
-/** Suggestions come from the other origin, whoever wrote them, in whatever language. */
+/** Suggestions come from the other origin, whoever wrote them. */
 function suggestionVariables(locale: Locale, state: ListState) {
   const other: PromptOrigin = originOf(state) === "LIBRARY" ? "COMMUNITY" : "LIBRARY";
   return {
     ...cardVariables(locale),
-    filter: { origin: other, ...listFilter({ ...state, author: null, language: null }) },
+    filter: { origin: other, ...listFilter({ ...state, author: null }) },
   };
 }
 

@@ -8,6 +8,7 @@ import { useLocalePath } from "../../runtime/SiteProvider";
 import { requestPromptEditor } from "../../session/dialog-request";
 import { Button } from "../../ui/Button";
 import { Icon, Outline } from "../../ui/Icon";
+import { useReasonText } from "../moderation";
 import { useSharePrompt } from "./use-own-prompt-actions";
 import { useDeletePromptDialog } from "./use-delete-prompt-dialog";
 import classes from "./OwnerBar.module.css";
@@ -18,6 +19,10 @@ const OwnerBar_prompt = graphql(`
     shared
     sharedAt
     hidden
+    hiddenBy {
+      reason
+      note
+    }
   }
 `);
 
@@ -38,11 +43,14 @@ export function OwnerBar({ prompt, title, number: version }: OwnerBarProps) {
   const navigate = useNavigate();
   const { data, complete } = useFragment({ fragment: OwnerBar_prompt, from: prompt });
   const share = useSharePrompt();
+  const reasonText = useReasonText();
   const deletion = useDeletePromptDialog(async () => {
     await navigate(path(PAGES.user.path));
   });
   if (!complete) return null;
-  const { id, shared, sharedAt, hidden } = data;
+  const { id, shared, sharedAt, hidden, hiddenBy } = data;
+  const reason = hiddenBy?.reason ? reasonText(hiddenBy.reason) : null;
+  const note = hiddenBy?.note && <bdi>{hiddenBy.note}</bdi>;
   const number = version === null ? null : i18n.number(version);
   const date = sharedAt && i18n.date(new Date(sharedAt), { dateStyle: "long" });
   return (
@@ -55,6 +63,18 @@ export function OwnerBar({ prompt, title, number: version }: OwnerBarProps) {
         {hidden ? (
           <span className={classes.hidden}>
             <Trans>The people who run this site have hidden it: only you can see it.</Trans>
+            {reason !== null && (
+              <>
+                {" "}
+                <Trans>Reason: {reason}.</Trans>
+              </>
+            )}
+            {note && (
+              <>
+                {" "}
+                <Trans>They write: “{note}”</Trans>
+              </>
+            )}
           </span>
         ) : shared ? (
           <Trans>It is shared with everyone.</Trans>

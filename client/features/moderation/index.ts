@@ -1,0 +1,2 @@
+export { ReportButton } from "./ReportButton";
+export { useReasonText } from "./use-reason-text";

@@ -1,0 +1,9 @@
+import type * as Load from "./load";
+import type { ReportDialog as Dialog } from "./ReportDialog";
+
+export type ReportDialog = typeof Dialog;
+
+/** An indirection: the page lists only this chunk, not those it imports. */
+export function reportDialogOnDemand(): Promise<typeof Load> {
+  return import("./load");
+}

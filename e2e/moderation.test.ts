@@ -1,0 +1,128 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import { inSiteDatabase } from "../server/platform/testing/site-database";
+import { createMember, endSessionsOf, expectMember, hasFocus, IGNORE_TOKEN_REFRESH, logIn } from "./account";
+import { member } from "./known-member";
+import { asNewMember, createPromptByApi, queryAs } from "./own-prompts";
+import { lastAnnouncement, visit } from "./visit";
+import { translate } from "./words";
+
+const report = (page: Page) => page.getByRole("button", { name: "Report…" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Report “Noise”" });
+const reason = (page: Page) => dialog(page).getByLabel("What is wrong with it?");
+
+/** A member's public prompt. */
+async function sharedPrompt(): Promise<{ id: string; author: string; page: string }> {
+  const { username, options } = await asNewMember();
+  let id = "";
+  await visit("/en/", options, async ({ page }) => {
+    id = await createPromptByApi(page, { title: "Noise", content: `Make noise for ${username}.`, shared: true });
+  });
+  return { id, author: username, page: `/en/prompt/${id}` };
+}
+
+const reportsOf = (id: string) =>
+  inSiteDatabase(inject("database"), (dataSource) =>
+    dataSource.query<{ reason: string }[]>("select reason from report where prompt_id = $1 order by id", [id]),
+  );
+
+async function appoint(username: string): Promise<void> {
+  await inSiteDatabase(inject("database"), (dataSource) =>
+    dataSource.query(
+      "update account set is_moderator = true where user_id = (select id from user_account where username = $1)",
+      [username],
+    ),
+  );
+}
+
+describe("a member's prompt", () => {
+  it("is reported by keyboard, with a reason", async () => {
+    const { id, page: path } = await sharedPrompt();
+    await visit(path, member(await createMember()), async ({ page }) => {
+      await report(page).press("Enter");
+      await expect.poll(() => hasFocus(reason(page))).toBe(true);
+      await page.keyboard.press("Escape");
+      await expect.poll(() => hasFocus(report(page))).toBe(true);
+      await page.keyboard.press("Enter");
+      await dialog(page).getByRole("button", { name: "Send the report" }).click();
+      await dialog(page).getByText("Please fill in this field").first().waitFor();
+      await reason(page).fill("Nothing but\nnoise.");
+      await dialog(page).getByRole("button", { name: "Send the report" }).press("Enter");
+      await expect.poll(() => lastAnnouncement(page)).toBe("Thank you. The moderators will look at it.");
+      await expect.poll(() => hasFocus(report(page))).toBe(true);
+      expect(await reportsOf(id)).toEqual([{ reason: "Nothing but\nnoise." }]);
+    });
+  });
+
+  it("is reported by a visitor after logging in", async () => {
+    const { id, page: path } = await sharedPrompt();
+    const username = await createMember();
+    await visit(path, IGNORE_TOKEN_REFRESH, async ({ page }) => {
+      await report(page).click();
+      await page.getByRole("dialog", { name: "Log in" }).waitFor();
+      await logIn(page, username);
+      await reason(page).fill("Spam.");
+      await dialog(page).getByRole("button", { name: "Send the report" }).click();
+      await page.getByText("Thank you. The moderators will look at it.").first().waitFor();
+      expect(await reportsOf(id)).toEqual([{ reason: "Spam." }]);
+    });
+  });
+
+  it("is reported after logging in again, when the session had ended: nothing typed is lost", async () => {
+    const { id, page: path } = await sharedPrompt();
+    const username = await createMember();
+    await visit(path, member(username, IGNORE_TOKEN_REFRESH), async ({ page, context }) => {
+      await expectMember(page, username);
+      await report(page).click();
+      await reason(page).fill("Written before.");
+      await endSessionsOf(username);
+      await context.clearCookies({ name: "polyprompt.access" });
+      await dialog(page).getByRole("button", { name: "Send the report" }).click();
+      await page.getByText(`Log in as ${username} to go on: nothing that you typed is lost.`).waitFor();
+      await page
+        .getByRole("dialog", { name: "Log in" })
+        .getByLabel("Password", { exact: true })
+        .fill("correct horse 7");
+      await page.keyboard.press("Enter");
+      await page.getByText("Thank you. The moderators will look at it.").first().waitFor();
+      expect(await reportsOf(id)).toEqual([{ reason: "Written before." }]);
+    });
+  });
+
+  it("is reported in Arabic on a phone", async () => {
+    const { id } = await sharedPrompt();
+    const options = { viewport: { width: 390, height: 800 }, hasTouch: true };
+    await visit(`/ar/prompt/${id}`, member(await createMember(), options), async ({ page }) => {
+      await page.getByRole("button", { name: translate("ar", "Report…") }).tap();
+      await page.getByLabel(translate("ar", "What is wrong with it?")).fill("إزعاج");
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await page.getByRole("button", { name: translate("ar", "Send the report") }).tap();
+      await page.getByText(translate("ar", "Thank you. The moderators will look at it.")).first().waitFor();
+      expect(await reportsOf(id)).toEqual([{ reason: "إزعاج" }]);
+    });
+  });
+
+  it("that a moderator hides tells its author why, and nobody else anything", async () => {
+    const { id, author, page: path } = await sharedPrompt();
+    // The document of a hidden prompt is that of no page, also to its author.
+    const expectedComplaints = [/status of 404/];
+    await visit(path, member(author, { expectedComplaints }), async ({ page, open }) => {
+      await page.getByRole("region", { name: "Your prompt" }).waitFor();
+      expect(await report(page).count()).toBe(0);
+      const moderator = await createMember();
+      await appoint(moderator);
+      await visit("/en/", member(moderator, { expectedComplaints }), async ({ page: other, open: openOther }) => {
+        await queryAs(
+          other,
+          `mutation ($id: ID!) { hidePrompt(id: $id, grounds: { reason: SPAM, note: "Ads <b>only</b>." }) { problems { code } } }`,
+          { id },
+        );
+        expect(await openOther(path)).toBe(404);
+      });
+      await open(path);
+      const bar = page.getByRole("region", { name: "Your prompt" });
+      await bar.getByText("only you can see it. Reason: Advertising or spam. They write: “Ads <b>only</b>.”").waitFor();
+      expect(await report(page).count()).toBe(0);
+    });
+  });
+});
