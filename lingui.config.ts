@@ -9,6 +9,7 @@ const ACCOUNT = [
   "features/favorite-list",
   "features/mark-keeper",
   "features/moderation",
+  "features/moderation-queue",
   "features/own-prompt",
   "features/prompt/OwnPromptCount.tsx",
   "features/prompt-editor",

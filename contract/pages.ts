@@ -21,6 +21,7 @@ export const PAGES = {
   docs: { path: "/docs/:slug" },
   user: { path: "/user/", parameters: userParameters },
   favorites: { path: "/user/favorite" },
+  moderation: { path: "/user/moderation" },
   auth: { path: "/user/auth", parameters: authParameters },
   loginLink: { path: "/user/link" },
   confirm: { path: "/user/confirm" },

@@ -1,7 +1,15 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { createMember, endSessionsOf, expectMember, hasFocus, IGNORE_TOKEN_REFRESH, logIn } from "./account";
+import {
+  createMember,
+  endSessionsOf,
+  expectMember,
+  hasFocus,
+  IGNORE_TOKEN_REFRESH,
+  logIn,
+  signedInAs,
+} from "./account";
 import { member } from "./known-member";
 import { asNewMember, createPromptByApi, queryAs } from "./own-prompts";
 import { lastAnnouncement, visit } from "./visit";
@@ -123,6 +131,126 @@ describe("a member's prompt", () => {
       const bar = page.getByRole("region", { name: "Your prompt" });
       await bar.getByText("only you can see it. Reason: Advertising or spam. They write: “Ads <b>only</b>.”").waitFor();
       expect(await report(page).count()).toBe(0);
+    });
+  });
+});
+
+const QUEUE = "/en/user/moderation";
+const row = (page: Page, title: string) => page.getByRole("article", { name: title });
+
+/** Prompts of a new member, each reported, and a moderator. */
+async function reportedPrompts(
+  titles: readonly string[],
+): Promise<{ ids: string[]; author: string; moderator: string }> {
+  const { username: author, options } = await asNewMember();
+  const ids: string[] = [];
+  await visit("/en/", options, async ({ page }) => {
+    for (const title of titles)
+      ids.push(await createPromptByApi(page, { title, content: `${title} by ${author}.`, shared: true }));
+  });
+  await visit("/en/", signedInAs(await createMember()), async ({ page }) => {
+    for (const id of ids) {
+      const input = { promptId: id, reason: `About ${id}: <img src=x onerror=alert(1)>` };
+      await queryAs(page, "mutation ($input: ReportInput!) { report(input: $input) { accepted } }", { input });
+    }
+  });
+  const moderator = await createMember();
+  await appoint(moderator);
+  return { ids, author, moderator };
+}
+
+describe("the queue of reports", () => {
+  it("is decided by one key each, and each decision is taken back by another", async () => {
+    const stamp = String(Date.now());
+    const titles = ["First", "Second", "Third"].map((title) => `${title} ${stamp}`);
+    const [first = "", second = "", third = ""] = titles;
+    const { ids, moderator } = await reportedPrompts(titles);
+    await visit(QUEUE, member(moderator), async ({ page, open }) => {
+      await row(page, first)
+        .getByText(`About ${String(ids[0])}: <img src=x onerror=alert(1)>`)
+        .waitFor();
+      await row(page, first).getByText("1 member reported it").waitFor();
+      await row(page, first).focus();
+      await page.keyboard.press("1");
+      await row(page, first).getByText("Hidden: Advertising or spam").waitFor();
+      expect(await lastAnnouncement(page)).toBe("Hidden: Advertising or spam");
+      await expect.poll(() => hasFocus(row(page, second))).toBe(true);
+      await page.keyboard.press("k");
+      await row(page, second).getByText("Kept").waitFor();
+      await expect.poll(() => hasFocus(row(page, third))).toBe(true);
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("ArrowUp");
+      await expect.poll(() => hasFocus(row(page, first))).toBe(true);
+      await page.keyboard.press("u");
+      await row(page, first).getByRole("button", { name: "Keep it" }).waitFor();
+      expect(await lastAnnouncement(page)).toBe("Taken back");
+      await page.keyboard.press("o");
+      const dialog = page.getByRole("dialog", { name: "Hide the prompt" });
+      await dialog.getByRole("button", { name: "Decide" }).click();
+      await dialog.getByText("Please fill in this field").first().waitFor();
+      await dialog.getByLabel("What the member is told besides").fill("k1o");
+      await dialog.getByRole("button", { name: "Decide" }).press("Enter");
+      await row(page, first).getByText("Hidden: Another reason").waitFor();
+      await open(QUEUE);
+      await row(page, third).waitFor();
+      expect(await row(page, first).count()).toBe(0);
+      expect(await row(page, second).count()).toBe(0);
+    });
+  });
+
+  it("closes an account, on a phone in Arabic, and opens it again", async () => {
+    const title = `Fourth ${String(Date.now())}`;
+    const { author, moderator } = await reportedPrompts([title]);
+    const ar = (message: string, values = {}) => translate("ar", message, values);
+    const options = { viewport: { width: 390, height: 800 }, hasTouch: true };
+    const isClosed = () =>
+      inSiteDatabase(inject("database"), async (dataSource) => {
+        const [found] = await dataSource.query<{ closed: boolean }[]>(
+          "select closed_at is not null as closed from account join user_account u on u.id = user_id where username = $1",
+          [author],
+        );
+        return found?.closed;
+      });
+    await visit("/ar/user/moderation", member(moderator, options), async ({ page }) => {
+      await row(page, title)
+        .getByRole("button", { name: ar("Close the account…") })
+        .tap();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: ar("Decide") })
+        .tap();
+      await row(page, title)
+        .getByText(ar("The account is closed: {because}", { because: ar("Advertising or spam") }))
+        .waitFor();
+      expect(await isClosed()).toBe(true);
+      await row(page, title)
+        .getByRole("button", { name: ar("Undo") })
+        .tap();
+      await row(page, title)
+        .getByRole("button", { name: ar("Keep it") })
+        .waitFor();
+      expect(await isClosed()).toBe(false);
+    });
+  });
+
+  it("says that somebody else has decided, and is for moderators alone", async () => {
+    const title = `Fifth ${String(Date.now())}`;
+    const { ids, moderator } = await reportedPrompts([title]);
+    await visit(QUEUE, member(moderator), async ({ page }) => {
+      await row(page, title).waitFor();
+      await queryAs(page, "mutation ($id: ID!) { dismissReports(promptId: $id) { problems { code } } }", {
+        id: ids[0],
+      });
+      await row(page, title).getByRole("button", { name: "Keep it" }).click();
+      await row(page, title).getByText("Somebody else has decided already").waitFor();
+    });
+    await visit(QUEUE, member(await createMember()), async ({ page }) => {
+      await page.getByText("Only moderators see this page.").waitFor();
+      expect(await page.getByRole("link", { name: "Moderation" }).count()).toBe(0);
+    });
+    await visit(QUEUE, {}, async ({ page }) => {
+      await page.getByText("Log in as a moderator to see the reports.").waitFor();
     });
   });
 });

@@ -39,7 +39,9 @@ export type Action =
   | "clear-cache"
   | "export"
   | "import"
-  | "report";
+  | "report"
+  | "moderate"
+  | "load-reports";
 
 /** Returns a message that says what failed and what to do. Ends the session if the server reports it as ended. */
 export function useFailureText(action: Action): (error: unknown) => string {
@@ -125,6 +127,10 @@ export function useFailureText(action: Action): (error: unknown) => string {
             return t`Nothing was imported.`;
           case "report":
             return t`The report could not be sent.`;
+          case "moderate":
+            return t`Nothing was decided.`;
+          case "load-reports":
+            return t`The reports could not be loaded.`;
         }
       }
 

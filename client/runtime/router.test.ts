@@ -10,6 +10,7 @@ const EXAMPLES: Record<PageName, string> = {
   communityPrompts: "/community-prompts",
   docs: "/docs/privacy-policy",
   favorites: "/user/favorite",
+  moderation: "/user/moderation",
   user: "/user/",
   auth: "/user/auth",
   loginLink: "/user/link",

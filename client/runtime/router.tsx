@@ -49,6 +49,11 @@ function definePages(): Record<PageName | "notFound", Page> {
       () => import("../routes/account/favorites"),
       retryFailedStyles,
     ),
+    moderation: new Page(
+      "client/routes/account/moderation.tsx",
+      () => import("../routes/account/moderation"),
+      retryFailedStyles,
+    ),
     notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found"), retryFailedStyles),
   };
 }

@@ -19,6 +19,7 @@ graphql(`
     email
     emailVerified
     hasPassword
+    isModerator
     locale
   }
 `);

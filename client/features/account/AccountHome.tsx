@@ -76,6 +76,7 @@ export function AccountHome({
           view={view}
           promptCount={viewer?.prompts.totalCount}
           favoriteCount={viewer?.allFavorites.totalCount}
+          isModerator={current?.isModerator ?? false}
         />
       }
       owner={
@@ -123,7 +124,7 @@ export function AccountHomeLoading({
       </div>
       <div className={classes.member}>
         <Places
-          nav={<AccountNav view={view} promptCount={undefined} favoriteCount={undefined} />}
+          nav={<AccountNav view={view} promptCount={undefined} favoriteCount={undefined} isModerator={false} />}
           owner={
             <>
               <span className={classes.disc} />

@@ -7,7 +7,7 @@ import { useLocalePath } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
 import classes from "./AccountNav.module.css";
 
-export type AccountView = "prompts" | "favorites" | "settings";
+export type AccountView = "prompts" | "favorites" | "moderation" | "settings";
 
 const SECTIONS = ["account", "devices", "tokens", "data", "delete"] as const;
 export type SettingsSection = (typeof SECTIONS)[number];
@@ -31,10 +31,12 @@ interface AccountNavProps {
   /** How many prompts the member has; undefined while unknown. */
   promptCount: number | undefined;
   favoriteCount: number | undefined;
+  /** Whether the member keeps order. */
+  isModerator: boolean;
 }
 
 /** The member's pages and the sections of the settings: beside them, or in narrow windows a row that scrolls sideways. */
-export function AccountNav({ view, promptCount, favoriteCount }: AccountNavProps) {
+export function AccountNav({ view, promptCount, favoriteCount, isModerator }: AccountNavProps) {
   const { t } = useLingui();
   const path = useLocalePath();
   const titles = useSectionTitles();
@@ -65,6 +67,14 @@ export function AccountNav({ view, promptCount, favoriteCount }: AccountNavProps
             {t`Community prompts`}
           </Link>
         </li>
+        {isModerator && (
+          <li>
+            <Link to={path(PAGES.moderation.path)} aria-current={view === "moderation" ? "page" : undefined}>
+              <Icon name="alert" />
+              {t`Moderation`}
+            </Link>
+          </li>
+        )}
       </Group>
       <Group title={t`Settings`}>
         {SECTIONS.map((section) => {

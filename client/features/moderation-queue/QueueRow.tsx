@@ -1,0 +1,205 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { promptPath } from "../../../contract/pages";
+import type { ModerationQueueQuery, ModerationReason } from "../../gql/graphql";
+import { localeOf } from "../../i18n/locale-name";
+import { useLocalePath } from "../../runtime/SiteProvider";
+import { useAnnounce } from "../../ui/Announcer";
+import { Button } from "../../ui/Button";
+import { useReasonText } from "../moderation";
+import { PromptRowText, rowClasses } from "../prompt";
+import { GroundsDialog } from "./GroundsDialog";
+import { useDecisions } from "./use-queue";
+import classes from "./QueueRow.module.css";
+
+type Reported = ModerationQueueQuery["reportedPrompts"]["nodes"][number];
+type Kind = NonNullable<NonNullable<Awaited<ReturnType<ReturnType<typeof useDecisions>["keep"]>>>["act"]>["kind"];
+
+/** In the order of their keys. */
+const REASONS = ["SPAM", "ABUSE", "DANGEROUS", "PERSONAL_DATA", "COPYRIGHT"] as const satisfies ModerationReason[];
+
+interface Decided {
+  actId: string;
+  kind: Kind;
+  reason: ModerationReason | null;
+}
+
+interface QueueRowProps {
+  reported: Reported;
+  /** Moves the focus to another row. */
+  onStep(from: HTMLElement, by: 1 | -1): void;
+}
+
+/** A reported prompt, and what can be done about it. Its keys work while it, or something in it, has the focus. */
+export function QueueRow({ reported, onStep }: QueueRowProps) {
+  const { t, i18n } = useLingui();
+  const path = useLocalePath();
+  const titleId = useId();
+  const announce = useAnnounce();
+  const reasonText = useReasonText();
+  const decisions = useDecisions();
+  const row = useRef<HTMLElement>(null);
+  const isBusy = useRef(false);
+  const [decided, setDecided] = useState<Decided | "elsewhere" | null>(null);
+  const [dialog, setDialog] = useState<"hide" | "close" | null>(null);
+  const { promptId, prompt, author, reportCount, newcomerCount, reports, priorActs, openedAt } = reported;
+  const name = <bdi>{author.username}</bdi>;
+
+  const textOf = ({ kind, reason }: Pick<Decided, "kind" | "reason">) => {
+    const because = reason ? reasonText(reason) : "";
+    switch (kind) {
+      case "HIDE":
+        return t`Hidden: ${because}`;
+      case "DISMISS":
+        return t`Kept`;
+      case "CLOSE_ACCOUNT":
+        return t`The account is closed: ${because}`;
+      default:
+        return t`Taken back`;
+    }
+  };
+  const run = async (decide: () => ReturnType<(typeof decisions)["keep"]>, isUndo = false) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    const payload = await decide();
+    isBusy.current = false;
+    if (!payload) return;
+    if (!payload.act) {
+      setDecided("elsewhere");
+      announce(t`Somebody else has decided already`);
+      return;
+    }
+    const { id: actId, kind, reason } = payload.act;
+    setDecided(isUndo ? null : { actId, kind, reason: reason ?? null });
+    announce(isUndo ? t`Taken back` : textOf({ kind, reason: reason ?? null }));
+    if (!isUndo && row.current) onStep(row.current, 1);
+  };
+  const hide = (reason: ModerationReason, note: string | null = null) =>
+    void run(() => decisions.hide(promptId, { reason, note }));
+  const undo = () => {
+    if (decided && decided !== "elsewhere") void run(() => decisions.undo(decided.actId), true);
+  };
+  const closeDialog = () => {
+    setDialog(null);
+    row.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, ctrlKey, metaKey, altKey, currentTarget } = event;
+    if (ctrlKey || metaKey || altKey || dialog || event.defaultPrevented) return;
+    const letter = key.toLowerCase();
+    if (key === "ArrowDown" || key === "ArrowUp") onStep(currentTarget, key === "ArrowDown" ? 1 : -1);
+    else if (letter === "u") undo();
+    else if (decided) return;
+    else if (/^[1-5]$/.test(key)) hide(REASONS[Number(key) - 1] ?? "OTHER");
+    else if (letter === "k") void run(() => decisions.keep(promptId));
+    else if (letter === "o") setDialog("hide");
+    else if (letter === "c") setDialog("close");
+    else return;
+    event.preventDefault();
+  };
+  const priorCount = priorActs.length;
+  return (
+    <article
+      ref={row}
+      className={classes.row}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      data-decided={decided ? "" : undefined}
+      onKeyDown={onKeyDown}
+    >
+      {prompt ? (
+        <PromptRowText
+          text={prompt.text}
+          language={localeOf(prompt.text.locale)}
+          titleId={titleId}
+          page={path(promptPath(promptId))}
+        />
+      ) : (
+        <h3 id={titleId} className={classes.gone}>
+          <Trans>Its author does not share it any more.</Trans>
+        </h3>
+      )}
+      <p className={rowClasses.meta}>
+        <span>{name}</span>
+        <time dateTime={openedAt}>{i18n.date(new Date(openedAt), { dateStyle: "medium", timeStyle: "short" })}</time>
+        <span>{t`${plural(reportCount, { one: "# member reported it", other: "# members reported it" })}`}</span>
+        {newcomerCount > 0 && (
+          <span>{t`${plural(newcomerCount, { one: "# of them is new", other: "# of them are new" })}`}</span>
+        )}
+        {priorCount > 0 && (
+          <span>{t`${plural(priorCount, { one: "# earlier decision about this member", other: "# earlier decisions about this member" })}`}</span>
+        )}
+      </p>
+      <ul className={classes.reports}>
+        {reports.map(({ id, reason }) => (
+          <li key={id} dir="auto">
+            {reason}
+          </li>
+        ))}
+      </ul>
+      {decided ? (
+        <p className={classes.decided}>
+          <span>{decided === "elsewhere" ? t`Somebody else has decided already` : textOf(decided)}</span>
+          {decided !== "elsewhere" && (
+            <Button variant="default" aria-keyshortcuts="U" onClick={undo}>
+              <Trans>Undo</Trans>
+            </Button>
+          )}
+        </p>
+      ) : (
+        <div className={classes.decisions}>
+          <Button variant="default" aria-keyshortcuts="K" onClick={() => void run(() => decisions.keep(promptId))}>
+            <Key>K</Key> <Trans>Keep it</Trans>
+          </Button>
+          {REASONS.map((reason, index) => {
+            const because = reasonText(reason);
+            return (
+              <Button
+                key={reason}
+                variant="outline"
+                aria-label={t`Hide it: ${because}`}
+                aria-keyshortcuts={String(index + 1)}
+                onClick={() => hide(reason)}
+              >
+                <Key>{String(index + 1)}</Key> {because}
+              </Button>
+            );
+          })}
+          <Button variant="outline" aria-haspopup="dialog" aria-keyshortcuts="O" onClick={() => setDialog("hide")}>
+            <Key>O</Key> <Trans>Another reason…</Trans>
+          </Button>
+          <Button variant="outline" aria-haspopup="dialog" aria-keyshortcuts="C" onClick={() => setDialog("close")}>
+            <Key>C</Key> <Trans>Close the account…</Trans>
+          </Button>
+        </div>
+      )}
+      {dialog && (
+        <GroundsDialog
+          title={dialog === "hide" ? <Trans>Hide the prompt</Trans> : <Trans>Close the account of {name}</Trans>}
+          reason={dialog === "hide" ? "OTHER" : "SPAM"}
+          onClose={closeDialog}
+          onDecide={async (grounds) => {
+            const decision =
+              dialog === "hide" ? decisions.hide(promptId, grounds) : decisions.close(author.id, grounds);
+            const payload = await decision;
+            const problems = payload?.problems.filter(({ field }) => field === "note") ?? [];
+            if (payload && problems.length === 0) {
+              setDialog(null);
+              await run(() => Promise.resolve(payload));
+            }
+            return problems;
+          }}
+        />
+      )}
+    </article>
+  );
+}
+
+function Key({ children }: { children: string }) {
+  return (
+    <kbd className={classes.key} aria-hidden="true">
+      {children}
+    </kbd>
+  );
+}

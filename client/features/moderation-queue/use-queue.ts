@@ -1,0 +1,163 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useState } from "react";
+import { useFailureText } from "../../forms/failure-text";
+import { useWithSession } from "../../forms/use-with-session";
+import { graphql } from "../../gql";
+import type { ModerationGroundsInput } from "../../gql/graphql";
+import { useSite } from "../../runtime/SiteProvider";
+import { useNotify } from "../../ui/Announcer";
+import { cardVariables } from "../prompt";
+
+const PAGE = 20;
+
+const ModerationQueueQuery = graphql(`
+  query ModerationQueue($locale: Locale!, $first: Int!, $after: String, $excerptLength: Int!) {
+    reportedPrompts(first: $first, after: $after) {
+      totalCount
+      nodes {
+        promptId
+        openedAt
+        reportCount
+        newcomerCount
+        prompt {
+          id
+          text(locale: $locale) {
+            locale
+            title
+            remark
+            excerpt(length: $excerptLength)
+          }
+        }
+        author {
+          id
+          username
+        }
+        reports {
+          id
+          reason
+          reporter
+        }
+        priorActs {
+          id
+          kind
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+const HidePromptMutation = graphql(`
+  mutation HidePrompt($id: ID!, $grounds: ModerationGroundsInput!) {
+    decision: hidePrompt(id: $id, grounds: $grounds) {
+      ...Decision @unmask
+    }
+  }
+`);
+
+const DismissReportsMutation = graphql(`
+  mutation DismissReports($id: ID!) {
+    decision: dismissReports(promptId: $id) {
+      ...Decision @unmask
+    }
+  }
+`);
+
+const CloseAccountMutation = graphql(`
+  mutation CloseAccount($id: ID!, $grounds: ModerationGroundsInput!) {
+    decision: closeAccount(userId: $id, grounds: $grounds) {
+      ...Decision @unmask
+    }
+  }
+`);
+
+const UndoModerationMutation = graphql(`
+  mutation UndoModeration($id: ID!) {
+    decision: undoModeration(actId: $id) {
+      ...Decision @unmask
+    }
+  }
+`);
+
+graphql(`
+  fragment Decision on ModerationPayload {
+    act {
+      id
+      kind
+      reason
+    }
+    problems {
+      code
+      field
+      limit
+    }
+  }
+`);
+
+/** The prompts whose reports wait for a decision, the oldest first. Not kept: other moderators decide, too. */
+export function useQueue() {
+  const { locale } = useSite();
+  const { data, error, refetch, fetchMore } = useQuery(ModerationQueueQuery, {
+    variables: { ...cardVariables(locale), first: PAGE },
+    fetchPolicy: "network-only",
+    nextFetchPolicy: "cache-first",
+  });
+  const [busy, setBusy] = useState(false);
+  const list = data?.reportedPrompts;
+  const loadMore = async () => {
+    setBusy(true);
+    try {
+      await fetchMore({
+        variables: { after: list?.pageInfo.endCursor },
+        updateQuery: (before, { fetchMoreResult: { reportedPrompts: more } }) => ({
+          ...before,
+          reportedPrompts: { ...more, nodes: [...before.reportedPrompts.nodes, ...more.nodes] },
+        }),
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { list, error, busy, loadMore, retry: () => void refetch().catch(() => null) };
+}
+
+/** What a moderator can decide. Each resolves to the payload, or to null if it failed, which the moderator is told. */
+export function useDecisions() {
+  const client = useApolloClient();
+  const withSession = useWithSession();
+  const failureText = useFailureText("moderate");
+  const notify = useNotify();
+  const decide = async <Payload>(run: () => Promise<Payload>): Promise<Payload | null> => {
+    try {
+      return await withSession(run);
+    } catch (error) {
+      notify({ message: failureText(error) });
+      return null;
+    }
+  };
+  return {
+    hide: (id: string, grounds: ModerationGroundsInput) =>
+      decide(async () => {
+        const { data } = await client.mutate({ mutation: HidePromptMutation, variables: { id, grounds } });
+        return data?.decision ?? null;
+      }),
+    keep: (id: string) =>
+      decide(async () => {
+        const { data } = await client.mutate({ mutation: DismissReportsMutation, variables: { id } });
+        return data?.decision ?? null;
+      }),
+    close: (id: string, grounds: ModerationGroundsInput) =>
+      decide(async () => {
+        const { data } = await client.mutate({ mutation: CloseAccountMutation, variables: { id, grounds } });
+        return data?.decision ?? null;
+      }),
+    undo: (id: string) =>
+      decide(async () => {
+        const { data } = await client.mutate({ mutation: UndoModerationMutation, variables: { id } });
+        return data?.decision ?? null;
+      }),
+  };
+}

@@ -1,0 +1,31 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { MemberPage } from "../../features/account";
+import { ModerationQueue } from "../../features/moderation-queue";
+import { useViewer } from "../../session/viewer";
+import { RowsLoading } from "../../ui/RowsLoading";
+
+export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
+
+/** Where moderators decide about reports. */
+export default function ModerationPage() {
+  const { t } = useLingui();
+  const viewer = useViewer({ force: true });
+  return (
+    <MemberPage
+      view="moderation"
+      title={t`Moderation`}
+      lead={<Trans>Log in as a moderator to see the reports.</Trans>}
+      viewer={viewer}
+      action="load-reports"
+      loading={<RowsLoading of="list" />}
+    >
+      {viewer.viewer?.isModerator ? (
+        <ModerationQueue />
+      ) : (
+        <p>
+          <Trans>Only moderators see this page.</Trans>
+        </p>
+      )}
+    </MemberPage>
+  );
+}
