@@ -225,7 +225,7 @@ describe("a restored site", () => {
     for (const name of KEPT_TABLES) if (name !== "mail_queue") expect(expected[name]?.length, name).toBeGreaterThan(1);
     expect(await everything(target.url)).toEqual(expected);
     expect(lines.at(-1)).toMatch(
-      /^Restored 20 tables, [\d,]+ rows from .* \([\d.]+ .B\) in [\d.]+ s\. Counts and checksums match\.$/,
+      /^Restored 23 tables, [\d,]+ rows from .* \([\d.]+ .B\) in [\d.]+ s\. Counts and checksums match\.$/,
     );
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}favorite: 10 rows, \d+ bytes$/));
   });

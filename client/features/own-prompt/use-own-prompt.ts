@@ -6,9 +6,12 @@ import { useNotify } from "../../ui/Announcer";
 import { ownPromptOnDemand } from "./on-demand";
 import type { OwnPromptParts } from "./load";
 
-/** The rule that makes room for what an author sees on the page of their prompt. The script of the session names the account. */
+/**
+ * The rule that makes room for what an author sees on the page of their prompt, and hides what only others see, which is displayed by
+ * `--for-others`. The script of the session names the account.
+ */
 export function ownRule(authorId: string): string {
-  return /^\d+$/.test(authorId) ? `:root[data-signed-in="${authorId}"]{--own:1}` : "";
+  return /^\d+$/.test(authorId) ? `:root[data-signed-in="${authorId}"]{--own:1;--for-others:none}` : "";
 }
 
 /** What an author sees on the page of their own prompt; null for everybody else, and until it is loaded. */

@@ -3,7 +3,14 @@ import type { Locale } from "../../../contract/locales";
 import type { LoaderFactory } from "../../platform/database/loader";
 import { readRows } from "../../platform/database/read-rows";
 import { READ_BUDGET, type RequestContext, tooMuchTextError } from "../../platform/graphql/context";
-import type { TextBodyRow, TextHeadRow } from "./prompt.row";
+import {
+  promptIsGone,
+  readableBy,
+  textReader,
+  type TextBodyRow,
+  type TextHeadRow,
+  type TextReader,
+} from "./prompt.row";
 import { PromptText } from "./prompt.type";
 
 /** A stored text. Many versions of a prompt may have the same one. */
@@ -18,27 +25,33 @@ export function promptText(context: RequestContext, head: TextHeadRow, stored: S
   return new PromptText(
     head,
     keyOf(stored),
-    () => context.loader(bodyLoader).load(stored),
+    () => context.loader(bodyLoader).load({ ...stored, reader: textReader(context.actor) }),
     (length) => {
       context.consumeTextBudget(length);
     },
   );
 }
 
+interface RequestedText extends StoredText {
+  reader: TextReader;
+}
+
 /**
  * The long parts of texts, each read once a request, until the read budget is used up. `octet_length` knows the length of a
  * long text without reading it.
  */
-const bodyLoader: LoaderFactory<StoredText, TextBodyRow> = (dataSource) => {
+const bodyLoader: LoaderFactory<RequestedText, TextBodyRow> = (dataSource) => {
   let budget = READ_BUDGET;
-  const readBodies = async (keys: readonly StoredText[]): Promise<(TextBodyRow | Error)[]> => {
+  const readBodies = async (keys: readonly RequestedText[]): Promise<(TextBodyRow | Error)[]> => {
     const rows = await readRows<TextBodyRow & { place: string; bytes: number; fits: boolean }>(
       dataSource,
       `select place, bytes, bytes <= $4 as fits, case when bytes <= $4 then content end as content, case when bytes <= $4 then notes end as notes
        from (
          select requested.place, t.content, t.notes,
            sum(octet_length(t.content) + coalesce(octet_length(t.notes), 0)) over (order by requested.place)::int as bytes
-         from unnest($1::int[], $2::text[], $3::int[]) with ordinality as requested (id, locale, revision, place)
+         from unnest($1::int[], $2::text[], $3::int[], $5::bigint[], $6::boolean[])
+           with ordinality as requested (id, locale, revision, viewer, moderates, place)
+         join prompt p on p.id = requested.id and ${readableBy("requested.viewer", "requested.moderates")}
          cross join lateral (
            select c.content, c.notes from prompt_text c
            where requested.revision is null and c.prompt_id = requested.id and c.locale = requested.locale
@@ -52,6 +65,8 @@ const bodyLoader: LoaderFactory<StoredText, TextBodyRow> = (dataSource) => {
         keys.map(({ locale }) => locale),
         keys.map(({ revision }) => revision),
         budget,
+        keys.map(({ reader }) => reader.id),
+        keys.map(({ reader }) => reader.moderates),
       ],
     );
     budget -= Math.max(0, ...rows.map(({ bytes, fits }) => (fits ? bytes : 0)));
@@ -61,14 +76,12 @@ const bodyLoader: LoaderFactory<StoredText, TextBodyRow> = (dataSource) => {
         fits ? { content, notes } : tooMuchTextError(),
       ]),
     );
-    return keys.map(
-      ({ promptId }, index) => bodies.get(index) ?? new Error(`A text of prompt ${String(promptId)} is gone.`),
-    );
+    return keys.map((_, index) => bodies.get(index) ?? promptIsGone());
   };
   // One statement after the other, so that each knows what the others have left of the budget.
   let last: Promise<unknown> = Promise.resolve();
   return new DataLoader(
-    (keys) => {
+    (keys: readonly RequestedText[]) => {
       const bodies = last.then(() => readBodies(keys));
       last = bodies.catch(() => undefined);
       return bodies;

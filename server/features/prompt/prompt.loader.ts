@@ -3,7 +3,16 @@ import type { Locale } from "../../../contract/locales";
 import { readRows } from "../../platform/database/read-rows";
 import type { LoaderFactory } from "../../platform/database/loader";
 import type { RequestContext } from "../../platform/graphql/context";
-import { PROMPT_COLUMNS, shownLocale, visibleTo, type PromptRow, type TextHeadRow } from "./prompt.row";
+import {
+  PROMPT_COLUMNS,
+  promptIsGone,
+  readableBy,
+  shownLocale,
+  type TextReader,
+  visibleTo,
+  type PromptRow,
+  type TextHeadRow,
+} from "./prompt.row";
 import { type Prompt, toPrompt } from "./prompt.type";
 
 interface PromptKey {
@@ -38,22 +47,28 @@ export function loadPrompt(context: RequestContext, id: number): Promise<Prompt 
 export interface PromptTextKey {
   promptId: number;
   requested: Locale;
+  reader: TextReader;
 }
 
-/** The text of a prompt to show for a requested locale, without its body. */
+/** The text of a prompt to show for a requested locale, without its body. NOT_FOUND where the reader may not see it any more. */
 export const promptTextLoader: LoaderFactory<PromptTextKey, TextHeadRow> = (dataSource) =>
   new DataLoader(
-    async (keys) => {
+    async (keys): Promise<(TextHeadRow | Error)[]> => {
       const rows = await readRows<TextHeadRow & { place: string }>(
         dataSource,
         `select requested.place, t.locale, t.title, t.remark
-         from unnest($1::int[], $2::text[]) with ordinality as requested (id, locale, place)
-         join prompt p on p.id = requested.id
+         from unnest($1::int[], $2::text[], $3::bigint[], $4::boolean[]) with ordinality as requested (id, locale, viewer, moderates, place)
+         join prompt p on p.id = requested.id and ${readableBy("requested.viewer", "requested.moderates")}
          join prompt_text t on t.prompt_id = p.id and t.locale = ${shownLocale("requested.locale")}`,
-        [keys.map((key) => key.promptId), keys.map((key) => key.requested)],
+        [
+          keys.map((key) => key.promptId),
+          keys.map((key) => key.requested),
+          keys.map((key) => key.reader.id),
+          keys.map((key) => key.reader.moderates),
+        ],
       );
       const texts = new Map(rows.map(({ place, ...text }) => [Number(place) - 1, text]));
-      return keys.map((key, index) => texts.get(index) ?? new Error(`Prompt ${String(key.promptId)} has no text.`));
+      return keys.map((_, index) => texts.get(index) ?? promptIsGone());
     },
     { cacheKeyFn: (key) => `${String(key.promptId)}:${key.requested}` },
   );

@@ -15,6 +15,7 @@ import { promptText } from "./prompt-body.loader";
 import { PromptsArgs, PromptsByIdsArgs } from "./prompt.input";
 import { loadPrompt, neighborLoader, promptTextLoader } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
+import { textReader } from "./prompt.row";
 import { recordCopy } from "./prompt.service";
 import { Prompt, PromptConnection, PromptPayload, PromptText } from "./prompt.type";
 import { relatedLoader } from "./related.loader";
@@ -101,7 +102,9 @@ export class PromptResolver {
     const head =
       prompt.preloadedText?.requested === locale
         ? prompt.preloadedText.head
-        : await context.loader(promptTextLoader).load({ promptId, requested: locale });
+        : await context
+            .loader(promptTextLoader)
+            .load({ promptId, requested: locale, reader: textReader(context.actor) });
     return promptText(context, head, { promptId, locale: head.locale, revision: null });
   }
 

@@ -1,4 +1,6 @@
 import type { Locale } from "../../../contract/locales";
+import type { Actor } from "../../platform/domain/actor";
+import { DomainError } from "../../platform/domain/domain-error";
 import type { PromptOrigin } from "./prompt.entity";
 
 /** A row of `prompt` as the hot queries read it. */
@@ -45,6 +47,28 @@ export const PROMPT_COLUMNS = `p.id, p.origin, p.author_id, p.source_locale, p.l
 /** SQL for whether prompt `p` is public or that member's own. @param user SQL of an account's id; null for a visitor */
 export function visibleTo(user: string): string {
   return `(p.listed or p.author_id = ${user} and p.deleted_at is null)`;
+}
+
+/** Who reads a text: what was visible when a list was read may have become private before its texts are. */
+export interface TextReader {
+  /** The id of the member; null for a visitor. */
+  id: string | null;
+  moderates: boolean;
+}
+
+export function textReader(actor: Actor): TextReader {
+  return actor.kind === "visitor"
+    ? { id: null, moderates: false }
+    : { id: actor.userId, moderates: actor.kind === "session" && actor.isModerator };
+}
+
+/** Like `visibleTo`, and for moderators what everybody would see if it were not hidden. @param moderates SQL of whether the user is one */
+export function readableBy(user: string, moderates: string): string {
+  return `(${visibleTo(user)} or ${moderates} and p.origin = 'COMMUNITY' and p.shared and p.deleted_at is null)`;
+}
+
+export function promptIsGone(): DomainError {
+  return new DomainError("NOT_FOUND", "There is no such prompt any more.");
 }
 
 /** SQL for the locale in which to show prompt `p` when `requested` is requested: that one, else English, else its source locale. */

@@ -106,17 +106,29 @@ function execute(
   }
   const { requestLimiter } = options;
   return requestLimiter.run(request, async () => {
-    let actor: Actor;
     try {
-      actor = await options.authenticate(request);
+      const actor = await options.authenticate(request);
       requireIntendedAccount(actor, request, reply);
+      const run = () => executeAs(actor, request, reply, foreign, options);
+      if (actor.kind === "visitor") return await run();
+      const since = performance.now();
+      return await requestLimiter.runAsAccount(actor.userId, credentialOf(actor), async () => {
+        // The session or token may have ended while its request waited, and what is read now is not for it any more.
+        if (performance.now() - since > WAIT_MS) await options.authenticate(request);
+        return run();
+      });
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!(error instanceof DomainError) || error.code !== "UNAUTHENTICATED") throw error;
       return refuse(reply, 401, graphqlErrorOf(error));
     }
-    const run = () => executeAs(actor, request, reply, foreign, options);
-    return actor.kind === "visitor" ? run() : requestLimiter.runAsAccount(actor.userId, run);
   });
+}
+
+/** After a shorter wait a request counts as one that was under way. */
+const WAIT_MS = 50;
+
+function credentialOf(actor: Exclude<Actor, { kind: "visitor" }>): string {
+  return actor.kind === "session" ? `session ${actor.sessionId}` : `token ${actor.tokenId}`;
 }
 
 async function executeAs(

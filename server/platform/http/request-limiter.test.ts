@@ -27,7 +27,7 @@ function heldLimiter() {
   };
   app.get("/", { onRequest: requestLimiter.admit }, (request) => requestLimiter.run(request, work));
   const send = async (remoteAddress: string) => (await app.inject({ url: "/", remoteAddress })).statusCode;
-  const sendAs = (userId: string) => requestLimiter.runAsAccount(userId, work);
+  const sendAs = (userId: string, credential = userId) => requestLimiter.runAsAccount(userId, credential, work);
   return { send, sendAs, release, settled: () => delay(150), running: () => running };
 }
 
@@ -72,7 +72,7 @@ describe("the request limiter", () => {
 
   test("admits four concurrent requests per member, from any address", async () => {
     const { sendAs, running, settled, release } = heldLimiter();
-    const all = times(9, () => sendAs("1"));
+    const all = ["a", "b", "c"].flatMap((credential) => times(3, () => sendAs("1", credential)));
     const another = sendAs("2");
     await settled();
     expect(running()).toBe(5);
@@ -80,11 +80,24 @@ describe("the request limiter", () => {
     await Promise.all([...all, another]);
   });
 
+  test("admits a member's session at once, however many requests another session or token of theirs has waiting", async () => {
+    const { sendAs, running, settled, release } = heldLimiter();
+    const all = times(103, () => sendAs("1", "stolen"));
+    await settled();
+    expect(running()).toBe(3);
+    await expect(sendAs("1", "stolen")).rejects.toMatchObject({ statusCode: 503 });
+    const own = sendAs("1", "own");
+    await settled();
+    expect(running()).toBe(4);
+    release();
+    await Promise.all([...all, own]);
+  });
+
   test("releases the slots of failed requests", async () => {
     const requestLimiter = new RequestLimiter(60_000);
-    const failing = () => requestLimiter.runAsAccount("1", () => Promise.reject(new Error("no")));
+    const failing = () => requestLimiter.runAsAccount("1", "a", () => Promise.reject(new Error("no")));
     for (const failed of await Promise.allSettled(times(9, failing))) expect(failed.status).toBe("rejected");
-    expect(await requestLimiter.runAsAccount("1", () => Promise.resolve("yes"))).toBe("yes");
+    expect(await requestLimiter.runAsAccount("1", "a", () => Promise.resolve("yes"))).toBe("yes");
   });
 });
 

@@ -14,6 +14,8 @@ interface Limits {
 }
 
 const CLIENT_LIMITS: Limits = { requests: 4, connections: 3 };
+/** One less each than the account has, which is left for its other sessions and tokens. */
+const CREDENTIAL_LIMITS: Limits = { requests: 3, connections: 2 };
 /** For a wider network, which may belong to a single client too. */
 const NETWORK_LIMITS: Limits = { requests: 5, connections: 4 };
 /** More than a whole office sends at once. */
@@ -105,14 +107,25 @@ export class RequestLimiter {
     return admitted;
   }
 
-  /** Limits a member, whatever addresses they send from. @throws SERVICE_UNAVAILABLE like `admit`. */
-  async runAsAccount<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const queue = this.queueFor(`account ${userId}`, CLIENT_LIMITS);
-    const release = await enqueue([queue], this.queues);
+  /**
+   * Limits a member, whatever addresses they send from. The requests of each session or token wait for one another first, and few of them at a time for
+   * the account: who has stolen one cannot keep the owner from theirs.
+   * @param credential the id of the session or token
+   * @throws SERVICE_UNAVAILABLE like `admit`
+   */
+  async runAsAccount<T>(userId: string, credential: string, work: () => Promise<T>): Promise<T> {
+    const own = this.queueFor(`credential ${credential}`, CREDENTIAL_LIMITS);
+    const releaseOwn = await enqueue([own], this.queues);
     try {
-      return await withConnectionLimits([queue.connections], work);
+      const account = this.queueFor(`account ${userId}`, CLIENT_LIMITS);
+      const release = await enqueue([account], this.queues);
+      try {
+        return await withConnectionLimits([own.connections, account.connections], work);
+      } finally {
+        release();
+      }
     } finally {
-      release();
+      releaseOwn();
     }
   }
 
