@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertPrompts, insertUsers } from "../../platform/testing/community";
+import { confirmedMember } from "../../platform/testing/member";
+import { changeBeforeStatement, recordStatements } from "../../platform/testing/statements";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
 let site: TestApp;
@@ -106,4 +108,35 @@ test("copying it is refused like copying a prompt that does not exist", async ()
   const [ofHidden, ofNothing] = [await copy(hidden), await copy(2_000_000_000)];
   expect(ofHidden.errors?.[0]?.extensions.code).toBe("NOT_FOUND");
   expect({ ...ofHidden, headers: null }).toEqual({ ...ofNothing, headers: null });
+});
+
+test("what its author writes while it becomes private is shown to nobody, whenever a request comes to it", async () => {
+  const owner = await confirmedMember(site, "Turncoat");
+  const [account] = await site.dataSource.query<{ id: string }[]>(
+    "select id from user_account where username = 'Turncoat'",
+  );
+  const text = { locale: "en" as const, title: "Ocelot open", content: "Open ocelot." };
+  const [id = 0] = await insertPrompts(site.dataSource, [
+    { authorId: account?.id ?? "", tags: ["games"], texts: [text] },
+  ]);
+  const texts = `id text(locale: EN) { title content notes excerpt }`;
+  const request = `{
+    prompt(id: "${String(id)}") { ${texts} }
+    promptsByIds(ids: ["${String(id)}"]) { ${texts} }
+    prompts(locale: EN, filter: { author: "Turncoat" }) { nodes { ${texts} } }
+    user(username: "Turncoat") { prompts { nodes { ${texts} } } } }`;
+  const update = (input: object) =>
+    owner.query<{ updatePrompt: { problems: unknown[] } }>(
+      `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { problems { code } } }`,
+      { id: String(id), input },
+    );
+  const statements = await recordStatements(() => site.query(request));
+  expect(statements.length).toBeGreaterThan(5);
+  for (const index of statements.keys()) {
+    const change = () => update({ shared: false, title: "Secret serval", content: "Secret serval." });
+    const answer = await changeBeforeStatement(index, change, () => site.send(request));
+    expect(JSON.stringify(answer), `before ${statements[index]?.text ?? ""}`).not.toContain("serval");
+    await update({ shared: true, title: "Ocelot open", content: "Open ocelot." });
+    await site.dataSource.query("delete from rate_limit");
+  }
 });

@@ -26,3 +26,24 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<Se
   }
   return statements;
 }
+
+/** Makes a change just before the statement with this index that `work` sends to PostgreSQL. */
+export async function changeBeforeStatement<Answer>(
+  index: number,
+  change: () => Promise<unknown>,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const original = pg.Client.prototype.query;
+  let sent = 0;
+  const changing = function (this: pg.Client, ...args: unknown[]) {
+    const run = () => Reflect.apply(original, this, args) as Promise<unknown>;
+    sent += 1;
+    return sent === index + 1 ? change().then(run) : run();
+  };
+  Object.assign(pg.Client.prototype, { query: changing });
+  try {
+    return await work();
+  } finally {
+    Object.assign(pg.Client.prototype, { query: original });
+  }
+}
