@@ -352,7 +352,8 @@ it("the settings are beside the prompts: each section by its link, also on a pho
     await expect
       .poll(() => section(page, "API tokens").evaluate((part) => part.getBoundingClientRect().top < 400))
       .toBe(true);
-    // The row scrolls to the section's link.
+    // A tap on a page that scrolls only stops it. The row scrolls to the section's link too.
+    await waitUntilStill(section(page, "API tokens"));
     await navigation(page).locator("[aria-current=true]", { hasText: "API tokens" }).waitFor();
     await waitUntilStill(navigation(page).getByRole("link", { name: "My prompts" }));
     await navigation(page).getByRole("link", { name: "My prompts" }).tap();

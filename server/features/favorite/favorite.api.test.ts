@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { inTransaction } from "../../platform/database/transaction";
 import { insertActors } from "../../platform/testing/actors";
 import { confirmedMember, member, PASSWORD, person, type TestBrowser, withToken } from "../../platform/testing/member";
 import { seededRandom } from "../../platform/testing/random";
@@ -222,6 +223,9 @@ test("after 10,000 random changes on many connections, the counters equal a reco
     return rows.map(({ id }) => id);
   };
   let prompts = await readIds();
+  // Repeated after a deadlock, like every change of the site.
+  const run = (statement: string, value: unknown) =>
+    inTransaction(site.dataSource, (manager) => manager.query(statement, [value]));
   const one = async (): Promise<void> => {
     const what = random(1000);
     const id = prompts[random(prompts.length)];
@@ -230,15 +234,15 @@ test("after 10,000 random changes on many connections, the counters equal a reco
     const actor = members[index];
     if (!actor) throw new Error("There is nobody.");
     if (what < 40) {
-      await site.dataSource.query("update prompt set shared = not shared where id = $1 and origin = 'COMMUNITY'", [id]);
+      await run("update prompt set shared = not shared where id = $1 and origin = 'COMMUNITY'", id);
     } else if (what < 45) {
-      await site.dataSource.query("delete from prompt where id = $1 and origin = 'COMMUNITY'", [id]);
+      await run("delete from prompt where id = $1 and origin = 'COMMUNITY'", id);
     } else if (what < 55) {
-      await site.dataSource.query(insert, [actor.userId]);
+      await run(insert, actor.userId);
       prompts = await readIds();
     } else if (what < 57 && members.length > 8) {
       members.splice(index, 1);
-      await site.dataSource.query("delete from user_account where id = $1", [actor.userId]);
+      await run("delete from user_account where id = $1", actor.userId);
     } else if (what < 560) await addFavorite(site.dataSource, actor, id).catch(ignoreMissing);
     else if (what < 900) await removeFavorite(site.dataSource, actor, id).catch(ignoreMissing);
     else await moveFavorite(site.dataSource, actor, id, before).catch(ignoreMissing);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { member, person } from "../testing/member";
+import { member, newAddress, PASSWORD, person } from "../testing/member";
 import { changeUnderneath } from "../testing/row-lock";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
@@ -33,6 +33,36 @@ test("a member whose mutations all wait for one row leaves connections for other
   );
   expect(first).toMatchObject({ status: 200, data: { updateSettings: { viewer: { locale: "DE" } } } });
   expect(new Set((await Promise.all(rest)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test("a stolen session that waits keeps the owner's waiting for nothing, and what still waits when it ends is refused", async () => {
+  const owner = await member(site, "Robbed");
+  const thief = person(site);
+  await thief.query(
+    `mutation { login(input: { identifier: "Robbed", password: "${PASSWORD}" }) { problems { code } } }`,
+  );
+  const elsewhere = () => thief.copy(newAddress());
+  const VIEWER = `{ viewer { locale } }`;
+  const waiting: Promise<{ status: number }>[] = [];
+  await changeUnderneath(
+    site.dataSource,
+    "Robbed",
+    () => {
+      const [one, ...others] = Array.from({ length: 20 }, () => elsewhere().send(CHANGE));
+      waiting.push(...others, ...Array.from({ length: 5 }, () => elsewhere().send(VIEWER)));
+      return one ? [one] : [];
+    },
+    async (manager, userId) => {
+      expect(await owner.query(VIEWER)).toEqual({ viewer: { locale: "FR" } });
+      await manager.query(
+        "delete from session where id = (select id from session where user_id = $1 order by created_at desc limit 1)",
+        [userId],
+      );
+    },
+  );
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+  expect(statuses.slice(3)).toEqual(Array.from({ length: 21 }, () => 401));
+  expect((await owner.send(VIEWER)).status).toBe(200);
 });
 
 test("a client with too many concurrent requests gets a GraphQL error with Retry-After", async () => {

@@ -42,9 +42,9 @@ export class TestBrowser {
     return (await this.post("/auth/refresh")).statusCode;
   }
 
-  /** A copy of the browser with the current cookies; later changes are not shared. */
-  copy(): TestBrowser {
-    const copy = new TestBrowser(this.site, this.options);
+  /** A copy of the browser with the current cookies; later changes are not shared. @param address where it is; else at the same */
+  copy(address?: string): TestBrowser {
+    const copy = new TestBrowser(this.site, { ...this.options, ...(address && { address }) });
     for (const [name, cookie] of this.cookies) copy.cookies.set(name, cookie);
     return copy;
   }
@@ -98,10 +98,15 @@ interface Registered {
 
 let addresses = 0;
 
-/** A visitor with their own network address, so that rate limits are not shared. */
-export function person(site: TestApp, userAgent = "Test"): TestBrowser {
+/** A network address that nobody has used yet, so that rate limits are not shared. */
+export function newAddress(): string {
   addresses += 1;
-  return new TestBrowser(site, { address: `10.0.${addresses >> 8}.${addresses & 255}`, userAgent });
+  return `10.0.${addresses >> 8}.${addresses & 255}`;
+}
+
+/** A visitor with their own network address. */
+export function person(site: TestApp, userAgent = "Test"): TestBrowser {
+  return new TestBrowser(site, { address: newAddress(), userAgent });
 }
 
 export async function register(
