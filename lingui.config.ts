@@ -36,8 +36,14 @@ const PROMPT = [
   "features/prompt/Workbench.tsx",
   "features/saved-copy",
   "features/vote",
+  "routes/not-found.tsx",
   "routes/prompt.tsx",
 ].map((place) => `<rootDir>/client/${place}`);
+
+/** What only the documents say, and their page when there is none. */
+const DOCS = ["features/docs", "routes/docs.tsx", "routes/not-found.tsx"].map((place) => `<rootDir>/client/${place}`);
+
+const NOT_FOUND = ["routes/not-found.tsx"].map((place) => `<rootDir>/client/${place}`);
 
 export default defineConfig({
   sourceLocale: FALLBACK_LOCALE,
@@ -50,12 +56,14 @@ export default defineConfig({
       exclude: [
         "**/*.test.*",
         "<rootDir>/client/gql/**",
-        ...[...ACCOUNT, ...COMMUNITY, ...PROMPT].flatMap((place) => [place, `${place}/**`]),
+        ...[...ACCOUNT, ...COMMUNITY, ...PROMPT, ...DOCS, ...NOT_FOUND].flatMap((place) => [place, `${place}/**`]),
       ],
     },
     { path: "<rootDir>/client/locales/{locale}/account", include: ACCOUNT, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/community", include: COMMUNITY, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/prompt", include: PROMPT, exclude: ["**/*.test.*"] },
+    { path: "<rootDir>/client/locales/{locale}/docs", include: DOCS, exclude: ["**/*.test.*"] },
+    { path: "<rootDir>/client/locales/{locale}/not-found", include: NOT_FOUND, exclude: ["**/*.test.*"] },
     {
       path: "<rootDir>/server/locales/{locale}/messages",
       include: ["<rootDir>/server/platform/mail", "<rootDir>/server/features/*/*-words.ts"],

@@ -421,6 +421,7 @@ describe("the page of favourites", () => {
     await visit("/en/user/", member(await createMember()), async ({ page: author }) => {
       const number = await createPromptByApi(author, { title: "Shared for now", content: "Words", shared: true });
       await visit(FAVORITES, member(await createMember()), async ({ page }) => {
+        await page.getByRole("heading", { name: "No favourites yet" }).waitFor();
         await keep(page, number);
         await returnTo(page);
         await heartOf(page, "Shared for now").waitFor();

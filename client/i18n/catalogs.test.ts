@@ -33,12 +33,14 @@ function shape(tokens: readonly Token[]): { names: Set<string>; plurals: string[
   return { names, plurals };
 }
 
-test("there are catalogs for the interface, the account pages, the community's, a prompt's and mails", () => {
+test("there are catalogs for the interface, for pages that say more, and for mails", () => {
   expect(catalogs.map(({ path }) => path)).toEqual([
     expect.stringMatching(/client\/locales\/\{locale\}\/messages$/),
     expect.stringMatching(/client\/locales\/\{locale\}\/account$/),
     expect.stringMatching(/client\/locales\/\{locale\}\/community$/),
     expect.stringMatching(/client\/locales\/\{locale\}\/prompt$/),
+    expect.stringMatching(/client\/locales\/\{locale\}\/docs$/),
+    expect.stringMatching(/client\/locales\/\{locale\}\/not-found$/),
     expect.stringMatching(/server\/locales\/\{locale\}\/messages$/),
   ]);
 });

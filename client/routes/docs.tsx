@@ -6,11 +6,14 @@ import { localeName } from "../i18n/locale-name";
 import { DocArticle, docJsonLd } from "../features/docs";
 import { headData, JsonLd, PageHead } from "../features/head";
 import { graphql } from "../gql";
+import { pageCatalog } from "../i18n/page-catalog";
 import { useSite } from "../runtime/SiteProvider";
 import type { PageContext } from "../runtime/page-context";
 import { DOC_SLUG, docPath } from "../../contract/pages";
 import { PageLoading } from "../ui/PageLoading";
 import NotFoundPage from "./not-found";
+
+export const catalog = pageCatalog(import.meta.glob("../locales/*/docs.po"));
 
 const DocPageQuery = graphql(`
   query DocPage($locale: Locale!, $path: String!) {

@@ -2,11 +2,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { data, Link, useLocation } from "react-router-dom";
 import { LIMITS } from "../../contract/limits";
 import { unlistedHeadData, PageHead } from "../features/head";
+import { pageCatalog } from "../i18n/page-catalog";
 import { useLocalePath, useSite } from "../runtime/SiteProvider";
 import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
 import { useHydrated } from "../ui/use-hydrated";
 import classes from "./not-found.module.css";
+
+export const catalog = pageCatalog(import.meta.glob("../locales/*/not-found.po"));
 
 export function loader() {
   return Promise.resolve(data(null, { status: 404 }));

@@ -6,55 +6,32 @@ import { Shell } from "../features/frame";
 import type { PageContext } from "./page-context";
 import { retryFailedStyles, NEVER, reloadAfterRelease } from "./load-code";
 import { Page, type PageModule } from "./page";
+import type { seldomPages as SeldomPages } from "./seldom-pages";
 import { type PageName, PAGES } from "../../contract/pages";
 
 /** The id of the route whose boundary shows page errors within the frame. */
 export const PAGE_BOUNDARY = "page";
 
 function definePages(): Record<PageName | "notFound", Page> {
+  const page = (file: string, importModule: () => Promise<object>) =>
+    new Page(`client/routes/${file}.tsx`, importModule, retryFailedStyles);
+  const seldom = (file: string, name: keyof typeof SeldomPages) =>
+    page(file, async () => (await import("./seldom-pages")).seldomPages[name]());
   return {
-    home: new Page("client/routes/home.tsx", () => import("../routes/home"), retryFailedStyles),
-    prompt: new Page("client/routes/prompt.tsx", () => import("../routes/prompt"), retryFailedStyles),
-    communityPrompts: new Page(
-      "client/routes/community-prompts.tsx",
-      () => import("../routes/community-prompts"),
-      retryFailedStyles,
-    ),
-    docs: new Page("client/routes/docs.tsx", () => import("../routes/docs"), retryFailedStyles),
-    auth: new Page("client/routes/account/auth.tsx", () => import("../routes/account/auth"), retryFailedStyles),
-    loginLink: new Page("client/routes/account/link.tsx", () => import("../routes/account/link"), retryFailedStyles),
-    confirm: new Page(
-      "client/routes/account/confirm.tsx",
-      () => import("../routes/account/confirm"),
-      retryFailedStyles,
-    ),
-    changeEmail: new Page(
-      "client/routes/account/change-email.tsx",
-      () => import("../routes/account/change-email"),
-      retryFailedStyles,
-    ),
-    stopEmailChange: new Page(
-      "client/routes/account/stop-email-change.tsx",
-      () => import("../routes/account/stop-email-change"),
-      retryFailedStyles,
-    ),
-    resetPassword: new Page(
-      "client/routes/account/reset.tsx",
-      () => import("../routes/account/reset"),
-      retryFailedStyles,
-    ),
-    user: new Page("client/routes/account/user.tsx", () => import("../routes/account/user"), retryFailedStyles),
-    favorites: new Page(
-      "client/routes/account/favorites.tsx",
-      () => import("../routes/account/favorites"),
-      retryFailedStyles,
-    ),
-    moderation: new Page(
-      "client/routes/account/moderation.tsx",
-      () => import("../routes/account/moderation"),
-      retryFailedStyles,
-    ),
-    notFound: new Page("client/routes/not-found.tsx", () => import("../routes/not-found"), retryFailedStyles),
+    home: page("home", () => import("../routes/home")),
+    prompt: page("prompt", () => import("../routes/prompt")),
+    communityPrompts: page("community-prompts", () => import("../routes/community-prompts")),
+    docs: page("docs", () => import("../routes/docs")),
+    auth: page("account/auth", () => import("../routes/account/auth")),
+    loginLink: seldom("account/link", "loginLink"),
+    confirm: seldom("account/confirm", "confirm"),
+    changeEmail: seldom("account/change-email", "changeEmail"),
+    stopEmailChange: seldom("account/stop-email-change", "stopEmailChange"),
+    resetPassword: seldom("account/reset", "resetPassword"),
+    user: page("account/user", () => import("../routes/account/user")),
+    favorites: page("account/favorites", () => import("../routes/account/favorites")),
+    moderation: seldom("account/moderation", "moderation"),
+    notFound: page("not-found", () => import("../routes/not-found")),
   };
 }
 
