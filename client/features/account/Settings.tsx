@@ -17,8 +17,8 @@ import { UsernameSettings } from "./UsernameSettings";
 import { YourData } from "../transfer";
 import classes from "./Settings.module.css";
 
-/** All settings of the signed-in account. */
-export function Settings() {
+/** All settings of the signed-in account. @param children parts of other features */
+export function Settings({ children }: { children?: ReactNode }) {
   const titles = useSectionTitles();
   const { data, error, refetch } = useQuery(AccountSettingsQuery);
   // Remounts the token list when tokens are revoked, so that a revoked one is not shown any longer.
@@ -40,46 +40,48 @@ export function Settings() {
   const { username } = viewer.user;
   return (
     <>
-      <Section id="account" title={titles.account}>
+      <SettingsPart id="account" title={titles.account}>
         <div className={classes.panel}>
           <UsernameSettings username={username} />
           <EmailSettings viewer={viewer} />
           <PasswordSettings viewer={viewer} onTokensEnded={() => setRevocations(revocations + 1)} />
           <MailLanguage locale={viewer.locale} />
         </div>
-      </Section>
-      <Section id="devices" title={titles.devices} lead={<Trans>Where you are logged in now.</Trans>}>
+      </SettingsPart>
+      <SettingsPart id="devices" title={titles.devices} lead={<Trans>Where you are logged in now.</Trans>}>
         <SessionList sessions={viewer.sessions} />
-      </Section>
-      <Section
+      </SettingsPart>
+      <SettingsPart
         id="tokens"
         title={titles.tokens}
         lead={<Trans>With a token a program can use the API in your name. It has no access to your account.</Trans>}
       >
         <ApiTokenList key={revocations} tokens={viewer.apiTokens} />
-      </Section>
-      <Section id="data" title={titles.data}>
+      </SettingsPart>
+      <SettingsPart id="data" title={titles.data}>
         <div className={classes.panel}>
           <YourData />
           <ClearCache />
         </div>
-      </Section>
-      <Section id="delete" title={titles.delete} danger>
+      </SettingsPart>
+      {children}
+      <SettingsPart id="delete" title={titles.delete} danger>
         <DeleteAccount viewer={viewer} />
-      </Section>
+      </SettingsPart>
     </>
   );
 }
 
-interface SectionProps {
-  id: SettingsSection;
+interface SettingsPartProps {
+  id: SettingsSection | "decisions";
   title: string;
   lead?: ReactNode;
   danger?: boolean;
   children: ReactNode;
 }
 
-function Section({ id, title, lead, danger = false, children }: SectionProps) {
+/** A titled part of the settings. */
+export function SettingsPart({ id, title, lead, danger = false, children }: SettingsPartProps) {
   const heading = useId();
   return (
     // Takes the focus when the focused element inside is removed.

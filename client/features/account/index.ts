@@ -13,7 +13,7 @@ export { accountOnDemand } from "./on-demand";
 export { MemberPage } from "./MemberPage";
 export { RegisterForm } from "./RegisterForm";
 export { ResetForm } from "./ResetForm";
-export { Settings } from "./Settings";
+export { Settings, SettingsPart } from "./Settings";
 export type { LogoutRowProps } from "./logout";
 export { SignedInNote } from "./SignedInNote";
 export { StopEmailChangeForm } from "./StopEmailChangeForm";

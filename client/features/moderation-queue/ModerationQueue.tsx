@@ -10,7 +10,7 @@ import classes from "./ModerationQueue.module.css";
 
 /** The reports that wait, with what can be decided by one key each. What is decided stays in its place until the page is left. */
 export function ModerationQueue() {
-  const { list, error, busy, loadMore, retry } = useQueue();
+  const { list, error, more, retry } = useQueue();
   const rows = useRef<HTMLUListElement>(null);
   if (error) return <LoadFailure error={error} action="load-reports" onRetry={retry} />;
   if (!list) return <RowsLoading of="list" />;
@@ -45,7 +45,7 @@ export function ModerationQueue() {
             ))}
           </ul>
           {list.pageInfo.hasNextPage && (
-            <Button className={classes.more} variant="default" aria-busy={busy} onClick={() => void loadMore()}>
+            <Button className={classes.more} variant="default" aria-busy={more.busy} onClick={more.load}>
               <Trans>Load more</Trans>
             </Button>
           )}

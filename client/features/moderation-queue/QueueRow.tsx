@@ -1,15 +1,17 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { Link } from "react-router-dom";
 import { promptPath } from "../../../contract/pages";
 import type { ModerationQueueQuery, ModerationReason } from "../../gql/graphql";
 import { localeOf } from "../../i18n/locale-name";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { useAnnounce } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
-import { useReasonText } from "../moderation";
+import { useActText, useReasonText } from "../moderation";
 import { PromptRowText, rowClasses } from "../prompt";
 import { GroundsDialog } from "./GroundsDialog";
+import { logOf } from "./ModerationLog";
 import { useDecisions } from "./use-queue";
 import classes from "./QueueRow.module.css";
 
@@ -38,6 +40,7 @@ export function QueueRow({ reported, onStep }: QueueRowProps) {
   const titleId = useId();
   const announce = useAnnounce();
   const reasonText = useReasonText();
+  const actText = useActText();
   const decisions = useDecisions();
   const row = useRef<HTMLElement>(null);
   const isBusy = useRef(false);
@@ -46,19 +49,6 @@ export function QueueRow({ reported, onStep }: QueueRowProps) {
   const { promptId, prompt, author, reportCount, newcomerCount, reports, priorActs, openedAt } = reported;
   const name = <bdi>{author.username}</bdi>;
 
-  const textOf = ({ kind, reason }: Pick<Decided, "kind" | "reason">) => {
-    const because = reason ? reasonText(reason) : "";
-    switch (kind) {
-      case "HIDE":
-        return t`Hidden: ${because}`;
-      case "DISMISS":
-        return t`Kept`;
-      case "CLOSE_ACCOUNT":
-        return t`The account is closed: ${because}`;
-      default:
-        return t`Taken back`;
-    }
-  };
   const run = async (decide: () => ReturnType<(typeof decisions)["keep"]>, isUndo = false) => {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -71,8 +61,8 @@ export function QueueRow({ reported, onStep }: QueueRowProps) {
       return;
     }
     const { id: actId, kind, reason } = payload.act;
-    setDecided(isUndo ? null : { actId, kind, reason: reason ?? null });
-    announce(isUndo ? t`Taken back` : textOf({ kind, reason: reason ?? null }));
+    setDecided(isUndo ? null : { actId, kind, reason });
+    announce(isUndo ? t`Taken back` : actText({ kind, reason }));
     if (!isUndo && row.current) onStep(row.current, 1);
   };
   const hide = (reason: ModerationReason, note: string | null = null) =>
@@ -128,7 +118,9 @@ export function QueueRow({ reported, onStep }: QueueRowProps) {
           <span>{t`${plural(newcomerCount, { one: "# of them is new", other: "# of them are new" })}`}</span>
         )}
         {priorCount > 0 && (
-          <span>{t`${plural(priorCount, { one: "# earlier decision about this member", other: "# earlier decisions about this member" })}`}</span>
+          <Link
+            to={logOf(author.id)}
+          >{t`${plural(priorCount, { one: "# earlier decision about this member", other: "# earlier decisions about this member" })}`}</Link>
         )}
       </p>
       <ul className={classes.reports}>
@@ -140,10 +132,10 @@ export function QueueRow({ reported, onStep }: QueueRowProps) {
       </ul>
       {decided ? (
         <p className={classes.decided}>
-          <span>{decided === "elsewhere" ? t`Somebody else has decided already` : textOf(decided)}</span>
+          <span>{decided === "elsewhere" ? t`Somebody else has decided already` : actText(decided)}</span>
           {decided !== "elsewhere" && (
             <Button variant="default" aria-keyshortcuts="U" onClick={undo}>
-              <Trans>Undo</Trans>
+              <Trans context="decision">Undo</Trans>
             </Button>
           )}
         </p>

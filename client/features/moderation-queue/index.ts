@@ -1,1 +1,2 @@
+export { ModerationLog } from "./ModerationLog";
 export { ModerationQueue } from "./ModerationQueue";

@@ -1,12 +1,13 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
-import { useState } from "react";
 import { useFailureText } from "../../forms/failure-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import type { ModerationGroundsInput } from "../../gql/graphql";
 import { useSite } from "../../runtime/SiteProvider";
 import { useNotify } from "../../ui/Announcer";
+import { useLoadMore } from "../moderation";
 import { cardVariables } from "../prompt";
+import { ModerationLogQuery } from "./use-log";
 
 const PAGE = 20;
 
@@ -105,23 +106,17 @@ export function useQueue() {
     fetchPolicy: "network-only",
     nextFetchPolicy: "cache-first",
   });
-  const [busy, setBusy] = useState(false);
   const list = data?.reportedPrompts;
-  const loadMore = async () => {
-    setBusy(true);
-    try {
-      await fetchMore({
-        variables: { after: list?.pageInfo.endCursor },
-        updateQuery: (before, { fetchMoreResult: { reportedPrompts: more } }) => ({
-          ...before,
-          reportedPrompts: { ...more, nodes: [...before.reportedPrompts.nodes, ...more.nodes] },
-        }),
-      });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { list, error, busy, loadMore, retry: () => void refetch().catch(() => null) };
+  const more = useLoadMore(() =>
+    fetchMore({
+      variables: { after: list?.pageInfo.endCursor },
+      updateQuery: (before, { fetchMoreResult: { reportedPrompts: next } }) => ({
+        ...before,
+        reportedPrompts: { ...next, nodes: [...before.reportedPrompts.nodes, ...next.nodes] },
+      }),
+    }),
+  );
+  return { list, error, more, retry: () => void refetch().catch(() => null) };
 }
 
 /** What a moderator can decide. Each resolves to the payload, or to null if it failed, which the moderator is told. */
@@ -132,13 +127,17 @@ export function useDecisions() {
   const notify = useNotify();
   const decide = async <Payload>(run: () => Promise<Payload>): Promise<Payload | null> => {
     try {
-      return await withSession(run);
+      const payload = await withSession(run);
+      void client.refetchQueries({ include: [ModerationLogQuery] });
+      return payload;
     } catch (error) {
       notify({ message: failureText(error) });
       return null;
     }
   };
   return {
+    /** Loads the queue anew, as other decisions than those in it have changed it. */
+    reload: () => client.refetchQueries({ include: [ModerationQueueQuery] }),
     hide: (id: string, grounds: ModerationGroundsInput) =>
       decide(async () => {
         const { data } = await client.mutate({ mutation: HidePromptMutation, variables: { id, grounds } });

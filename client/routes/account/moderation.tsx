@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MemberPage } from "../../features/account";
-import { ModerationQueue } from "../../features/moderation-queue";
+import { ModerationLog, ModerationQueue } from "../../features/moderation-queue";
 import { useViewer } from "../../session/viewer";
 import { RowsLoading } from "../../ui/RowsLoading";
 
@@ -20,7 +20,10 @@ export default function ModerationPage() {
       loading={<RowsLoading of="list" />}
     >
       {viewer.viewer?.isModerator ? (
-        <ModerationQueue />
+        <>
+          <ModerationQueue />
+          <ModerationLog />
+        </>
       ) : (
         <p>
           <Trans>Only moderators see this page.</Trans>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useSearchParams } from "react-router-dom";
 import { MemberPage, Settings, useKeptViewer } from "../../features/account";
+import { DecisionsOnOwn } from "../../features/moderation";
 import { OwnPromptList } from "../../features/own-prompt";
 import { RowsLoading } from "../../ui/RowsLoading";
 import { useFocusRecovery } from "../../ui/use-focus-recovery";
@@ -26,7 +27,9 @@ export default function UserPage() {
           action="load"
           loading={<RowsLoading of="panel" />}
         >
-          <Settings />
+          <Settings>
+            <DecisionsOnOwn />
+          </Settings>
         </MemberPage>
       ) : (
         <MemberPage

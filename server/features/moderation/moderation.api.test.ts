@@ -363,16 +363,36 @@ describe("a prompt that a moderator hides", () => {
     await setPromptHidden(site.dataSource, Number(id), true);
     await setPromptHidden(site.dataSource, Number(id), false);
     const { moderationActs } = await moderator.query<{ moderationActs: { nodes: object[] } }>(
-      "{ moderationActs(first: 2) { nodes { kind promptId moderator before } } }",
+      "{ moderationActs(first: 2) { nodes { kind promptId moderator before undoable } } }",
     );
+    const common = { promptId: id, moderator: null };
     expect(moderationActs.nodes).toEqual([
-      { kind: "RESTORE", promptId: id, moderator: null, before: '{"case":null,"hidden":true}' },
-      { kind: "HIDE", promptId: id, moderator: null, before: '{"case":null,"hidden":false}' },
+      { ...common, kind: "RESTORE", before: '{"case":null,"hidden":true}', undoable: true },
+      { ...common, kind: "HIDE", before: '{"case":null,"hidden":false}', undoable: false },
     ]);
   });
 });
 
 describe("undo", () => {
+  test("is offered where it does something", async () => {
+    const id = await share();
+    const undoable = async () => {
+      const { moderationActs } = await moderator.query<{ moderationActs: { nodes: { undoable: boolean }[] } }>(
+        "{ moderationActs(first: 1) { nodes { undoable } } }",
+      );
+      return moderationActs.nodes[0]?.undoable;
+    };
+    await report(id);
+    const act = actId(await decide(DISMISS, { id }));
+    expect(await undoable()).toBe(true);
+    actId(await decide(UNDO, { id: act }));
+    expect(await undoable()).toBe(false);
+    actId(await hide(id));
+    expect(await undoable()).toBe(true);
+    await site.dataSource.query("delete from prompt where id = $1", [id]);
+    expect(await undoable()).toBe(false);
+  });
+
   test("shows what was hidden, and its reports wait again in their place", async () => {
     const [first, second] = [await share(), await share()];
     await report(first);

@@ -203,6 +203,25 @@ export const priorActsLoader: LoaderFactory<string, ModerationAct[]> = (dataSour
     return ids.map((id) => (acts.get(id) ?? []).map(toAct));
   });
 
+/** SQL of whether nothing was done to the same prompt or account since `act`. */
+export const IS_LATEST = `not exists (select 1 from moderation_act later where later.id > act.id
+  and (later.prompt_id = act.prompt_id or act.prompt_id is null and later.prompt_id is null and later.member_id = act.member_id))`;
+
+/** Whether an act can be undone. */
+export const undoableLoader: LoaderFactory<string, boolean> = (dataSource) =>
+  new DataLoader(async (ids) => {
+    const rows = await readRows<{ id: string }>(
+      dataSource,
+      `select act.id from moderation_act act
+       where act.id = any($1::bigint[]) and act.kind <> 'REOPEN_REPORTS' and ${IS_LATEST}
+         and case when act.prompt_id is null then exists (select 1 from account where user_id = act.member_id)
+           else exists (select 1 from prompt where id = act.prompt_id and origin = 'COMMUNITY' and deleted_at is null) end`,
+      [ids],
+    );
+    const undoable = new Set(rows.map(({ id }) => id));
+    return ids.map((id) => undoable.has(id));
+  });
+
 /** Why a hidden prompt is hidden. */
 export const hidingActLoader: LoaderFactory<number, ModerationAct | null> = (dataSource) =>
   new DataLoader(async (ids) => {

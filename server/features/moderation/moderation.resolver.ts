@@ -17,6 +17,7 @@ import {
   readActs,
   readActsToldTo,
   readQueue,
+  undoableLoader,
 } from "./moderation.reader";
 import {
   closeMember,
@@ -239,6 +240,15 @@ export class ModerationActResolver {
   })
   async member(@Root() { memberId }: ModerationAct, @Ctx() context: RequestContext): Promise<string | null> {
     return memberId === null ? null : ((await context.loader(memberLoader).load(memberId))?.username ?? null);
+  }
+
+  @Access("moderator")
+  @FieldResolver(() => Boolean, {
+    description:
+      "Whether `undoModeration` would take it back: nothing was done to the same prompt or account since, and it is still there.",
+  })
+  undoable(@Root() { id }: ModerationAct, @Ctx() context: RequestContext): Promise<boolean> {
+    return context.loader(undoableLoader).load(id);
   }
 
   @Access("moderator")

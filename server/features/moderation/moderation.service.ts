@@ -11,6 +11,7 @@ import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { type Account, accountById, closeAccount, lockAccount, reopenAccount, withModerator } from "../account";
 import type { ActKind, Before, CaseBefore, Reason } from "./moderation.entity";
 import { CLOSINGS, DECISIONS } from "./moderation.limits";
+import { IS_LATEST } from "./moderation.reader";
 
 /** Why a moderator decides, as those whom it concerns are told. */
 export interface Grounds {
@@ -323,9 +324,7 @@ async function record(manager: EntityManager, act: NewAct): Promise<string> {
 
 async function readAct(manager: EntityManager, id: string): Promise<Act | undefined> {
   const [row] = await manager.query<Act[]>(
-    `select kind, moderator_id, prompt_id, member_id, before,
-       not exists (select 1 from moderation_act later where later.id > act.id
-         and (later.prompt_id = act.prompt_id or act.prompt_id is null and later.prompt_id is null and later.member_id = act.member_id)) as is_latest
+    `select kind, moderator_id, prompt_id, member_id, before, ${IS_LATEST} as is_latest
      from moderation_act act where id = $1`,
     [id],
   );

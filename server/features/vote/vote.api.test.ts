@@ -307,8 +307,17 @@ test("past the limit a vote is refused, but one that is there can be changed and
   await expectCounts();
 });
 
-test("the 601st call within an hour is refused, also of calls that change nothing", async () => {
+test("the 601st call within an hour is refused, also of calls that change nothing; the 101st within a day of a new member", async () => {
+  await site.dataSource.query("delete from rate_limit");
   const answers = [];
+  const fromNewcomer = [];
+  for (let call = 0; call < 101; call += 1) fromNewcomer.push(codeOf(await cast(1, "UP")));
+  expect(fromNewcomer.indexOf("RATE_LIMITED")).toBe(100);
+  const ofVoter = "(select id from user_account where username = 'Voter')";
+  await site.dataSource.query(`update user_account set created_at = now() - interval '8 days' where id = ${ofVoter}`);
+  expect(codeOf(await cast(1, "UP"))).toBe("RATE_LIMITED");
+  await site.dataSource.query(`update account set email_confirmed_at = now() where user_id = ${ofVoter}`);
+  await site.dataSource.query("delete from rate_limit");
   for (let call = 0; call < 601; call += 1) answers.push(codeOf(await cast(call % 2 === 0 ? 1 : 999, "UP")));
   expect(answers.indexOf("RATE_LIMITED")).toBe(600);
   expect(codeOf(await cast(1, "UP", other))).toBeUndefined();
