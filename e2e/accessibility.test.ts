@@ -6,8 +6,10 @@ import { describe, expect, it } from "vitest";
 import { SETTINGS_PATH } from "../contract/pages";
 import { createMember, PASSWORD, signedInAs } from "./account";
 import { shareAs } from "./community";
+import { member } from "./known-member";
 import { CATALOGUE } from "./library";
 import { cards } from "./lists";
+import { reportedPrompts } from "./moderation";
 import { asNewMember, createPromptByApi, queryAs, updatePromptByApi } from "./own-prompts";
 import { visit } from "./visit";
 
@@ -221,6 +223,30 @@ describe("axe finds no violations in", () => {
       // The open menu covers the page.
       await page.locator("main article summary").first().click();
       expect(await findViolations(page, "details[open]")).toEqual([]);
+    });
+  });
+
+  it.each(["en", "ar"])("the moderators' queue and log, and what its author is told (%s)", async (locale) => {
+    const { ids, author, moderator } = await reportedPrompts([`Axe ${locale}`, `Axe again ${locale}`]);
+    await visit(`/${locale}/user/moderation`, member(moderator, REDUCED_MOTION), async ({ page }) => {
+      await page.locator(`main article[aria-labelledby] a[href$="/${String(ids[0])}"]`).waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await page
+        .locator("main article[aria-labelledby]")
+        .filter({ hasText: `Axe ${locale}` })
+        .press("1");
+      await page.locator("#log article").first().waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await page
+        .locator("main article[aria-labelledby]")
+        .filter({ hasText: `Axe again ${locale}` })
+        .press("o");
+      await page.locator("[role=dialog] form").waitFor();
+      expect(await findViolations(page, "[role=dialog]")).toEqual([]);
+    });
+    await visit(`/${locale}${SETTINGS_PATH}`, member(author, REDUCED_MOTION), async ({ page }) => {
+      await page.locator("#decisions li").waitFor();
+      expect(await findViolations(page)).toEqual([]);
     });
   });
 

@@ -1,17 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import {
-  createMember,
-  endSessionsOf,
-  expectMember,
-  hasFocus,
-  IGNORE_TOKEN_REFRESH,
-  logIn,
-  signedInAs,
-} from "./account";
+import { createMember, endSessionsOf, expectMember, hasFocus, IGNORE_TOKEN_REFRESH, logIn } from "./account";
 import { member } from "./known-member";
 import { asNewMember, createPromptByApi, queryAs } from "./own-prompts";
+import { appoint, reportedPrompts } from "./moderation";
 import { lastAnnouncement, visit } from "./visit";
 import { translate } from "./words";
 
@@ -33,15 +26,6 @@ const reportsOf = (id: string) =>
   inSiteDatabase(inject("database"), (dataSource) =>
     dataSource.query<{ reason: string }[]>("select reason from report where prompt_id = $1 order by id", [id]),
   );
-
-async function appoint(username: string): Promise<void> {
-  await inSiteDatabase(inject("database"), (dataSource) =>
-    dataSource.query(
-      "update account set is_moderator = true where user_id = (select id from user_account where username = $1)",
-      [username],
-    ),
-  );
-}
 
 describe("a member's prompt", () => {
   it("is reported by keyboard, with a reason", async () => {
@@ -136,28 +120,8 @@ describe("a member's prompt", () => {
 });
 
 const QUEUE = "/en/user/moderation";
+const SETTINGS = "/en/user/?view=settings";
 const row = (page: Page, title: string) => page.getByRole("article", { name: title });
-
-/** Prompts of a new member, each reported, and a moderator. */
-async function reportedPrompts(
-  titles: readonly string[],
-): Promise<{ ids: string[]; author: string; moderator: string }> {
-  const { username: author, options } = await asNewMember();
-  const ids: string[] = [];
-  await visit("/en/", options, async ({ page }) => {
-    for (const title of titles)
-      ids.push(await createPromptByApi(page, { title, content: `${title} by ${author}.`, shared: true }));
-  });
-  await visit("/en/", signedInAs(await createMember()), async ({ page }) => {
-    for (const id of ids) {
-      const input = { promptId: id, reason: `About ${id}: <img src=x onerror=alert(1)>` };
-      await queryAs(page, "mutation ($input: ReportInput!) { report(input: $input) { accepted } }", { input });
-    }
-  });
-  const moderator = await createMember();
-  await appoint(moderator);
-  return { ids, author, moderator };
-}
 
 describe("the queue of reports", () => {
   it("is decided by one key each, and each decision is taken back by another", async () => {
@@ -252,5 +216,68 @@ describe("the queue of reports", () => {
     await visit(QUEUE, {}, async ({ page }) => {
       await page.getByText("Log in as a moderator to see the reports.").waitFor();
     });
+  });
+});
+
+describe("the log of decisions", () => {
+  const log = (page: Page) => page.getByRole("region", { name: "Log of decisions" });
+
+  it("says what was done to a member, and takes it back by keyboard; the member reads it, too", async () => {
+    const title = `Sixth ${String(Date.now())}`;
+    const { ids, author, moderator } = await reportedPrompts([title]);
+    await visit(QUEUE, member(moderator), async ({ page }) => {
+      await row(page, title).focus();
+      await page.keyboard.press("2");
+      const hidden = log(page).getByRole("article").filter({ hasText: title });
+      await hidden.getByText("Hidden: Hate, harassment or insults").waitFor();
+      await hidden.getByText(`by ${moderator}`).waitFor();
+      await hidden.getByText("Before: public · 1 member reported it").waitFor();
+      await hidden.getByRole("link", { name: author }).press("Enter");
+      await log(page).getByText(`Only what was done to ${author}.`).waitFor();
+      await expect.poll(() => log(page).getByRole("article").count()).toBe(1);
+      await hidden.getByRole("button", { name: "Undo: Hidden: Hate, harassment or insults" }).press("Enter");
+      await expect.poll(() => lastAnnouncement(page)).toBe("Taken back");
+      await log(page).getByText("Shown again").waitFor();
+      await row(page, title).getByRole("button", { name: "Keep it" }).waitFor();
+      await log(page).getByRole("link", { name: "Show everything" }).press("Enter");
+      await expect.poll(() => log(page).getByRole("article").count()).toBeGreaterThan(1);
+      await row(page, title).getByRole("link", { name: "2 earlier decisions about this member" }).click();
+      await expect.poll(() => log(page).getByRole("article").count()).toBe(2);
+    });
+    await visit(SETTINGS, member(author), async ({ page }) => {
+      const own = page.getByRole("region", { name: "Decisions of the moderators" });
+      await own.getByText("Hidden: Hate, harassment or insults").waitFor();
+      await own.getByText("Shown again").waitFor();
+      expect(await own.getByRole("link", { name: title }).first().getAttribute("href")).toBe(
+        `/en/prompt/${String(ids[0])}`,
+      );
+      expect(await own.textContent()).not.toContain(moderator);
+    });
+    await visit(SETTINGS, member(await createMember()), async ({ page }) => {
+      await page.getByRole("region", { name: "Your data" }).waitFor();
+      expect(await page.getByRole("region", { name: "Decisions of the moderators" }).count()).toBe(0);
+    });
+  });
+
+  it("shows the note to the member, on a phone in Arabic", async () => {
+    const title = `Seventh ${String(Date.now())}`;
+    const { ids, author, moderator } = await reportedPrompts([title]);
+    const note = `It is ${"very ".repeat(30)}long_${"x".repeat(60)} <b>and bold</b>.`;
+    await visit("/en/", member(moderator), async ({ page }) => {
+      await queryAs(
+        page,
+        "mutation ($id: ID!, $note: String) { hidePrompt(id: $id, grounds: { reason: OTHER, note: $note }) { problems { code } } }",
+        { id: ids[0], note },
+      );
+    });
+    const options = { viewport: { width: 320, height: 700 }, hasTouch: true };
+    for (const [who, path] of [
+      [author, SETTINGS.replace("/en/", "/ar/")],
+      [moderator, QUEUE.replace("/en/", "/ar/")],
+    ] as const)
+      await visit(path, member(who, options), async ({ page }) => {
+        await page.getByText(note).waitFor();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      });
   });
 });

@@ -25,8 +25,8 @@ const LOG = "log";
 /** The address of what was done to a member. */
 export const logOf = (memberId: string) => ({ search: `?member=${memberId}`, hash: LOG });
 
-/** Everything that moderators did, or, as the address says, what they did to one member. */
-export function ModerationLog() {
+/** Everything that moderators did, or, as the address says, what they did to one member. @param onUndone told when a decision was taken back */
+export function ModerationLog({ onUndone }: { onUndone(actId: string): void }) {
   const [search] = useSearchParams();
   const memberId = search.get("member");
   const { list, error, more, retry } = useLog(memberId);
@@ -56,7 +56,7 @@ export function ModerationLog() {
         <ol className={rowClasses.rows}>
           {list.nodes.map((act) => (
             <li key={act.id}>
-              <LogRow act={act} />
+              <LogRow act={act} onUndone={onUndone} />
             </li>
           ))}
         </ol>
@@ -70,7 +70,7 @@ export function ModerationLog() {
   );
 }
 
-function LogRow({ act }: { act: Act }) {
+function LogRow({ act, onUndone }: { act: Act; onUndone(actId: string): void }) {
   const { t, i18n } = useLingui();
   const path = useLocalePath();
   const actText = useActText();
@@ -93,6 +93,7 @@ function LogRow({ act }: { act: Act }) {
     // The button is gone.
     row.current?.focus();
     await decisions.reload();
+    onUndone(id);
   };
   return (
     <article ref={row} className={classes.row} tabIndex={-1}>

@@ -8,8 +8,8 @@ import { QueueRow } from "./QueueRow";
 import { useQueue } from "./use-queue";
 import classes from "./ModerationQueue.module.css";
 
-/** The reports that wait, with what can be decided by one key each. What is decided stays in its place until the page is left. */
-export function ModerationQueue() {
+/** The reports that wait, with what can be decided by one key each. What is decided stays in its place until the page is left. @param undone the ids of decisions that were taken back in the log */
+export function ModerationQueue({ undone }: { undone: ReadonlySet<string> }) {
   const { list, error, more, retry } = useQueue();
   const rows = useRef<HTMLUListElement>(null);
   if (error) return <LoadFailure error={error} action="load-reports" onRetry={retry} />;
@@ -40,7 +40,7 @@ export function ModerationQueue() {
           <ul ref={rows} className={rowClasses.rows}>
             {list.nodes.map((reported) => (
               <li key={reported.promptId}>
-                <QueueRow reported={reported} onStep={step} />
+                <QueueRow reported={reported} undone={undone} onStep={step} />
               </li>
             ))}
           </ul>

@@ -29,22 +29,25 @@ interface Decided {
 
 interface QueueRowProps {
   reported: Reported;
+  /** The ids of decisions that were taken back in the log. */
+  undone: ReadonlySet<string>;
   /** Moves the focus to another row. */
   onStep(from: HTMLElement, by: 1 | -1): void;
 }
 
 /** A reported prompt, and what can be done about it. Its keys work while it, or something in it, has the focus. */
-export function QueueRow({ reported, onStep }: QueueRowProps) {
+export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
   const { t, i18n } = useLingui();
   const path = useLocalePath();
-  const titleId = useId();
+  const [titleId, hideId] = [useId(), useId()];
   const announce = useAnnounce();
   const reasonText = useReasonText();
   const actText = useActText();
   const decisions = useDecisions();
   const row = useRef<HTMLElement>(null);
   const isBusy = useRef(false);
-  const [decided, setDecided] = useState<Decided | "elsewhere" | null>(null);
+  const [last, setDecided] = useState<Decided | "elsewhere" | null>(null);
+  const decided = last && last !== "elsewhere" && undone.has(last.actId) ? null : last;
   const [dialog, setDialog] = useState<"hide" | "close" | null>(null);
   const { promptId, prompt, author, reportCount, newcomerCount, reports, priorActs, openedAt } = reported;
   const name = <bdi>{author.username}</bdi>;
@@ -144,23 +147,19 @@ export function QueueRow({ reported, onStep }: QueueRowProps) {
           <Button variant="default" aria-keyshortcuts="K" onClick={() => void run(() => decisions.keep(promptId))}>
             <Key>K</Key> <Trans>Keep it</Trans>
           </Button>
-          {REASONS.map((reason, index) => {
-            const because = reasonText(reason);
-            return (
-              <Button
-                key={reason}
-                variant="outline"
-                aria-label={t`Hide it: ${because}`}
-                aria-keyshortcuts={String(index + 1)}
-                onClick={() => hide(reason)}
-              >
-                <Key>{String(index + 1)}</Key> {because}
+          <div className={classes.reasons} role="group" aria-labelledby={hideId}>
+            <span id={hideId}>
+              <Trans>Hide it for:</Trans>
+            </span>
+            {REASONS.map((reason, index) => (
+              <Button key={reason} variant="outline" aria-keyshortcuts={String(index + 1)} onClick={() => hide(reason)}>
+                <Key>{String(index + 1)}</Key> {reasonText(reason)}
               </Button>
-            );
-          })}
-          <Button variant="outline" aria-haspopup="dialog" aria-keyshortcuts="O" onClick={() => setDialog("hide")}>
-            <Key>O</Key> <Trans>Another reason…</Trans>
-          </Button>
+            ))}
+            <Button variant="outline" aria-haspopup="dialog" aria-keyshortcuts="O" onClick={() => setDialog("hide")}>
+              <Key>O</Key> <Trans>Another reason…</Trans>
+            </Button>
+          </div>
           <Button variant="outline" aria-haspopup="dialog" aria-keyshortcuts="C" onClick={() => setDialog("close")}>
             <Key>C</Key> <Trans>Close the account…</Trans>
           </Button>

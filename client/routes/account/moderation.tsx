@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import { MemberPage } from "../../features/account";
 import { ModerationLog, ModerationQueue } from "../../features/moderation-queue";
 import { useViewer } from "../../session/viewer";
@@ -10,6 +11,7 @@ export { accountCatalog as catalog, accountPageLoader as loader } from "../../fe
 export default function ModerationPage() {
   const { t } = useLingui();
   const viewer = useViewer({ force: true });
+  const [undone, setUndone] = useState<ReadonlySet<string>>(new Set());
   return (
     <MemberPage
       view="moderation"
@@ -21,8 +23,8 @@ export default function ModerationPage() {
     >
       {viewer.viewer?.isModerator ? (
         <>
-          <ModerationQueue />
-          <ModerationLog />
+          <ModerationQueue undone={undone} />
+          <ModerationLog onUndone={(actId) => setUndone((ids) => new Set(ids).add(actId))} />
         </>
       ) : (
         <p>

@@ -13,6 +13,7 @@ export async function closeAccount(manager: EntityManager, userId: string): Prom
   if (!proven) return;
   await endFootholds(manager, proven);
   await manager.update(AccountEntity, { userId }, { closedAt: NOW });
+  await releaseUnconfirmedAddress(manager, userId);
   await setWithdrawn(manager, userId, true);
 }
 
@@ -21,6 +22,15 @@ export async function reopenAccount(manager: EntityManager, userId: string): Pro
   if (!(await proveForModerator(manager, userId))) return;
   await manager.update(AccountEntity, { userId }, { closedAt: null });
   await setWithdrawn(manager, userId, false);
+}
+
+/** The address may be somebody else's, who could not register with it: after reopening, the member sets another one. */
+async function releaseUnconfirmedAddress(manager: EntityManager, userId: string): Promise<void> {
+  const nobody = `${userId}@released.invalid`;
+  await manager.query(
+    "update account set email = $2, email_key = $2 where user_id = $1 and email_confirmed_at is null",
+    [userId, nobody],
+  );
 }
 
 async function setWithdrawn(manager: EntityManager, userId: string, withdrawn: boolean): Promise<void> {

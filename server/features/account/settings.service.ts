@@ -101,7 +101,7 @@ export async function resendConfirmation(dataSource: DataSource, actor: Actor, s
     inTransaction(dataSource, async (manager) => {
       const account = await lockAccount(manager, userId);
       // Once the address is confirmed, such a link would be a password reset that is valid for two days.
-      if (!account || account.emailConfirmed || account.emailKey !== emailKey || !mayMail) return;
+      if (!account || account.isClosed || account.emailConfirmed || account.emailKey !== emailKey || !mayMail) return;
       await mailCode(manager, "confirm-email", account, { locale: account.locale, siteUrl });
     }),
   );

@@ -7,6 +7,7 @@ import {
   member,
   PASSWORD,
   person,
+  register,
   type TestBrowser,
   withToken,
 } from "../../platform/testing/member";
@@ -367,7 +368,7 @@ describe("a prompt that a moderator hides", () => {
     );
     const common = { promptId: id, moderator: null };
     expect(moderationActs.nodes).toEqual([
-      { ...common, kind: "RESTORE", before: '{"case":null,"hidden":true}', undoable: true },
+      { ...common, kind: "RESTORE", before: '{"hidden":true}', undoable: true },
       { ...common, kind: "HIDE", before: '{"case":null,"hidden":false}', undoable: false },
     ]);
   });
@@ -603,4 +604,123 @@ test("the queue is read page by page, the oldest first, in as many statements as
   expect(await statementsOf(() => queue({ first: 5 }))).toHaveLength(
     (await statementsOf(() => queue({ first: 1 }))).length,
   );
+});
+
+describe("what attackers tried:", () => {
+  test("a report that was decided and sent again counts once, also after the decision is undone", async () => {
+    const id = await share();
+    await report(id);
+    await report(id, otherModerator);
+    const act = actId(await decide(DISMISS, { id }));
+    await author.query(
+      `mutation ($id: ID!) { updatePrompt(id: $id, input: { title: "Edited" }) { problems { code } } }`,
+      { id },
+    );
+    await report(id);
+    actId(await decide(UNDO, { id: act }));
+    await expectCounts();
+  });
+
+  test("a moderator does not learn who reported the moderator's own prompt", async () => {
+    const id = await share(moderator);
+    await report(id);
+    const list = await queue({ first: 100 });
+    expect(list.nodes.map(({ promptId }) => promptId)).not.toContain(id);
+    const others = await otherModerator.query<{ reportedPrompts: Queue }>(QUEUE, { first: 100 });
+    expect(others.reportedPrompts.nodes.map(({ promptId }) => promptId)).toContain(id);
+    expect(others.reportedPrompts.totalCount).toBe(list.totalCount + 1);
+    actId(await decide(DISMISS, { id }, otherModerator));
+  });
+
+  test("who registers with another's address and is closed does not keep its owner from registering", async () => {
+    const squatter = person(site);
+    await register(squatter, "Squatter", { email: "victim@example.org" });
+    actId(await decide(CLOSE, { id: await idOf("Squatter") }));
+    expect((await register(person(site), "Victim", { email: "victim@example.org" })).problems).toEqual([]);
+    actId(await decide(REOPEN, { id: await idOf("Squatter") }));
+  });
+
+  const publicTwins = async (id: string) => {
+    const rows = await site.dataSource.query<unknown[]>(
+      `select prompt_id from prompt_search where digest in (select prompt_digest(content) from prompt_text where prompt_id = $1)`,
+      [id],
+    );
+    return rows.length;
+  };
+  const shareAgain = async (id: string, by: TestBrowser) => {
+    const [text] = await site.dataSource.query<{ content: string }[]>(
+      "select content from prompt_text where prompt_id = $1",
+      [id],
+    );
+    const { createPrompt } = await by.query<{ createPrompt: { prompt: object | null } }>(
+      `mutation ($content: String!) { createPrompt(input: { locale: EN, title: "Twin", content: $content, tags: ["write"], shared: true }) { prompt { id } } }`,
+      { content: text?.content },
+    );
+    expect(createPrompt.prompt).not.toBeNull();
+  };
+
+  test("a hidden text that was shared again is not public twice when it is restored", async () => {
+    const [first, second] = [await share(), await share()];
+    const act = actId(await hide(first));
+    actId(await hide(second));
+    await shareAgain(first, author);
+    await shareAgain(second, author);
+    actId(await decide(UNDO, { id: act }));
+    actId(await decide(RESTORE, { id: second }));
+    for (const id of [first, second]) {
+      expect(await publicTwins(id)).toBe(1);
+      expect(await sees(id)).toBe(false);
+      expect(await sees(id, author)).toBe(true);
+    }
+  });
+
+  test("nor is the text of a closed account that is opened again", async () => {
+    const closed = await confirmedMember(site, "Twin-author");
+    const [shared, kept] = [await share(closed), await share(closed)];
+    const memberId = await idOf("Twin-author");
+    actId(await decide(CLOSE, { id: memberId }));
+    await shareAgain(shared, author);
+    actId(await decide(REOPEN, { id: memberId }));
+    expect(await publicTwins(shared)).toBe(1);
+    expect([await sees(shared), await sees(kept)]).toEqual([false, true]);
+  });
+
+  test("nobody can decide about a prompt that was never shared, or learn of it", async () => {
+    const id = await share(author, false);
+    for (const mutation of [HIDE, RESTORE, DISMISS]) {
+      const variables = mutation === HIDE ? { id, reason: "SPAM" } : { id };
+      expect(codeOf(await moderator.send(mutation, variables))).toBe("NOT_FOUND");
+    }
+  });
+
+  test("hiding again by undoing its undo takes it from the queue again", async () => {
+    const id = await share();
+    await report(id);
+    const hidden = actId(await hide(id));
+    const undone = actId(await decide(UNDO, { id: hidden }));
+    actId(await decide(UNDO, { id: undone }));
+    expect(await sees(id)).toBe(false);
+    await expectCounts();
+    expect((await queue({ first: 100 })).nodes.map(({ promptId }) => promptId)).not.toContain(id);
+  });
+
+  test("a deleted prompt waits for no decision, unless its deletion is undone", async () => {
+    const id = await share();
+    await report(id);
+    const waits = async () => (await queue({ first: 100 })).nodes.some(({ promptId }) => promptId === id);
+    await author.query("mutation ($id: ID!) { deletePrompt(id: $id) { problems { code } } }", { id });
+    expect(await waits()).toBe(false);
+    await author.query("mutation ($id: ID!) { undoDeletePrompt(id: $id) { prompt { id } } }", { id });
+    expect(await waits()).toBe(true);
+    actId(await decide(DISMISS, { id }));
+  });
+
+  test("a moderator who has used up the decisions can still take one back", async () => {
+    const id = await share();
+    const act = actId(await hide(id));
+    await site.dataSource.query(`update rate_limit set hits = 1000000 where key ~ 'moderate[^-]'`);
+    expect(codeOf(await moderator.send(HIDE, { id, reason: "SPAM" }))).toBe("RATE_LIMITED");
+    actId(await decide(UNDO, { id: act }));
+    await site.dataSource.query("delete from rate_limit");
+  });
 });

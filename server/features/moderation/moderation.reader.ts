@@ -31,21 +31,29 @@ interface CaseRow {
 
 const QUEUE_ORDER: CursorOrder = { sort: "QUEUE", direction: "ASC", key: "integer" };
 
+/** The cases of a moderator: not of their own prompts, as they might learn who reported them. */
+const CASES =
+  "from moderation_case c join prompt p on p.id = c.prompt_id and p.deleted_at is null and p.author_id <> $1";
+
 /** The prompts whose reports wait for a decision, those that wait longest first. */
-export function readQueue(dataSource: DataSource, args: PageArgs): Promise<Connection<ReportedPrompt>> {
+export function readQueue(
+  dataSource: DataSource,
+  moderatorId: string,
+  args: PageArgs,
+): Promise<Connection<ReportedPrompt>> {
   return readPage<CaseRow, ReportedPrompt>(ReportedPromptConnection, pageWindow(args, QUEUE_ORDER), {
     read: (window) => {
       const { bind, values } = new Parameters();
+      bind(moderatorId);
       const where = ["true", ...keysetConditions(window, "c.id", "c.id", bind)].join(" and ");
       return readRows<CaseRow>(
         dataSource,
         `select c.id, c.prompt_id, c.report_count, c.newcomer_count, c.opened_at, p.author_id
-         from moderation_case c join prompt p on p.id = c.prompt_id
-         where ${where} order by ${keysetOrder(window, "c.id", "c.id")} limit ${bind(window.limit)}`,
+         ${CASES} where ${where} order by ${keysetOrder(window, "c.id", "c.id")} limit ${bind(window.limit)}`,
         values,
       );
     },
-    count: () => countOf(dataSource, "select count(*)::int as count from moderation_case"),
+    count: () => countOf(dataSource, `select count(*)::int as count ${CASES}`, [moderatorId]),
     position: ({ id }) => ({ key: Number(id), id: Number(id) }),
     node: (row) =>
       Object.assign(new ReportedPrompt(), {

@@ -65,13 +65,13 @@ export class ModerationResolver {
 
   @Access("moderator")
   @Query(() => ReportedPromptConnection, {
-    description: "Members' prompts whose reports wait for a decision, those that wait longest first.",
+    description: "Prompts of other members whose reports wait for a decision, those that wait longest first.",
   })
   reportedPrompts(
     @Args(() => PageArgs) args: PageArgs,
-    @Ctx() { dataSource }: RequestContext,
+    @Ctx() { dataSource, actor }: RequestContext,
   ): Promise<Connection<ReportedPrompt>> {
-    return readQueue(dataSource, args);
+    return readQueue(dataSource, requireMember(actor), args);
   }
 
   @Access("moderator")

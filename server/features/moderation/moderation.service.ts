@@ -9,6 +9,7 @@ import { problem, ProblemCode, type Problem } from "../../platform/domain/proble
 import { queueMail } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { type Account, accountById, closeAccount, lockAccount, reopenAccount, withModerator } from "../account";
+import { showHiddenPrompt, unshareWithdrawnDuplicates } from "../prompt";
 import type { ActKind, Before, CaseBefore, Reason } from "./moderation.entity";
 import { CLOSINGS, DECISIONS } from "./moderation.limits";
 import { IS_LATEST } from "./moderation.reader";
@@ -40,8 +41,7 @@ export function hidePrompt(
 ): Promise<Decision> {
   return decide(dataSource, actor, promptId, given, async (manager, prompt, act) => {
     if (prompt.hidden) return conflict();
-    await setHidden(manager, prompt.id, true);
-    const before = { hidden: false, case: await takeCase(manager, prompt.id) };
+    const before = await hide(manager, prompt);
     return decideReports(manager, prompt.id, await act("HIDE", before));
   });
 }
@@ -55,7 +55,7 @@ export function restorePrompt(
 ): Promise<Decision> {
   return decide(dataSource, actor, promptId, given, async (manager, prompt, act) => {
     if (!prompt.hidden) return conflict();
-    await setHidden(manager, prompt.id, false);
+    await showHiddenPrompt(manager, prompt.id);
     return { actId: await act("RESTORE", { hidden: true }) };
   });
 }
@@ -112,18 +112,26 @@ export async function undoAct(dataSource: DataSource, actor: Actor, actId: strin
   if (found.kind === "CLOSE_ACCOUNT" || found.kind === "REOPEN_ACCOUNT") {
     return decideAccount(dataSource, actor, found.member_id ?? undefined, null, found.kind === "REOPEN_ACCOUNT", actId);
   }
-  return decide(dataSource, actor, found.prompt_id ?? undefined, null, async (manager, prompt, act) => {
-    const current = await readAct(manager, actId);
-    if (!current?.is_latest) return conflict();
-    const { kind, before } = current;
-    if (kind === "REOPEN_REPORTS") return conflict();
-    if (kind === "RESTORE" || kind === "HIDE") {
-      await setHidden(manager, prompt.id, kind === "RESTORE");
-    }
-    const undone = kind === "RESTORE" ? "HIDE" : kind === "HIDE" ? "RESTORE" : "REOPEN_REPORTS";
-    if (before.case) await reopenReports(manager, prompt.id, actId, before.case);
-    return { actId: await act(undone, { hidden: prompt.hidden }, actId) };
-  });
+  return decide(
+    dataSource,
+    actor,
+    found.prompt_id ?? undefined,
+    null,
+    async (manager, prompt, act) => {
+      const current = await readAct(manager, actId);
+      if (!current?.is_latest) return conflict();
+      const { kind, before } = current;
+      if (kind === "REOPEN_REPORTS") return conflict();
+      if (kind === "RESTORE") {
+        const hidden = await hide(manager, prompt);
+        return decideReports(manager, prompt.id, await act("HIDE", hidden, actId));
+      }
+      if (kind === "HIDE") await showHiddenPrompt(manager, prompt.id);
+      if (before.case) await reopenReports(manager, prompt.id, actId, before.case);
+      return { actId: await act(kind === "HIDE" ? "RESTORE" : "REOPEN_REPORTS", { hidden: prompt.hidden }, actId) };
+    },
+    true,
+  );
 }
 
 /** For whoever runs the site, by a command. @returns whether there is such a prompt of a member's */
@@ -136,9 +144,9 @@ export async function setPromptHidden(
     const prompt = await lockPrompt(manager, id);
     if (!prompt) return false;
     if (prompt.hidden === hidden) return true;
-    await setHidden(manager, prompt.id, hidden);
     const target = { promptId: prompt.id, memberId: prompt.authorId };
-    const before = { hidden: prompt.hidden, case: hidden ? await takeCase(manager, prompt.id) : null };
+    const before = hidden ? await hide(manager, prompt) : { hidden: true };
+    if (!hidden) await showHiddenPrompt(manager, prompt.id);
     const actId = await record(manager, { ...target, kind: hidden ? "HIDE" : "RESTORE", moderatorId: null, before });
     if (hidden) await decideReports(manager, prompt.id, actId);
     return true;
@@ -154,11 +162,12 @@ async function decide(
   promptId: number | undefined,
   given: Grounds | null,
   work: (manager: EntityManager, prompt: Target, act: DoAct) => Promise<Decision>,
+  isUndo = false,
 ): Promise<Decision> {
   checkAccess(actor, "moderator");
   const { grounds, problems } = checkGrounds(given);
   if (problems) return { problems };
-  await consumeDecision(dataSource, actor);
+  await consumeDecision(dataSource, actor, isUndo);
   return withModerator(dataSource, actor, async (manager, moderatorId) => {
     const prompt = await lockPrompt(manager, promptId);
     if (!prompt) throw new DomainError("NOT_FOUND", "There is no member's prompt with this number.");
@@ -179,8 +188,8 @@ async function decideAccount(
   checkAccess(actor, "moderator");
   const { grounds, problems } = checkGrounds(given);
   if (problems) return { problems };
-  await consumeDecision(dataSource, actor);
-  if (actor.kind !== "visitor")
+  await consumeDecision(dataSource, actor, undoes !== undefined);
+  if (actor.kind !== "visitor" && close)
     await consumeRateLimit(dataSource, "moderate-account", { account: actor.userId }, CLOSINGS);
   return withModerator(dataSource, actor, async (manager, moderatorId) => {
     if (memberId === moderatorId) return { problems: [problem(ProblemCode.CANNOT_MODERATE_OWN)] };
@@ -193,6 +202,7 @@ async function decideAccount(
     if (former.isModerator) return { problems: [problem(ProblemCode.CANNOT_MODERATE_MODERATOR)] };
     if (former.isClosed === close) return conflict();
     if (undoes !== undefined && !(await readAct(manager, undoes))?.is_latest) return conflict();
+    if (!close) await unshareWithdrawnDuplicates(manager, memberId);
     await (close ? closeAccount : reopenAccount)(manager, memberId);
     const kind = close ? "CLOSE_ACCOUNT" : "REOPEN_ACCOUNT";
     await tell(manager, kind, former, grounds);
@@ -221,8 +231,10 @@ async function tell(
   );
 }
 
-async function consumeDecision(dataSource: DataSource, actor: Actor): Promise<void> {
-  if (actor.kind !== "visitor") await consumeRateLimit(dataSource, "moderate", { account: actor.userId }, DECISIONS);
+/** Whoever has used up the decisions can still take them back. */
+async function consumeDecision(dataSource: DataSource, actor: Actor, isUndo: boolean): Promise<void> {
+  if (actor.kind === "visitor") return;
+  await consumeRateLimit(dataSource, isUndo ? "moderate-undo" : "moderate", { account: actor.userId }, DECISIONS);
 }
 
 function checkGrounds(
@@ -240,17 +252,20 @@ function conflict(): Decision {
   return { problems: [problem(ProblemCode.CONFLICT)] };
 }
 
+/** A member's prompt that is or was public: what was always private is nobody's business. */
 async function lockPrompt(manager: EntityManager, id: number | undefined): Promise<Target | undefined> {
   const [row] = await manager.query<{ id: number; author_id: string; hidden: boolean }[]>(
     `select id, author_id, hidden from prompt
-     where id = $1 and origin = 'COMMUNITY' and deleted_at is null for no key update`,
+     where id = $1 and origin = 'COMMUNITY' and shared_at is not null and deleted_at is null for no key update`,
     [id ?? null],
   );
   return row && { id: row.id, authorId: row.author_id, hidden: row.hidden };
 }
 
-async function setHidden(manager: EntityManager, id: number, hidden: boolean): Promise<void> {
-  await manager.query("update prompt set hidden = $2 where id = $1", [id, hidden]);
+/** Hides a prompt and takes it from the queue. @returns how it was before */
+async function hide(manager: EntityManager, { id, hidden }: Target): Promise<Before> {
+  await manager.query("update prompt set hidden = true where id = $1", [id]);
+  return { hidden, case: await takeCase(manager, id) };
 }
 
 /** Takes a prompt from the queue. @returns how it stood there; null if it did not */
@@ -284,11 +299,14 @@ async function reopenReports(
   before: CaseBefore,
 ): Promise<void> {
   await manager.query("update report set act_id = null where prompt_id = $1 and act_id = $2", [promptId, actId]);
+  // Counted again: a member whose report was decided may have sent another one since, and reporters may have gone.
   await manager.query(
-    `insert into moderation_case (id, prompt_id, report_count, newcomer_count, opened_at) values ($1, $2, $3, $4, $5)
-     on conflict (prompt_id) do update set report_count = moderation_case.report_count + excluded.report_count,
-       newcomer_count = moderation_case.newcomer_count + excluded.newcomer_count, opened_at = excluded.opened_at`,
-    [before.id, promptId, before.reportCount, before.newcomerCount, before.openedAt],
+    `insert into moderation_case (id, prompt_id, report_count, newcomer_count, opened_at)
+     select $1, $2, count(*), count(*) filter (where from_newcomer), $3 from report
+     where prompt_id = $2 and act_id is null having count(*) > 0
+     on conflict (prompt_id) do update set report_count = excluded.report_count,
+       newcomer_count = excluded.newcomer_count, opened_at = excluded.opened_at`,
+    [before.id, promptId, before.openedAt],
   );
 }
 

@@ -24,3 +24,27 @@ export async function findDuplicate(
   );
   return found?.id ?? undefined;
 }
+
+/** Shows a hidden prompt again; to its author alone if somebody else has made one of its texts public since. */
+export async function showHiddenPrompt(manager: EntityManager, id: number): Promise<void> {
+  const texts = await manager.query<{ content: string }[]>(
+    "select t.content from prompt_text t join prompt p on p.id = t.prompt_id where p.id = $1 and p.shared",
+    [id],
+  );
+  const contents = texts.map(({ content }) => content);
+  const isDuplicate = (await findDuplicate(manager, contents, id)) !== undefined;
+  await manager.query("update prompt set hidden = false, shared = shared and not $2 where id = $1", [id, isDuplicate]);
+}
+
+/**
+ * Makes those of an author's withdrawn prompts private of which somebody else has made a text public since: the others are about to be
+ * shown again. There may be more of them than the database can hold locks.
+ */
+export async function unshareWithdrawnDuplicates(manager: EntityManager, authorId: string): Promise<void> {
+  await manager.query(
+    `update prompt p set shared = false where p.author_id = $1 and p.withdrawn and p.shared and exists (
+       select 1 from prompt_text t join prompt_search s on s.digest = prompt_digest(t.content)
+       where t.prompt_id = p.id and s.prompt_id <> p.id)`,
+    [authorId],
+  );
+}
