@@ -98,7 +98,6 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
       className={classes.row}
       tabIndex={-1}
       aria-labelledby={titleId}
-      data-decided={decided ? "" : undefined}
       onKeyDown={onKeyDown}
     >
       {prompt ? (
