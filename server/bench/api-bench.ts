@@ -9,7 +9,16 @@ import type { BenchDatabase } from "./bench-database";
 import { alternate, Client, type Effort, type Speed } from "./load";
 import { type ServerProcess, startLimitServer } from "./processes";
 import { say, table } from "./report";
-import { communityWorkloads, countBody, favoriteWorkloads, ownWorkloads, type Workload, workloads } from "./workloads";
+import { moderatorCookie } from "./moderator";
+import {
+  communityWorkloads,
+  countBody,
+  favoriteWorkloads,
+  moderationWorkloads,
+  ownWorkloads,
+  type Workload,
+  workloads,
+} from "./workloads";
 
 export interface BenchContext {
   database: BenchDatabase;
@@ -40,10 +49,17 @@ export async function benchApi({ database, prompts, effort, client, sql, wanted 
     ...(await communityWorkloads(sql, database, Math.min(DEEP, prompts / 2))),
     ...(await ownWorkloads(sql, database)),
     ...(await favoriteWorkloads(sql, database)),
+    ...(await moderationWorkloads(
+      sql,
+      await moderatorCookie(
+        (request) => client.headers("set-cookie", { path: "/graphql", method: "POST", ...request }),
+        sql,
+      ),
+    )),
   ];
   const chosen = all.filter(({ name }) => wanted(`api ${name}`));
   if (chosen.length === 0) return "";
-  const sent = await statementsOf(database.url, chosen);
+  const sent = await statementsOf(database.url, sql, chosen);
   const statements = Object.fromEntries(
     chosen.map((workload, index) => [String(index), workload.limit ?? pageStatement(sent[index], workload)] as const),
   );
@@ -87,10 +103,11 @@ export async function benchApi({ database, prompts, effort, client, sql, wanted 
   );
 }
 
-function headers({ token }: Workload): Record<string, string> {
+function headers({ token, cookie }: Workload): Record<string, string> {
   return {
     "content-type": "application/json",
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(cookie !== undefined && { cookie }),
   };
 }
 
@@ -119,7 +136,7 @@ async function check(client: Client, workload: Workload): Promise<number> {
 }
 
 /** The SQL statements that the site sends for each page, recorded in this process. */
-async function statementsOf(url: string, chosen: readonly Workload[]): Promise<SentStatement[][]> {
+async function statementsOf(url: string, sql: pg.Client, chosen: readonly Workload[]): Promise<SentStatement[][]> {
   const dataSource = createDataSource({ url, entities, migrations });
   await dataSource.initialize();
   const app = await buildApp({ config: loadConfig({ NODE_ENV: "production" }), dataSource });
@@ -131,7 +148,14 @@ async function statementsOf(url: string, chosen: readonly Workload[]): Promise<S
         throw new Error(`${body}: ${answer.statusCode} ${answer.body}`);
     };
     const sent: SentStatement[][] = [];
-    for (const workload of chosen) {
+    const session = () =>
+      moderatorCookie(async ({ headers, body }) => {
+        const answer = await app.inject({ method: "POST", url: "/graphql", headers, payload: body });
+        return [answer.headers["set-cookie"] ?? []].flat();
+      }, sql);
+    for (const each of chosen) {
+      // The site's sessions are not valid here.
+      const workload = each.cookie === undefined ? each : { ...each, cookie: await session() };
       await ask(workload); // The first request of all also reads the tags.
       sent.push(await recordStatements(() => ask(workload)));
     }
@@ -144,7 +168,10 @@ async function statementsOf(url: string, chosen: readonly Workload[]): Promise<S
 
 /** The statement that reads the page. Others read excerpts, the total count, or who has the token. */
 function pageStatement(sent: readonly SentStatement[] | undefined, { name }: Workload): SentStatement {
-  const [page, ...more] = sent?.filter(({ text }) => /page as materialized|favorite_position/.test(text)) ?? [];
+  const [page, ...more] =
+    sent?.filter(({ text }) =>
+      /page as materialized|favorite_position|select c\.id, c\.prompt_id|^select \* from moderation_act/.test(text),
+    ) ?? [];
   if (!page || more.length > 0) throw new Error(`${name}: the site sends ${sent?.length ?? 0} statements`);
   return page;
 }

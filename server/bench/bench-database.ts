@@ -19,10 +19,13 @@ import { say } from "./report";
 import { type BenchLocale, type Examples, Vocabulary } from "./vocabulary";
 
 /** To be incremented when the generated data changes. */
-const GENERATOR_VERSION = 5;
+const GENERATOR_VERSION = 6;
 const PROMPTS_PER_USER = 10;
 /** One member's own prompts, in addition to the others: 50,000 beside 200,000. */
 const COLLECTION_SHARE = 1 / 4;
+/** Reported prompts, and as many decisions about others: 10,000 each beside 200,000. */
+const REPORTED_SHARE = 1 / 20;
+const REPORTS_EACH = 3;
 export const COLLECTOR = "collector";
 /** Reads the collector's prompts. */
 const COLLECTOR_TOKEN = "polyprompt_of_the_benchmark";
@@ -140,6 +143,7 @@ async function fill(
   for (const index of indexes) await client.query(index);
   await insertFavorites(client, collector, collectionSize(prompts));
   await insertVotes(client, collector);
+  await insertReports(client, Math.round(prompts * REPORTED_SHARE), users);
   await count(client);
   await client.query("vacuum (analyze, freeze)");
   await client.query("checkpoint");
@@ -234,6 +238,26 @@ async function insertVotes(client: pg.Client, userId: number): Promise<void> {
     `insert into vote (user_id, prompt_id, value)
      select user_id, prompt_id, case when prompt_id % 10 = 0 then -1 else 1 end from favorite where user_id = $1`,
     [userId],
+  );
+}
+
+/** Prompts whose reports wait, and prompts of which the reports were decided. */
+async function insertReports(client: pg.Client, size: number, users: number): Promise<void> {
+  await client.query(
+    `insert into moderation_case (prompt_id, report_count, newcomer_count)
+     select id, $2, 1 from (select id from prompt where listed and origin = 'COMMUNITY' order by id desc limit $1) newest`,
+    [size, REPORTS_EACH],
+  );
+  await client.query(
+    `insert into report (prompt_id, reporter_id, from_newcomer, reason)
+     select prompt_id, (prompt_id + place * 7) % $2 + 1, place = 1, 'It advertises something, for the ' || place || '. time.'
+     from moderation_case cross join generate_series(1, $1) place`,
+    [REPORTS_EACH, users],
+  );
+  await client.query(
+    `insert into moderation_act (kind, prompt_id, member_id, before)
+     select 'DISMISS', id, author_id, '{}' from prompt where listed and origin = 'COMMUNITY' order by id limit $1`,
+    [size],
   );
 }
 

@@ -38,6 +38,11 @@ export class Client {
     return String((await this.exchange(request)).headers[name]);
   }
 
+  /** The values of a response header that may be sent several times. */
+  async headers(name: string, request: Request): Promise<string[]> {
+    return [(await this.exchange(request)).headers[name] ?? []].flat();
+  }
+
   private async exchange({ path, method, headers = {}, body, status = 200 }: Request) {
     const response = await this.pool.request({ path, method, headers, body: body ?? null });
     const answer = Buffer.from(await response.body.arrayBuffer());

@@ -12,8 +12,10 @@ export interface Workload {
   body: string;
   /** With a token the list is that of its member's own prompts. */
   token?: string;
-  /** The list, where it is not of prompts. */
-  list?: string;
+  /** The session of a moderator. */
+  cookie?: string;
+  /** How many there are in all, as `prompts`, where the list is not of prompts. */
+  total?: string;
   /** Without one, the bare server runs the site's own statement, because no faster one is known for a search. */
   limit?: SentStatement;
 }
@@ -167,7 +169,7 @@ export async function favoriteWorkloads(client: pg.Client, { collector }: BenchD
     name: `favourites, ${name}`,
     body: body(FAVORITES, { locale: "EN", ...variables }),
     token: collector.token,
-    list: "favorites(first: 0)",
+    total: "viewer { prompts: favorites(first: 0) { totalCount } }",
   });
   return [
     favorites("their order", {}),
@@ -175,6 +177,46 @@ export async function favoriteWorkloads(client: pg.Client, { collector }: BenchD
     favorites(`their order, depth ${depth.toLocaleString("en")}`, { after }),
     favorites("their order, with one's votes", { votes: true }),
     favorites("latest", { orderBy: { field: "CREATED_AT", direction: "DESC" } }),
+  ];
+}
+
+const QUEUE = `query Bench($locale: Locale!, $after: String) {
+  prompts: reportedPrompts(first: 20, after: $after) {
+    edges { cursor node { promptId openedAt reportCount newcomerCount author { id username } reports { id reason reporter } priorActs { id kind }
+      prompt { id text(locale: $locale) { locale title remark excerpt } } } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+const LOG = `query Bench($locale: Locale!, $after: String) {
+  prompts: moderationActs(first: 20, after: $after) {
+    edges { cursor node { id kind reason note createdAt before undoable moderator memberId member promptId
+      prompt { id text(locale: $locale) { locale title } } } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+/** The reports that wait and the log of decisions, half of each before the deep pages. @param cookie of the moderator's session */
+export async function moderationWorkloads(client: pg.Client, cookie: string): Promise<Workload[]> {
+  const { rows } = await client.query<{ size: number; waiting: number; act: number }>(
+    `select count(*)::int as size, percentile_disc(0.5) within group (order by id)::int as waiting,
+       (select percentile_disc(0.5) within group (order by id)::int from moderation_act) as act from moderation_case`,
+  );
+  const { size = 0, waiting = 0, act = 0 } = rows[0] ?? {};
+  const cursor = (sort: string, direction: "ASC" | "DESC", id: number) =>
+    encodeCursor({ sort, direction, key: "integer" }, { key: id, id });
+  const depth = `depth ${(size / 2).toLocaleString("en")}`;
+  const page = (name: string, query: string, list: string, after?: string): Workload => ({
+    name: `moderation, ${name}`,
+    body: body(query, { locale: "EN", ...(after !== undefined && { after }) }),
+    cookie,
+    total: `prompts: ${list}(first: 0) { totalCount }`,
+  });
+  return [
+    page("queue", QUEUE, "reportedPrompts"),
+    page(`queue, ${depth}`, QUEUE, "reportedPrompts", cursor("QUEUE", "ASC", waiting)),
+    page("log", LOG, "moderationActs"),
+    page(`log, ${depth}`, LOG, "moderationActs", cursor("ACT", "DESC", act)),
   ];
 }
 
@@ -238,9 +280,9 @@ export async function communityWorkloads(
 }
 
 /** A request for the total number of prompts in a workload's list. */
-export function countBody({ body: page, token, list: other }: Workload): string {
+export function countBody({ body: page, token, total }: Workload): string {
   const { variables } = JSON.parse(page) as { variables: Record<string, unknown> };
-  if (other) return body(`{ viewer { prompts: ${other} { totalCount } } }`, {});
+  if (total !== undefined) return body(`{ ${total} }`, {});
   const list = "prompts(locale: $locale, filter: $filter, first: 0) { totalCount }";
   const query = `query Count($locale: Locale!, $filter: PromptFilter) { ${token === undefined ? list : `viewer { ${list} }`} }`;
   return body(query, { locale: variables["locale"], filter: variables["filter"] });

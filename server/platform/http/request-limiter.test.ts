@@ -85,12 +85,21 @@ describe("the request limiter", () => {
     const all = times(103, () => sendAs("1", "stolen"));
     await settled();
     expect(running()).toBe(3);
-    await expect(sendAs("1", "stolen")).rejects.toMatchObject({ statusCode: 503 });
+    await expect(sendAs("1", "stolen")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     const own = sendAs("1", "own");
     await settled();
     expect(running()).toBe(4);
     release();
     await Promise.all([...all, own]);
+  });
+
+  test("refuses no session of a member because many others are waiting", async () => {
+    const { sendAs, settled, release } = heldLimiter();
+    const others = Array.from({ length: 60 }, (_, index) => times(3, () => sendAs("1", `stolen ${String(index)}`)));
+    await settled();
+    const own = sendAs("1", "own");
+    release();
+    await Promise.all([...others.flat(), own]);
   });
 
   test("releases the slots of failed requests", async () => {

@@ -9,6 +9,8 @@ import { overloadedError } from "./overloaded-error";
 interface Limits {
   /** Concurrent requests. */
   requests: number;
+  /** How many more may wait. */
+  waiting?: number;
   /** Concurrent database connections, out of the site's ten. */
   connections: number;
 }
@@ -16,6 +18,8 @@ interface Limits {
 const CLIENT_LIMITS: Limits = { requests: 4, connections: 3 };
 /** One less each than the account has, which is left for its other sessions and tokens. */
 const CREDENTIAL_LIMITS: Limits = { requests: 3, connections: 2 };
+/** Its sessions and tokens are few, and only a few requests of each get here: none is refused because others are waiting. */
+const ACCOUNT_LIMITS: Limits = { ...CLIENT_LIMITS, waiting: Infinity };
 /** For a wider network, which may belong to a single client too. */
 const NETWORK_LIMITS: Limits = { requests: 5, connections: 4 };
 /** More than a whole office sends at once. */
@@ -117,7 +121,7 @@ export class RequestLimiter {
     const own = this.queueFor(`credential ${credential}`, CREDENTIAL_LIMITS);
     const releaseOwn = await enqueue([own], this.queues);
     try {
-      const account = this.queueFor(`account ${userId}`, CLIENT_LIMITS);
+      const account = this.queueFor(`account ${userId}`, ACCOUNT_LIMITS);
       const release = await enqueue([account], this.queues);
       try {
         return await withConnectionLimits([own.connections, account.connections], work);
@@ -129,11 +133,11 @@ export class RequestLimiter {
     }
   }
 
-  private queueFor(key: string, { requests, connections }: Limits): ClientQueue {
+  private queueFor(key: string, { requests, connections, waiting = MAX_WAITING }: Limits): ClientQueue {
     return (
       this.queues.get(key) ?? {
         key,
-        capacity: requests + MAX_WAITING,
+        capacity: requests + waiting,
         requests: pLimit(requests),
         connections: pLimit(connections),
         length: 0,
