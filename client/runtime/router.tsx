@@ -6,33 +6,44 @@ import { Shell } from "../features/frame";
 import type { PageContext } from "./page-context";
 import { retryFailedStyles, NEVER, reloadAfterRelease } from "./load-code";
 import { Page, type PageModule } from "./page";
-import type { seldomPages as SeldomPages } from "./seldom-pages";
+import type { seldomPages as SeldomPages } from "../routes/seldom-pages";
 import { type PageName, PAGES } from "../../contract/pages";
 
 /** The id of the route whose boundary shows page errors within the frame. */
 export const PAGE_BOUNDARY = "page";
 
+const ROUTES = "client/routes";
+
 function definePages(): Record<PageName | "notFound", Page> {
-  const page = (file: string, importModule: () => Promise<object>) =>
-    new Page(`client/routes/${file}.tsx`, importModule, retryFailedStyles);
-  const seldom = (file: string, name: keyof typeof SeldomPages) =>
-    page(file, async () => (await import("./seldom-pages")).seldomPages[name]());
   return {
-    home: page("home", () => import("../routes/home")),
-    prompt: page("prompt", () => import("../routes/prompt")),
-    communityPrompts: page("community-prompts", () => import("../routes/community-prompts")),
-    docs: page("docs", () => import("../routes/docs")),
-    auth: page("account/auth", () => import("../routes/account/auth")),
-    loginLink: seldom("account/link", "loginLink"),
-    confirm: seldom("account/confirm", "confirm"),
-    changeEmail: seldom("account/change-email", "changeEmail"),
-    stopEmailChange: seldom("account/stop-email-change", "stopEmailChange"),
-    resetPassword: seldom("account/reset", "resetPassword"),
-    user: page("account/user", () => import("../routes/account/user")),
-    favorites: page("account/favorites", () => import("../routes/account/favorites")),
-    moderation: seldom("account/moderation", "moderation"),
-    notFound: page("not-found", () => import("../routes/not-found")),
+    home: new Page(`${ROUTES}/home.tsx`, () => import("../routes/home"), retryFailedStyles),
+    prompt: new Page(`${ROUTES}/prompt.tsx`, () => import("../routes/prompt"), retryFailedStyles),
+    communityPrompts: new Page(
+      `${ROUTES}/community-prompts.tsx`,
+      () => import("../routes/community-prompts"),
+      retryFailedStyles,
+    ),
+    docs: new Page(`${ROUTES}/docs.tsx`, () => import("../routes/docs"), retryFailedStyles),
+    auth: new Page(`${ROUTES}/account/auth.tsx`, () => import("../routes/account/auth"), retryFailedStyles),
+    loginLink: seldomPage("account/link", "loginLink"),
+    confirm: seldomPage("account/confirm", "confirm"),
+    changeEmail: seldomPage("account/change-email", "changeEmail"),
+    stopEmailChange: seldomPage("account/stop-email-change", "stopEmailChange"),
+    resetPassword: seldomPage("account/reset", "resetPassword"),
+    user: new Page(`${ROUTES}/account/user.tsx`, () => import("../routes/account/user"), retryFailedStyles),
+    favorites: new Page(
+      `${ROUTES}/account/favorites.tsx`,
+      () => import("../routes/account/favorites"),
+      retryFailedStyles,
+    ),
+    moderation: seldomPage("account/moderation", "moderation"),
+    notFound: new Page(`${ROUTES}/not-found.tsx`, () => import("../routes/not-found"), retryFailedStyles),
   };
+}
+
+function seldomPage(file: string, name: keyof typeof SeldomPages): Page {
+  const load = async () => (await import("../routes/seldom-pages")).seldomPages[name]();
+  return new Page(`${ROUTES}/${file}.tsx`, load, retryFailedStyles);
 }
 
 /** With a trailing slash, because the home page's URL has one. */

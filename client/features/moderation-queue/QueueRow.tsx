@@ -93,13 +93,7 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
   };
   const priorCount = priorActs.length;
   return (
-    <article
-      ref={row}
-      className={classes.row}
-      tabIndex={-1}
-      aria-labelledby={titleId}
-      onKeyDown={onKeyDown}
-    >
+    <article ref={row} className={classes.row} tabIndex={-1} aria-labelledby={titleId} onKeyDown={onKeyDown}>
       {prompt ? (
         <PromptRowText
           text={prompt.text}
