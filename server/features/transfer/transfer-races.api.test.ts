@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { once } from "node:events";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -310,6 +311,26 @@ test("exports that were asked for behind others on a connection, which is reset,
     await expect.poll(async () => (await sendExport(site, { browser: owner })).status, { timeout: 5000 }).toBe(200);
 });
 
+test("an import that trickles in is cut, whatever length it announces", async () => {
+  const slow = await createTestApp({}, { requestTimeoutMs: 1500 });
+  try {
+    const owner = await member(slow, "Trickler");
+    await slow.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = slow.app.server.address() as { port: number };
+    const socket = connect(port, "127.0.0.1");
+    socket.write(
+      `POST /api/import?format=json HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\nCookie: ${cookieOf(owner)}\r\nContent-Type: application/json\r\nContent-Length: 2500000\r\n\r\n`,
+    );
+    const timer = setInterval(() => socket.write("["), 50);
+    socket.on("error", () => undefined).resume();
+    await once(socket, "close");
+    clearInterval(timer);
+  } finally {
+    await slow.close();
+  }
+  // By its length alone it would have 40 seconds, as any request 20.
+}, 12_000);
+
 async function beginExport(browser: TestBrowser): Promise<ReturnType<typeof connect>> {
   if (!site.app.server.listening) await site.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = site.app.server.address() as { port: number };
@@ -319,8 +340,11 @@ async function beginExport(browser: TestBrowser): Promise<ReturnType<typeof conn
 }
 
 function exportRequest(browser: TestBrowser): string {
-  const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
-  return `GET /api/export HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`;
+  return `GET /api/export HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookieOf(browser)}\r\n\r\n`;
+}
+
+function cookieOf({ cookies }: TestBrowser): string {
+  return [...cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
 }
 
 function sessionActor(account: string, sessionId: string): Actor {
@@ -355,16 +379,35 @@ test("an export that waited until the owner had recovered the account has nothin
   expect(written).toEqual([]);
 });
 
-test("a session that keeps its export open does not keep another one from theirs", async () => {
-  const queue = new TransferQueue(3, 1);
+test("a session that keeps its export open does not keep another one from theirs", () => {
+  const queue = new TransferQueue(1, 1);
   const actorOf = (sessionId: string) => sessionActor("1", sessionId);
   queue.enter(actorOf("thief"));
   expect(() => queue.enter(actorOf("thief"))).toThrow("Too many files at once.");
   const leave = queue.enter(actorOf("owner"));
   leave();
   queue.enter(actorOf("owner"));
-  queue.enter(actorOf("third"));
-  expect(() => queue.enter(actorOf("fourth"))).toThrow("Too many files at once.");
+  for (const id of ["3", "4", "5", "6", "7", "8"]) queue.enter(actorOf(id));
+  expect(() => queue.enter(actorOf("9"))).toThrow("Too many files at once.");
+});
+
+test("files that arrive or are sent take no places from those that are complete, which are bounded, too", async () => {
+  const queue = new TransferQueue(2, 1);
+  for (let id = 0; id < 15; id += 1) queue.enter(sessionActor(String(id), String(id)));
+  let end: () => void = () => undefined;
+  const first = queue.work(
+    () =>
+      new Promise<string>((resolve) => {
+        end = () => {
+          resolve("first");
+        };
+      }),
+  );
+  const second = queue.work(() => Promise.resolve("done"));
+  await expect(queue.work(() => Promise.resolve())).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  end();
+  expect([await first, await second]).toEqual(["first", "done"]);
+  expect(await queue.work(() => Promise.resolve("later"))).toBe("later");
 });
 
 test("a small import does not wait for large ones, which take their turns", async () => {

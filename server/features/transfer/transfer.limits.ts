@@ -15,5 +15,8 @@ export const NEWCOMER_IMPORTED_KB: RateLimit = { limit: 25 * 1024, seconds: DAY 
 /** In this process: read from the database, or written to it. */
 export const EXPORTS_AT_ONCE = 2;
 export const IMPORTS_AT_ONCE = 2;
-/** Under way in this process: arriving, waiting, written, or sent. Each may have a file of 20 MB on the disk. */
+/** Waiting and worked on in this process. Eight times as many may arrive or be sent, each a file of 20 MB on the disk. */
 export const TRANSFERS_AT_ONCE = 32;
+
+/** In bytes a millisecond: who sends an import can send it again from a better line. */
+export const ARRIVING_BYTES_PER_MS = 64;

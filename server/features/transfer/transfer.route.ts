@@ -29,9 +29,11 @@ import { exportAccount } from "./export.service";
 import { ImportFailedError } from "./import-failure";
 import { readImportFile } from "./import-file";
 import { importFile } from "./import.service";
+import { demandPace } from "./pace";
 import { Spool } from "./spool";
 import { TransferQueue } from "./transfer-queue";
 import {
+  ARRIVING_BYTES_PER_MS,
   EXPORTS,
   EXPORTS_AT_ONCE,
   IMPORTED_KB,
@@ -65,8 +67,6 @@ export const IMPORT_PATH = "/api/import";
 
 /** From the request to the last byte of the answer. */
 const TIME_LIMIT_MS = 15 * 60_000;
-/** A file may arrive that slowly. */
-const BYTES_PER_MS = 64;
 const PROGRESS_MS = 200;
 /** Proxies and browsers take a connection on which nothing happens for dead. */
 const HEARTBEAT_MS = 5000;
@@ -215,13 +215,18 @@ function lengthOf(request: FastifyRequest): number {
 async function receive(request: FastifyRequest, spool: Spool, timeoutMs: number): Promise<void> {
   const body = request.body as Readable | undefined;
   if (!body) return;
-  const timer = setTimeout(() => body.destroy(), timeoutMs + lengthOf(request) / BYTES_PER_MS);
+  const pace = { patienceMs: timeoutMs, bytesPerMs: ARRIVING_BYTES_PER_MS };
+  const endPace = demandPace(
+    pace,
+    () => spool.size,
+    () => body.destroy(),
+  );
   try {
     for await (const chunk of body) await spool.write(chunk as Buffer);
   } catch (error) {
     if (!isInterruption(error)) throw error;
   } finally {
-    clearTimeout(timer);
+    endPace();
   }
   if (spool.size !== lengthOf(request)) throw new DomainError("BAD_USER_INPUT", "The file did not arrive in full.");
 }

@@ -35,7 +35,11 @@ export interface TestApp {
  */
 export async function createTestApp(
   environment: NodeJS.ProcessEnv = {},
-  { renderer, keepsPages = false }: Pick<AppOptions, "renderer"> & { keepsPages?: boolean } = {},
+  {
+    renderer,
+    requestTimeoutMs,
+    keepsPages = false,
+  }: Pick<AppOptions, "renderer" | "requestTimeoutMs"> & { keepsPages?: boolean } = {},
 ): Promise<TestApp> {
   const { dataSource, url, drop } = await createTestDatabase();
   const config = loadConfig({ NODE_ENV: "test", LOG_LEVEL: "error", ...environment });
@@ -46,6 +50,7 @@ export async function createTestApp(
     dataSource,
     logger: createLogger(config),
     ...(renderer && { renderer }),
+    ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
     ...(pageChanges && { pageChanges }),
   });
   await app.ready();
