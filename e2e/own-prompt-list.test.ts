@@ -256,7 +256,8 @@ describe("my prompts", () => {
 
       const id = /prompt\/(\d+)/.exec((await second.getByRole("link").first().getAttribute("href")) ?? "")?.[1] ?? "";
       await updatePromptByApi(page, id, { title: "Changed" });
-      await second.getByRole("link", { name: "Second" }).click();
+      // The list may have noticed the change already.
+      await page.locator(`main article a[href$="/prompt/${id}"]`).first().click();
       await page.getByRole("heading", { level: 1, name: "Changed" }).waitFor();
       const restore = page.getByRole("button", { name: "Restore: Version 1" });
       // The history is loaded after the page, in the session.
