@@ -37,13 +37,13 @@ async function whereFound(): Promise<{ found: string[]; missing: string[] }> {
   );
   const query = `{ prompt(id: "${number}") { text(locale: EN) { title } } prompts(locale: EN, filter: { query: "kagu" }) { nodes { text(locale: EN) { title } } } user(username: "Hidden-Kagu") { prompts { nodes { text(locale: EN) { title } } } } }`;
   const places = [...pages, `/graphql?${new URLSearchParams({ query }).toString()}`, "/sitemap-0.xml"];
-  const [found, missing]: string[][] = [[], []];
+  const result: { found: string[]; missing: string[] } = { found: [], missing: [] };
   for (const path of places) {
     const text = await read(path);
     const isFound = text.includes(path === "/sitemap-0.xml" ? `/prompt/${number}<` : TITLE);
-    (isFound ? found : missing).push(path);
+    (isFound ? result.found : result.missing).push(path);
   }
-  return { found, missing };
+  return result;
 }
 
 test("the operator hides a prompt of a running site from everybody within a second, and shows it again", async () => {
