@@ -379,21 +379,33 @@ test("an export that waited until the owner had recovered the account has nothin
   expect(written).toEqual([]);
 });
 
-test("a session that keeps its export open does not keep another one from theirs", () => {
-  const queue = new TransferQueue(1, 1);
+test("a session that keeps its export open does not keep another one from theirs", async () => {
+  const queue = new TransferQueue(1, 1, 10);
   const actorOf = (sessionId: string) => sessionActor("1", sessionId);
-  queue.enter(actorOf("thief"));
-  expect(() => queue.enter(actorOf("thief"))).toThrow("Too many files at once.");
-  const leave = queue.enter(actorOf("owner"));
+  await queue.enter(actorOf("thief"));
+  await expect(queue.enter(actorOf("thief"))).rejects.toThrow("Too many files at once.");
+  const leave = await queue.enter(actorOf("owner"));
   leave();
-  queue.enter(actorOf("owner"));
-  for (const id of ["3", "4", "5", "6", "7", "8"]) queue.enter(actorOf(id));
-  expect(() => queue.enter(actorOf("9"))).toThrow("Too many files at once.");
+  await queue.enter(actorOf("owner"));
+  for (const id of ["3", "4", "5", "6", "7", "8"]) await queue.enter(actorOf(id));
+  await expect(queue.enter(actorOf("9"))).rejects.toThrow("Too many files at once.");
+});
+
+test("a file that is sent again waits until the one that broke off has ended; of two, one is next", async () => {
+  const queue = new TransferQueue(1, 1, 10_000);
+  const actor = sessionActor("1", "1");
+  const leave = await queue.enter(actor);
+  const next = [queue.enter(actor), queue.enter(actor)];
+  leave();
+  const entered = await Promise.allSettled(next);
+  expect(entered.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+  leave();
+  await expect(new TransferQueue(1, 1).enter(actor)).resolves.toBeTypeOf("function");
 });
 
 test("files that arrive or are sent take no places from those that are complete, which are bounded, too", async () => {
   const queue = new TransferQueue(2, 1);
-  for (let id = 0; id < 15; id += 1) queue.enter(sessionActor(String(id), String(id)));
+  for (let id = 0; id < 15; id += 1) await queue.enter(sessionActor(String(id), String(id)));
   let end: () => void = () => undefined;
   const first = queue.work(
     () =>

@@ -98,7 +98,7 @@ async function sendExport(request: FastifyRequest, reply: FastifyReply, context:
   const ended = requestLimiter.ended(request);
   const actor = await requestLimiter.run(request, () => identify(request, reply, context));
   const userId = requireMember(actor);
-  const leave = context.exports.enter(actor);
+  const leave = await context.exports.enter(actor);
   // Read at the database's speed, sent at the reader's: a slow one would keep a connection and a snapshot.
   const spool = await Spool.open(folder).catch((error: unknown) => {
     leave();
@@ -150,7 +150,7 @@ async function receiveImport(request: FastifyRequest, reply: FastifyReply, conte
   checkAccess(actor, "write");
   if (actor.kind === "session" && request.headers.origin !== context.origin) throw foreignError();
   const userId = requireMember(actor);
-  const leave = context.imports.enter(actor);
+  const leave = await context.imports.enter(actor);
   let spool: Spool | undefined;
   const end = () => {
     leave();
