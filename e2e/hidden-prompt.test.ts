@@ -29,6 +29,12 @@ async function read(path: string): Promise<string> {
   return response.text();
 }
 
+/** All parts: other journeys may have made thousands of prompts. */
+async function sitemap(): Promise<string> {
+  const parts = (await read("/sitemap.xml")).match(/\/sitemap-\d+\.xml/g) ?? [];
+  return (await Promise.all(parts.map(read))).join("");
+}
+
 /** Where the public may find the prompt, and whether it does. */
 async function whereFound(): Promise<{ found: string[]; missing: string[] }> {
   const [number = 0, beside = 0] = numbers;
@@ -36,13 +42,14 @@ async function whereFound(): Promise<{ found: string[]; missing: string[] }> {
     [`/prompt/${number}`, `/prompt/${beside}`, "/?q=kagu"].map((path) => localePath(locale, path)),
   );
   const query = `{ prompt(id: "${number}") { text(locale: EN) { title } } prompts(locale: EN, filter: { query: "kagu" }) { nodes { text(locale: EN) { title } } } user(username: "Hidden-Kagu") { prompts { nodes { text(locale: EN) { title } } } } }`;
-  const places = [...pages, `/graphql?${new URLSearchParams({ query }).toString()}`, "/sitemap-0.xml"];
+  const places = [...pages, `/graphql?${new URLSearchParams({ query }).toString()}`];
   const result: { found: string[]; missing: string[] } = { found: [], missing: [] };
   for (const path of places) {
-    const text = await read(path);
-    const isFound = text.includes(path === "/sitemap-0.xml" ? `/prompt/${number}<` : TITLE);
+    const isFound = (await read(path)).includes(TITLE);
     (isFound ? result.found : result.missing).push(path);
   }
+  const isListed = (await sitemap()).includes(`/prompt/${number}<`);
+  (isListed ? result.found : result.missing).push("sitemap");
   return result;
 }
 
