@@ -49,17 +49,14 @@ export async function benchApi({ database, prompts, effort, client, sql, wanted 
     ...(await communityWorkloads(sql, database, Math.min(DEEP, prompts / 2))),
     ...(await ownWorkloads(sql, database)),
     ...(await favoriteWorkloads(sql, database)),
-    ...(await moderationWorkloads(
-      sql,
-      await moderatorCookie(
-        (request) => client.headers("set-cookie", { path: "/graphql", method: "POST", ...request }),
-        sql,
-      ),
-    )),
+    ...(await moderationWorkloads(sql)),
   ];
   const chosen = all.filter(({ name }) => wanted(`api ${name}`));
   if (chosen.length === 0) return "";
   const sent = await statementsOf(database.url, sql, chosen);
+  const cookie = await cookieFor(chosen, sql, (request) =>
+    client.headers("set-cookie", { path: "/graphql", method: "POST", ...request }),
+  );
   const statements = Object.fromEntries(
     chosen.map((workload, index) => [String(index), workload.limit ?? pageStatement(sent[index], workload)] as const),
   );
@@ -70,8 +67,8 @@ export async function benchApi({ database, prompts, effort, client, sql, wanted 
     for (const [index, workload] of chosen.entries()) {
       say(workload.name);
       const { name, body } = workload;
-      const request = { path: "/graphql", method: "POST", headers: headers(workload), body } as const;
-      const found = await check(client, workload);
+      const request = { path: "/graphql", method: "POST", headers: headers(workload, cookie), body } as const;
+      const found = await check(client, workload, cookie);
       const [speed, limitSpeed] = await alternate(
         [
           { client, request },
@@ -103,11 +100,20 @@ export async function benchApi({ database, prompts, effort, client, sql, wanted 
   );
 }
 
-function headers({ token, cookie }: Workload): Record<string, string> {
+/** The session of a moderator, if one of the workloads needs it. @param send as that of `moderatorCookie` */
+async function cookieFor(
+  chosen: readonly Workload[],
+  sql: pg.Client,
+  send: Parameters<typeof moderatorCookie>[0],
+): Promise<string> {
+  return chosen.some(({ asModerator }) => asModerator) ? moderatorCookie(send, sql) : "";
+}
+
+function headers({ token, asModerator }: Workload, cookie: string): Record<string, string> {
   return {
     "content-type": "application/json",
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(cookie !== undefined && { cookie }),
+    ...(asModerator && { cookie }),
   };
 }
 
@@ -122,9 +128,9 @@ interface PromptPage {
 }
 
 /** Checks one page and its total count before measuring, because wrong answers are fast. */
-async function check(client: Client, workload: Workload): Promise<number> {
+async function check(client: Client, workload: Workload, cookie: string): Promise<number> {
   const ask = async (body: string) => {
-    const answer = await client.send({ path: "/graphql", method: "POST", headers: headers(workload), body });
+    const answer = await client.send({ path: "/graphql", method: "POST", headers: headers(workload, cookie), body });
     const { errors, data } = JSON.parse(answer.toString("utf8")) as PageAnswer;
     if (errors) throw new Error(`${workload.name}: ${JSON.stringify(errors)}`);
     return data?.prompts ?? data?.viewer?.prompts;
@@ -141,21 +147,19 @@ async function statementsOf(url: string, sql: pg.Client, chosen: readonly Worklo
   await dataSource.initialize();
   const app = await buildApp({ config: loadConfig({ NODE_ENV: "production" }), dataSource });
   try {
+    // The site's own sessions are not valid here.
+    const cookie = await cookieFor(chosen, sql, async ({ headers, body }) => {
+      const answer = await app.inject({ method: "POST", url: "/graphql", headers, payload: body });
+      return [answer.headers["set-cookie"] ?? []].flat();
+    });
     const ask = async (workload: Workload) => {
-      const { body } = workload;
-      const answer = await app.inject({ method: "POST", url: "/graphql", headers: headers(workload), payload: body });
+      const { body: payload } = workload;
+      const answer = await app.inject({ method: "POST", url: "/graphql", headers: headers(workload, cookie), payload });
       if (answer.statusCode !== 200 || "errors" in answer.json<PageAnswer>())
-        throw new Error(`${body}: ${answer.statusCode} ${answer.body}`);
+        throw new Error(`${payload}: ${answer.statusCode} ${answer.body}`);
     };
     const sent: SentStatement[][] = [];
-    const session = () =>
-      moderatorCookie(async ({ headers, body }) => {
-        const answer = await app.inject({ method: "POST", url: "/graphql", headers, payload: body });
-        return [answer.headers["set-cookie"] ?? []].flat();
-      }, sql);
-    for (const each of chosen) {
-      // The site's sessions are not valid here.
-      const workload = each.cookie === undefined ? each : { ...each, cookie: await session() };
+    for (const workload of chosen) {
       await ask(workload); // The first request of all also reads the tags.
       sent.push(await recordStatements(() => ask(workload)));
     }

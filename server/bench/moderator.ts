@@ -26,6 +26,7 @@ export async function moderatorCookie(
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ query, variables: { input } }),
   });
+  if (cookies.length === 0) throw new Error("The moderator could not register.");
   await sql.query(
     "update account set is_moderator = true where user_id = (select id from user_account where username = $1)",
     [username],

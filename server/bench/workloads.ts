@@ -12,8 +12,8 @@ export interface Workload {
   body: string;
   /** With a token the list is that of its member's own prompts. */
   token?: string;
-  /** The session of a moderator. */
-  cookie?: string;
+  /** Only moderators read it, in a session. */
+  asModerator?: true;
   /** How many there are in all, as `prompts`, where the list is not of prompts. */
   total?: string;
   /** Without one, the bare server runs the site's own statement, because no faster one is known for a search. */
@@ -196,8 +196,8 @@ const LOG = `query Bench($locale: Locale!, $after: String) {
   }
 }`;
 
-/** The reports that wait and the log of decisions, half of each before the deep pages. @param cookie of the moderator's session */
-export async function moderationWorkloads(client: pg.Client, cookie: string): Promise<Workload[]> {
+/** The reports that wait and the log of decisions, half of each before the deep pages. */
+export async function moderationWorkloads(client: pg.Client): Promise<Workload[]> {
   const { rows } = await client.query<{ size: number; waiting: number; act: number }>(
     `select count(*)::int as size, percentile_disc(0.5) within group (order by id)::int as waiting,
        (select percentile_disc(0.5) within group (order by id)::int from moderation_act) as act from moderation_case`,
@@ -209,7 +209,7 @@ export async function moderationWorkloads(client: pg.Client, cookie: string): Pr
   const page = (name: string, query: string, list: string, after?: string): Workload => ({
     name: `moderation, ${name}`,
     body: body(query, { locale: "EN", ...(after !== undefined && { after }) }),
-    cookie,
+    asModerator: true,
     total: `prompts: ${list}(first: 0) { totalCount }`,
   });
   return [

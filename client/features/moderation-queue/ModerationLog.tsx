@@ -2,15 +2,12 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { promptPath } from "../../../contract/pages";
 import { LoadFailure } from "../../forms/LoadFailure";
 import type { ModerationLogQuery } from "../../gql/graphql";
-import { localeOf } from "../../i18n/locale-name";
-import { useLocalePath } from "../../runtime/SiteProvider";
 import { useAnnounce } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { RowsLoading } from "../../ui/RowsLoading";
-import { useActText } from "../moderation";
+import { Decision, useActText } from "../moderation";
 import { rowClasses } from "../prompt";
 import classes from "./ModerationLog.module.css";
 import queue from "./ModerationQueue.module.css";
@@ -72,53 +69,45 @@ export function ModerationLog({ onUndone }: { onUndone(actId: string): void }) {
 
 function LogRow({ act, onUndone }: { act: Act; onUndone(actId: string): void }) {
   const { t, i18n } = useLingui();
-  const path = useLocalePath();
   const actText = useActText();
   const beforeText = useBeforeText();
   const announce = useAnnounce();
   const decisions = useDecisions();
   const row = useRef<HTMLElement>(null);
-  const { id, createdAt, note, promptId, prompt, memberId, undoable } = act;
+  const isBusy = useRef(false);
+  const { id, createdAt, memberId, undoable } = act;
   const what = actText(act);
-  const member = memberId !== null && (
-    <Link to={logOf(memberId)}>
-      <bdi>{act.member ?? t`Deleted account`}</bdi>
-    </Link>
-  );
   const moderator = <bdi>{act.moderator}</bdi>;
   const undo = async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
     const payload = await decisions.undo(id);
+    isBusy.current = false;
     if (!payload) return;
     announce(payload.act ? t`Taken back` : t`Somebody else has decided already`);
-    // The button is gone.
+    // The button is about to go.
     row.current?.focus();
-    await decisions.reload();
     onUndone(id);
+    decisions.reload();
   };
   return (
     <article ref={row} className={classes.row} tabIndex={-1}>
-      <p className={classes.what}>
-        <strong>{what}</strong>
-        {undoable && (
-          <Button variant="default" aria-label={t`Undo: ${what}`} onClick={() => void undo()}>
-            <Trans context="decision">Undo</Trans>
-          </Button>
-        )}
-      </p>
-      {promptId !== null && (
-        <p>
-          {prompt ? (
-            <Link to={path(promptPath(promptId))} lang={localeOf(prompt.text.locale)} dir="auto">
-              {prompt.text.title}
-            </Link>
-          ) : (
-            <Trans>The prompt is gone.</Trans>
-          )}
-        </p>
-      )}
-      {note && <blockquote dir="auto">{note}</blockquote>}
+      <Decision
+        act={act}
+        aside={
+          undoable && (
+            <Button variant="default" aria-label={t`Undo: ${what}`} onClick={() => void undo()}>
+              <Trans context="decision">Undo</Trans>
+            </Button>
+          )
+        }
+      />
       <p className={rowClasses.meta}>
-        {member && <span>{member}</span>}
+        {memberId !== null && (
+          <Link to={logOf(memberId)}>
+            <bdi>{act.member ?? t`Deleted account`}</bdi>
+          </Link>
+        )}
         <time dateTime={createdAt}>{i18n.date(new Date(createdAt), { dateStyle: "medium", timeStyle: "short" })}</time>
         <span>{act.moderator === null ? <Trans>by the operator</Trans> : <Trans>by {moderator}</Trans>}</span>
         <span>{beforeText(act.before)}</span>

@@ -10,24 +10,12 @@ export const ModerationLogQuery = graphql(`
   query ModerationLog($locale: Locale!, $memberId: ID, $first: Int!, $after: String) {
     moderationActs(memberId: $memberId, first: $first, after: $after) {
       nodes {
-        id
-        kind
-        reason
-        note
-        createdAt
         before
         undoable
         moderator
         memberId
         member
-        promptId
-        prompt {
-          id
-          text(locale: $locale) {
-            locale
-            title
-          }
-        }
+        ...Decision_act @unmask
       }
       pageInfo {
         hasNextPage

@@ -136,8 +136,8 @@ export function useDecisions() {
     }
   };
   return {
-    /** Loads the queue anew, as other decisions than those in it have changed it. */
-    reload: () => client.refetchQueries({ include: [ModerationQueueQuery] }),
+    /** Loads the queue anew, as other decisions than those in it have changed it. It tells if that fails. */
+    reload: () => void client.refetchQueries({ include: [ModerationQueueQuery] }).catch(() => null),
     hide: (id: string, grounds: ModerationGroundsInput) =>
       decide(async () => {
         const { data } = await client.mutate({ mutation: HidePromptMutation, variables: { id, grounds } });

@@ -1,14 +1,13 @@
 import { useQuery } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "react-router-dom";
-import { promptPath } from "../../../contract/pages";
+import { LoadFailure } from "../../forms/LoadFailure";
 import { graphql } from "../../gql";
-import { localeName, localeOf } from "../../i18n/locale-name";
-import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { localeName } from "../../i18n/locale-name";
+import { useSite } from "../../runtime/SiteProvider";
 import { Button } from "../../ui/Button";
 import { SettingsPart } from "../account";
+import { Decision } from "./Decision";
 import classes from "./DecisionsOnOwn.module.css";
-import { useActText } from "./use-act-text";
 import { useLoadMore } from "./use-load-more";
 
 const PAGE = 10;
@@ -21,19 +20,7 @@ const DecisionsOnOwnQuery = graphql(`
       }
       moderationActs(first: $first, after: $after) {
         nodes {
-          id
-          kind
-          reason
-          note
-          createdAt
-          promptId
-          prompt {
-            id
-            text(locale: $locale) {
-              locale
-              title
-            }
-          }
+          ...Decision_act @unmask
         }
         pageInfo {
           hasNextPage
@@ -48,9 +35,7 @@ const DecisionsOnOwnQuery = graphql(`
 export function DecisionsOnOwn() {
   const { t, i18n } = useLingui();
   const { locale } = useSite();
-  const path = useLocalePath();
-  const actText = useActText();
-  const { data, fetchMore } = useQuery(DecisionsOnOwnQuery, {
+  const { data, error, refetch, fetchMore } = useQuery(DecisionsOnOwnQuery, {
     variables: { locale: localeName(locale), first: PAGE },
     fetchPolicy: "cache-and-network",
   });
@@ -73,32 +58,26 @@ export function DecisionsOnOwn() {
           : before,
     }),
   );
+  const section = { id: "decisions", title: t`Decisions of the moderators` } as const;
+  if (error && !acts) {
+    return (
+      <SettingsPart {...section}>
+        <LoadFailure error={error} onRetry={() => void refetch().catch(() => null)} />
+      </SettingsPart>
+    );
+  }
   if (!acts || acts.nodes.length === 0) return null;
   return (
-    <SettingsPart
-      id="decisions"
-      title={t`Decisions of the moderators`}
-      lead={<Trans>What they did to your prompts and your account, and why.</Trans>}
-    >
+    <SettingsPart {...section} lead={<Trans>What they did to your prompts and your account, and why.</Trans>}>
       <ul className={classes.list}>
-        {acts.nodes.map(({ id, kind, reason, note, createdAt, promptId, prompt }) => (
-          <li key={id}>
-            <p className={classes.what}>
-              <strong>{actText({ kind, reason })}</strong>
-              <time dateTime={createdAt}>{i18n.date(new Date(createdAt), { dateStyle: "medium" })}</time>
-            </p>
-            {promptId !== null && (
-              <p>
-                {prompt ? (
-                  <Link to={path(promptPath(promptId))} lang={localeOf(prompt.text.locale)} dir="auto">
-                    {prompt.text.title}
-                  </Link>
-                ) : (
-                  <Trans>The prompt is gone.</Trans>
-                )}
-              </p>
-            )}
-            {note && <blockquote dir="auto">{note}</blockquote>}
+        {acts.nodes.map((act) => (
+          <li key={act.id}>
+            <Decision
+              act={act}
+              aside={
+                <time dateTime={act.createdAt}>{i18n.date(new Date(act.createdAt), { dateStyle: "medium" })}</time>
+              }
+            />
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+export { Decision } from "./Decision";
 export { DecisionsOnOwn } from "./DecisionsOnOwn";
 export { ReportButton } from "./ReportButton";
 export { useActText } from "./use-act-text";

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { EntityManager } from "typeorm";
 import { NOW } from "../../platform/database/expressions";
 import { AccountEntity } from "./account.entity";
@@ -24,9 +25,12 @@ export async function reopenAccount(manager: EntityManager, userId: string): Pro
   await setWithdrawn(manager, userId, false);
 }
 
-/** The address may be somebody else's, who could not register with it: after reopening, the member sets another one. */
+/**
+ * The address may be somebody else's, who could not register with it: after reopening, the member sets another one. The one in its
+ * place cannot be guessed: whoever had registered with it could not be closed either.
+ */
 async function releaseUnconfirmedAddress(manager: EntityManager, userId: string): Promise<void> {
-  const nobody = `${userId}@released.invalid`;
+  const nobody = `${randomUUID()}@released.invalid`;
   await manager.query(
     "update account set email = $2, email_key = $2 where user_id = $1 and email_confirmed_at is null",
     [userId, nobody],

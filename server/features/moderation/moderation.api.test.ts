@@ -635,6 +635,9 @@ describe("what attackers tried:", () => {
   test("who registers with another's address and is closed does not keep its owner from registering", async () => {
     const squatter = person(site);
     await register(squatter, "Squatter", { email: "victim@example.org" });
+    // What is put in the place of the address cannot be occupied.
+    const guessed = `${await idOf("Squatter")}@released.invalid`;
+    await register(person(site), "Guesser", { email: guessed });
     actId(await decide(CLOSE, { id: await idOf("Squatter") }));
     expect((await register(person(site), "Victim", { email: "victim@example.org" })).problems).toEqual([]);
     actId(await decide(REOPEN, { id: await idOf("Squatter") }));

@@ -9,7 +9,7 @@ import { problem, ProblemCode, type Problem } from "../../platform/domain/proble
 import { queueMail } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { type Account, accountById, closeAccount, lockAccount, reopenAccount, withModerator } from "../account";
-import { showHiddenPrompt, unshareWithdrawnDuplicates } from "../prompt";
+import { showHiddenPrompt, unshareDuplicates } from "../prompt";
 import type { ActKind, Before, CaseBefore, Reason } from "./moderation.entity";
 import { CLOSINGS, DECISIONS } from "./moderation.limits";
 import { IS_LATEST } from "./moderation.reader";
@@ -202,8 +202,8 @@ async function decideAccount(
     if (former.isModerator) return { problems: [problem(ProblemCode.CANNOT_MODERATE_MODERATOR)] };
     if (former.isClosed === close) return conflict();
     if (undoes !== undefined && !(await readAct(manager, undoes))?.is_latest) return conflict();
-    if (!close) await unshareWithdrawnDuplicates(manager, memberId);
     await (close ? closeAccount : reopenAccount)(manager, memberId);
+    if (!close) await unshareDuplicates(manager, memberId);
     const kind = close ? "CLOSE_ACCOUNT" : "REOPEN_ACCOUNT";
     await tell(manager, kind, former, grounds);
     const before = { closed: former.isClosed };

@@ -37,14 +37,16 @@ export async function showHiddenPrompt(manager: EntityManager, id: number): Prom
 }
 
 /**
- * Makes those of an author's withdrawn prompts private of which somebody else has made a text public since: the others are about to be
- * shown again. There may be more of them than the database can hold locks.
+ * Makes those of an author's public prompts private of which somebody else has a text public, too: they were just shown again. Takes no
+ * locks by text, as there may be more of them than the database can hold.
  */
-export async function unshareWithdrawnDuplicates(manager: EntityManager, authorId: string): Promise<void> {
+export async function unshareDuplicates(manager: EntityManager, authorId: string): Promise<void> {
   await manager.query(
-    `update prompt p set shared = false where p.author_id = $1 and p.withdrawn and p.shared and exists (
-       select 1 from prompt_text t join prompt_search s on s.digest = prompt_digest(t.content)
-       where t.prompt_id = p.id and s.prompt_id <> p.id)`,
+    `update prompt p set shared = false where p.author_id = $1 and p.listed and exists (
+       select 1 from prompt_search own
+       join prompt_search other on other.digest = own.digest and other.prompt_id <> own.prompt_id
+       join prompt o on o.id = other.prompt_id and o.author_id is distinct from p.author_id
+       where own.prompt_id = p.id)`,
     [authorId],
   );
 }

@@ -8,7 +8,7 @@ export { PromptResolver } from "./prompt.resolver";
 export { UserPromptsResolver } from "./user-prompts.resolver";
 export { SavedCopyResolver } from "./saved-copy.resolver";
 export { OwnPromptsResolver, PromptRevisionResolver, ViewerPromptsResolver } from "./own-prompts.resolver";
-export { showHiddenPrompt, unshareWithdrawnDuplicates } from "./duplicate";
+export { showHiddenPrompt, unshareDuplicates } from "./duplicate";
 export { type OwnPrompt, readOwnPrompts, replaceOwnPrompt } from "./own-prompt.bulk";
 export { TEXT_CAPS } from "./own-prompt.limits";
 export { checkPrompt, type PromptDraft, sweepPrompts, usableTags } from "./own-prompt.service";

@@ -328,7 +328,7 @@ test("an import that trickles in is cut, whatever length it announces", async ()
   } finally {
     await slow.close();
   }
-  // By its length alone it would have 40 seconds, as any request 20.
+  // Less than the 20 seconds that any request has, and the 40 that a file of the announced length has.
 }, 12_000);
 
 async function beginExport(browser: TestBrowser): Promise<ReturnType<typeof connect>> {
