@@ -12,6 +12,7 @@ export const LIMITS = {
   /** Name, label and default of a blank, each in UTF-16 code units: a text repeats them. */
   promptBlankPart: 300,
   promptRevisions: 100,
+  comment: 2000,
   searchQuery: 200,
   filterTags: 27,
   /** Prompts, tags, … in one page of a connection. */

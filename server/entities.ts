@@ -1,4 +1,5 @@
 import { AccountEntity, ApiTokenEntity, OneTimeCodeEntity, SessionEntity, SigningKeyEntity } from "./features/account";
+import { CommentEntity } from "./features/comment";
 import { FavoriteEntity } from "./features/favorite";
 import { ModerationActEntity, ModerationCaseEntity, ReportEntity } from "./features/moderation";
 import {
@@ -35,6 +36,7 @@ export const entities = [
   DailySecretEntity,
   FavoriteEntity,
   VoteEntity,
+  CommentEntity,
   ModerationActEntity,
   ReportEntity,
   ModerationCaseEntity,

@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from "graphql";
 import { buildSchemaSync, type BuildSchemaOptions } from "type-graphql";
 import { SettingsResolver, SignInResolver, ViewerResolver } from "./features/account";
+import { CommentResolver, FeedbackResolver, PromptCommentsResolver, ViewerCommentsResolver } from "./features/comment";
 import { DocResolver } from "./features/docs";
 import { FavoriteConnectionResolver, FavoriteResolver, ViewerFavoritesResolver } from "./features/favorite";
 import {
@@ -40,6 +41,10 @@ export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   ViewerFavoritesResolver,
   FavoriteConnectionResolver,
   VoteResolver,
+  CommentResolver,
+  PromptCommentsResolver,
+  FeedbackResolver,
+  ViewerCommentsResolver,
   ModerationResolver,
   ReportedPromptResolver,
   ModerationActResolver,

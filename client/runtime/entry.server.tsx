@@ -35,7 +35,7 @@ async function render({ path, ...site }: PageRequest): Promise<PageResult> {
     if (routing.statusCode === 404) return { status: 404, html: "" };
     try {
       const html = await renderDocument(loaded);
-      return { ...result(routing), ...shownPrompts(context.apollo.cache.extract()), html };
+      return { ...result(routing), ...shown(context.apollo.cache.extract()), html };
     } catch (error) {
       // A component threw. Render the crash page within the frame; if that throws too, the server responds.
       const crashed = { ...routing, statusCode: 500, errors: { [PAGE_BOUNDARY]: error } };
@@ -105,13 +105,23 @@ function result({ statusCode, loaderData, errors }: StaticHandlerContext): Omit<
   };
 }
 
-/** The prompts in the cache, unless other queries than for single prompts or docs ran: then the page shows lists or counts. */
-function shownPrompts(cache: unknown): Pick<PageResult, "prompts"> {
-  const { ROOT_QUERY, ...objects } = cache as NormalizedCacheObject;
-  const fields = Object.keys(ROOT_QUERY ?? {}).filter((field) => field !== "__typename");
-  if (!fields.every((field) => /^(prompt|doc)\(/.test(field))) return {};
-  const numbers = Object.keys(objects).map((key) => /^Prompt:(\d+)$/.exec(key)?.[1]);
-  return { prompts: numbers.filter((number) => number !== undefined).map(Number) };
+/** What of the cache tells which changes affect the page. */
+function shown(cache: unknown): Pick<PageResult, "prompts" | "comments"> {
+  const { ROOT_QUERY = {}, ...objects } = cache as NormalizedCacheObject;
+  const prompts = Object.entries(objects).flatMap(([key, object]) => {
+    const [, number] = /^Prompt:(\d+)$/.exec(key) ?? [];
+    return number === undefined ? [] : [{ number: Number(number), fields: Object.keys(object ?? {}) }];
+  });
+  const commented = prompts.find(({ fields }) => fields.some((field) => /^comments\(/.test(field)));
+  const comments = ROOT_QUERY["feedback"] ? null : commented?.number;
+  const fields = Object.keys(ROOT_QUERY).filter((field) => field !== "__typename");
+  return {
+    ...(comments !== undefined && { comments }),
+    // Other queries are for lists or counts.
+    ...(fields.every((field) => /^(prompt|doc|comment)\(|^feedback$/.test(field)) && {
+      prompts: prompts.map(({ number }) => number),
+    }),
+  };
 }
 
 function isFlagSet(data: unknown, flag: string): boolean {

@@ -141,6 +141,12 @@ async function fill(database: Awaited<ReturnType<typeof createTestDatabase>>): P
   );
   await run(
     url,
+    `insert into comment (prompt_id, author_id, body, html, html_version, mentions)
+       select id, author_id, E'A\t"b"', array['<p>\t', '1', E'"', '</p>'], 1, '{"a": "1"}' from prompt where author_id is not null;
+     insert into comment (parent_id, body, html, html_version) select id, '', '{}', 1 from comment`,
+  );
+  await run(
+    url,
     `insert into moderation_act (kind, prompt_id, member_id, reason, note, before)
        select 'HIDE', id, author_id, 'OTHER', E'Why\\tso', '{"hidden": false}' from prompt where author_id is not null;
      insert into report (prompt_id, reporter_id, from_newcomer, reason, act_id)
@@ -225,7 +231,7 @@ describe("a restored site", () => {
     for (const name of KEPT_TABLES) if (name !== "mail_queue") expect(expected[name]?.length, name).toBeGreaterThan(1);
     expect(await everything(target.url)).toEqual(expected);
     expect(lines.at(-1)).toMatch(
-      /^Restored 23 tables, [\d,]+ rows from .* \([\d.]+ .B\) in [\d.]+ s\. Counts and checksums match\.$/,
+      /^Restored 24 tables, [\d,]+ rows from .* \([\d.]+ .B\) in [\d.]+ s\. Counts and checksums match\.$/,
     );
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}favorite: 10 rows, \d+ bytes$/));
   });
@@ -700,7 +706,7 @@ describe("with 200 MB of texts", () => {
 
   test("memory stays bounded, and a restore that is killed can be repeated", { timeout: 300_000 }, async () => {
     const saved = await start("backup", big.url, bigFile).ended;
-    expect(saved).toContain("Backed up 23 tables");
+    expect(saved).toContain("Backed up 24 tables");
     expect(growth(saved)).toBeLessThan(120_000);
     const killed = start("restore", target.url, bigFile);
     while (!killed.output().includes(" prompt: ")) await once(killed.child.stdout, "data");

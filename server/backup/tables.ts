@@ -22,6 +22,7 @@ export const KEPT_TABLES = [
   "prompt_copy",
   "favorite",
   "vote",
+  "comment",
   "moderation_act",
   "report",
   "moderation_case",

@@ -20,6 +20,7 @@ import { NameCopiedPrompts20261123140000 } from "./20261123140000-name-copied-pr
 import { DigestListedTexts20261123150000 } from "./20261123150000-digest-listed-texts";
 import { IndexLanguages20261123160000 } from "./20261123160000-index-languages";
 import { CreateModeration20261123170000 } from "./20261123170000-create-moderation";
+import { CreateComments20261124100000 } from "./20261124100000-create-comments";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   DigestListedTexts20261123150000,
   IndexLanguages20261123160000,
   CreateModeration20261123170000,
+  CreateComments20261124100000,
 ];

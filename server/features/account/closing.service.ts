@@ -39,6 +39,20 @@ async function releaseUnconfirmedAddress(manager: EntityManager, userId: string)
 
 async function setWithdrawn(manager: EntityManager, userId: string, withdrawn: boolean): Promise<void> {
   await manager.query(`set local statement_timeout = '${TIMEOUT}'`);
-  await manager.query("select 1 from prompt where author_id = $1 order by id for no key update", [userId]);
+  // In the order in which everybody locks them: prompts, their own and those they commented on; threads on the feedback page.
+  await manager.query(
+    `select 1 from prompt where author_id = $1 or id in (select prompt_id from comment where author_id = $1)
+     order by id for no key update`,
+    [userId],
+  );
+  await manager.query(
+    `select 1 from comment where id in (select root_id from comment where author_id = $1 and prompt_id is null)
+     order by id for no key update`,
+    [userId],
+  );
   await manager.query("update prompt set withdrawn = $2 where author_id = $1 and withdrawn <> $2", [userId, withdrawn]);
+  await manager.query("update comment set withdrawn = $2 where author_id = $1 and withdrawn <> $2", [
+    userId,
+    withdrawn,
+  ]);
 }

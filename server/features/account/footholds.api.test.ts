@@ -45,6 +45,7 @@ const STAYS: Record<string, string> = {
   prompt_text: "is the account's content",
   favorite: "is the account's list",
   vote: "is the account's content",
+  comment: "is the account's content",
   report: "is what the account has reported; it grants no access",
   moderation_act: "is what moderators did, by the account or to it; nobody edits it",
   prompt_search: "is the account's content",

@@ -22,7 +22,7 @@ const FILE = /^---\r?\n(?<yaml>.*?)\r?\n---\r?\n(?<text>.*)$/s;
 export function parseDocFile(source: string): DocFile {
   const { yaml = "", text = "" } = FILE.exec(source)?.groups ?? {};
   const { title, description, updated } = frontMatter.parse(parse(yaml));
-  const options = { userContent: false, idPrefix: "doc-", resolveLink: resolveDocLink };
+  const options = { idPrefix: "doc-", resolveLink: resolveDocLink };
   return { ...renderMarkdown(text, options), title, description, updatedAt: new Date(updated) };
 }
 

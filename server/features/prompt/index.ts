@@ -15,5 +15,5 @@ export { checkPrompt, type PromptDraft, sweepPrompts, usableTags } from "./own-p
 export { type CheckedPrompt, insertPrompts } from "./own-prompt.store";
 export { parsePromptId } from "./prompt-id";
 export { loadPrompt } from "./prompt.loader";
-export { PROMPT_COLUMNS, type PromptRow, visibleTo } from "./prompt.row";
+export { PROMPT_COLUMNS, type PromptRow, readableBy, textReader, type TextReader, visibleTo } from "./prompt.row";
 export { Prompt, PromptPayload, toPrompt } from "./prompt.type";

@@ -1,9 +1,12 @@
 import { Notifications, type NotificationsOptions } from "./notifications";
 
-/** The id of a prompt whose public content has changed, or "all" if any page may have changed. */
-export type PageChange = number | "all";
+/**
+ * The id of a prompt whose public content has changed; whose comments have changed, a prompt's or (null) those of the feedback page;
+ * or "all" if any page may have changed.
+ */
+export type PageChange = number | { commentsOf: number | null } | "all";
 
-/** The triggers in 20261121120000-notify-page-changes.ts notify this channel. */
+/** The triggers in 20261121120000-notify-page-changes.ts and 20261124100000-create-comments.ts notify this channel. */
 const CHANNEL = "page_change";
 
 /**
@@ -19,7 +22,7 @@ export class PageChanges {
       ...options,
       channel: CHANNEL,
       name: "changes of pages",
-      onNotification: (payload) => this.notify(payload && /^\d+$/.test(payload) ? Number(payload) : "all"),
+      onNotification: (payload) => this.notify(parseChange(payload)),
     });
   }
 
@@ -51,4 +54,10 @@ export class PageChanges {
   private notify(change: PageChange): void {
     for (const listener of this.listeners) listener(change);
   }
+}
+
+function parseChange(payload = ""): PageChange {
+  const [, comments, number] = /^(comments)? ?(\d+)?$/.exec(payload) ?? [];
+  if (comments !== undefined) return { commentsOf: number === undefined ? null : Number(number) };
+  return number === undefined ? "all" : Number(number);
 }

@@ -23,6 +23,8 @@ export enum ProblemCode {
   CANNOT_MODERATE_OWN = "CANNOT_MODERATE_OWN",
   CANNOT_MODERATE_MODERATOR = "CANNOT_MODERATE_MODERATOR",
   ACCOUNT_CLOSED = "ACCOUNT_CLOSED",
+  PARENT_GONE = "PARENT_GONE",
+  THREAD_CLOSED = "THREAD_CLOSED",
 }
 
 /** An error in the input that the user can correct. */

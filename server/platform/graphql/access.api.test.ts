@@ -93,6 +93,7 @@ beforeAll(async () => {
   owner = await member(site, "Keyholder");
   await insertAct("Keyholder");
   await insertReport(await insertOwnPrompt(site.dataSource, "Keyholder"));
+  await owner.query(`mutation { addComment(input: { body: "Hello" }) { problems { code } } }`);
   for (const scope of ["READ", "WRITE"] as const) {
     const headers = await withToken(owner, scope);
     others.set(`${scope} token`, ({ query, variables }) => site.send(query, variables, headers));
@@ -192,6 +193,7 @@ const BELONGINGS: Readonly<Record<string, string>> = {
       'texts', (select jsonb_agg(t order by locale) from prompt_text t where prompt_id = p.id),
       'versions', (select jsonb_agg(r order by number) from prompt_revision r where prompt_id = p.id)) as row
     from prompt p where author_id = $1`,
+  comment: `select id::text, to_jsonb(c) as row from comment c where author_id = $1`,
 };
 const mutations = schema().getMutationType()?.getFields() ?? {};
 const BY_ID = FIELDS.filter(({ name, access }) => {

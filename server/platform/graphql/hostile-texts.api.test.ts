@@ -28,6 +28,8 @@ const positions = textPositions(schema(), {
   User: `user(username: "Crowd-0")`,
   Viewer: "viewer",
   Prompt: "viewer prompts(locale: EN) nodes",
+  FeedbackPage: "feedback",
+  Comment: "feedback comments nodes",
 });
 const FOR_MODERATORS = new Set(["reportedPrompts", "moderationActs"]);
 /** The number of the signed-in member's prompt. */
@@ -41,6 +43,7 @@ beforeAll(async () => {
   site = await createTestApp({ LOG_LEVEL: "silent" });
   await insertCrowd(site.dataSource, { users: 1, prompts: 5 });
   const member = await confirmedMember(site, "Insider");
+  await member.query(`mutation { addComment(input: { body: "Hello" }) { problems { code } } }`);
   ownPrompt = await insertOwnPrompt(site.dataSource, "Insider");
   await site.dataSource.query("update account set is_moderator = true");
   cookie = [...member.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");

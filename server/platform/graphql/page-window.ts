@@ -15,7 +15,7 @@ export interface PageWindow {
   last: number | undefined;
   /** Whether to read from the end of the list, for `last` without `first`. */
   backward: boolean;
-  /** Whether the window includes the cursor's own row. Only for looking beyond a page. */
+  /** Whether the window includes the cursor's own row: for looking beyond a page, and for pages that begin with a given row. */
   inclusive: boolean;
   /** How many rows to read: one more than the page, to find out whether there are more. */
   limit: number;
@@ -35,6 +35,11 @@ export function pageWindow(args: PageArgs, order: CursorOrder): PageWindow {
     inclusive: false,
     limit: Math.max(first ?? 0, last ?? 0) + 1,
   };
+}
+
+/** The window that begins with a row, instead of after a cursor. */
+export function startingAt(window: PageWindow, position: CursorPosition): PageWindow {
+  return { ...window, after: position, inclusive: true };
 }
 
 function size(value: number | null | undefined, argument: string): number | undefined {
@@ -113,7 +118,7 @@ export function beyond(window: PageWindow, cursor: "after" | "before"): PageWind
     first: 1,
     last: undefined,
     backward: false,
-    inclusive: true,
+    inclusive: !window.inclusive,
     limit: 1,
   };
 }

@@ -42,6 +42,8 @@ registerEnumType(ProblemCode, {
     CANNOT_REPORT_OWN: { description: "The prompt is the viewer's own." },
     CANNOT_MODERATE_OWN: { description: "Moderators do not decide about themselves." },
     CANNOT_MODERATE_MODERATOR: { description: "The account is a moderator's." },
+    PARENT_GONE: { description: "The comment that is answered is deleted or hidden." },
+    THREAD_CLOSED: { description: "Moderators have closed the thread." },
     ACCOUNT_CLOSED: { description: "Moderators have closed the account. Said only to who knows its password." },
     CONFLICT: {
       description: "It has changed since the caller read it. Nothing was written; read it again to see both versions.",

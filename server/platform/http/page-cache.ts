@@ -82,7 +82,7 @@ export class PageCache {
     this.inFlight.clear();
     for (const lru of [this.plainPages, this.queryPages]) {
       for (const [address, { page }] of [...lru.entries()]) {
-        if (change === "all" || page.mayShow(change)) lru.delete(address);
+        if (page.mayShow(change)) lru.delete(address);
       }
     }
   }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { PageChange } from "../database/page-changes";
 import { EncodedText } from "./content-encoding";
 import { isDatabaseUnavailable } from "./errors.route";
 import type { PageResult } from "../../../contract/page-renderer";
@@ -14,6 +15,7 @@ export class RenderedPage {
   readonly isCacheable: boolean;
   readonly text: EncodedText;
   private readonly prompts: ReadonlySet<number> | undefined;
+  private readonly comments: number | null | undefined;
 
   /** @param faults errors during the render: the page may be incomplete */
   constructor(
@@ -29,6 +31,7 @@ export class RenderedPage {
     // is no limit to those.
     this.isCacheable = (this.status === 200 || (this.status === 404 && html !== "")) && isComplete;
     this.prompts = result.prompts && new Set(result.prompts);
+    this.comments = result.comments;
     this.headers = {
       "content-type": `${contentType}; charset=utf-8`,
       "cache-control": this.etag ? "public, max-age=0, must-revalidate" : "no-store",
@@ -40,9 +43,11 @@ export class RenderedPage {
     };
   }
 
-  /** Whether a change to this prompt may affect the page. */
-  mayShow(prompt: number): boolean {
-    return this.prompts?.has(prompt) ?? true;
+  /** Whether a change may affect the page. */
+  mayShow(change: PageChange): boolean {
+    if (change === "all") return true;
+    if (typeof change === "object") return this.comments === change.commentsOf;
+    return this.prompts?.has(change) ?? true;
   }
 }
 

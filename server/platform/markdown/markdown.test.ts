@@ -3,9 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { threadTime } from "../testing/thread-time";
 import { renderMarkdown } from "./markdown";
+import { UserMarkdown } from "./user-markdown";
 
-const visitor = (source: string) => renderMarkdown(source, { userContent: true, idPrefix: "c-" }).html;
-const own = (source: string) => renderMarkdown(source, { userContent: false, idPrefix: "doc-" });
+const visitor = (source: string) => new UserMarkdown(source).toPieces(() => undefined).join("");
+const own = (source: string) => renderMarkdown(source, { idPrefix: "doc-" });
 
 /** In serialized HTML, `<` only occurs at the start of a tag. */
 const TAG = /<(\/?)([^\s/>]*)((?:"[^"]*"|[^">])*)>/g;
@@ -89,7 +90,7 @@ describe("a link", () => {
   });
 
   it("gets the target that resolveLink returns", () => {
-    const options = { userContent: false, idPrefix: "", resolveLink: (href: string) => `/x/${href}` };
+    const options = { idPrefix: "", resolveLink: (href: string) => `/x/${href}` };
     expect(renderMarkdown("[a](b) [c](javascript:d)", options).html).toBe('<p><a href="/x/b">a</a> <a>c</a></p>');
   });
 

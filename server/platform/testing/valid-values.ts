@@ -23,6 +23,7 @@ export function validValues(): Readonly<Record<string, unknown>> {
     name: "Name",
     scope: "READ",
     title: "Title",
+    body: "Body",
     content: "Content with a {{blank}}.",
     revision: 1,
     value: "UP",

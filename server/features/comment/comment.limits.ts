@@ -1,0 +1,31 @@
+import { LIMITS } from "../../../contract/limits";
+import type { RateLimit } from "../../platform/rate-limit/rate-limit";
+
+const MINUTE = 60;
+const DAY = 24 * 60 * 60;
+
+interface CommentLimits {
+  aMinute: RateLimit;
+  aDay: RateLimit;
+}
+
+/** For each account: new comments. */
+export const COMMENTS: CommentLimits = { aMinute: { limit: 10, seconds: MINUTE }, aDay: { limit: 200, seconds: DAY } };
+/** For accounts younger than a week, or whose address is unconfirmed. */
+export const NEWCOMER_COMMENTS: CommentLimits = {
+  aMinute: { limit: 3, seconds: MINUTE },
+  aDay: { limit: 20, seconds: DAY },
+};
+/** For each account: changes and deletions. */
+export const CHANGES: RateLimit = { limit: 200, seconds: 60 * MINUTE };
+/** For each account: a preview takes as long as posting. */
+export const PREVIEWS: RateLimit = { limit: 60, seconds: MINUTE };
+
+/** A grapheme cluster is rarely longer; the exact limit is counted in clusters. */
+export const BODY_CAP = LIMITS.comment * 8;
+
+/** Longer texts are refused for a day wherever they are repeated, in code points; shorter ones ("Thanks!") on the same page. */
+export const SHORT_TEXT = 50;
+
+/** Members whom one comment can mention. */
+export const MAX_MENTIONS = 20;

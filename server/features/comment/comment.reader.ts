@@ -1,0 +1,270 @@
+import DataLoader from "dataloader";
+import type { DataSource } from "typeorm";
+import { groupRows } from "../../platform/database/group-rows";
+import type { LoaderFactory } from "../../platform/database/loader";
+import { Parameters, readRows } from "../../platform/database/read-rows";
+import { badInputError } from "../../platform/domain/domain-error";
+import { type Connection, readPage } from "../../platform/graphql/connection";
+import type { CursorOrder } from "../../platform/graphql/cursor";
+import { OrderDirection } from "../../platform/graphql/enums";
+import {
+  keysetConditions,
+  keysetOrder,
+  type PageWindow,
+  pageWindow,
+  startingAt,
+} from "../../platform/graphql/page-window";
+import type { PageArgs } from "../../platform/graphql/page.args";
+import { readableBy, type TextReader } from "../prompt";
+import { Comment, CommentConnection, CommentOrderField, type CommentsArgs } from "./comment.type";
+
+const MAX_HIDDEN = 20;
+
+interface CommentRow {
+  id: string;
+  prompt_id: number | null;
+  parent_id: string | null;
+  root_id: string;
+  depth: number;
+  path: string;
+  author_id: string | null;
+  body: string;
+  html: string[];
+  html_version: number;
+  mentions: Record<string, string>;
+  closed: boolean;
+  hidden: boolean;
+  deleted: boolean;
+  live_below: number;
+  created_at: Date;
+  edited_at: Date | null;
+}
+
+/** The columns of `CommentRow` of comment `c`, without the words of one that the reader may not read. */
+function columnsFor(user: string, moderates: string): string {
+  const readable = `(c.live or c.deleted_at is null and (${moderates} or c.author_id = ${user} and not c.withdrawn))`;
+  return `c.id, c.prompt_id, c.parent_id, c.root_id, c.depth, c.path, case when ${readable} then c.author_id end as author_id,
+    case when ${readable} then c.body else '' end as body, case when ${readable} then c.html else '{}' end as html, c.html_version,
+    case when ${readable} then c.mentions else '{}' end as mentions, (select closed from comment root where root.id = c.root_id) as closed,
+    c.deleted_at is null and not c.live as hidden, c.deleted_at is not null as deleted, c.live_below, c.created_at,
+    case when ${readable} then c.edited_at end as edited_at`;
+}
+
+/** SQL for whether the reader may see what comment `c` is about. */
+function isPlaceVisible(user: string, moderates: string): string {
+  return `(c.prompt_id is null or exists (select 1 from prompt p where p.id = c.prompt_id and ${readableBy(user, moderates)}))`;
+}
+
+function toComment(row: CommentRow): Comment {
+  return Object.assign(new Comment(), {
+    id: row.id,
+    promptId: row.prompt_id === null ? null : String(row.prompt_id),
+    threadId: row.root_id,
+    depth: row.depth,
+    replyCount: row.live_below,
+    deleted: row.deleted,
+    hidden: row.hidden,
+    closed: row.closed,
+    createdAt: row.created_at,
+    editedAt: row.edited_at,
+    body: row.body,
+    html: row.html,
+    htmlVersion: row.html_version,
+    mentions: row.mentions,
+    authorId: row.author_id,
+    parentId: row.parent_id,
+    path: row.path,
+  });
+}
+
+interface CommentKey {
+  id: string;
+  reader: TextReader;
+}
+
+/** Comments by id that have a place on a page that the reader may see; also the reader's own hidden ones. */
+export const commentLoader: LoaderFactory<CommentKey, Comment | null> = (dataSource) =>
+  new DataLoader(
+    async (keys) => {
+      const rows = await readRows<CommentRow & { place: string }>(
+        dataSource,
+        `select requested.place, ${columnsFor("requested.viewer", "requested.moderates")}
+         from unnest($1::bigint[], $2::bigint[], $3::boolean[]) with ordinality as requested (id, viewer, moderates, place)
+         join comment c on c.id = requested.id and ${isPlaceVisible("requested.viewer", "requested.moderates")}
+           and (c.shown or c.deleted_at is null and (requested.moderates or c.author_id = requested.viewer and not c.withdrawn))`,
+        [keys.map(({ id }) => id), keys.map(({ reader }) => reader.id), keys.map(({ reader }) => reader.moderates)],
+      );
+      const comments = new Map(rows.map((row) => [Number(row.place) - 1, toComment(row)]));
+      return keys.map((_, index) => comments.get(index) ?? null);
+    },
+    { cacheKeyFn: ({ id, reader }) => `${id} ${reader.id ?? ""}` },
+  );
+
+/** A page's threads. @param from the comment with whose thread to begin */
+export async function readThreads(
+  dataSource: DataSource,
+  promptId: number | null,
+  { orderBy, from: _, ...page }: CommentsArgs,
+  from: Comment | null,
+  reader: TextReader,
+): Promise<Connection<Comment>> {
+  const sort = orderBy?.field ?? CommentOrderField.CREATED_AT;
+  // Ids are given in the order of time.
+  const order: CursorOrder = { sort, direction: orderBy?.direction ?? OrderDirection.DESC, key: "integer" };
+  const isHere = from !== null && from.promptId === (promptId === null ? null : String(promptId));
+  const start = isHere ? { key: Number(from.threadId), id: Number(from.threadId) } : null;
+  const condition = (bind: Parameters["bind"]) => {
+    const place = promptId === null ? "c.prompt_id is null" : `c.prompt_id = ${bind(promptId)}`;
+    const visible = isPlaceVisible(`${bind(reader.id)}::bigint`, `${bind(reader.moderates)}::boolean`);
+    return `${place} and c.parent_id is null and c.shown and ${visible}`;
+  };
+  return readPage<CommentRow, Comment>(CommentConnection, windowFrom(page, order, start), {
+    read: (window) => {
+      const { bind, values } = new Parameters();
+      const conditions = [condition(bind), ...keysetConditions(window, "c.id", "c.id", bind)].join(" and ");
+      return readRows<CommentRow>(
+        dataSource,
+        `select ${columnsFor(`${bind(reader.id)}::bigint`, `${bind(reader.moderates)}::boolean`)}
+         from comment c where ${conditions} order by ${keysetOrder(window, "c.id", "c.id")} limit ${String(window.limit)}`,
+        values,
+      );
+    },
+    count: () => {
+      const { bind, values } = new Parameters();
+      return countOf(dataSource, condition(bind), values);
+    },
+    position: ({ id }) => ({ key: Number(id), id: Number(id) }),
+    node: toComment,
+  });
+}
+
+/** Neither `from` nor a cursor, or one of them. */
+function windowFrom(
+  args: PageArgs & { from?: unknown },
+  order: CursorOrder,
+  start: PageWindow["after"] | null,
+): PageWindow {
+  const window = pageWindow(args, order);
+  if (!start) return window;
+  if (window.after) throw badInputError('"from" and "after" exclude each other.', "from");
+  return startingAt(window, start);
+}
+
+async function countOf(dataSource: DataSource, condition: string, values: unknown[]): Promise<number> {
+  const sql = `select count(*)::int as count from comment c where ${condition}`;
+  return (await readRows<{ count: number }>(dataSource, sql, values))[0]?.count ?? 0;
+}
+
+/** How many comments that everybody sees the feedback page has. */
+export function countFeedback(dataSource: DataSource): Promise<number> {
+  return countOf(dataSource, "c.prompt_id is null and c.live", []);
+}
+
+const REPLY_ORDER: CursorOrder = { sort: "READING", direction: "ASC", key: "text" };
+
+/** SQL for whether comment `c` stands below one. "0" is the character after "/". */
+function isBelow({ root, path }: { root: string; path: string }): string {
+  return `c.parent_id is not null and c.shown and c.root_id = ${root}
+    and (${path} = '' or c.path > ${path} || '/' and c.path < ${path} || '0')`;
+}
+
+interface RepliesKey {
+  thread: string;
+  path: string;
+  window: PageWindow;
+  reader: TextReader;
+}
+
+/** What stands below comments, for all that are asked for the same page in one statement. */
+export const repliesLoader: LoaderFactory<RepliesKey, CommentRow[]> = (dataSource) =>
+  new DataLoader(
+    async (keys) => {
+      const found = new Map<RepliesKey, CommentRow[]>();
+      const groups = groupRows(keys, ({ window, reader }) => JSON.stringify([window, reader]));
+      await Promise.all(
+        [...groups.values()].map(async (group) => {
+          for (const [key, rows] of await readReplies(dataSource, group)) found.set(key, rows);
+        }),
+      );
+      return keys.map((key) => found.get(key) ?? []);
+    },
+    { cache: false },
+  );
+
+/** @param keys of the same page and reader */
+async function readReplies(dataSource: DataSource, keys: readonly RepliesKey[]): Promise<[RepliesKey, CommentRow[]][]> {
+  const [first] = keys;
+  if (!first) return [];
+  const { window, reader } = first;
+  const { bind, values } = new Parameters();
+  const requested = `unnest(${bind(keys.map(({ thread }) => thread))}::bigint[], ${bind(keys.map(({ path }) => path))}::text[])`;
+  const [user, moderates] = [`${bind(reader.id)}::bigint`, `${bind(reader.moderates)}::boolean`];
+  const conditions = [
+    isBelow({ root: "requested.root", path: 'requested.path collate "C"' }),
+    isPlaceVisible(user, moderates),
+    ...keysetConditions(window, "c.path", "c.id", bind),
+  ].join(" and ");
+  const order = keysetOrder(window, "c.path", "c.id");
+  const rows = await readRows<CommentRow & { place: string }>(
+    dataSource,
+    `select requested.place, found.* from ${requested} with ordinality as requested (root, path, place)
+     cross join lateral (
+       select ${columnsFor(user, moderates)} from comment c where ${conditions} order by ${order} limit ${String(window.limit)}
+     ) found order by requested.place, ${order.replaceAll("c.", "found.")}`,
+    values,
+  );
+  const places = groupRows(rows, ({ place }) => Number(place) - 1);
+  return keys.map((key, index) => [key, places.get(index) ?? []]);
+}
+
+/** What stands below a comment, in reading order: each after what it answers, down to the third level; deeper ones by time. */
+export function readRepliesPage(
+  loaders: { replies: DataLoader<RepliesKey, CommentRow[], unknown>; dataSource: DataSource },
+  comment: Comment,
+  args: PageArgs,
+  from: Comment | null,
+  reader: TextReader,
+): Promise<Connection<Comment>> {
+  const start =
+    from?.threadId === comment.threadId && from.path !== "" ? { key: from.path, id: Number(from.id) } : null;
+  const place = { thread: comment.threadId, path: comment.path };
+  return readPage<CommentRow, Comment>(CommentConnection, windowFrom(args, REPLY_ORDER, start), {
+    read: (window) => loaders.replies.load({ ...place, window, reader }),
+    count: () =>
+      countOf(
+        loaders.dataSource,
+        `${isBelow({ root: "$1", path: '$2::text collate "C"' })} and ${isPlaceVisible("$3::bigint", "$4::boolean")}`,
+        [place.thread, place.path, reader.id, reader.moderates],
+      ),
+    position: (row) => ({ key: row.path, id: Number(row.id) }),
+    node: toComment,
+  });
+}
+
+/** The newest of a member's comments in one place that moderators have hidden. @param promptId null for the feedback page */
+export async function readHiddenComments(
+  dataSource: DataSource,
+  userId: string,
+  promptId: number | null,
+): Promise<Comment[]> {
+  const rows = await readRows<CommentRow>(
+    dataSource,
+    `select ${columnsFor("$1::bigint", "false")} from comment c
+     where c.author_id = $1::bigint and c.hidden and not c.withdrawn and c.prompt_id is not distinct from $2::int
+     order by c.id desc limit ${String(MAX_HIDDEN)}`,
+    [userId, promptId],
+  );
+  return rows.map(toComment);
+}
+
+/** The names of members; undefined for accounts that are gone. */
+export const mentionedNameLoader: LoaderFactory<string, string | undefined> = (dataSource) =>
+  new DataLoader(async (ids) => {
+    const rows = await readRows<{ id: string; username: string }>(
+      dataSource,
+      "select id, username from user_account where id = any($1::bigint[])",
+      [ids],
+    );
+    const names = new Map(rows.map(({ id, username }) => [id, username]));
+    return ids.map((id) => names.get(id));
+  });

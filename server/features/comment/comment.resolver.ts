@@ -1,0 +1,281 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from "type-graphql";
+import { DEFAULT_LOCALE, type Locale, localePath } from "../../../contract/locales";
+import { authorPath } from "../../../contract/pages";
+import { requireMember } from "../../platform/domain/access";
+import { Access } from "../../platform/graphql/access";
+import type { Connection } from "../../platform/graphql/connection";
+import { RequestContext } from "../../platform/graphql/context";
+import { LocaleEnum } from "../../platform/graphql/enums";
+import { Viewer } from "../account";
+import { loadPrompt, parsePromptId, Prompt, textReader } from "../prompt";
+import { User, userLoader } from "../user";
+import { HTML_VERSION, idsMentioned, joinHtml, renderComment } from "./comment.html";
+import {
+  commentLoader,
+  countFeedback,
+  mentionedNameLoader,
+  readHiddenComments,
+  readRepliesPage,
+  readThreads,
+  repliesLoader,
+} from "./comment.reader";
+import {
+  addComment,
+  type CommentResult,
+  deleteComment,
+  findMentioned,
+  previewComment,
+  updateComment,
+} from "./comment.service";
+import {
+  AddCommentInput,
+  Comment,
+  CommentConnection,
+  CommentPayload,
+  CommentsArgs,
+  FeedbackPage,
+  PreviewCommentArgs,
+  PreviewPayload,
+  RepliesArgs,
+  UpdateCommentArgs,
+} from "./comment.type";
+
+/** Text of up to 20 kB. */
+const HTML_COST = 4;
+/** Rendering takes up to 50 ms. */
+const WRITE_COST = 500;
+const OWN_ONLY = "NOT_FOUND for a comment that is not the viewer's, or is deleted.";
+const CHANGES_LIMITED = "At most 200 changes an hour and account (RATE_LIMITED with `retryAfter` in seconds).";
+const COMMENT_ID = { description: "The comment's id." };
+
+@Resolver(() => Comment)
+export class CommentResolver {
+  @Access("public")
+  @Query(() => Comment, {
+    nullable: true,
+    description: "The comment with this id; null when there is none that the caller may see.",
+  })
+  comment(@Arg("id", () => ID, COMMENT_ID) id: string, @Ctx() context: RequestContext): Promise<Comment | null> {
+    return loadComment(context, id);
+  }
+
+  @Access("write")
+  @Mutation(() => CommentPayload, {
+    complexity: WRITE_COST,
+    description:
+      "Posts a comment. NOT_FOUND for a prompt that the viewer may not see, PARENT_GONE for a reply to what is deleted or hidden, THREAD_CLOSED, DUPLICATE for a text that the viewer has posted within a day (one of up to 50 characters: there). At most 10 a minute and 200 a day and account; 3 and 20 in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).",
+  })
+  async addComment(
+    @Arg("input", { description: "The comment." }) { promptId, parentId, body }: AddCommentInput,
+    @Ctx() context: RequestContext,
+  ): Promise<CommentPayload> {
+    const place = {
+      promptId: promptId == null ? null : parsePromptId(promptId),
+      parentId: parentId == null ? null : parseCommentId(parentId),
+    };
+    return commentPayload(context, await addComment(context.dataSource, context.actor, place, body));
+  }
+
+  @Access("write")
+  @Mutation(() => CommentPayload, {
+    complexity: WRITE_COST,
+    description: `Changes the text of a comment of the viewer's, which is marked as edited. ${OWN_ONLY} ${CHANGES_LIMITED}`,
+  })
+  async updateComment(
+    @Args(() => UpdateCommentArgs) { id, body }: UpdateCommentArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<CommentPayload> {
+    const { dataSource, actor } = context;
+    return commentPayload(context, await updateComment(dataSource, actor, parseCommentId(id), body));
+  }
+
+  @Access("write")
+  @Mutation(() => CommentPayload, {
+    description: `Deletes a comment of the viewer's for good. ${OWN_ONLY} ${CHANGES_LIMITED}`,
+  })
+  async deleteComment(
+    @Arg("id", () => ID, COMMENT_ID) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<CommentPayload> {
+    return commentPayload(context, await deleteComment(context.dataSource, context.actor, parseCommentId(id)));
+  }
+
+  @Access("write")
+  @Mutation(() => PreviewPayload, {
+    complexity: WRITE_COST,
+    description:
+      "Renders a comment without posting it. At most 60 a minute and account (RATE_LIMITED with `retryAfter` in seconds).",
+  })
+  async previewComment(
+    @Args(() => PreviewCommentArgs) { body }: PreviewCommentArgs,
+    @Arg("locale", () => LocaleEnum, { nullable: true, description: "As in `Comment.html`." })
+    locale: Locale | null | undefined,
+    @Ctx() context: RequestContext,
+  ): Promise<PreviewPayload> {
+    const { html, problems } = await previewComment(context.dataSource, context.actor, body);
+    return html ? { html: await linked(context, html, locale), problems: [] } : { html: null, problems };
+  }
+
+  @FieldResolver(() => Prompt, {
+    nullable: true,
+    description: "What it is about; null on the feedback page, and for a prompt that the caller may not see.",
+  })
+  prompt(@Root() { promptId }: Comment, @Ctx() context: RequestContext): Promise<Prompt | null> | null {
+    return promptId === null ? null : loadPrompt(context, Number(promptId));
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: "Who wrote it; null once the account or the comment is deleted, and for what the caller may not read.",
+  })
+  author(@Root() { authorId }: Comment, @Ctx() context: RequestContext): Promise<User> | null {
+    return authorId === null ? null : context.loader(userLoader).load(authorId);
+  }
+
+  @FieldResolver(() => String, {
+    complexity: HTML_COST,
+    description: "Markdown, as it was written; empty where it is deleted or hidden.",
+  })
+  body(@Root() { body }: Comment, @Ctx() context: RequestContext): string {
+    context.consumeTextBudget(body.length);
+    return body;
+  }
+
+  @FieldResolver(() => String, {
+    complexity: HTML_COST,
+    description:
+      "The text as HTML that is safe to insert into a page: sanitised, without ids, its links marked `nofollow ugc noopener`, pictures as links. Mentions link to the page of the member. Empty where it is deleted or hidden.",
+  })
+  async html(
+    @Root() comment: Comment,
+    @Arg("locale", () => LocaleEnum, {
+      nullable: true,
+      description: "The language of the pages that mentions link to; the site's default, if null.",
+    })
+    locale: Locale | null | undefined,
+    @Ctx() context: RequestContext,
+  ): Promise<string> {
+    const isOld = comment.htmlVersion !== HTML_VERSION && comment.body !== "";
+    const pieces = isOld
+      ? (await renderComment(comment.body, findMentioned(context.dataSource, comment.mentions))).html
+      : comment.html;
+    return linked(context, pieces, locale);
+  }
+
+  @FieldResolver(() => Comment, {
+    nullable: true,
+    description: "What it answers; null for the first comment of a thread.",
+  })
+  parent(@Root() { parentId }: Comment, @Ctx() context: RequestContext): Promise<Comment | null> | null {
+    return parentId === null ? null : loadComment(context, parentId);
+  }
+
+  @FieldResolver(() => CommentConnection, {
+    description:
+      "What stands below it, in reading order: each comment after the one that it answers, the oldest first. Pages indent three levels; deeper comments stand on the third, by time, and have none below.",
+  })
+  async replies(
+    @Root() comment: Comment,
+    @Args(() => RepliesArgs) { from, ...args }: RepliesArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Connection<Comment>> {
+    const start = from == null ? null : await loadComment(context, from);
+    const loaders = { replies: context.loader(repliesLoader), dataSource: context.dataSource };
+    return readRepliesPage(loaders, comment, args, start, textReader(context.actor));
+  }
+
+  @FieldResolver(() => Boolean, { description: "Whether the viewer may change and delete it." })
+  viewerCanEdit(@Root() { authorId, deleted }: Comment, @Ctx() { actor }: RequestContext): boolean {
+    const mayWrite = actor.kind === "session" || (actor.kind === "token" && actor.scope === "WRITE");
+    return mayWrite && !deleted && authorId === actor.userId;
+  }
+}
+
+/** The field that this feature adds to `Prompt`. */
+@Resolver(() => Prompt)
+export class PromptCommentsResolver {
+  @FieldResolver(() => CommentConnection, { description: "Its threads: their first comments." })
+  comments(
+    @Root() { id }: Prompt,
+    @Args(() => CommentsArgs) args: CommentsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Connection<Comment>> {
+    return threads(context, Number(id), args);
+  }
+}
+
+@Resolver(() => FeedbackPage)
+export class FeedbackResolver {
+  @Access("public")
+  @Query(() => FeedbackPage, { description: "The feedback page." })
+  feedback(): FeedbackPage {
+    return new FeedbackPage();
+  }
+
+  @FieldResolver(() => CommentConnection, { description: "Its threads: their first comments." })
+  comments(@Args(() => CommentsArgs) args: CommentsArgs, @Ctx() context: RequestContext): Promise<Connection<Comment>> {
+    return threads(context, null, args);
+  }
+
+  @FieldResolver(() => Int, { complexity: 20, description: "Comments on it, replies included." })
+  commentCount(@Ctx() { dataSource }: RequestContext): Promise<number> {
+    return countFeedback(dataSource);
+  }
+}
+
+/** The field that this feature adds to `Viewer`. */
+@Resolver(() => Viewer)
+export class ViewerCommentsResolver {
+  @Access("read")
+  @FieldResolver(() => [Comment], {
+    description:
+      "The newest 20 of the viewer's comments on a prompt, or on the feedback page, that moderators have hidden.",
+  })
+  hiddenComments(
+    @Arg("promptId", () => ID, { nullable: true, description: "The prompt's number; null for the feedback page." })
+    promptId: string | null | undefined,
+    @Ctx() { dataSource, actor }: RequestContext,
+  ): Promise<Comment[]> {
+    const number = promptId == null ? null : (parsePromptId(promptId) ?? 0);
+    return readHiddenComments(dataSource, requireMember(actor), number);
+  }
+}
+
+async function threads(
+  context: RequestContext,
+  promptId: number | null,
+  args: CommentsArgs,
+): Promise<Connection<Comment>> {
+  const from = args.from == null ? null : await loadComment(context, args.from);
+  return readThreads(context.dataSource, promptId, args, from, textReader(context.actor));
+}
+
+async function loadComment(context: RequestContext, id: string): Promise<Comment | null> {
+  const known = parseCommentId(id);
+  return known === undefined
+    ? null
+    : context.loader(commentLoader).load({ id: known, reader: textReader(context.actor) });
+}
+
+async function commentPayload(context: RequestContext, { id, problems }: CommentResult): Promise<CommentPayload> {
+  return id === undefined ? { comment: null, problems } : { comment: await loadComment(context, id), problems: [] };
+}
+
+async function linked(
+  context: RequestContext,
+  pieces: readonly string[],
+  locale: Locale | null | undefined,
+): Promise<string> {
+  const ids = idsMentioned(pieces);
+  const found = await Promise.all(ids.map((id) => context.loader(mentionedNameLoader).load(id)));
+  const names = new Map(ids.map((id, index) => [id, found[index]]));
+  const address = (name: string) => context.siteUrl + localePath(locale ?? DEFAULT_LOCALE, authorPath(name));
+  const html = joinHtml(pieces, (id) => names.get(id), address);
+  context.consumeTextBudget(html.length);
+  return html;
+}
+
+/** @returns undefined for what cannot be the id of a comment: paths have twelve digits */
+function parseCommentId(id: string): string | undefined {
+  return /^[1-9]\d{0,11}$/.test(id) ? id : undefined;
+}

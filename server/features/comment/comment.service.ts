@@ -1,0 +1,260 @@
+import type { DataSource, EntityManager } from "typeorm";
+import { isLongerThan } from "../../../contract/graphemes";
+import { LIMITS } from "../../../contract/limits";
+import { isVisible, normalizeLines } from "../../../contract/prompt-text";
+import { NOW } from "../../platform/database/expressions";
+import { checkAccess, requireMember } from "../../platform/domain/access";
+import type { Actor } from "../../platform/domain/actor";
+import { DomainError } from "../../platform/domain/domain-error";
+import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
+import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
+import { isNewcomer, withWriter } from "../account";
+import { visibleTo } from "../prompt";
+import { usernameKey } from "../user";
+import { CommentEntity } from "./comment.entity";
+import { type FindMentioned, HTML_VERSION, renderComment } from "./comment.html";
+import { CHANGES, COMMENTS, MAX_MENTIONS, NEWCOMER_COMMENTS, PREVIEWS, SHORT_TEXT } from "./comment.limits";
+
+/** The comment that was written, or why it was not. */
+export type CommentResult = { id: string; problems?: undefined } | { id?: undefined; problems: Problem[] };
+
+/** Where a comment stands: in a thread, on a prompt or, with neither, on the feedback page. */
+export interface CommentPlace {
+  promptId: number | undefined | null;
+  parentId: string | undefined | null;
+}
+
+/**
+ * Posts a comment.
+ * @param place undefined where the given number or id cannot be one
+ * @returns REQUIRED, TOO_LONG, DUPLICATE, PARENT_GONE, THREAD_CLOSED @throws NOT_FOUND, RATE_LIMITED
+ */
+export async function addComment(
+  dataSource: DataSource,
+  actor: Actor,
+  place: CommentPlace,
+  text: string,
+): Promise<CommentResult> {
+  const userId = requireMember(actor);
+  const body = normalizeLines(text);
+  const problems = bodyProblems(body);
+  if (problems.length > 0) return { problems };
+  checkAccess(actor, "write");
+  const limits = (await isNewcomer(dataSource, userId)) ? NEWCOMER_COMMENTS : COMMENTS;
+  await consumeRateLimit(dataSource, "comment", { account: userId }, limits.aDay);
+  await consumeRateLimit(dataSource, "comment-minute", { account: userId }, limits.aMinute);
+  const rendered = await rendering(dataSource, body);
+  return withWriter(dataSource, actor, async (manager) => {
+    // Two at once would not see each other's text.
+    await manager.query("select pg_advisory_xact_lock(hashtextextended('comments of ' || $1, 0))", [userId]);
+    const found = await lockPlace(manager, userId, place);
+    if ("problems" in found) return found;
+    if (await isRepeated(manager, userId, found.promptId, body)) return refused(ProblemCode.DUPLICATE, "body");
+    const row = { promptId: found.promptId, parentId: place.parentId ?? null, authorId: userId, body, ...rendered };
+    const { identifiers } = await manager.insert(CommentEntity, row);
+    return { id: String(identifiers[0]?.["id"]) };
+  });
+}
+
+/**
+ * Changes a comment of the member's.
+ * @returns REQUIRED, TOO_LONG @throws NOT_FOUND for a comment that is not theirs, or is deleted, RATE_LIMITED
+ */
+export async function updateComment(
+  dataSource: DataSource,
+  actor: Actor,
+  id: string | undefined,
+  text: string,
+): Promise<CommentResult> {
+  const userId = requireMember(actor);
+  const body = normalizeLines(text);
+  const problems = bodyProblems(body);
+  if (problems.length > 0) return { problems };
+  checkAccess(actor, "write");
+  await consumeRateLimit(dataSource, "change-comment", { account: userId }, CHANGES);
+  // Whoever it mentioned before is mentioned still, whatever they and others are called now.
+  const former = id === undefined ? null : await dataSource.manager.findOneBy(CommentEntity, { id, authorId: userId });
+  const rendered = await rendering(dataSource, body, former?.mentions);
+  return withWriter(dataSource, actor, async (manager) => {
+    const comment = await lockOwnComment(manager, userId, id);
+    if (comment.body === body) return { id: comment.id };
+    await manager.update(CommentEntity, { id: comment.id }, { body, ...rendered, editedAt: NOW });
+    return { id: comment.id };
+  });
+}
+
+/**
+ * Deletes a comment of the member's: nothing of it is kept but its place, while it has replies.
+ * @throws NOT_FOUND for a comment that is not theirs, or is deleted already, RATE_LIMITED
+ */
+export async function deleteComment(
+  dataSource: DataSource,
+  actor: Actor,
+  id: string | undefined,
+): Promise<CommentResult> {
+  const userId = requireMember(actor);
+  checkAccess(actor, "write");
+  await consumeRateLimit(dataSource, "change-comment", { account: userId }, CHANGES);
+  return withWriter(dataSource, actor, async (manager) => {
+    const comment = await lockOwnComment(manager, userId, id);
+    const nothing = { body: "", html: [], mentions: {}, authorId: null, editedAt: null };
+    await manager.update(CommentEntity, { id: comment.id }, { ...nothing, deletedAt: NOW });
+    return { id: comment.id };
+  });
+}
+
+/** How a comment would look. @returns as `CommentEntity.html`, or REQUIRED, TOO_LONG @throws RATE_LIMITED */
+export async function previewComment(
+  dataSource: DataSource,
+  actor: Actor,
+  text: string,
+): Promise<{ html: string[]; problems?: undefined } | { html?: undefined; problems: Problem[] }> {
+  const userId = requireMember(actor);
+  const body = normalizeLines(text);
+  const problems = bodyProblems(body);
+  if (problems.length > 0) return { problems };
+  await consumeRateLimit(dataSource, "preview-comment", { account: userId }, PREVIEWS);
+  const { html } = await renderComment(body, findMentioned(dataSource));
+  return { html };
+}
+
+/** Renders what a former version of the site has rendered. Repeated until nothing is left. */
+export async function renderOldComments(dataSource: DataSource): Promise<void> {
+  for (;;) {
+    const old = await dataSource.query<Pick<CommentEntity, "id" | "body" | "mentions">[]>(
+      "select id, body, mentions from comment where html_version < $1 and deleted_at is null limit 100",
+      [HTML_VERSION],
+    );
+    for (const { id, body, mentions } of old) {
+      const { html } = await rendering(dataSource, body, mentions);
+      // Unless its author has changed it meanwhile.
+      await dataSource.query("update comment set html = $3, html_version = $4 where id = $1 and body = $2", [
+        id,
+        body,
+        html,
+        HTML_VERSION,
+      ]);
+    }
+    if (old.length === 0) return;
+  }
+}
+
+function bodyProblems(body: string): Problem[] {
+  if (!isVisible(body)) return [problem(ProblemCode.REQUIRED, "body")];
+  return isLongerThan(body, LIMITS.comment) ? [problem(ProblemCode.TOO_LONG, "body", LIMITS.comment)] : [];
+}
+
+function refused(code: ProblemCode, field: string | null = null): { problems: Problem[] } {
+  return { problems: [problem(code, field)] };
+}
+
+/** @param known whom the text mentioned before, by the canonical form of the name as written */
+async function rendering(
+  dataSource: DataSource,
+  body: string,
+  known: Readonly<Record<string, string>> = {},
+): Promise<Pick<CommentEntity, "html" | "htmlVersion" | "mentions">> {
+  const { html, mentioned } = await renderComment(body, findMentioned(dataSource, known));
+  const mentions = Object.fromEntries([...mentioned].map(([name, id]) => [usernameKey(name) ?? name, id]));
+  return { html, htmlVersion: HTML_VERSION, mentions };
+}
+
+/** Members whom everybody knows, because they share or have written something: whether there are others is told to nobody. */
+export function findMentioned(dataSource: DataSource, known: Readonly<Record<string, string>> = {}): FindMentioned {
+  return async (names) => {
+    const keys = new Map(
+      names
+        .flatMap((name) => {
+          const key = usernameKey(name);
+          return key === undefined ? [] : [[name, key] as const];
+        })
+        .slice(0, MAX_MENTIONS),
+    );
+    const rows = await dataSource.query<{ id: string; username_key: string }[]>(
+      `select id, username_key from user_account u where username_key = any($1::text[])
+         and (prompt_count > 0 or exists (select 1 from comment c where c.author_id = u.id and c.live))`,
+      [[...keys.values()]],
+    );
+    const ids = new Map([...rows.map((row) => [row.username_key, row.id] as const), ...Object.entries(known)]);
+    return new Map([...keys].flatMap(([name, key]) => (ids.has(key) ? [[name, ids.get(key) ?? ""] as const] : [])));
+  };
+}
+
+/**
+ * Locks where a comment is to stand, as everybody does who changes one there: the prompt, or the thread on the feedback page.
+ * @throws NOT_FOUND for a prompt that the member may not see
+ */
+async function lockPlace(
+  manager: EntityManager,
+  userId: string,
+  { promptId, parentId }: CommentPlace,
+): Promise<{ promptId: number | null } | { problems: Problem[] }> {
+  if (parentId === null) {
+    if (promptId !== null) await lockPrompt(manager, userId, promptId);
+    return { promptId: promptId ?? null };
+  }
+  const place = await placeOf(manager, parentId);
+  if (!place) return refused(ProblemCode.PARENT_GONE);
+  if (place.prompt_id !== null) await lockPrompt(manager, userId, place.prompt_id);
+  const [thread] = await manager.query<{ closed: boolean }[]>(
+    "select closed from comment where id = $1 for no key update",
+    [place.root_id],
+  );
+  const answered = await manager.findOneBy(CommentEntity, { id: parentId });
+  if (!answered?.live || !thread) return refused(ProblemCode.PARENT_GONE);
+  return thread.closed ? refused(ProblemCode.THREAD_CLOSED) : { promptId: place.prompt_id };
+}
+
+async function lockPrompt(manager: EntityManager, userId: string, promptId: number | undefined): Promise<void> {
+  const rows = await manager.query<unknown[]>(
+    `select 1 from prompt p where p.id = $1 and ${visibleTo("$2::bigint")} for no key update`,
+    [promptId ?? null, userId],
+  );
+  if (rows.length === 0) throw new DomainError("NOT_FOUND", "There is no prompt with this number.");
+}
+
+async function placeOf(
+  manager: EntityManager,
+  id: string | undefined,
+): Promise<{ prompt_id: number | null; root_id: string } | undefined> {
+  const [place] = await manager.query<{ prompt_id: number | null; root_id: string }[]>(
+    "select prompt_id, root_id from comment where id = $1",
+    [id ?? null],
+  );
+  return place;
+}
+
+/**
+ * Locks a comment for a change, after its prompt or, on the feedback page, its thread: in this order nobody waits for each other.
+ * @returns undefined where there is none
+ */
+export async function lockComment(manager: EntityManager, id: string | undefined): Promise<CommentEntity | undefined> {
+  const place = await placeOf(manager, id);
+  if (!place || id === undefined) return undefined;
+  await (place.prompt_id === null
+    ? manager.query("select 1 from comment where id = $1 for no key update", [place.root_id])
+    : manager.query("select 1 from prompt where id = $1 for no key update", [place.prompt_id]));
+  await manager.query("select 1 from comment where id = $1 for no key update", [id]);
+  return (await manager.findOneBy(CommentEntity, { id })) ?? undefined;
+}
+
+async function lockOwnComment(manager: EntityManager, userId: string, id: string | undefined): Promise<CommentEntity> {
+  const comment = await lockComment(manager, id);
+  if (comment?.authorId !== userId) throw new DomainError("NOT_FOUND", "There is no comment of yours with this id.");
+  return comment;
+}
+
+async function isRepeated(
+  manager: EntityManager,
+  userId: string,
+  promptId: number | null,
+  body: string,
+): Promise<boolean> {
+  const isShort = [...body].length <= SHORT_TEXT;
+  const rows = await manager.query<unknown[]>(
+    `select 1 from comment where author_id = $1 and body = $2 and created_at > now() - interval '1 day'
+       and (not $3::boolean or prompt_id is not distinct from $4::int) limit 1`,
+    [userId, body, isShort, promptId],
+  );
+  return rows.length > 0;
+}
