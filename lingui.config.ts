@@ -6,6 +6,7 @@ import { FALLBACK_LOCALE, LOCALE_CODES } from "./contract/locales";
 /** What the account's pages and dialogs say is loaded with them: the home page's bytes are counted. */
 const ACCOUNT = [
   "features/account",
+  "features/comment-form",
   "features/favorite-list",
   "features/mark-keeper",
   "features/moderation",
@@ -29,6 +30,7 @@ const COMMUNITY = [
 
 /** What only the page of a prompt says. The home page prefetches it. */
 const PROMPT = [
+  "features/comment-section",
   "features/moderation/ReportButton.tsx",
   "features/prompt/PromptNeighbors.tsx",
   "features/prompt/ShareMenu.tsx",
@@ -43,6 +45,9 @@ const PROMPT = [
 /** What only the documents say, and their page when there is none. */
 const DOCS = ["features/docs", "routes/docs.tsx", "routes/not-found.tsx"].map((place) => `<rootDir>/client/${place}`);
 
+/** What only the feedback page says. */
+const FEEDBACK = ["features/comment-section", "routes/feedback.tsx"].map((place) => `<rootDir>/client/${place}`);
+
 const NOT_FOUND = ["routes/not-found.tsx"].map((place) => `<rootDir>/client/${place}`);
 
 export default defineConfig({
@@ -56,13 +61,17 @@ export default defineConfig({
       exclude: [
         "**/*.test.*",
         "<rootDir>/client/gql/**",
-        ...[...ACCOUNT, ...COMMUNITY, ...PROMPT, ...DOCS, ...NOT_FOUND].flatMap((place) => [place, `${place}/**`]),
+        ...[...ACCOUNT, ...COMMUNITY, ...PROMPT, ...DOCS, ...FEEDBACK, ...NOT_FOUND].flatMap((place) => [
+          place,
+          `${place}/**`,
+        ]),
       ],
     },
     { path: "<rootDir>/client/locales/{locale}/account", include: ACCOUNT, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/community", include: COMMUNITY, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/prompt", include: PROMPT, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/docs", include: DOCS, exclude: ["**/*.test.*"] },
+    { path: "<rootDir>/client/locales/{locale}/feedback", include: FEEDBACK, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/not-found", include: NOT_FOUND, exclude: ["**/*.test.*"] },
     {
       path: "<rootDir>/server/locales/{locale}/messages",

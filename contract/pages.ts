@@ -16,9 +16,10 @@ interface PageAddress {
  */
 export const PAGES = {
   home: { path: "/", parameters: (given) => listParameters(given, "library") },
-  prompt: { path: "/prompt/:number" },
+  prompt: { path: "/prompt/:number", parameters: commentParameters },
   communityPrompts: { path: "/community-prompts", parameters: (given) => listParameters(given, "community") },
   docs: { path: "/docs/:slug" },
+  feedback: { path: "/feedback", parameters: commentParameters },
   user: { path: "/user/", parameters: userParameters },
   favorites: { path: "/user/favorite" },
   moderation: { path: "/user/moderation" },
@@ -64,6 +65,16 @@ export function authorPath(username: string): string {
   return `${PAGES.communityPrompts.path}?author=${encodeURIComponent(username)}`;
 }
 
+/** The page that shows a comment, at its place. */
+export function commentPath(promptId: string | null, id: string): string {
+  return `${promptId === null ? PAGES.feedback.path : promptPath(promptId)}?comment=${id}#${commentAnchor(id)}`;
+}
+
+/** The id of the element that is a comment. */
+export function commentAnchor(id: string): string {
+  return `comment-${id}`;
+}
+
 /** The path of a docs page within a locale. */
 export function docPath(slug: string): string {
   return `/docs/${slug}`;
@@ -92,16 +103,17 @@ function matches(pattern: readonly string[], segments: readonly string[]): boole
   );
 }
 
-const PARAMETERS = new Map(Object.values<PageAddress>(PAGES).map(({ path, parameters }) => [path, parameters]));
-
 /**
  * The canonical query string of a page, "" or with its question mark. Pages are rendered, cached and linked by this alone, so that
  * extra parameters (a campaign, a click id, an invalid value) do not create a separate page.
  * @param path within a locale, as in `localePath`.
  */
 export function canonicalSearch(path: string, search: string): string {
-  const parameters = search === "" ? undefined : PARAMETERS.get(path);
-  if (!parameters) return "";
+  if (search === "") return "";
+  const segments = path.split("/");
+  const page = Object.values<PageAddress>(PAGES).find((each) => matches(each.path.split("/"), segments));
+  if (!page?.parameters) return "";
+  const { parameters } = page;
   const text = new URLSearchParams(parameters(new URLSearchParams(search))).toString();
   return text && `?${text}`;
 }
@@ -163,6 +175,12 @@ function firstTags(given: readonly string[]): string[] {
 /** The settings, or the list of the member's prompts. */
 function userParameters(given: URLSearchParams): CanonicalParameters {
   return given.get("view") === "settings" ? [["view", "settings"]] : listParameters(given, "own");
+}
+
+/** The comment with which to begin. */
+function commentParameters(given: URLSearchParams): CanonicalParameters {
+  const id = given.get("comment") ?? "";
+  return /^[1-9]\d{0,11}$/.test(id) ? [["comment", id]] : [];
 }
 
 /** The form to show instead of the default one. */

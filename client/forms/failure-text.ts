@@ -41,7 +41,11 @@ export type Action =
   | "import"
   | "report"
   | "moderate"
-  | "load-reports";
+  | "load-reports"
+  | "post-comment"
+  | "preview-comment"
+  | "delete-comment"
+  | "load-comment";
 
 /** Returns a message that says what failed and what to do. Ends the session if the server reports it as ended. */
 export function useFailureText(action: Action): (error: unknown) => string {
@@ -131,6 +135,14 @@ export function useFailureText(action: Action): (error: unknown) => string {
             return t`Nothing was decided.`;
           case "load-reports":
             return t`The reports could not be loaded.`;
+          case "post-comment":
+            return t`Your comment was not saved.`;
+          case "preview-comment":
+            return t`The preview could not be loaded.`;
+          case "delete-comment":
+            return t`The comment could not be deleted.`;
+          case "load-comment":
+            return t`The comment could not be loaded.`;
         }
       }
 

@@ -90,7 +90,12 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
         return t`You cannot decide about another moderator`;
       case "CONFLICT":
         return t`There is a newer version, so nothing was saved`;
+      case "PARENT_GONE":
+        return t`The comment that you answer is not there any more`;
+      case "THREAD_CLOSED":
+        return t`Moderators have closed this thread: nobody can reply`;
       case "DUPLICATE":
+        if (action === "post-comment") return t`You have posted this text already`;
         return t`Another prompt with this text is shared already`;
     }
   }

@@ -1,9 +1,11 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { data as withStatus, type LoaderFunctionArgs, useParams } from "react-router-dom";
+import { data as withStatus, type LoaderFunctionArgs, useLocation, useParams } from "react-router-dom";
 import { type Locale, localePath } from "../../contract/locales";
 import { PAGES, PROMPT_NUMBER, promptPath } from "../../contract/pages";
+import { commentInAddress, commentVariables } from "../features/comment";
+import { Comments } from "../features/comment-section";
 import { headData, JsonLd, PageHead, promptJsonLd, unlistedHeadData } from "../features/head";
 import { ReportButton } from "../features/moderation";
 import { OwnPlace, useOwnPrompt } from "../features/own-prompt";
@@ -24,7 +26,7 @@ import classes from "./prompt.module.css";
 export const catalog = pageCatalog(import.meta.glob("../locales/*/prompt.po"));
 
 const PromptPageQuery = graphql(`
-  query PromptPage($id: ID!, $locale: Locale!, $excerptLength: Int!) {
+  query PromptPage($id: ID!, $locale: Locale!, $excerptLength: Int!, $threads: Int!, $replies: Int!, $from: ID) {
     prompt(id: $id) {
       id
       createdAt
@@ -53,18 +55,23 @@ const PromptPageQuery = graphql(`
       ...PromptNeighbors_prompt
       ...OwnerBar_prompt
       ...PromptHistory_prompt
+      ...Comments_prompt @unmask
     }
   }
 `);
 
-function pageVariables(locale: Locale, id: string) {
-  return { id, ...cardVariables(locale) };
+function pageVariables(locale: Locale, id: string, comment: string | null) {
+  return { id, ...cardVariables(locale), ...commentVariables(locale, comment) };
 }
 
-export async function loader({ apollo, locale, session }: PageContext, { params }: Pick<LoaderFunctionArgs, "params">) {
+export async function loader(
+  { apollo, locale, session }: PageContext,
+  { params, request }: Pick<LoaderFunctionArgs, "params" | "request">,
+) {
   const { number = "" } = params;
+  const comment = commentInAddress(new URL(request.url).search);
   if (PROMPT_NUMBER.test(number)) {
-    const query = { query: PromptPageQuery, variables: pageVariables(locale, number) };
+    const query = { query: PromptPageQuery, variables: pageVariables(locale, number, comment) };
     // What was not there for a visitor, or before it was brought back, may be there for the member.
     const isStale = session.signedIn && apollo.readQuery(query)?.prompt === null;
     const { data } = await apollo.query({ ...query, fetchPolicy: isStale ? "network-only" : "cache-first" });
@@ -80,17 +87,18 @@ export default function PromptPage() {
 
 function NumberedPromptPage({ number }: { number: string }) {
   const { locale } = useSite();
-  const variables = pageVariables(locale, number);
+  const comment = commentInAddress(useLocation().search);
+  const variables = pageVariables(locale, number, comment);
   const { data } = useQuery(PromptPageQuery, { variables });
-  const { outcome, ask } = useAskAsMember(data?.prompt === null, number);
+  const { outcome, ask } = useAskAsMember(data?.prompt === null, number, comment);
   // Cached by the loader.
   if (!data) return <PageLoading />;
-  if (data.prompt) return <ShownPrompt prompt={data.prompt} />;
+  if (data.prompt) return <ShownPrompt prompt={data.prompt} comment={comment} />;
   if (outcome === "failed") return <PromptFailure onRetry={ask} />;
   return outcome === "asking" ? <PromptLoading /> : <NotFoundPage />;
 }
 
-function ShownPrompt({ prompt }: { prompt: NonNullable<Data["prompt"]> }) {
+function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>; comment: string | null }) {
   const { t } = useLingui();
   const { locale, publicUrl, basePath, notFoundAt } = useSite();
   const announce = useAnnounce();
@@ -111,7 +119,15 @@ function ShownPrompt({ prompt }: { prompt: NonNullable<Data["prompt"]> }) {
   const path = promptPath(id);
   const url = `${siteUrl}${localePath(locale, path)}`;
   const description = text.remark ?? plainPromptText(text.excerpt);
-  const head = { locale, siteUrl, path, title: text.title, description, type: "article", noindex: false } as const;
+  const head = {
+    locale,
+    siteUrl,
+    path,
+    title: text.title,
+    description,
+    type: "article",
+    noindex: comment !== null,
+  } as const;
   return (
     <>
       <PageHead {...(isPublic ? headData(head) : unlistedHeadData(text.title))} />
@@ -149,6 +165,7 @@ function ShownPrompt({ prompt }: { prompt: NonNullable<Data["prompt"]> }) {
           )
         }
         below={own && <own.PromptHistory prompt={prompt} onVersion={setVersion} />}
+        comments={<Comments promptId={id} list={prompt} target={comment} />}
       >
         {related.length > 0 && (
           <section aria-labelledby="related">
@@ -204,7 +221,7 @@ interface Answer {
  * What is not there for a visitor or one member may be there for the next one who signs in on this page: asks again as them.
  * @param isMissing whether there is no such prompt for whoever it was loaded for
  */
-function useAskAsMember(isMissing: boolean, number: string): { outcome: Outcome; ask(): void } {
+function useAskAsMember(isMissing: boolean, number: string, comment: string | null): { outcome: Outcome; ask(): void } {
   const { locale } = useSite();
   const client = useApolloClient();
   const account = useAccount();
@@ -218,7 +235,7 @@ function useAskAsMember(isMissing: boolean, number: string): { outcome: Outcome;
     let active = true;
     const answered = (result: Outcome) => active && setAnswer({ account, outcome: result });
     client
-      .query({ query: PromptPageQuery, variables: pageVariables(locale, number), fetchPolicy: "network-only" })
+      .query({ query: PromptPageQuery, variables: pageVariables(locale, number, comment), fetchPolicy: "network-only" })
       .then(
         // What is found is in the cache, and on the page.
         ({ data }) => data?.prompt === null && answered("missing"),
@@ -227,6 +244,6 @@ function useAskAsMember(isMissing: boolean, number: string): { outcome: Outcome;
     return () => {
       active = false;
     };
-  }, [shouldAsk, account, client, locale, number]);
+  }, [shouldAsk, account, client, locale, number, comment]);
   return { outcome, ask: () => setAnswer({ account, outcome: "asking" }) };
 }

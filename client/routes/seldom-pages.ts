@@ -5,5 +5,6 @@ export const seldomPages = {
   changeEmail: () => import("./account/change-email"),
   stopEmailChange: () => import("./account/stop-email-change"),
   resetPassword: () => import("./account/reset"),
+  feedback: () => import("./feedback"),
   moderation: () => import("./account/moderation"),
 };

@@ -9,6 +9,7 @@ const EXAMPLES: Record<PageName, string> = {
   prompt: "/prompt/7",
   communityPrompts: "/community-prompts",
   docs: "/docs/privacy-policy",
+  feedback: "/feedback",
   favorites: "/user/favorite",
   moderation: "/user/moderation",
   user: "/user/",

@@ -4,7 +4,7 @@ import { PrivateStorage, privateStorage } from "./private-storage";
 import { FakeBrowser } from "../testing/fake-browser";
 
 const NAME = "variables.7";
-const NOTHING = { drafts: 0, filledPrompts: 0 };
+const NOTHING = { drafts: 0, comments: 0, filledPrompts: 0 };
 let browser: FakeBrowser;
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ describe("private data", () => {
     session.begin("43");
     expect([storage.read(NAME), storage.countTyped()]).toEqual([null, NOTHING]);
     session.begin("42");
-    expect([storage.read(NAME), storage.countTyped()]).toEqual(["mine", { drafts: 0, filledPrompts: 1 }]);
+    expect([storage.read(NAME), storage.countTyped()]).toEqual(["mine", { drafts: 0, comments: 0, filledPrompts: 1 }]);
     const elsewhere = openPage("/x");
     elsewhere.session.begin("42");
     expect(elsewhere.storage.read(NAME)).toBeNull();

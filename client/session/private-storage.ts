@@ -3,13 +3,15 @@ import { readStored, writeStored } from "../ui/local-storage";
 import { useSyncExternalStore } from "react";
 import { useSite } from "../runtime/SiteProvider";
 
-/** Values typed into prompts, unsaved prompts; the page to return to after a mailed link, and what a visitor wants to be done then. */
-export type PrivateName = `variables.${string}` | `draft.${string}` | "return" | "wish";
+/** Values typed into prompts, unsaved prompts and comments; the page to return to after a mailed link, and what a visitor wants to be done then. */
+export type PrivateName = `variables.${string}` | `draft.${string}` | `comment.${string}` | "return" | "wish";
 
 /** What a member has typed and only this device has. */
 export interface TypedCount {
   /** Prompts that are written and not saved. */
   drafts: number;
+  /** Comments that are written and not posted. */
+  comments: number;
   /** Prompts whose blanks have values. */
   filledPrompts: number;
 }
@@ -82,8 +84,8 @@ export class PrivateStorage {
   countTyped(): TypedCount {
     const prefix = this.prefix();
     const names = this.keys(prefix).map((key) => key.slice(prefix.length));
-    const drafts = names.filter((name) => name.startsWith("draft.")).length;
-    return { drafts, filledPrompts: names.length - drafts };
+    const count = (kind: string) => names.filter((name) => name.startsWith(kind)).length;
+    return { drafts: count("draft."), comments: count("comment."), filledPrompts: count("variables.") };
   }
 
   /**

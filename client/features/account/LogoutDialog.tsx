@@ -16,7 +16,7 @@ export function LogoutDialog({ onClose }: AccountDialogProps) {
   const signedIn = useSignedIn();
   const { storage } = usePrivateStorage();
   // As it was when the question was asked: logging out deletes it before the dialog closes.
-  const [{ drafts, filledPrompts }] = useState(() => storage.countTyped());
+  const [{ drafts, comments, filledPrompts }] = useState(() => storage.countTyped());
   const submission = useSubmission("logout", async () => {
     await leave();
     return [];
@@ -40,6 +40,15 @@ export function LogoutDialog({ onClose }: AccountDialogProps) {
               value={drafts}
               one="# draft of a prompt that you have written but not saved"
               other="# drafts of prompts that you have written but not saved"
+            />
+          </li>
+        )}
+        {comments > 0 && (
+          <li>
+            <Plural
+              value={comments}
+              one="# comment that you have written but not posted"
+              other="# comments that you have written but not posted"
             />
           </li>
         )}

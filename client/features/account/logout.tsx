@@ -59,8 +59,8 @@ export function useLogout(): () => void {
   const leave = useEndSession();
   const leaving = useRef(false);
   return () => {
-    const { drafts, filledPrompts } = privateStorage(session).countTyped();
-    if (drafts + filledPrompts > 0) {
+    const { drafts, comments, filledPrompts } = privateStorage(session).countTyped();
+    if (drafts + comments + filledPrompts > 0) {
       requestLogoutConfirmation();
       return;
     }

@@ -73,10 +73,10 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
                 onAsk={onClose}
               />
               <CommunityLink className={classes.row} onFollow={onClose} />
-              {groups.map(({ id, label, links }) => (
+              {groups.map(({ id, label, page, links }) => (
                 <section key={id} className={classes.group} aria-labelledby={`menu-${id}`}>
                   <h2 id={`menu-${id}`}>{label}</h2>
-                  <LinkList links={links} />
+                  <LinkList page={page} links={links} onFollow={onClose} />
                 </section>
               ))}
             </nav>

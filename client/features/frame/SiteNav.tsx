@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
@@ -17,40 +18,76 @@ export function SiteNav() {
   return (
     <nav className={classes.nav} aria-label={t`Main navigation`}>
       <CommunityLink className={`${menu.summary} ${classes.link}`} />
-      {groups.map(({ id, label, links }) => (
-        <Disclosure
-          key={id}
-          className={menu.menu}
-          summaryClassName={menu.summary}
-          label={
-            <>
-              {label}
-              <Icon name="chevronDown" size={14} />
-            </>
-          }
-        >
-          <LinkList className={menu.list} links={links} />
-        </Disclosure>
-      ))}
+      {groups.map(({ id, label, page, links }) =>
+        page !== undefined && links.length === 0 ? (
+          <PageLink key={id} className={`${menu.summary} ${classes.link}`} page={page}>
+            {label}
+          </PageLink>
+        ) : (
+          <Disclosure
+            key={id}
+            className={menu.menu}
+            summaryClassName={menu.summary}
+            label={
+              <>
+                {label}
+                <Icon name="chevronDown" size={14} />
+              </>
+            }
+          >
+            <LinkList className={menu.list} page={page} links={links} />
+          </Disclosure>
+        ),
+      )}
     </nav>
   );
 }
 
-/** Leads to what members share. */
-export function CommunityLink({ className, onFollow }: { className: string | undefined; onFollow?: () => void }) {
-  const path = useLocalePath()(PAGES.communityPrompts.path);
+interface PageLinkProps {
+  className?: string | undefined;
+  page: string;
+  onFollow?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** Leads to a page of the site. */
+function PageLink({ className, page, onFollow, children }: PageLinkProps) {
+  const path = useLocalePath()(page);
   const isHere = useLocation().pathname === path;
   return (
     <Link className={className} to={path} aria-current={isHere ? "page" : undefined} data-on-intent onClick={onFollow}>
-      <Trans>Community</Trans>
+      {children}
     </Link>
   );
 }
 
-/** A vertical list of external links. */
-export function LinkList({ links, className }: { links: readonly SiteLink[]; className?: string | undefined }) {
+/** Leads to what members share. */
+export function CommunityLink(props: Pick<PageLinkProps, "className" | "onFollow">) {
+  return (
+    <PageLink {...props} page={PAGES.communityPrompts.path}>
+      <Trans>Community</Trans>
+    </PageLink>
+  );
+}
+
+interface LinkListProps {
+  page?: string | undefined;
+  links: readonly SiteLink[];
+  className?: string | undefined;
+  onFollow?: () => void;
+}
+
+/** A vertical list of links: the site's own page, then external ones. */
+export function LinkList({ page, links, className, onFollow }: LinkListProps) {
   return (
     <ul className={className}>
+      {page !== undefined && (
+        <li>
+          <PageLink page={page} onFollow={onFollow}>
+            <Trans>Feedback page</Trans>
+          </PageLink>
+        </li>
+      )}
       {links.map(({ label, href }) => (
         <li key={href}>
           <ExternalLink href={href}>

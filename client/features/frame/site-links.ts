@@ -1,11 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ExternalLink } from "../../../contract/site-links";
+import { PAGES } from "../../../contract/pages";
 import { useSite } from "../../runtime/SiteProvider";
 import type { IconName } from "../../ui/Icon";
 
 interface LinkGroup {
   id: string;
   label: string;
+  /** The page of this site that comes first. */
+  page?: string;
   links: readonly ExternalLink[];
 }
 
@@ -16,13 +19,13 @@ interface IconLink {
   icon?: IconName;
 }
 
-/** The external links that the site's owner configured. */
+/** The menus: the external links that the site's owner configured, and the feedback page. */
 export function useSiteLinks(): { groups: LinkGroup[]; icons: IconLink[] } {
   const { t } = useLingui();
   const { tools, feedback, icons } = useSite().links;
-  const groups = [
+  const groups: LinkGroup[] = [
     { id: "tools", label: t`Tools`, links: tools },
-    { id: "feedback", label: t`Feedback`, links: feedback },
+    { id: "feedback", label: t`Feedback`, page: PAGES.feedback.path, links: feedback },
   ];
   const iconLinks: (Omit<IconLink, "href"> & { href: string | undefined })[] = [
     { href: icons.messagingGroup, name: t`Messaging group`, icon: "message" },
@@ -31,7 +34,7 @@ export function useSiteLinks(): { groups: LinkGroup[]; icons: IconLink[] } {
     { href: icons.sourceRepository, name: t`Source code`, icon: "source" },
   ];
   return {
-    groups: groups.filter(({ links }) => links.length > 0),
+    groups: groups.filter(({ page, links }) => page !== undefined || links.length > 0),
     icons: iconLinks.filter((link): link is IconLink => link.href !== undefined),
   };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import field from "../../forms/Field.module.css";
 import { Icon } from "../../ui/Icon";
-import { Counter } from "./Counter";
+import { Counter } from "../../forms/Counter";
 import classes from "./EditorField.module.css";
 
 interface EditorFieldProps {

@@ -6,7 +6,7 @@ import { promptPath } from "../../../contract/pages";
 import field from "../../forms/Field.module.css";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
-import { useLength } from "./Counter";
+import { useLength } from "../../forms/Counter";
 import { EditorField } from "./EditorField";
 import { type EditorState, inLanguage, type TextField, textOf } from "./editor-state";
 import type { EditorTag } from "./suggest-tags";

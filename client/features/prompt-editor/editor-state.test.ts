@@ -12,7 +12,7 @@ import {
 import { countGraphemes } from "../../../contract/graphemes";
 import { parseDraft } from "./drafts";
 import { blankFor, highlightedParts } from "./highlight";
-import { PieceCounter } from "./piece-counter";
+import { PieceCounter } from "../../forms/piece-counter";
 
 const saved: SavedPrompt = {
   id: "1001",

@@ -46,12 +46,14 @@ interface WorkbenchProps {
   more?: ReactNode;
   /** Below the notes. */
   below?: ReactNode;
+  /** Below all of these. */
+  comments: ReactNode;
   /** Beside the notes. */
   children: ReactNode;
 }
 
 /** A whole prompt on its own page: its text with the blanks to fill in, and what to do with it. */
-export function Workbench({ prompt, url, origin, more, below, children }: WorkbenchProps) {
+export function Workbench({ prompt, url, origin, more, below, comments, children }: WorkbenchProps) {
   const { t } = useLingui();
   const { locale } = useSite();
   const { data, complete } = useFragment({
@@ -133,6 +135,7 @@ export function Workbench({ prompt, url, origin, more, below, children }: Workbe
           </section>
         )}
         {below && <div className={classes.below}>{below}</div>}
+        <div className={classes.comments}>{comments}</div>
         <div className={classes.side}>{children}</div>
       </div>
     </>

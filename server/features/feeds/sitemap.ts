@@ -36,7 +36,7 @@ export async function sitemapPart(dataSource: DataSource, site: string, part: nu
 }
 
 async function staticPages(address: (locale: Locale, path: string) => string): Promise<string[]> {
-  const lists = [PAGES.home.path, PAGES.communityPrompts.path].flatMap((path) =>
+  const lists = [PAGES.home.path, PAGES.communityPrompts.path, PAGES.feedback.path].flatMap((path) =>
     LOCALE_CODES.map((locale) => `<url><loc>${address(locale, path)}</loc></url>`),
   );
   const docs = await docStore.all();

@@ -1,4 +1,4 @@
-import { countGraphemes } from "../../../contract/graphemes";
+import { countGraphemes } from "../../contract/graphemes";
 
 const KEPT_PIECES = 20_000;
 

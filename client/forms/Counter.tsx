@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { useAnnounce } from "../../ui/Announcer";
+import { useAnnounce } from "../ui/Announcer";
 import { PieceCounter } from "./piece-counter";
 import classes from "./Counter.module.css";
 

@@ -1,0 +1,1 @@
+export { loadCommentForms } from "./load";

@@ -1,0 +1,143 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import { commentAnchor, commentPath } from "../../../contract/pages";
+import { useLocalePath } from "../../runtime/SiteProvider";
+import { useAccount } from "../../session/use-signed-in";
+import { Avatar } from "../../ui/Avatar";
+import { Button } from "../../ui/Button";
+import { Outline } from "../../ui/Icon";
+import { type Comment, CommentText, levelOf } from "../comment";
+import { AuthorLink } from "../prompt";
+import { CommentTime } from "./CommentTime";
+import classes from "./CommentItem.module.css";
+import { useCommentForms } from "./use-comment-forms";
+
+const REPLY = "M9 17 4 12l5-5M20 18v-2a4 4 0 0 0-4-4H4";
+
+interface CommentItemProps {
+  comment: Comment;
+  /** Whether the address names it. */
+  isTarget: boolean;
+  /** Whether what it answers stands elsewhere than right above it. */
+  saysWhom: boolean;
+}
+
+type Mode = "read" | "reply" | "edit" | "delete";
+
+/** A comment, and what the reader can do with it. */
+export function CommentItem({ comment, isTarget, saysWhom }: CommentItemProps) {
+  const { t } = useLingui();
+  const [mode, setMode] = useState<Mode>("read");
+  const [forms, loadForms] = useCommentForms();
+  const account = useAccount();
+  const element = useRef<HTMLElement>(null);
+  const { id, author, deleted, hidden, closed, html } = comment;
+  const isOwn = author !== null && account === author.id;
+  const isGone = deleted || (hidden && html === "");
+  useEffect(() => {
+    if (!isTarget) return;
+    element.current?.scrollIntoView({ block: "center" });
+    element.current?.focus({ preventScroll: true });
+  }, [isTarget]);
+  const begin = (next: Mode) => {
+    loadForms();
+    setMode(next);
+  };
+  const end = () => {
+    setMode("read");
+    element.current?.focus();
+  };
+  const name = author?.username;
+  return (
+    <article
+      ref={element}
+      id={commentAnchor(id)}
+      className={classes.comment}
+      data-level={levelOf(comment)}
+      data-target={isTarget || undefined}
+      data-gone={isGone || undefined}
+      tabIndex={-1}
+      aria-label={name === undefined ? t`Comment` : t`Comment by ${name}`}
+    >
+      {!isGone && <Avatar name={name ?? "?"} size={levelOf(comment) === 0 ? 32 : 28} />}
+      <div className={classes.body}>
+        {isGone ? (
+          <p className={classes.gone}>
+            {deleted ? <Trans>This comment was deleted.</Trans> : <Trans>Moderators have hidden this comment.</Trans>}
+          </p>
+        ) : (
+          <>
+            <CommentHead comment={comment} saysWhom={saysWhom} />
+            {forms && mode === "edit" ? (
+              <forms.Composer purpose="edit" comment={comment} onEnd={end} />
+            ) : (
+              <CommentText html={html} />
+            )}
+          </>
+        )}
+        {!isGone && (mode === "read" || !forms) && (
+          <div className={classes.acts} data-needs-script>
+            {!closed && !hidden && (
+              <Button
+                variant="subtle"
+                aria-label={name === undefined ? undefined : t`Reply to ${name}`}
+                onClick={() => begin("reply")}
+              >
+                <Outline path={REPLY} size={15} directional />
+                <Trans>Reply</Trans>
+              </Button>
+            )}
+            {isOwn && (
+              <>
+                <Button variant="subtle" onClick={() => begin("edit")}>
+                  <Trans context="comment">Edit</Trans>
+                </Button>
+                <Button variant="subtle" onClick={() => begin("delete")}>
+                  <Trans context="comment">Delete</Trans>
+                </Button>
+              </>
+            )}
+          </div>
+        )}
+        {forms && mode === "reply" && <forms.Composer purpose="reply" comment={comment} onEnd={end} />}
+        {forms && mode === "delete" && <forms.DeleteQuestion comment={comment} onEnd={end} />}
+      </div>
+    </article>
+  );
+}
+
+function CommentHead({ comment, saysWhom }: Pick<CommentItemProps, "comment" | "saysWhom">) {
+  const path = useLocalePath();
+  const { id, promptId, author, parent, createdAt, editedAt, hidden } = comment;
+  const answered = saysWhom && parent?.author ? <bdi>{parent.author.username}</bdi> : null;
+  return (
+    <p className={classes.head}>
+      {author ? (
+        <AuthorLink username={author.username} />
+      ) : (
+        <span className={classes.nobody}>
+          <Trans>Deleted account</Trans>
+        </span>
+      )}
+      {answered && parent && (
+        <Link className={classes.fact} to={path(commentPath(promptId, parent.id))} preventScrollReset>
+          <Trans>to {answered}</Trans>
+        </Link>
+      )}
+      <Link className={classes.fact} to={path(commentPath(promptId, id))} rel="nofollow" preventScrollReset>
+        <CommentTime at={createdAt} />
+      </Link>
+      {editedAt !== null && (
+        <span className={classes.fact}>
+          <Trans>edited</Trans>
+        </span>
+      )}
+      {hidden && (
+        <span className={classes.hidden}>
+          <Trans>Hidden by moderators</Trans>
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,215 @@
+import type { ApolloCache } from "@apollo/client";
+import type { Locale } from "../../../contract/locales";
+import { graphql } from "../../gql";
+import type { CommentThread_CommentFragment, Comments_PromptFragment } from "../../gql/graphql";
+import { localeName } from "../../i18n/locale-name";
+
+/** Threads on a page, and replies below each before more are asked for. */
+const THREADS = 10;
+const REPLIES = 3;
+
+export const Comment_comment = graphql(`
+  fragment Comment_comment on Comment {
+    id
+    promptId
+    threadId
+    depth
+    replyCount
+    deleted
+    hidden
+    closed
+    html(locale: $locale)
+    createdAt
+    editedAt
+    author {
+      id
+      username
+    }
+    parent {
+      id
+      author {
+        id
+        username
+      }
+    }
+  }
+`);
+
+export const CommentThread_comment = graphql(`
+  fragment CommentThread_comment on Comment {
+    ...Comment_comment @unmask
+    replies(first: $replies, from: $from) {
+      nodes {
+        ...Comment_comment @unmask
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+export const Comments_prompt = graphql(`
+  fragment Comments_prompt on Prompt {
+    id
+    commentCount
+    comments(first: $threads, from: $from) {
+      nodes {
+        ...CommentThread_comment @unmask
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+export const Comments_feedback = graphql(`
+  fragment Comments_feedback on FeedbackPage {
+    commentCount
+    comments(first: $threads, from: $from) {
+      nodes {
+        ...CommentThread_comment @unmask
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+export type Thread = CommentThread_CommentFragment;
+export type Comment = Thread["replies"]["nodes"][number];
+/** The comments of a page, as far as they are loaded. */
+export type CommentList = Pick<Comments_PromptFragment, "commentCount" | "comments">;
+
+/** The variables of the fragments above. @param from the comment with which to begin; null for the newest thread */
+export function commentVariables(locale: Locale, from: string | null) {
+  return { locale: localeName(locale), threads: THREADS, replies: REPLIES, from };
+}
+
+/** The comment that the page's address names. */
+export function commentInAddress(search: string): string | null {
+  return new URLSearchParams(search).get("comment");
+}
+
+/** Changes the comments that a page shows. @param promptId null for the feedback page */
+export function updateComments(
+  cache: ApolloCache,
+  promptId: string | null,
+  variables: ReturnType<typeof commentVariables>,
+  change: (list: CommentList) => CommentList,
+): void {
+  if (promptId === null) {
+    const feedback = {
+      id: "FeedbackPage:{}",
+      fragment: Comments_feedback,
+      fragmentName: "Comments_feedback",
+      variables,
+    };
+    cache.updateFragment(feedback, (data) => data && { ...data, ...change(data) });
+  } else {
+    const id = `Prompt:${promptId}`;
+    const prompt = { id, fragment: Comments_prompt, fragmentName: "Comments_prompt", variables };
+    cache.updateFragment(prompt, (data) => data && { ...data, ...change(data) });
+  }
+}
+
+/** Changes one thread of a list. */
+export function changeThread(list: CommentList, id: string, change: (thread: Thread) => Thread): CommentList {
+  const { comments } = list;
+  const nodes = comments.nodes.map((thread) => (thread.id === id ? change(thread) : thread));
+  return { ...list, comments: { ...comments, nodes } };
+}
+
+/** Adds a comment that was just posted: a thread at the top, a reply after what it answers and what stands below that. */
+export function withPosted(list: CommentList, posted: Comment): CommentList {
+  const commentCount = list.commentCount + 1;
+  if (posted.depth === 0) {
+    const thread = { ...posted, replies: { __typename: "CommentConnection" as const, nodes: [], pageInfo: NO_MORE } };
+    return { ...list, commentCount, comments: { ...list.comments, nodes: [thread, ...list.comments.nodes] } };
+  }
+  const changed = changeThread(list, posted.threadId, (thread) => ({
+    ...thread,
+    replyCount: thread.replyCount + 1,
+    replies: { ...thread.replies, nodes: insertReply(thread, posted) },
+  }));
+  return { ...changed, commentCount };
+}
+
+const NO_MORE = {
+  __typename: "PageInfo",
+  hasNextPage: false,
+  hasPreviousPage: false,
+  startCursor: null,
+  endCursor: null,
+} as const;
+
+function insertReply({ id, replies: { nodes } }: Thread, posted: Comment): Comment[] {
+  const level = levelOf(posted);
+  const parent = posted.parent?.id ?? id;
+  let at = parent === id ? 0 : nodes.findIndex((each) => each.id === parent) + 1;
+  // What it answers, or its last neighbour.
+  for (let next = nodes[at]; next && levelOf(next) >= level; next = nodes[at]) at += 1;
+  return nodes.toSpliced(at, 0, posted);
+}
+
+/** How far a comment is indented: 0 to 3. */
+export function levelOf({ depth }: { depth: number }): number {
+  return Math.min(depth, 3);
+}
+
+/** Adds a page at the end of what is loaded, or before it. Posted comments are in both. */
+export function joined<Node extends { id: string }, Connection extends { nodes: readonly Node[]; pageInfo: PageInfo }>(
+  shown: Connection,
+  page: Connection,
+  place: "after" | "before",
+): Connection {
+  const known = new Set(shown.nodes.map(({ id }) => id));
+  const added = page.nodes.filter(({ id }) => !known.has(id));
+  const { pageInfo } = shown;
+  return place === "after"
+    ? {
+        ...shown,
+        nodes: [...shown.nodes, ...added],
+        pageInfo: { ...pageInfo, hasNextPage: page.pageInfo.hasNextPage, endCursor: page.pageInfo.endCursor },
+      }
+    : {
+        ...shown,
+        nodes: [...added, ...shown.nodes],
+        pageInfo: {
+          ...pageInfo,
+          hasPreviousPage: page.pageInfo.hasPreviousPage,
+          startCursor: page.pageInfo.startCursor,
+        },
+      };
+}
+
+interface PageInfo {
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  startCursor: string | null;
+  endCursor: string | null;
+}
+
+/** Without a comment of which nothing is left: a reply, or a thread. Those that it was below count one less. */
+export function withoutComment(list: CommentList, { id, threadId }: Comment): CommentList {
+  const commentCount = Math.max(0, list.commentCount - 1);
+  const nodes = list.comments.nodes
+    .filter((thread) => thread.id !== id)
+    .map((thread) => {
+      if (thread.id !== threadId) return thread;
+      const replies = { ...thread.replies, nodes: thread.replies.nodes.filter((reply) => reply.id !== id) };
+      return { ...thread, replies, replyCount: Math.max(0, thread.replyCount - 1) };
+    });
+  return { ...list, commentCount, comments: { ...list.comments, nodes } };
+}

@@ -1,0 +1,95 @@
+import { useQuery } from "@apollo/client/react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type LoaderFunctionArgs, Link, useLocation } from "react-router-dom";
+import { PAGES } from "../../contract/pages";
+import { commentInAddress, commentVariables } from "../features/comment";
+import { Comments } from "../features/comment-section";
+import { headData, PageHead } from "../features/head";
+import { graphql } from "../gql";
+import { pageCatalog } from "../i18n/page-catalog";
+import type { PageContext } from "../runtime/page-context";
+import { useLocalePath, useSite } from "../runtime/SiteProvider";
+import { ExternalLink } from "../ui/ExternalLink";
+import { PageLoading } from "../ui/PageLoading";
+import classes from "./feedback.module.css";
+
+export const catalog = pageCatalog(import.meta.glob("../locales/*/feedback.po"));
+
+const FeedbackPageQuery = graphql(`
+  query FeedbackPage($locale: Locale!, $threads: Int!, $replies: Int!, $from: ID) {
+    feedback {
+      ...Comments_feedback @unmask
+    }
+  }
+`);
+
+export async function loader({ apollo, locale }: PageContext, { request }: Pick<LoaderFunctionArgs, "request">) {
+  const variables = commentVariables(locale, commentInAddress(new URL(request.url).search));
+  await apollo.query({ query: FeedbackPageQuery, variables });
+  return null;
+}
+
+/** How to contribute prompts and report bugs, with a thread for both. */
+export default function FeedbackPage() {
+  const { t } = useLingui();
+  const { locale, publicUrl, basePath, links } = useSite();
+  const path = useLocalePath();
+  const comment = commentInAddress(useLocation().search);
+  const { data } = useQuery(FeedbackPageQuery, { variables: commentVariables(locale, comment) });
+  // Cached by the loader.
+  if (!data) return <PageLoading />;
+  const title = t`Feedback`;
+  const description = t`Contribute prompts, report what does not work, and tell us what you would like.`;
+  const head = { locale, siteUrl: `${publicUrl}${basePath}`, path: PAGES.feedback.path, title, description } as const;
+  const { sourceRepository } = links.icons;
+  return (
+    <div className={classes.page}>
+      <PageHead {...headData({ ...head, type: "website", noindex: comment !== null })} />
+      <h1>{title}</h1>
+      <p className={classes.lead}>{description}</p>
+      <div className={classes.ways}>
+        <section aria-labelledby="contribute">
+          <h2 id="contribute">
+            <Trans>Contribute a prompt</Trans>
+          </h2>
+          <p>
+            <Trans>
+              Write it under <Link to={path(PAGES.user.path)}>your prompts</Link> and share it: it is then among the{" "}
+              <Link to={path(PAGES.communityPrompts.path)}>community prompts</Link>, under your name, for everybody to
+              copy, vote for and comment on.
+            </Trans>
+          </p>
+          <p>
+            <Trans>
+              A good prompt says what is to be done, what it needs from the reader and how the answer should look. Put
+              blanks where the reader fills something in. Prompts of the library that are tagged “open for improvement”
+              wait for better wordings and translations: post yours as a comment below the prompt.
+            </Trans>
+          </p>
+        </section>
+        <section aria-labelledby="bugs">
+          <h2 id="bugs">
+            <Trans>Report a bug</Trans>
+          </h2>
+          <p>
+            <Trans>
+              Say what you did, what you expected and what happened instead, with the address of the page, your browser
+              and its language. One comment for each bug makes it easier to answer.
+            </Trans>
+          </p>
+          <p>
+            <Trans>Leave out passwords, tokens and whatever else is private: everybody can read this page.</Trans>
+          </p>
+          {sourceRepository !== undefined && (
+            <p>
+              <ExternalLink href={sourceRepository}>
+                <Trans>Source code</Trans>
+              </ExternalLink>
+            </p>
+          )}
+        </section>
+      </div>
+      <Comments promptId={null} list={data.feedback} target={comment} />
+    </div>
+  );
+}
