@@ -62,8 +62,8 @@ export default function FeedbackPage() {
           <p>
             <Trans>
               A good prompt says what is to be done, what it needs from the reader and how the answer should look. Put
-              blanks where the reader fills something in. Prompts of the library that are tagged “open for improvement”
-              wait for better wordings and translations: post yours as a comment below the prompt.
+              blanks where the reader fills something in. Prompts of the library that are tagged “Open drafts” wait for
+              better wordings and translations: post yours as a comment below the prompt.
             </Trans>
           </p>
         </section>

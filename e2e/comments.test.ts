@@ -1,0 +1,306 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, inject, it } from "vitest";
+import { insertPrompts } from "../server/platform/testing/community";
+import { inSiteDatabase } from "../server/platform/testing/site-database";
+import { createMember, endSessionsOf, expectMember, IGNORE_TOKEN_REFRESH, logIn, PASSWORD } from "./account";
+import { member } from "./known-member";
+import { queryAs } from "./own-prompts";
+import { visit, type VisitOptions } from "./visit";
+
+const database = inject("database");
+const numbers: number[] = [];
+
+/** A prompt of a member who does nothing else. */
+async function promptToDiscuss(): Promise<{ id: string; path: string }> {
+  const author = await createMember();
+  const id = await inSiteDatabase(database, async (dataSource) => {
+    const [user] = await dataSource.query<{ id: string }[]>("select id from user_account where username = $1", [
+      author,
+    ]);
+    const texts = [{ locale: "en", title: `Discussed ${author}`, content: "Say it." }] as const;
+    const [number = 0] = await insertPrompts(dataSource, [{ authorId: user?.id ?? "", texts }]);
+    return number;
+  });
+  numbers.push(id);
+  return { id: String(id), path: `/en/prompt/${String(id)}` };
+}
+afterAll(() =>
+  inSiteDatabase(database, (dataSource) => dataSource.query("delete from prompt where id = any($1::int[])", [numbers])),
+);
+
+/** Comments of the prompt that nobody has typed, the oldest first. @returns their ids */
+function insertComments(promptId: string, comments: readonly { body: string; parent?: string }[], by: string) {
+  return inSiteDatabase(database, async (dataSource) => {
+    const ids: string[] = [];
+    for (const { body, parent } of comments) {
+      const [row] = await dataSource.query<{ id: string }[]>(
+        `insert into comment (prompt_id, parent_id, author_id, body, html, html_version)
+         values ($1, $2, (select id from user_account where username = $3), $4, array['<p>' || $4 || '</p>'], 1) returning id`,
+        [promptId, parent ?? null, by, body],
+      );
+      ids.push(row?.id ?? "");
+    }
+    return ids;
+  });
+}
+
+const section = (page: Page) => page.locator("#comments");
+const begin = (page: Page) => section(page).getByRole("button", { name: "How did it go, and what would you change?" });
+const field = (page: Page, name = "Your comment") => section(page).getByRole("textbox", { name });
+const comment = (page: Page, text: string) =>
+  section(page)
+    .locator("article", { has: page.locator("p:not([class])", { hasText: text }) })
+    .last();
+const act = (page: Page, text: string, name: string) => comment(page, text).getByRole("button", { name }).first();
+const announced = (page: Page) =>
+  page.locator("[aria-live]").evaluateAll((regions) => regions.map(({ textContent }) => textContent).join(" "));
+const bodies = (page: Page) => section(page).locator("article p:not([class])").allInnerTexts();
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
+
+async function asMember(path: string, options: VisitOptions, work: (page: Page, username: string) => Promise<void>) {
+  const username = await createMember();
+  await visit(path, member(username, options), async ({ page }) => {
+    await expectMember(page, username);
+    await work(page, username);
+  });
+}
+
+async function postAs(page: Page, text: string): Promise<void> {
+  await begin(page).click();
+  await field(page).fill(text);
+  await section(page).getByRole("button", { name: "Post" }).click();
+  await comment(page, text).waitFor();
+}
+
+describe("comments", () => {
+  it("are written, previewed, posted, answered, changed and deleted by two members", async () => {
+    const { path } = await promptToDiscuss();
+    await asMember(path, {}, async (page, username) => {
+      await begin(page).click();
+      expect(await field(page).evaluate((area) => area === document.activeElement)).toBe(true);
+      await field(page).fill("It went **well**.");
+      await section(page).getByRole("tab", { name: "Preview" }).click();
+      await expect.poll(() => section(page).getByRole("tabpanel").innerHTML()).toContain("<strong>well</strong>");
+      await section(page).getByRole("tab", { name: "Write" }).click();
+      await section(page).getByRole("button", { name: "Post" }).click();
+      await comment(page, "It went well.").waitFor();
+      expect(await announced(page)).toContain("Your comment is posted.");
+      expect(await focused(page)).toContain("It went well.");
+      expect(await section(page).getByRole("heading", { level: 2 }).innerText()).toContain("1");
+      expect(await field(page).inputValue()).toBe("");
+
+      await asMember(path, {}, async (other, name) => {
+        await act(other, "It went well.", `Reply to ${username}`).click();
+        await field(other, `Your reply to ${username}`).fill("Not for me.");
+        await other.keyboard.press("Control+Enter");
+        await comment(other, "Not for me.").waitFor();
+        expect(await comment(other, "Not for me.").getAttribute("data-level")).toBe("1");
+        expect(await act(other, "It went well.", "Edit").count()).toBe(0);
+        await page.reload();
+        await act(page, "Not for me.", `Reply to ${name}`).waitFor();
+      });
+
+      await act(page, "It went well.", "Edit").click();
+      expect(await field(page).last().inputValue()).toBe("It went **well**.");
+      await field(page).last().fill("It went *badly*.");
+      await section(page).getByRole("button", { name: "Save" }).click();
+      await expect.poll(() => comment(page, "It went badly.").innerText()).toContain("edited");
+      await act(page, "It went badly.", "Delete").click();
+      await section(page).getByRole("button", { name: "Delete", exact: true }).last().click();
+      await expect.poll(() => section(page).innerText()).toContain("This comment was deleted.");
+      expect(await bodies(page)).toEqual(["Not for me."]);
+      await page.reload();
+      expect(await bodies(page)).toEqual(["Not for me."]);
+    });
+  });
+
+  it("are read without scripts, with a link to more", async () => {
+    const { id, path } = await promptToDiscuss();
+    const by = await createMember();
+    const texts = Array.from({ length: 12 }, (_, at) => ({ body: `Thread ${String(at)}` }));
+    const ids = await insertComments(id, texts, by);
+    await insertComments(id, [{ body: "An answer", parent: ids[11] ?? "" }], by);
+    await visit(path, { javaScriptEnabled: false }, async ({ page }) => {
+      const shown = await bodies(page);
+      expect(shown).toHaveLength(11);
+      expect(shown.slice(0, 3)).toEqual(["Thread 11", "An answer", "Thread 10"]);
+      await section(page).getByRole("link", { name: "More comments" }).click();
+      expect(await bodies(page)).toEqual(["Thread 2", "Thread 1", "Thread 0"]);
+    });
+  });
+
+  it("are loaded page by page, threads and replies, each once", async () => {
+    const { id, path } = await promptToDiscuss();
+    const by = await createMember();
+    const [root = ""] = await insertComments(id, [{ body: "Root" }], by);
+    const replies = Array.from({ length: 30 }, (_, at) => ({ body: `Reply ${String(at)}`, parent: root }));
+    await insertComments(id, replies, by);
+    await insertComments(
+      id,
+      Array.from({ length: 25 }, (_, at) => ({ body: `Thread ${String(at)}` })),
+      by,
+    );
+    await visit(path, {}, async ({ page }) => {
+      for (let count = 10; count < 26; count = Math.min(26, count + 10)) {
+        await expect
+          .poll(async () => (await bodies(page)).filter((text) => /Thread|Root/.test(text)).length)
+          .toBe(count);
+        await section(page).getByRole("link", { name: "More comments" }).click();
+      }
+      const more = section(page).getByRole("link", { name: "More replies" });
+      for (const count of [3, 23]) {
+        await expect
+          .poll(async () => (await bodies(page)).filter((text) => text.startsWith("Reply")).length)
+          .toBe(count);
+        await more.click();
+      }
+      await expect.poll(() => more.count()).toBe(0);
+      const all = await bodies(page);
+      expect(all).toEqual([
+        ...Array.from({ length: 25 }, (_, at) => `Thread ${String(24 - at)}`),
+        "Root",
+        ...replies.map(({ body }) => body),
+      ]);
+    });
+  });
+
+  it("are led to by their links, with the earlier ones one step away", async () => {
+    const { id, path } = await promptToDiscuss();
+    const by = await createMember();
+    const [root = ""] = await insertComments(id, [{ body: "Root" }], by);
+    const ids = await insertComments(
+      id,
+      Array.from({ length: 9 }, (_, at) => ({ body: `Reply ${String(at)}`, parent: root })),
+      by,
+    );
+    await insertComments(id, [{ body: "Newer" }], by);
+    const target = ids[5] ?? "";
+    await visit(`${path}?comment=${target}#comment-${target}`, {}, async ({ page }) => {
+      expect(await bodies(page)).toEqual(["Root", "Reply 5", "Reply 6", "Reply 7"]);
+      await expect.poll(() => focused(page)).toContain("Reply 5");
+      expect(await page.locator("link[rel=canonical]").getAttribute("href")).not.toContain("comment");
+      await section(page).getByRole("button", { name: "Earlier replies" }).click();
+      await section(page).getByRole("button", { name: "Newer comments" }).click();
+      await expect.poll(async () => (await bodies(page)).slice(0, 4)).toEqual(["Newer", "Root", "Reply 0", "Reply 1"]);
+      expect(await section(page).getByRole("button", { name: "Earlier replies" }).count()).toBe(0);
+    });
+  });
+});
+
+describe("what is typed", () => {
+  it("survives a reload, and a session that ended elsewhere: it is posted after logging in again", async () => {
+    const { path } = await promptToDiscuss();
+    await asMember(path, { ...IGNORE_TOKEN_REFRESH }, async (page, username) => {
+      await begin(page).click();
+      await field(page).fill("Kept");
+      await delay(500);
+      await page.reload();
+      await expect.poll(() => field(page).inputValue()).toBe("Kept");
+      await endSessionsOf(username);
+      await section(page).getByRole("button", { name: "Post" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.locator("[name=password]").fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await comment(page, "Kept").waitFor();
+    });
+  });
+
+  it("by a visitor is posted once they are logged in", async () => {
+    const { path } = await promptToDiscuss();
+    const username = await createMember();
+    await visit(path, {}, async ({ page }) => {
+      await begin(page).click();
+      await field(page).fill("First words");
+      await section(page).getByRole("button", { name: "Post" }).click();
+      await logIn(page, username);
+      await comment(page, "First words").waitFor();
+      const { viewer } = await queryAs<{ viewer: { user: { username: string } } }>(
+        page,
+        "{ viewer { user { username } } }",
+        {},
+      );
+      expect(viewer.user.username).toBe(username);
+    });
+  });
+
+  it("stays when it is refused, with the reason, and when the connection is gone", async () => {
+    const { path } = await promptToDiscuss();
+    const expectedComplaints = [/ERR_INTERNET_DISCONNECTED/];
+    await asMember(path, { expectedComplaints }, async (page) => {
+      await postAs(page, "Once");
+      await field(page).fill("Once");
+      await section(page).getByRole("button", { name: "Post" }).click();
+      await expect.poll(() => section(page).innerText()).toContain("You have posted this text already");
+      await field(page).fill("x".repeat(2001));
+      await section(page).getByRole("button", { name: "Post" }).click();
+      await expect.poll(() => section(page).innerText()).toContain("At most 2,000 characters");
+      expect(await field(page).getAttribute("aria-invalid")).toBe("true");
+      await page.context().setOffline(true);
+      await field(page).fill("Twice");
+      await section(page).getByRole("button", { name: "Post" }).click();
+      await expect.poll(() => section(page).innerText()).toContain("Check your connection and try again.");
+      await page.context().setOffline(false);
+      expect(await field(page).inputValue()).toBe("Twice");
+      await section(page).getByRole("button", { name: "Post" }).click();
+      await comment(page, "Twice").waitFor();
+    });
+  });
+
+  it("is posted once, however often the button is pressed while the answer is late", async () => {
+    const { path } = await promptToDiscuss();
+    await asMember(path, {}, async (page) => {
+      await page.route("**/graphql", async (route) => {
+        await delay(300);
+        return route.continue();
+      });
+      await begin(page).click();
+      await field(page).fill("Hasty");
+      const post = section(page).getByRole("button", { name: "Post" });
+      await post.click();
+      await post.click();
+      await page.keyboard.press("Control+Enter");
+      await comment(page, "Hasty").waitFor();
+      await delay(700);
+      expect(await bodies(page)).toEqual(["Hasty"]);
+    });
+  });
+});
+
+it("the feedback page says how to contribute, and has a thread in every language", async () => {
+  const text = `From ${await createMember()}`;
+  await asMember("/en/feedback", {}, async (page) => {
+    expect(await page.getByRole("heading", { name: "Report a bug" }).count()).toBe(1);
+    await section(page).getByRole("button", { name: "What is missing, and what does not work?" }).click();
+    await field(page).fill(text);
+    await section(page).getByRole("button", { name: "Post" }).click();
+    await comment(page, text).waitFor();
+    await visit("/ar/feedback", {}, async ({ page: arabic }) => {
+      expect(await arabic.locator("html").getAttribute("dir")).toBe("rtl");
+      expect(await bodies(arabic)).toContain(text);
+    });
+  });
+});
+
+it("on a phone and by keyboard alone a comment is posted and answered", async () => {
+  const { path } = await promptToDiscuss();
+  await asMember(path, { viewport: { width: 320, height: 640 } }, async (page, username) => {
+    await begin(page).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => field(page).count()).toBe(1);
+    await page.keyboard.type("By keyboard");
+    await page.keyboard.press("Control+Enter");
+    await comment(page, "By keyboard").waitFor();
+    await expect.poll(() => focused(page)).toContain("By keyboard");
+    await act(page, "By keyboard", `Reply to ${username}`).focus();
+    await page.keyboard.press("Enter");
+    await field(page, `Your reply to ${username}`).waitFor();
+    await page.keyboard.type("And answered");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await comment(page, "And answered").waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
