@@ -13,6 +13,7 @@ const ACCOUNT = [
   "features/moderation-queue",
   "features/own-prompt",
   "features/prompt/OwnPromptCount.tsx",
+  "features/prompt/PromptPreview.tsx",
   "features/prompt-editor",
   "features/prompt-history",
   "features/transfer",
@@ -30,7 +31,6 @@ const COMMUNITY = [
 
 /** What only the page of a prompt says. The home page prefetches it. */
 const PROMPT = [
-  "features/comment-section",
   "features/moderation/ReportButton.tsx",
   "features/prompt/PromptNeighbors.tsx",
   "features/prompt/ShareMenu.tsx",
@@ -45,8 +45,10 @@ const PROMPT = [
 /** What only the documents say, and their page when there is none. */
 const DOCS = ["features/docs", "routes/docs.tsx", "routes/not-found.tsx"].map((place) => `<rootDir>/client/${place}`);
 
-/** What only the feedback page says. */
-const FEEDBACK = ["features/comment-section", "routes/feedback.tsx"].map((place) => `<rootDir>/client/${place}`);
+const FEEDBACK = ["routes/feedback.tsx"].map((place) => `<rootDir>/client/${place}`);
+
+/** What comments say, which are loaded once they are about to be seen. */
+const COMMENT = ["features/comment-section"].map((place) => `<rootDir>/client/${place}`);
 
 const NOT_FOUND = ["routes/not-found.tsx"].map((place) => `<rootDir>/client/${place}`);
 
@@ -61,7 +63,7 @@ export default defineConfig({
       exclude: [
         "**/*.test.*",
         "<rootDir>/client/gql/**",
-        ...[...ACCOUNT, ...COMMUNITY, ...PROMPT, ...DOCS, ...FEEDBACK, ...NOT_FOUND].flatMap((place) => [
+        ...[...ACCOUNT, ...COMMUNITY, ...PROMPT, ...DOCS, ...FEEDBACK, ...COMMENT, ...NOT_FOUND].flatMap((place) => [
           place,
           `${place}/**`,
         ]),
@@ -71,6 +73,7 @@ export default defineConfig({
     { path: "<rootDir>/client/locales/{locale}/community", include: COMMUNITY, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/prompt", include: PROMPT, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/docs", include: DOCS, exclude: ["**/*.test.*"] },
+    { path: "<rootDir>/client/locales/{locale}/comment", include: COMMENT, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/feedback", include: FEEDBACK, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/not-found", include: NOT_FOUND, exclude: ["**/*.test.*"] },
     {

@@ -61,11 +61,13 @@ const CORE = [
   "/node_modules/(react|react-dom|scheduler|react-router|react-router-dom|@apollo|@wry|optimism|rxjs|@lingui)/",
   "/client/((ui/(?!MantineScope|Avatar|EmptyPanel|Notice|RowsLoading)|i18n/|features/head/(?!prompt-))|(runtime/(browser-client|cache|SiteProvider)|session/(session(-link)?|send-with-refresh|private-storage|use-signed-in|dialog-request))\\.)",
   "/client/features/(prompt/clipboard|favorite/[\\w-]+)\\.tsx?$",
-  "/contract/(?!prompt-|graphemes|transfer|feeds)",
+  "/contract/(?!prompt-|graphemes|transfer|feeds|comments)",
 ];
 
 /** What lists and the page of a prompt share. */
 const PROMPT = /\/client\/(features\/(prompt\/(?!PromptRow)|tag\/)|gql\/documents\/Prompt)|\/contract\/prompt-markup/;
+/** What a prompt's page shares with one other page. Together, as each file costs its headers. */
+const PARTS = /\/client\/(features\/(vote\/|comment-section\/LateComments|comment\/comment-variables)|runtime\/[Ll]ate)|\/client\/routes\/not-found/;
 /** What the lists of the library and of the community share. */
 const LIST = /\/client\/features\/(list|prompt\/Prompt(Card|Grid))/;
 
@@ -148,6 +150,7 @@ export default defineConfig({
                 { name: "core", test: new RegExp(CORE.join("|")) },
                 { name: "prompt", test: PROMPT, minShareCount: 3 },
                 { name: "list", test: LIST, minShareCount: 2 },
+                { name: "parts", test: PARTS, minShareCount: 2 },
               ],
             },
           },

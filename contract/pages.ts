@@ -65,16 +65,6 @@ export function authorPath(username: string): string {
   return `${PAGES.communityPrompts.path}?author=${encodeURIComponent(username)}`;
 }
 
-/** The page that shows a comment, at its place. */
-export function commentPath(promptId: string | null, id: string): string {
-  return `${promptId === null ? PAGES.feedback.path : promptPath(promptId)}?comment=${id}#${commentAnchor(id)}`;
-}
-
-/** The id of the element that is a comment. */
-export function commentAnchor(id: string): string {
-  return `comment-${id}`;
-}
-
 /** The path of a docs page within a locale. */
 export function docPath(slug: string): string {
   return `/docs/${slug}`;
@@ -86,11 +76,13 @@ export function docPath(slug: string): string {
  */
 export function isPage(pathname: string): boolean {
   const { locale, path } = splitLocalePath(pathname);
+  return pathname === localePath(locale, path) && pageAt(path) !== undefined;
+}
+
+/** @param path within a locale */
+function pageAt(path: string): PageAddress | undefined {
   const segments = path.split("/");
-  return (
-    pathname === localePath(locale, path) &&
-    Object.values(PAGES).some((page) => matches(page.path.split("/"), segments))
-  );
+  return Object.values<PageAddress>(PAGES).find((page) => matches(page.path.split("/"), segments));
 }
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
@@ -109,12 +101,8 @@ function matches(pattern: readonly string[], segments: readonly string[]): boole
  * @param path within a locale, as in `localePath`.
  */
 export function canonicalSearch(path: string, search: string): string {
-  if (search === "") return "";
-  const segments = path.split("/");
-  const page = Object.values<PageAddress>(PAGES).find((each) => matches(each.path.split("/"), segments));
-  if (!page?.parameters) return "";
-  const { parameters } = page;
-  const text = new URLSearchParams(parameters(new URLSearchParams(search))).toString();
+  const given = search && pageAt(path)?.parameters?.(new URLSearchParams(search));
+  const text = new URLSearchParams(given).toString();
   return text && `?${text}`;
 }
 

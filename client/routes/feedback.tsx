@@ -1,31 +1,20 @@
-import { useQuery } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type LoaderFunctionArgs, Link, useLocation } from "react-router-dom";
 import { PAGES } from "../../contract/pages";
-import { commentInAddress, commentVariables } from "../features/comment";
-import { Comments } from "../features/comment-section";
+import { commentInAddress } from "../features/comment";
+import { LateComments, lateComments, preloadComments } from "../features/comment-section";
 import { headData, PageHead } from "../features/head";
-import { graphql } from "../gql";
 import { pageCatalog } from "../i18n/page-catalog";
 import type { PageContext } from "../runtime/page-context";
 import { useLocalePath, useSite } from "../runtime/SiteProvider";
 import { ExternalLink } from "../ui/ExternalLink";
-import { PageLoading } from "../ui/PageLoading";
 import classes from "./feedback.module.css";
 
 export const catalog = pageCatalog(import.meta.glob("../locales/*/feedback.po"));
+export const late = [lateComments];
 
-const FeedbackPageQuery = graphql(`
-  query FeedbackPage($locale: Locale!, $threads: Int!, $replies: Int!, $from: ID) {
-    feedback {
-      ...Comments_feedback @unmask
-    }
-  }
-`);
-
-export async function loader({ apollo, locale }: PageContext, { request }: Pick<LoaderFunctionArgs, "request">) {
-  const variables = commentVariables(locale, commentInAddress(new URL(request.url).search));
-  await apollo.query({ query: FeedbackPageQuery, variables });
+export async function loader(context: PageContext, { request }: Pick<LoaderFunctionArgs, "request">) {
+  await preloadComments(context, { promptId: null, target: commentInAddress(new URL(request.url).search) });
   return null;
 }
 
@@ -35,9 +24,6 @@ export default function FeedbackPage() {
   const { locale, publicUrl, basePath, links } = useSite();
   const path = useLocalePath();
   const comment = commentInAddress(useLocation().search);
-  const { data } = useQuery(FeedbackPageQuery, { variables: commentVariables(locale, comment) });
-  // Cached by the loader.
-  if (!data) return <PageLoading />;
   const title = t`Feedback`;
   const description = t`Contribute prompts, report what does not work, and tell us what you would like.`;
   const head = { locale, siteUrl: `${publicUrl}${basePath}`, path: PAGES.feedback.path, title, description } as const;
@@ -89,7 +75,7 @@ export default function FeedbackPage() {
           )}
         </section>
       </div>
-      <Comments promptId={null} list={data.feedback} target={comment} />
+      <LateComments promptId={null} target={comment} />
     </div>
   );
 }

@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { data as withStatus, type LoaderFunctionArgs, useLocation, useParams } from "react-router-dom";
 import { type Locale, localePath } from "../../contract/locales";
 import { PAGES, PROMPT_NUMBER, promptPath } from "../../contract/pages";
-import { commentInAddress, commentVariables } from "../features/comment";
-import { Comments } from "../features/comment-section";
+import { commentInAddress } from "../features/comment";
+import { LateComments, lateComments, preloadComments } from "../features/comment-section";
 import { headData, JsonLd, PageHead, promptJsonLd, unlistedHeadData } from "../features/head";
 import { ReportButton } from "../features/moderation";
 import { OwnPlace, useOwnPrompt } from "../features/own-prompt";
@@ -24,9 +24,10 @@ import NotFoundPage from "./not-found";
 import classes from "./prompt.module.css";
 
 export const catalog = pageCatalog(import.meta.glob("../locales/*/prompt.po"));
+export const late = [lateComments];
 
 const PromptPageQuery = graphql(`
-  query PromptPage($id: ID!, $locale: Locale!, $excerptLength: Int!, $threads: Int!, $replies: Int!, $from: ID) {
+  query PromptPage($id: ID!, $locale: Locale!, $excerptLength: Int!) {
     prompt(id: $id) {
       id
       createdAt
@@ -55,26 +56,29 @@ const PromptPageQuery = graphql(`
       ...PromptNeighbors_prompt
       ...OwnerBar_prompt
       ...PromptHistory_prompt
-      ...Comments_prompt @unmask
     }
   }
 `);
 
-function pageVariables(locale: Locale, id: string, comment: string | null) {
-  return { id, ...cardVariables(locale), ...commentVariables(locale, comment) };
+function pageVariables(locale: Locale, id: string) {
+  return { id, ...cardVariables(locale) };
 }
 
 export async function loader(
-  { apollo, locale, session }: PageContext,
+  context: PageContext,
   { params, request }: Pick<LoaderFunctionArgs, "params" | "request">,
 ) {
+  const { apollo, locale, session } = context;
   const { number = "" } = params;
-  const comment = commentInAddress(new URL(request.url).search);
   if (PROMPT_NUMBER.test(number)) {
-    const query = { query: PromptPageQuery, variables: pageVariables(locale, number, comment) };
+    const query = { query: PromptPageQuery, variables: pageVariables(locale, number) };
+    const comments = { promptId: number, target: commentInAddress(new URL(request.url).search) };
     // What was not there for a visitor, or before it was brought back, may be there for the member.
     const isStale = session.signedIn && apollo.readQuery(query)?.prompt === null;
-    const { data } = await apollo.query({ ...query, fetchPolicy: isStale ? "network-only" : "cache-first" });
+    const [{ data }] = await Promise.all([
+      apollo.query({ ...query, fetchPolicy: isStale ? "network-only" : "cache-first" }),
+      preloadComments(context, comments),
+    ]);
     if (data?.prompt) return null;
   }
   return withStatus(null, { status: 404 });
@@ -88,9 +92,9 @@ export default function PromptPage() {
 function NumberedPromptPage({ number }: { number: string }) {
   const { locale } = useSite();
   const comment = commentInAddress(useLocation().search);
-  const variables = pageVariables(locale, number, comment);
+  const variables = pageVariables(locale, number);
   const { data } = useQuery(PromptPageQuery, { variables });
-  const { outcome, ask } = useAskAsMember(data?.prompt === null, number, comment);
+  const { outcome, ask } = useAskAsMember(data?.prompt === null, number);
   // Cached by the loader.
   if (!data) return <PageLoading />;
   if (data.prompt) return <ShownPrompt prompt={data.prompt} comment={comment} />;
@@ -165,7 +169,7 @@ function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>;
           )
         }
         below={own && <own.PromptHistory prompt={prompt} onVersion={setVersion} />}
-        comments={<Comments promptId={id} list={prompt} target={comment} />}
+        comments={<LateComments promptId={id} target={comment} />}
       >
         {related.length > 0 && (
           <section aria-labelledby="related">
@@ -221,7 +225,7 @@ interface Answer {
  * What is not there for a visitor or one member may be there for the next one who signs in on this page: asks again as them.
  * @param isMissing whether there is no such prompt for whoever it was loaded for
  */
-function useAskAsMember(isMissing: boolean, number: string, comment: string | null): { outcome: Outcome; ask(): void } {
+function useAskAsMember(isMissing: boolean, number: string): { outcome: Outcome; ask(): void } {
   const { locale } = useSite();
   const client = useApolloClient();
   const account = useAccount();
@@ -235,7 +239,7 @@ function useAskAsMember(isMissing: boolean, number: string, comment: string | nu
     let active = true;
     const answered = (result: Outcome) => active && setAnswer({ account, outcome: result });
     client
-      .query({ query: PromptPageQuery, variables: pageVariables(locale, number, comment), fetchPolicy: "network-only" })
+      .query({ query: PromptPageQuery, variables: pageVariables(locale, number), fetchPolicy: "network-only" })
       .then(
         // What is found is in the cache, and on the page.
         ({ data }) => data?.prompt === null && answered("missing"),
@@ -244,6 +248,6 @@ function useAskAsMember(isMissing: boolean, number: string, comment: string | nu
     return () => {
       active = false;
     };
-  }, [shouldAsk, account, client, locale, number, comment]);
+  }, [shouldAsk, account, client, locale, number]);
   return { outcome, ask: () => setAnswer({ account, outcome: "asking" }) };
 }

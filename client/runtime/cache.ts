@@ -6,7 +6,6 @@ export function createCache(): InMemoryCache {
       Tag: { keyFields: ["slug"] },
       // A text has no identity of its own: the fields of several queries are merged in its prompt.
       PromptText: { keyFields: false, merge: true },
-      FeedbackPage: { keyFields: [] },
       Site: { keyFields: [] },
       Viewer: { keyFields: [] },
     },

@@ -90,7 +90,12 @@ async function load(context: PageContext, assets: PageAssets, path: string): Pro
     page.source,
     ...(page.loaded?.catalog ? [page.loaded.catalog.source(locale)] : []),
   ]);
-  const files = filesOf(assets, [...sources, catalogSource(locale)]);
+  const late = matchedPages(routes, url.pathname, basePath).flatMap((page) => page.loaded?.late ?? []);
+  const files = filesOf(
+    assets,
+    [...sources, catalogSource(locale)],
+    late.map(({ source }) => source),
+  );
   return { context, i18n, files, routing, routes: handler.dataRoutes };
 }
 
@@ -128,11 +133,13 @@ function isFlagSet(data: unknown, flag: string): boolean {
   return typeof data === "object" && data !== null && (data as Record<string, unknown>)[flag] === true;
 }
 
-function filesOf(assets: PageAssets, sources: string[]): DocumentFiles {
-  const modules = sources.flatMap((source) => assets.modules?.[source] ?? []);
+/** @param late sources of which the document has the styles only */
+function filesOf(assets: PageAssets, sources: readonly string[], late: readonly string[]): DocumentFiles {
+  const modulesOf = (keys: readonly string[]) => keys.flatMap((key) => assets.modules?.[key] ?? []);
+  const modules = modulesOf(sources);
   return {
     scripts: assets.scripts,
-    styles: new Set([...assets.styles, ...modules.flatMap(({ styles }) => styles)]),
+    styles: new Set([...assets.styles, ...[...modules, ...modulesOf(late)].flatMap(({ styles }) => styles)]),
     preloads: new Set([...assets.preloads, ...modules.flatMap(({ scripts }) => scripts)]),
   };
 }

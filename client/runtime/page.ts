@@ -1,6 +1,7 @@
 import { type ComponentType, useSyncExternalStore } from "react";
 import type { LoaderFunctionArgs } from "react-router-dom";
 import type { Catalog } from "../i18n/catalog";
+import type { LatePart } from "./late-part";
 import type { PageContext } from "./page-context";
 
 /** What a module of `routes/` may export. */
@@ -10,6 +11,8 @@ export interface PageModule {
   ErrorBoundary?: ComponentType;
   /** Messages that only this page and its siblings need. */
   catalog?: Catalog;
+  /** Parts whose code the browser loads when they are about to be seen. */
+  late?: readonly LatePart<never>[];
 }
 
 /**

@@ -3,6 +3,7 @@ import { DEFAULT_LOCALE, LOCALES } from "../../contract/locales";
 import { NotFoundError, PageLoadError } from "./error-chain";
 import { NotFoundDocument, PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
+import { loadLate } from "./late-part";
 import type { PageContext } from "./page-context";
 import { retryFailedStyles, NEVER, reloadAfterRelease } from "./load-code";
 import { Page, type PageModule } from "./page";
@@ -111,6 +112,8 @@ function pageRoute(context: PageContext, page: Page) {
 export async function loadCode(page: Page, { i18n }: PageContext): Promise<PageModule> {
   const module = await page.load();
   await module.catalog?.add(await i18n);
+  // The server renders it all.
+  if (import.meta.env.SSR) for (const part of module.late ?? []) await loadLate(part, await i18n);
   return module;
 }
 

@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { commentAnchor } from "../../../contract/pages";
+import { commentAnchor } from "../../../contract/comments";
 import { isLongerThan } from "../../../contract/graphemes";
 import { LIMITS } from "../../../contract/limits";
 import { isVisible, normalizeLines } from "../../../contract/prompt-text";

@@ -37,6 +37,18 @@ export function useCommentDraft(
       keepNow();
     };
   }, [keep, account]);
+  // Whoever comes after a member sees nothing of what they typed; who signs in takes along what they have typed as a visitor.
+  const owner = useRef(account);
+  useEffect(() => {
+    const isAnother = owner.current !== null && account !== null && account !== owner.current;
+    if (account !== null) owner.current = account;
+    if (!isAnother && !session.loggedOut) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    const kept = session.loggedOut ? usual : (storage.read(name) ?? usual);
+    latest.current = kept;
+    setText(kept);
+  }, [account, session, storage, name, usual]);
   const write = (next: string) => {
     setText(next);
     latest.current = next;

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import { commentAnchor, commentPath } from "../../../contract/pages";
+import { commentAnchor, commentPath } from "../../../contract/comments";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { useAccount } from "../../session/use-signed-in";
 import { Avatar } from "../../ui/Avatar";

@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { numberLocale } from "../../../contract/locales";
 import { useSite } from "../../runtime/SiteProvider";
-import { useHydrated } from "../../ui/use-hydrated";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -17,16 +16,18 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 /**
  * How long ago something was; the exact time is its title. The server's page may be a minute old, and is for readers of all time
- * zones: it has the day, by UTC.
+ * zones: its title has the time by UTC.
  */
 export function CommentTime({ at }: { at: string }) {
   const { i18n } = useLingui();
   const { locale } = useSite();
-  const hydrated = useHydrated();
   const date = new Date(at);
+  const exact = import.meta.env.SSR
+    ? ({ dateStyle: "full", timeStyle: "long", timeZone: "UTC" } as const)
+    : ({ dateStyle: "full", timeStyle: "short" } as const);
   return (
-    <time dateTime={at} title={hydrated ? i18n.date(date, { dateStyle: "full", timeStyle: "short" }) : undefined}>
-      {hydrated ? ago(numberLocale(locale), date) : i18n.date(date, { dateStyle: "medium", timeZone: "UTC" })}
+    <time dateTime={at} title={i18n.date(date, exact)}>
+      {ago(numberLocale(locale), date)}
     </time>
   );
 }

@@ -1,30 +1,97 @@
+import type { ApolloClient } from "@apollo/client";
+import { useQuery } from "@apollo/client/react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useId, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
-import { commentPath } from "../../../contract/pages";
+import type { Locale } from "../../../contract/locales";
+import { commentPath } from "../../../contract/comments";
+import { pageCatalog } from "../../i18n/page-catalog";
 import { useCompactNumber } from "../../i18n/use-compact-number";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
 import { useAccount } from "../../session/use-signed-in";
 import { Button } from "../../ui/Button";
+import { RowsLoading } from "../../ui/RowsLoading";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
-import { type CommentList, CommentsContext, commentVariables, type Thread } from "../comment";
+import {
+  type CommentList,
+  CommentsContext,
+  commentVariables,
+  FeedbackCommentsQuery,
+  PromptCommentsQuery,
+  type Thread,
+} from "../comment";
 import { CommentItem } from "./CommentItem";
 import classes from "./Comments.module.css";
 import { HiddenComments } from "./HiddenComments";
 import { useCommentForms } from "./use-comment-forms";
 import { useMoreComments } from "./use-more-comments";
 
-interface CommentsProps {
+export const catalog = pageCatalog(import.meta.glob("../../locales/*/comment.po"));
+
+export interface CommentsProps {
   /** Null on the feedback page. */
   promptId: string | null;
-  list: CommentList;
   /** The comment that the page's address names. */
   target: string | null;
 }
 
-/** The comments of a page, and the form in which to write one. The server renders the first of them. */
-export function Comments({ promptId, list, target }: CommentsProps) {
+/** For the server, which renders the first of them. */
+export async function preload(
+  apollo: ApolloClient,
+  locale: Locale,
+  { promptId, target }: CommentsProps,
+): Promise<void> {
+  const variables = commentVariables(locale, target);
+  await (promptId === null
+    ? apollo.query({ query: FeedbackCommentsQuery, variables })
+    : apollo.query({ query: PromptCommentsQuery, variables: { ...variables, id: promptId } }));
+}
+
+/** The comments of a page, and the form in which to write one. */
+export default function Comments(props: CommentsProps) {
+  return props.promptId === null ? (
+    <FeedbackComments {...props} />
+  ) : (
+    <PromptComments {...props} promptId={props.promptId} />
+  );
+}
+
+function PromptComments({ promptId, target }: CommentsProps & { promptId: string }) {
+  const { locale } = useSite();
+  const variables = { ...commentVariables(locale, target), id: promptId };
+  const { data, error, refetch } = useQuery(PromptCommentsQuery, { variables });
+  return <LoadedComments {...{ promptId, target, error, refetch }} list={data?.prompt} />;
+}
+
+function FeedbackComments({ target }: CommentsProps) {
+  const { locale } = useSite();
+  const { data, error, refetch } = useQuery(FeedbackCommentsQuery, { variables: commentVariables(locale, target) });
+  return <LoadedComments {...{ promptId: null, target, error, refetch }} list={data?.feedback} />;
+}
+
+interface LoadedCommentsProps extends CommentsProps {
+  list: CommentList | null | undefined;
+  error: unknown;
+  refetch(): Promise<unknown>;
+}
+
+function LoadedComments({ list, error, refetch, ...props }: LoadedCommentsProps) {
+  if (list) return <CommentSection {...props} list={list} />;
+  if (!error) return <RowsLoading of="panel" />;
+  return (
+    <div role="alert">
+      <p>
+        <Trans>The comments could not be loaded. Check your connection and try again.</Trans>
+      </p>
+      <Button variant="default" onClick={() => void refetch().catch(() => null)}>
+        <Trans>Retry</Trans>
+      </Button>
+    </div>
+  );
+}
+
+function CommentSection({ promptId, list, target }: CommentsProps & { list: CommentList }) {
   const { locale } = useSite();
   const compact = useCompactNumber();
   const heading = useId();
@@ -72,7 +139,7 @@ function ComposerSlot({ promptId }: { promptId: string | null }) {
   };
   const placeholder =
     promptId === null ? t`What is missing, and what does not work?` : t`How did it go, and what would you change?`;
-  if (forms) return <forms.Composer key={account} purpose="post" placeholder={placeholder} autoFocus={isAsked} />;
+  if (forms) return <forms.Composer purpose="post" placeholder={placeholder} autoFocus={isAsked} />;
   return (
     <button type="button" className={classes.begin} data-needs-script onClick={begin}>
       {placeholder}
@@ -80,7 +147,7 @@ function ComposerSlot({ promptId }: { promptId: string | null }) {
   );
 }
 
-function Threads({ list, target }: Pick<CommentsProps, "list" | "target">) {
+function Threads({ list, target }: { list: CommentList; target: string | null }) {
   const path = useLocalePath();
   const { busy, loadThreads } = useMoreComments();
   const { nodes, pageInfo } = list.comments;

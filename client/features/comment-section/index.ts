@@ -1,1 +1,1 @@
-export { Comments } from "./Comments";
+export { lateComments, LateComments, preloadComments } from "./LateComments";

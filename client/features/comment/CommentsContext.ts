@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { commentVariables } from "./comment-list";
+import type { commentVariables } from "./comment-variables";
 
 interface CommentsValue {
   /** Null on the feedback page. */

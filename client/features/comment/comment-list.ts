@@ -1,12 +1,10 @@
 import type { ApolloCache } from "@apollo/client";
-import type { Locale } from "../../../contract/locales";
 import { graphql } from "../../gql";
-import type { CommentThread_CommentFragment, Comments_PromptFragment } from "../../gql/graphql";
-import { localeName } from "../../i18n/locale-name";
-
-/** Threads on a page, and replies below each before more are asked for. */
-const THREADS = 10;
-const REPLIES = 3;
+import type {
+  CommentThread_CommentFragment,
+  FeedbackCommentsQuery as FeedbackCommentsQueryData,
+} from "../../gql/graphql";
+import type { commentVariables } from "./comment-variables";
 
 export const Comment_comment = graphql(`
   fragment Comment_comment on Comment {
@@ -52,36 +50,41 @@ export const CommentThread_comment = graphql(`
   }
 `);
 
-export const Comments_prompt = graphql(`
-  fragment Comments_prompt on Prompt {
-    id
-    commentCount
-    comments(first: $threads, from: $from) {
-      nodes {
-        ...CommentThread_comment @unmask
-      }
-      pageInfo {
-        hasNextPage
-        hasPreviousPage
-        startCursor
-        endCursor
+/** Loaded apart from the prompt: their code comes late. */
+export const PromptCommentsQuery = graphql(`
+  query PromptComments($id: ID!, $locale: Locale!, $threads: Int!, $replies: Int!, $from: ID) {
+    prompt(id: $id) {
+      id
+      commentCount
+      comments(first: $threads, from: $from) {
+        nodes {
+          ...CommentThread_comment @unmask
+        }
+        pageInfo {
+          hasNextPage
+          hasPreviousPage
+          startCursor
+          endCursor
+        }
       }
     }
   }
 `);
 
-export const Comments_feedback = graphql(`
-  fragment Comments_feedback on FeedbackPage {
-    commentCount
-    comments(first: $threads, from: $from) {
-      nodes {
-        ...CommentThread_comment @unmask
-      }
-      pageInfo {
-        hasNextPage
-        hasPreviousPage
-        startCursor
-        endCursor
+export const FeedbackCommentsQuery = graphql(`
+  query FeedbackComments($locale: Locale!, $threads: Int!, $replies: Int!, $from: ID) {
+    feedback {
+      commentCount
+      comments(first: $threads, from: $from) {
+        nodes {
+          ...CommentThread_comment @unmask
+        }
+        pageInfo {
+          hasNextPage
+          hasPreviousPage
+          startCursor
+          endCursor
+        }
       }
     }
   }
@@ -90,17 +93,7 @@ export const Comments_feedback = graphql(`
 export type Thread = CommentThread_CommentFragment;
 export type Comment = Thread["replies"]["nodes"][number];
 /** The comments of a page, as far as they are loaded. */
-export type CommentList = Pick<Comments_PromptFragment, "commentCount" | "comments">;
-
-/** The variables of the fragments above. @param from the comment with which to begin; null for the newest thread */
-export function commentVariables(locale: Locale, from: string | null) {
-  return { locale: localeName(locale), threads: THREADS, replies: REPLIES, from };
-}
-
-/** The comment that the page's address names. */
-export function commentInAddress(search: string): string | null {
-  return new URLSearchParams(search).get("comment");
-}
+export type CommentList = Pick<FeedbackCommentsQueryData["feedback"], "commentCount" | "comments">;
 
 /** Changes the comments that a page shows. @param promptId null for the feedback page */
 export function updateComments(
@@ -110,17 +103,15 @@ export function updateComments(
   change: (list: CommentList) => CommentList,
 ): void {
   if (promptId === null) {
-    const feedback = {
-      id: "FeedbackPage:{}",
-      fragment: Comments_feedback,
-      fragmentName: "Comments_feedback",
-      variables,
-    };
-    cache.updateFragment(feedback, (data) => data && { ...data, ...change(data) });
+    cache.updateQuery(
+      { query: FeedbackCommentsQuery, variables },
+      (data) => data && { ...data, feedback: { ...data.feedback, ...change(data.feedback) } },
+    );
   } else {
-    const id = `Prompt:${promptId}`;
-    const prompt = { id, fragment: Comments_prompt, fragmentName: "Comments_prompt", variables };
-    cache.updateFragment(prompt, (data) => data && { ...data, ...change(data) });
+    cache.updateQuery(
+      { query: PromptCommentsQuery, variables: { ...variables, id: promptId } },
+      (data) => data?.prompt && { ...data, prompt: { ...data.prompt, ...change(data.prompt) } },
+    );
   }
 }
 

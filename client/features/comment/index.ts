@@ -3,13 +3,14 @@ export { CommentsContext, useComments } from "./CommentsContext";
 export {
   changeThread,
   type Comment,
-  commentInAddress,
   type CommentList,
-  commentVariables,
+  FeedbackCommentsQuery,
   joined,
   levelOf,
+  PromptCommentsQuery,
   type Thread,
   updateComments,
   withoutComment,
   withPosted,
 } from "./comment-list";
+export { commentInAddress, commentVariables } from "./comment-variables";

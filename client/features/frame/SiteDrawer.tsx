@@ -76,7 +76,7 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
               {groups.map(({ id, label, page, links }) => (
                 <section key={id} className={classes.group} aria-labelledby={`menu-${id}`}>
                   <h2 id={`menu-${id}`}>{label}</h2>
-                  <LinkList page={page} links={links} onFollow={onClose} />
+                  <LinkList label={label} page={page} links={links} onFollow={onClose} />
                 </section>
               ))}
             </nav>

@@ -35,7 +35,7 @@ export function SiteNav() {
               </>
             }
           >
-            <LinkList className={menu.list} page={page} links={links} />
+            <LinkList className={menu.list} label={label} page={page} links={links} />
           </Disclosure>
         ),
       )}
@@ -71,6 +71,8 @@ export function CommunityLink(props: Pick<PageLinkProps, "className" | "onFollow
 }
 
 interface LinkListProps {
+  /** The name of the page. */
+  label: string;
   page?: string | undefined;
   links: readonly SiteLink[];
   className?: string | undefined;
@@ -78,13 +80,13 @@ interface LinkListProps {
 }
 
 /** A vertical list of links: the site's own page, then external ones. */
-export function LinkList({ page, links, className, onFollow }: LinkListProps) {
+export function LinkList({ label, page, links, className, onFollow }: LinkListProps) {
   return (
     <ul className={className}>
       {page !== undefined && (
         <li>
           <PageLink page={page} onFollow={onFollow}>
-            <Trans>Feedback page</Trans>
+            {label}
           </PageLink>
         </li>
       )}
