@@ -48,7 +48,9 @@ const DOCS = ["features/docs", "routes/docs.tsx", "routes/not-found.tsx"].map((p
 const FEEDBACK = ["routes/feedback.tsx"].map((place) => `<rootDir>/client/${place}`);
 
 /** What comments say, which are loaded once they are about to be seen. */
-const COMMENT = ["features/comment-section"].map((place) => `<rootDir>/client/${place}`);
+const COMMENT = ["features/comment-section", "features/moderation/ReportButton.tsx"].map(
+  (place) => `<rootDir>/client/${place}`,
+);
 
 const NOT_FOUND = ["routes/not-found.tsx"].map((place) => `<rootDir>/client/${place}`);
 

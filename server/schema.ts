@@ -6,10 +6,11 @@ import { CommentResolver, FeedbackResolver, PromptCommentsResolver, ViewerCommen
 import { DocResolver } from "./features/docs";
 import { FavoriteConnectionResolver, FavoriteResolver, ViewerFavoritesResolver } from "./features/favorite";
 import {
+  CommentModerationResolver,
   ModerationActResolver,
   ModerationResolver,
   PromptModerationResolver,
-  ReportedPromptResolver,
+  ReportedContentResolver,
   ViewerModerationResolver,
 } from "./features/moderation";
 import {
@@ -46,9 +47,10 @@ export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   FeedbackResolver,
   ViewerCommentsResolver,
   ModerationResolver,
-  ReportedPromptResolver,
+  ReportedContentResolver,
   ModerationActResolver,
   PromptModerationResolver,
+  CommentModerationResolver,
   ViewerModerationResolver,
   TagResolver,
   UserResolver,

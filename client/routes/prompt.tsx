@@ -164,7 +164,7 @@ function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>;
           isPublic && (
             <>
               <SaveCopyButton id={id} />
-              {authorId !== null && <ReportButton id={id} title={text.title} authorId={authorId} />}
+              {authorId !== null && <ReportButton target={{ promptId: id, title: text.title }} authorId={authorId} />}
             </>
           )
         }

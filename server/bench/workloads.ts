@@ -181,7 +181,7 @@ export async function favoriteWorkloads(client: pg.Client, { collector }: BenchD
 }
 
 const QUEUE = `query Bench($locale: Locale!, $after: String) {
-  prompts: reportedPrompts(first: 20, after: $after) {
+  prompts: reportedContent(first: 20, after: $after) {
     edges { cursor node { promptId openedAt reportCount newcomerCount author { id username } reports { id reason reporter } priorActs { id kind }
       prompt { id text(locale: $locale) { locale title remark excerpt } } } }
     pageInfo { hasNextPage endCursor }
@@ -213,8 +213,8 @@ export async function moderationWorkloads(client: pg.Client): Promise<Workload[]
     total: `prompts: ${list}(first: 0) { totalCount }`,
   });
   return [
-    page("queue", QUEUE, "reportedPrompts"),
-    page(`queue, ${depth}`, QUEUE, "reportedPrompts", cursor("QUEUE", "ASC", waiting)),
+    page("queue", QUEUE, "reportedContent"),
+    page(`queue, ${depth}`, QUEUE, "reportedContent", cursor("QUEUE", "ASC", waiting)),
     page("log", LOG, "moderationActs"),
     page(`log, ${depth}`, LOG, "moderationActs", cursor("ACT", "DESC", act)),
   ];

@@ -21,6 +21,7 @@ import { DigestListedTexts20261123150000 } from "./20261123150000-digest-listed-
 import { IndexLanguages20261123160000 } from "./20261123160000-index-languages";
 import { CreateModeration20261123170000 } from "./20261123170000-create-moderation";
 import { CreateComments20261124100000 } from "./20261124100000-create-comments";
+import { ModerateComments20261124110000 } from "./20261124110000-moderate-comments";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   IndexLanguages20261123160000,
   CreateModeration20261123170000,
   CreateComments20261124100000,
+  ModerateComments20261124110000,
 ];

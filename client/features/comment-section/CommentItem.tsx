@@ -8,6 +8,7 @@ import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
 import { Outline } from "../../ui/Icon";
 import { type Comment, CommentText, levelOf } from "../comment";
+import { ReportButton } from "../moderation";
 import { AuthorLink } from "../prompt";
 import { CommentTime } from "./CommentTime";
 import classes from "./CommentItem.module.css";
@@ -87,6 +88,13 @@ export function CommentItem({ comment, isTarget, saysWhom }: CommentItemProps) {
                 <Outline path={REPLY} size={15} directional />
                 <Trans>Reply</Trans>
               </Button>
+            )}
+            {!isOwn && !hidden && (
+              <ReportButton
+                className=""
+                target={{ commentId: id, username: name ?? null }}
+                authorId={author?.id ?? null}
+              />
             )}
             {isOwn && (
               <>

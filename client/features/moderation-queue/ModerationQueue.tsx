@@ -33,13 +33,14 @@ export function ModerationQueue({ undone }: { undone: ReadonlySet<string> }) {
         <>
           <p className={classes.help}>
             <Trans>
-              Keys, while a prompt has the focus: 1 to 5 hide it for that reason, O for another one, K keeps it, C
-              closes the account, U takes the decision back; the arrow keys go on.
+              Keys, while a prompt or comment has the focus: 1 to 5 hide it for that reason, O for another one, K keeps
+              it, T closes the thread of a comment, C closes the account, U takes the decision back; the arrow keys go
+              on.
             </Trans>
           </p>
           <ul ref={rows} className={rowClasses.rows}>
             {list.nodes.map((reported) => (
-              <li key={reported.promptId}>
+              <li key={`${reported.promptId ?? ""} ${reported.commentId ?? ""}`}>
                 <QueueRow reported={reported} undone={undone} onStep={step} />
               </li>
             ))}

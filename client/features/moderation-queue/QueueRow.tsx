@@ -2,12 +2,14 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Link } from "react-router-dom";
+import { commentPath } from "../../../contract/comments";
 import { promptPath } from "../../../contract/pages";
 import type { ModerationQueueQuery, ModerationReason } from "../../gql/graphql";
 import { localeOf } from "../../i18n/locale-name";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { useAnnounce } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
+import { CommentText } from "../comment";
 import { useActText, useReasonText } from "../moderation";
 import { PromptRowText, rowClasses } from "../prompt";
 import { GroundsDialog } from "./GroundsDialog";
@@ -15,7 +17,7 @@ import { logOf } from "./ModerationLog";
 import { useDecisions } from "./use-queue";
 import classes from "./QueueRow.module.css";
 
-type Reported = ModerationQueueQuery["reportedPrompts"]["nodes"][number];
+type Reported = ModerationQueueQuery["reportedContent"]["nodes"][number];
 type Kind = NonNullable<NonNullable<Awaited<ReturnType<ReturnType<typeof useDecisions>["keep"]>>>["act"]>["kind"];
 
 /** In the order of their keys. */
@@ -49,8 +51,9 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
   const [last, setDecided] = useState<Decided | "elsewhere" | null>(null);
   const decided = last && last !== "elsewhere" && undone.has(last.actId) ? null : last;
   const [dialog, setDialog] = useState<"hide" | "close" | null>(null);
-  const { promptId, prompt, author, reportCount, newcomerCount, reports, priorActs, openedAt } = reported;
-  const name = <bdi>{author.username}</bdi>;
+  const { commentId, prompt, comment, author } = reported;
+  const { reportCount, newcomerCount, reports, priorActs, openedAt } = reported;
+  const name = author ? <bdi>{author.username}</bdi> : <Trans>Deleted account</Trans>;
 
   const run = async (decide: () => ReturnType<(typeof decisions)["keep"]>, isUndo = false) => {
     if (isBusy.current) return;
@@ -69,7 +72,10 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
     if (!isUndo && row.current) onStep(row.current, 1);
   };
   const hide = (reason: ModerationReason, note: string | null = null) =>
-    void run(() => decisions.hide(promptId, { reason, note }));
+    void run(() => decisions.hide(reported, { reason, note }));
+  const closeThread = () => {
+    if (comment) void run(() => decisions.closeThread(comment.threadId));
+  };
   const undo = () => {
     if (decided && decided !== "elsewhere") void run(() => decisions.undo(decided.actId), true);
   };
@@ -85,9 +91,10 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
     else if (letter === "u") undo();
     else if (decided) return;
     else if (/^[1-5]$/.test(key)) hide(REASONS[Number(key) - 1] ?? "OTHER");
-    else if (letter === "k") void run(() => decisions.keep(promptId));
+    else if (letter === "k") void run(() => decisions.keep(reported));
+    else if (letter === "t" && comment) closeThread();
     else if (letter === "o") setDialog("hide");
-    else if (letter === "c") setDialog("close");
+    else if (letter === "c" && author) setDialog("close");
     else return;
     event.preventDefault();
   };
@@ -99,8 +106,17 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
           text={prompt.text}
           language={localeOf(prompt.text.locale)}
           titleId={titleId}
-          page={path(promptPath(promptId))}
+          page={path(promptPath(prompt.id))}
         />
+      ) : comment ? (
+        <>
+          <h3 id={titleId} className={classes.comment}>
+            <Link to={path(commentPath(comment.promptId, comment.id))}>
+              {author ? <Trans>Comment by {name}</Trans> : <Trans>Comment</Trans>}
+            </Link>
+          </h3>
+          <CommentText html={comment.html} />
+        </>
       ) : (
         <h3 id={titleId} className={classes.gone}>
           <Trans>Its author does not share it any more.</Trans>
@@ -113,7 +129,7 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
         {newcomerCount > 0 && (
           <span>{t`${plural(newcomerCount, { one: "# of them is new", other: "# of them are new" })}`}</span>
         )}
-        {priorCount > 0 && (
+        {author && priorCount > 0 && (
           <Link
             to={logOf(author.id)}
           >{t`${plural(priorCount, { one: "# earlier decision about this member", other: "# earlier decisions about this member" })}`}</Link>
@@ -137,7 +153,7 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
         </p>
       ) : (
         <div className={classes.decisions}>
-          <Button variant="default" aria-keyshortcuts="K" onClick={() => void run(() => decisions.keep(promptId))}>
+          <Button variant="default" aria-keyshortcuts="K" onClick={() => void run(() => decisions.keep(reported))}>
             <Key>K</Key> <Trans>Keep it</Trans>
           </Button>
           <div className={classes.reasons} role="group" aria-labelledby={hideId}>
@@ -153,19 +169,34 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
               <Key>O</Key> <Trans>Another reason…</Trans>
             </Button>
           </div>
-          <Button variant="outline" aria-haspopup="dialog" aria-keyshortcuts="C" onClick={() => setDialog("close")}>
-            <Key>C</Key> <Trans>Close the account…</Trans>
-          </Button>
+          {comment && (
+            <Button variant="outline" aria-keyshortcuts="T" onClick={closeThread}>
+              <Key>T</Key> <Trans>Close the thread</Trans>
+            </Button>
+          )}
+          {author && (
+            <Button variant="outline" aria-haspopup="dialog" aria-keyshortcuts="C" onClick={() => setDialog("close")}>
+              <Key>C</Key> <Trans>Close the account…</Trans>
+            </Button>
+          )}
         </div>
       )}
       {dialog && (
         <GroundsDialog
-          title={dialog === "hide" ? <Trans>Hide the prompt</Trans> : <Trans>Close the account of {name}</Trans>}
+          title={
+            dialog === "close" ? (
+              <Trans>Close the account of {name}</Trans>
+            ) : commentId === null ? (
+              <Trans>Hide the prompt</Trans>
+            ) : (
+              <Trans>Hide the comment</Trans>
+            )
+          }
           reason={dialog === "hide" ? "OTHER" : "SPAM"}
           onClose={closeDialog}
           onDecide={async (grounds) => {
             const decision =
-              dialog === "hide" ? decisions.hide(promptId, grounds) : decisions.close(author.id, grounds);
+              dialog === "hide" ? decisions.hide(reported, grounds) : decisions.close(author?.id ?? "", grounds);
             const payload = await decision;
             const problems = payload?.problems.filter(({ field }) => field === "note") ?? [];
             if (payload && problems.length === 0) {

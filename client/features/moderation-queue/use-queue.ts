@@ -13,10 +13,11 @@ const PAGE = 20;
 
 const ModerationQueueQuery = graphql(`
   query ModerationQueue($locale: Locale!, $first: Int!, $after: String, $excerptLength: Int!) {
-    reportedPrompts(first: $first, after: $after) {
+    reportedContent(first: $first, after: $after) {
       totalCount
       nodes {
         promptId
+        commentId
         openedAt
         reportCount
         newcomerCount
@@ -28,6 +29,13 @@ const ModerationQueueQuery = graphql(`
             remark
             excerpt(length: $excerptLength)
           }
+        }
+        comment {
+          id
+          promptId
+          threadId
+          hidden
+          html(locale: $locale)
         }
         author {
           id
@@ -59,9 +67,25 @@ const HidePromptMutation = graphql(`
   }
 `);
 
+const HideCommentMutation = graphql(`
+  mutation HideComment($id: ID!, $grounds: ModerationGroundsInput!) {
+    decision: hideComment(id: $id, grounds: $grounds) {
+      ...Decision @unmask
+    }
+  }
+`);
+
+const CloseThreadMutation = graphql(`
+  mutation CloseThread($id: ID!) {
+    decision: closeThread(commentId: $id) {
+      ...Decision @unmask
+    }
+  }
+`);
+
 const DismissReportsMutation = graphql(`
-  mutation DismissReports($id: ID!) {
-    decision: dismissReports(promptId: $id) {
+  mutation DismissReports($promptId: ID, $commentId: ID) {
+    decision: dismissReports(promptId: $promptId, commentId: $commentId) {
       ...Decision @unmask
     }
   }
@@ -106,17 +130,23 @@ export function useQueue() {
     fetchPolicy: "network-only",
     nextFetchPolicy: "cache-first",
   });
-  const list = data?.reportedPrompts;
+  const list = data?.reportedContent;
   const more = useLoadMore(() =>
     fetchMore({
       variables: { after: list?.pageInfo.endCursor },
-      updateQuery: (before, { fetchMoreResult: { reportedPrompts: next } }) => ({
+      updateQuery: (before, { fetchMoreResult: { reportedContent: next } }) => ({
         ...before,
-        reportedPrompts: { ...next, nodes: [...before.reportedPrompts.nodes, ...next.nodes] },
+        reportedContent: { ...next, nodes: [...before.reportedContent.nodes, ...next.nodes] },
       }),
     }),
   );
   return { list, error, more, retry: () => void refetch().catch(() => null) };
+}
+
+/** What is decided about: one of both. */
+interface Target {
+  promptId: string | null;
+  commentId: string | null;
 }
 
 /** What a moderator can decide. Each resolves to the payload, or to null if it failed, which the moderator is told. */
@@ -138,14 +168,22 @@ export function useDecisions() {
   return {
     /** Loads the queue anew, as other decisions than those in it have changed it. It tells if that fails. */
     reload: () => void client.refetchQueries({ include: [ModerationQueueQuery] }).catch(() => null),
-    hide: (id: string, grounds: ModerationGroundsInput) =>
+    hide: ({ promptId, commentId }: Target, grounds: ModerationGroundsInput) =>
       decide(async () => {
-        const { data } = await client.mutate({ mutation: HidePromptMutation, variables: { id, grounds } });
+        const { data } =
+          commentId === null
+            ? await client.mutate({ mutation: HidePromptMutation, variables: { id: promptId ?? "", grounds } })
+            : await client.mutate({ mutation: HideCommentMutation, variables: { id: commentId, grounds } });
         return data?.decision ?? null;
       }),
-    keep: (id: string) =>
+    keep: ({ promptId, commentId }: Target) =>
       decide(async () => {
-        const { data } = await client.mutate({ mutation: DismissReportsMutation, variables: { id } });
+        const { data } = await client.mutate({ mutation: DismissReportsMutation, variables: { promptId, commentId } });
+        return data?.decision ?? null;
+      }),
+    closeThread: (id: string) =>
+      decide(async () => {
+        const { data } = await client.mutate({ mutation: CloseThreadMutation, variables: { id } });
         return data?.decision ?? null;
       }),
     close: (id: string, grounds: ModerationGroundsInput) =>

@@ -1,11 +1,13 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { commentPath } from "../../../contract/comments";
 import { promptPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import type { Decision_ActFragment } from "../../gql/graphql";
 import { localeOf } from "../../i18n/locale-name";
 import { useLocalePath } from "../../runtime/SiteProvider";
+import { CommentText } from "../comment";
 import classes from "./Decision.module.css";
 import { useActText } from "./use-act-text";
 
@@ -17,6 +19,12 @@ graphql(`
     note
     createdAt
     promptId
+    commentId
+    comment {
+      id
+      promptId
+      html(locale: $locale)
+    }
     prompt {
       id
       text(locale: $locale) {
@@ -37,7 +45,7 @@ interface DecisionProps {
 export function Decision({ act, aside }: DecisionProps) {
   const path = useLocalePath();
   const actText = useActText();
-  const { note, promptId, prompt } = act;
+  const { note, promptId, prompt, commentId, comment } = act;
   return (
     <>
       <p className={classes.what}>
@@ -54,6 +62,20 @@ export function Decision({ act, aside }: DecisionProps) {
             <Trans>The prompt is gone.</Trans>
           )}
         </p>
+      )}
+      {commentId !== null && (
+        <div className={classes.prompt}>
+          {comment && comment.html !== "" ? (
+            <>
+              <CommentText html={comment.html} />
+              <Link to={path(commentPath(comment.promptId, comment.id))}>
+                <Trans>Go to the comment</Trans>
+              </Link>
+            </>
+          ) : (
+            <Trans>The comment is gone.</Trans>
+          )}
+        </div>
       )}
       {note && (
         <blockquote className={classes.note} dir="auto">

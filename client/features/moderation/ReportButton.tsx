@@ -6,13 +6,19 @@ import { useAccount } from "../../session/use-signed-in";
 import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { Outline } from "../../ui/Icon";
-import { type ReportDialog, reportDialogOnDemand } from "./on-demand";
+import { type ReportDialog, reportDialogOnDemand, type ReportTarget } from "./on-demand";
 import classes from "./ReportButton.module.css";
 
 const FLAG = "M4 22V4a1 1 0 0 1 .4-.8C8-.5 14 5.5 19.2 3.3A.6.6 0 0 1 20 4v10.5a1 1 0 0 1-.4.8C16 18 10 12 4 15.5";
 
-/** Reports a member's prompt to the moderators. A visitor signs in first. Nothing for its author. */
-export function ReportButton({ id, title, authorId }: { id: string; title: string; authorId: string }) {
+interface ReportButtonProps {
+  target: ReportTarget;
+  authorId: string | null;
+  className?: string | undefined;
+}
+
+/** Reports a member's prompt or comment to the moderators. A visitor signs in first. Nothing for its author. */
+export function ReportButton({ target, authorId, className = classes.button }: ReportButtonProps) {
   const { t, i18n } = useLingui();
   const notify = useNotify();
   const account = useAccount();
@@ -28,12 +34,12 @@ export function ReportButton({ id, title, authorId }: { id: string; title: strin
     setDialog(null);
     button.current?.focus();
   };
-  if (account === authorId) return null;
+  if (authorId !== null && account === authorId) return null;
   return (
     <>
       <Button
         ref={button}
-        className={classes.button}
+        className={className}
         variant="subtle"
         aria-haspopup="dialog"
         data-needs-script
@@ -42,7 +48,7 @@ export function ReportButton({ id, title, authorId }: { id: string; title: strin
         <Outline path={FLAG} />
         <Trans>Report…</Trans>
       </Button>
-      {Dialog && <Dialog id={id} title={title} onClose={close} />}
+      {Dialog && <Dialog target={target} onClose={close} />}
     </>
   );
 }

@@ -23,21 +23,26 @@ const ReportMutation = graphql(`
   }
 `);
 
+/** A prompt, by its title, or a comment, by the name of its author. */
+export type ReportTarget =
+  | { promptId: string; commentId?: undefined; title: string }
+  | { promptId?: undefined; commentId: string; username: string | null };
+
 interface ReportDialogProps {
-  id: string;
-  title: string;
+  target: ReportTarget;
   onClose(): void;
 }
 
-/** Asks what is wrong with a prompt. */
-export function ReportDialog({ id, title, onClose }: ReportDialogProps) {
+/** Asks what is wrong with a prompt or comment. */
+export function ReportDialog({ target, onClose }: ReportDialogProps) {
   const { t } = useLingui();
   const notify = useNotify();
+  const { promptId = null, commentId = null } = target;
   const [report] = useMutation(ReportMutation);
   const submission = useSubmission(
     "report",
     async (values) => {
-      const { data } = await report({ variables: { input: { promptId: id, reason: values("reason") } } });
+      const { data } = await report({ variables: { input: { promptId, commentId, reason: values("reason") } } });
       const problems = data?.report.problems ?? [];
       if (problems.length > 0) return problems;
       onClose();
@@ -47,14 +52,7 @@ export function ReportDialog({ id, title, onClose }: ReportDialogProps) {
     (values) => required(values, "reason"),
   );
   return (
-    <AccountDialog
-      title={
-        <Trans>
-          Report “<bdi>{title}</bdi>”
-        </Trans>
-      }
-      onClose={onClose}
-    >
+    <AccountDialog title={<ReportTitle target={target} />} onClose={onClose}>
       <p>
         <Trans>Only the moderators read what you write. The author is not told who reported it.</Trans>
       </p>
@@ -77,5 +75,23 @@ export function ReportDialog({ id, title, onClose }: ReportDialogProps) {
         />
       </AccountForm>
     </AccountDialog>
+  );
+}
+
+function ReportTitle({ target }: Pick<ReportDialogProps, "target">) {
+  if (target.commentId === undefined) {
+    const { title } = target;
+    return (
+      <Trans>
+        Report “<bdi>{title}</bdi>”
+      </Trans>
+    );
+  }
+  const { username } = target;
+  if (username === null) return <Trans>Report the comment</Trans>;
+  return (
+    <Trans>
+      Report the comment of <bdi>{username}</bdi>
+    </Trans>
   );
 }

@@ -24,6 +24,10 @@ export function useActText(): (act: Act) => string {
         return t`Back in the queue`;
       case "CLOSE_ACCOUNT":
         return because ? t`The account is closed: ${because}` : t`The account is closed`;
+      case "CLOSE_THREAD":
+        return t`The thread is closed`;
+      case "REOPEN_THREAD":
+        return t`The thread is open again`;
       case "REOPEN_ACCOUNT":
         return t`The account is open again`;
     }

@@ -20,7 +20,7 @@ import { Comment, CommentConnection, CommentOrderField, type CommentsArgs } from
 
 const MAX_HIDDEN = 20;
 
-interface CommentRow {
+export interface CommentRow {
   id: string;
   prompt_id: number | null;
   parent_id: string | null;
@@ -41,7 +41,7 @@ interface CommentRow {
 }
 
 /** The columns of `CommentRow` of comment `c`, without the words of one that the reader may not read. */
-function columnsFor(user: string, moderates: string): string {
+export function columnsFor(user: string, moderates: string): string {
   const readable = `(c.live or c.deleted_at is null and (${moderates} or c.author_id = ${user} and not c.withdrawn))`;
   return `c.id, c.prompt_id, c.parent_id, c.root_id, c.depth, c.path, case when ${readable} then c.author_id end as author_id,
     case when ${readable} then c.body else '' end as body, case when ${readable} then c.html else '{}' end as html, c.html_version,
@@ -51,11 +51,11 @@ function columnsFor(user: string, moderates: string): string {
 }
 
 /** SQL for whether the reader may see what comment `c` is about. */
-function isPlaceVisible(user: string, moderates: string): string {
+export function isPlaceVisible(user: string, moderates: string): string {
   return `(c.prompt_id is null or exists (select 1 from prompt p where p.id = c.prompt_id and ${readableBy(user, moderates)}))`;
 }
 
-function toComment(row: CommentRow): Comment {
+export function toComment(row: CommentRow): Comment {
   return Object.assign(new Comment(), {
     id: row.id,
     promptId: row.prompt_id === null ? null : String(row.prompt_id),
@@ -76,29 +76,6 @@ function toComment(row: CommentRow): Comment {
     path: row.path,
   });
 }
-
-interface CommentKey {
-  id: string;
-  reader: TextReader;
-}
-
-/** Comments by id that have a place on a page that the reader may see; also the reader's own hidden ones. */
-export const commentLoader: LoaderFactory<CommentKey, Comment | null> = (dataSource) =>
-  new DataLoader(
-    async (keys) => {
-      const rows = await readRows<CommentRow & { place: string }>(
-        dataSource,
-        `select requested.place, ${columnsFor("requested.viewer", "requested.moderates")}
-         from unnest($1::bigint[], $2::bigint[], $3::boolean[]) with ordinality as requested (id, viewer, moderates, place)
-         join comment c on c.id = requested.id and ${isPlaceVisible("requested.viewer", "requested.moderates")}
-           and (c.shown or c.deleted_at is null and (requested.moderates or c.author_id = requested.viewer and not c.withdrawn))`,
-        [keys.map(({ id }) => id), keys.map(({ reader }) => reader.id), keys.map(({ reader }) => reader.moderates)],
-      );
-      const comments = new Map(rows.map((row) => [Number(row.place) - 1, toComment(row)]));
-      return keys.map((_, index) => comments.get(index) ?? null);
-    },
-    { cacheKeyFn: ({ id, reader }) => `${id} ${reader.id ?? ""}` },
-  );
 
 /** A page's threads. @param from the comment with whose thread to begin */
 export async function readThreads(

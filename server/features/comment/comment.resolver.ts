@@ -10,8 +10,8 @@ import { Viewer } from "../account";
 import { loadPrompt, parsePromptId, Prompt, textReader } from "../prompt";
 import { User, userLoader } from "../user";
 import { HTML_VERSION, idsMentioned, joinHtml, renderComment } from "./comment.html";
+import { loadComment, parseCommentId } from "./comment.loader";
 import {
-  commentLoader,
   countFeedback,
   mentionedNameLoader,
   readHiddenComments,
@@ -250,13 +250,6 @@ async function threads(
   return readThreads(context.dataSource, promptId, args, from, textReader(context.actor));
 }
 
-async function loadComment(context: RequestContext, id: string): Promise<Comment | null> {
-  const known = parseCommentId(id);
-  return known === undefined
-    ? null
-    : context.loader(commentLoader).load({ id: known, reader: textReader(context.actor) });
-}
-
 async function commentPayload(context: RequestContext, { id, problems }: CommentResult): Promise<CommentPayload> {
   return id === undefined ? { comment: null, problems } : { comment: await loadComment(context, id), problems: [] };
 }
@@ -273,9 +266,4 @@ async function linked(
   const html = joinHtml(pieces, (id) => names.get(id), address);
   context.consumeTextBudget(html.length);
   return html;
-}
-
-/** @returns undefined for what cannot be the id of a comment: paths have twelve digits */
-function parseCommentId(id: string): string | undefined {
-  return /^[1-9]\d{0,11}$/.test(id) ? id : undefined;
 }

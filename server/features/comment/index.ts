@@ -1,3 +1,5 @@
 export { CommentEntity } from "./comment.entity";
 export { CommentResolver, FeedbackResolver, PromptCommentsResolver, ViewerCommentsResolver } from "./comment.resolver";
-export { renderOldComments } from "./comment.service";
+export { loadComment, parseCommentId } from "./comment.loader";
+export { lockComment, renderOldComments } from "./comment.service";
+export { Comment } from "./comment.type";

@@ -1,10 +1,11 @@
 export { ModerationActEntity, ModerationCaseEntity, ReportEntity } from "./moderation.entity";
 export { moderationMails } from "./moderation-mail-words";
 export {
+  CommentModerationResolver,
   ModerationActResolver,
   ModerationResolver,
   PromptModerationResolver,
-  ReportedPromptResolver,
+  ReportedContentResolver,
   ViewerModerationResolver,
 } from "./moderation.resolver";
 export { setPromptHidden } from "./moderation.service";

@@ -13,8 +13,8 @@ import {
 } from "../../platform/testing/member";
 import { queuedMails } from "../../platform/testing/queued-mails";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
-import { reportPrompt } from "./report.service";
-import { hidePrompt, setPromptHidden } from "./moderation.service";
+import { report as reportContent } from "./report.service";
+import { hide as hideContent, setPromptHidden } from "./moderation.service";
 
 let site: TestApp;
 let author: TestBrowser;
@@ -55,7 +55,7 @@ const DISMISS = `mutation ($id: ID!) { dismissReports(promptId: $id) ${ACT} }`;
 const CLOSE = `mutation ($id: ID!, $note: String) { closeAccount(userId: $id, grounds: { reason: SPAM, note: $note }) ${ACT} }`;
 const REOPEN = `mutation ($id: ID!) { reopenAccount(userId: $id, grounds: { reason: OTHER, note: "Sorry" }) ${ACT} }`;
 const UNDO = `mutation ($id: ID!) { undoModeration(actId: $id) ${ACT} }`;
-const QUEUE = `query ($first: Int, $after: String) { reportedPrompts(first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes {
+const QUEUE = `query ($first: Int, $after: String) { reportedContent(first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes {
   promptId reportCount newcomerCount prompt { id hidden text(locale: EN) { title content } } author { username }
   reports { reason reporter fromNewcomer } priorActs { kind promptId moderator } } } }`;
 
@@ -108,7 +108,7 @@ async function decide(mutation: string, variables: Record<string, unknown>, by =
 }
 const hide = (id: string, by = moderator) => decide(HIDE, { id, reason: "SPAM" }, by);
 const queue = async (variables: Record<string, unknown> = {}) =>
-  (await moderator.query<{ reportedPrompts: Queue }>(QUEUE, variables)).reportedPrompts;
+  (await moderator.query<{ reportedContent: Queue }>(QUEUE, variables)).reportedContent;
 const actId = ({ act, problems }: Decided) => {
   expect(problems).toEqual([]);
   return act?.id ?? "";
@@ -224,10 +224,12 @@ describe("two hundred members at once", () => {
     const waiting = [...crowd];
     const worker = async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
-        await reportPrompt(site.dataSource, next, Number(id), "Spam.").catch((error: unknown) => {
-          // It is hidden by now.
-          if (!String(error).includes("no member's prompt")) throw error;
-        });
+        await reportContent(site.dataSource, next, { kind: "prompt", id: Number(id) }, "Spam.").catch(
+          (error: unknown) => {
+            // It is hidden by now.
+            if (!String(error).includes("no such prompt")) throw error;
+          },
+        );
       }
     };
     const decisions = Promise.all(
@@ -254,8 +256,8 @@ describe("two hundred members at once", () => {
     const worker = async () => {
       for (let next = crowd.pop(); next; next = crowd.pop())
         await Promise.all([
-          reportPrompt(site.dataSource, next, Number(id), "Spam."),
-          reportPrompt(site.dataSource, next, Number(id), "Spam."),
+          reportContent(site.dataSource, next, { kind: "prompt", id: Number(id) }, "Spam."),
+          reportContent(site.dataSource, next, { kind: "prompt", id: Number(id) }, "Spam."),
         ]);
     };
     await Promise.all(Array.from({ length: 10 }, worker));
@@ -352,7 +354,9 @@ describe("a prompt that a moderator hides", () => {
       sessionId: session?.id ?? "",
       isModerator: true,
     } as const;
-    await expect(hidePrompt(site.dataSource, actor, Number(id), { reason: "SPAM", note: null })).rejects.toMatchObject({
+    await expect(
+      hideContent(site.dataSource, actor, { kind: "prompt", id: Number(id) }, { reason: "SPAM", note: null }),
+    ).rejects.toMatchObject({
       code: "FORBIDDEN",
     });
     expect(codeOf(await former.send(HIDE, { id, reason: "SPAM" }))).toBe("FORBIDDEN");
@@ -626,9 +630,9 @@ describe("what attackers tried:", () => {
     await report(id);
     const list = await queue({ first: 100 });
     expect(list.nodes.map(({ promptId }) => promptId)).not.toContain(id);
-    const others = await otherModerator.query<{ reportedPrompts: Queue }>(QUEUE, { first: 100 });
-    expect(others.reportedPrompts.nodes.map(({ promptId }) => promptId)).toContain(id);
-    expect(others.reportedPrompts.totalCount).toBe(list.totalCount + 1);
+    const others = await otherModerator.query<{ reportedContent: Queue }>(QUEUE, { first: 100 });
+    expect(others.reportedContent.nodes.map(({ promptId }) => promptId)).toContain(id);
+    expect(others.reportedContent.totalCount).toBe(list.totalCount + 1);
     actId(await decide(DISMISS, { id }, otherModerator));
   });
 

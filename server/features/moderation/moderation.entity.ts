@@ -9,13 +9,23 @@ import {
   type Relation,
   Unique,
 } from "typeorm";
+import { CommentEntity } from "../comment";
 import { PromptEntity } from "../prompt";
 import { UserEntity } from "../user";
 
 /**
  * `DISMISS` says that reports were wrong, `REOPEN_REPORTS` takes that back, or a decision to hide. The others say what they do.
  */
-export const ACT_KINDS = ["HIDE", "RESTORE", "DISMISS", "REOPEN_REPORTS", "CLOSE_ACCOUNT", "REOPEN_ACCOUNT"] as const;
+export const ACT_KINDS = [
+  "HIDE",
+  "RESTORE",
+  "DISMISS",
+  "REOPEN_REPORTS",
+  "CLOSE_ACCOUNT",
+  "REOPEN_ACCOUNT",
+  "CLOSE_THREAD",
+  "REOPEN_THREAD",
+] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
 
 export const REASONS = ["SPAM", "ABUSE", "DANGEROUS", "PERSONAL_DATA", "COPYRIGHT", "OTHER"] as const;
@@ -42,6 +52,7 @@ export interface Before {
 @Unique("moderation_act_undoes_unique", ["undoes"])
 @Index("moderation_act_member_idx", { synchronize: false })
 @Index("moderation_act_prompt_idx", { synchronize: false })
+@Index("moderation_act_comment_idx", { synchronize: false })
 export class ModerationActEntity {
   @PrimaryGeneratedColumn("identity", {
     type: "bigint",
@@ -59,6 +70,9 @@ export class ModerationActEntity {
 
   @Column({ type: "integer", name: "prompt_id", nullable: true })
   promptId!: number | null;
+
+  @Column({ type: "bigint", name: "comment_id", nullable: true })
+  commentId!: string | null;
 
   /** Whom it was done to; the account may be gone. */
   @Column({ type: "bigint", name: "member_id", nullable: true })
@@ -81,11 +95,14 @@ export class ModerationActEntity {
   createdAt!: Date;
 }
 
-/** What a member says is wrong with a prompt. A member has one for each prompt. */
+/** What a member says is wrong with a prompt, or with a comment. A member has one for each of them. */
 @Entity({ name: "report" })
+@Check("report_target_check", "num_nonnulls(prompt_id, comment_id) = 1")
 @Unique("report_prompt_reporter_unique", ["promptId", "reporterId"])
+@Unique("report_comment_reporter_unique", ["commentId", "reporterId"])
 @Index("report_reporter_idx", ["reporterId"])
 @Index("report_prompt_idx", { synchronize: false })
+@Index("report_comment_idx", { synchronize: false })
 @Index("report_act_idx", { synchronize: false })
 export class ReportEntity {
   @PrimaryGeneratedColumn("identity", {
@@ -95,12 +112,19 @@ export class ReportEntity {
   })
   id!: string;
 
-  @Column({ type: "integer", name: "prompt_id" })
-  promptId!: number;
+  @Column({ type: "integer", name: "prompt_id", nullable: true })
+  promptId!: number | null;
 
-  @ManyToOne(() => PromptEntity, { onDelete: "CASCADE" })
+  @ManyToOne(() => PromptEntity, { onDelete: "CASCADE", nullable: true })
   @JoinColumn({ name: "prompt_id", foreignKeyConstraintName: "report_prompt_fk" })
-  prompt?: Relation<PromptEntity>;
+  prompt?: Relation<PromptEntity> | null;
+
+  @Column({ type: "bigint", name: "comment_id", nullable: true })
+  commentId!: string | null;
+
+  @ManyToOne(() => CommentEntity, { onDelete: "CASCADE", nullable: true })
+  @JoinColumn({ name: "comment_id", foreignKeyConstraintName: "report_comment_fk" })
+  comment?: Relation<CommentEntity> | null;
 
   /** Null once the account is deleted: the report stays. */
   @Column({ type: "bigint", name: "reporter_id", nullable: true })
@@ -129,9 +153,11 @@ export class ReportEntity {
   createdAt!: Date;
 }
 
-/** A prompt whose reports wait for a decision. Written together with them, while the prompt is locked. */
+/** A prompt or comment whose reports wait for a decision. Written together with them, while it is locked. */
 @Entity({ name: "moderation_case" })
+@Check("moderation_case_target_check", "num_nonnulls(prompt_id, comment_id) = 1")
 @Unique("moderation_case_prompt_unique", ["promptId"])
+@Unique("moderation_case_comment_unique", ["commentId"])
 export class ModerationCaseEntity {
   /** The order of the queue. */
   @PrimaryGeneratedColumn("identity", {
@@ -141,12 +167,19 @@ export class ModerationCaseEntity {
   })
   id!: string;
 
-  @Column({ type: "integer", name: "prompt_id" })
-  promptId!: number;
+  @Column({ type: "integer", name: "prompt_id", nullable: true })
+  promptId!: number | null;
 
-  @ManyToOne(() => PromptEntity, { onDelete: "CASCADE" })
+  @ManyToOne(() => PromptEntity, { onDelete: "CASCADE", nullable: true })
   @JoinColumn({ name: "prompt_id", foreignKeyConstraintName: "moderation_case_prompt_fk" })
-  prompt?: Relation<PromptEntity>;
+  prompt?: Relation<PromptEntity> | null;
+
+  @Column({ type: "bigint", name: "comment_id", nullable: true })
+  commentId!: string | null;
+
+  @ManyToOne(() => CommentEntity, { onDelete: "CASCADE", nullable: true })
+  @JoinColumn({ name: "comment_id", foreignKeyConstraintName: "moderation_case_comment_fk" })
+  comment?: Relation<CommentEntity> | null;
 
   /** How many members have reported it and wait for a decision. */
   @Column({ type: "integer", name: "report_count" })

@@ -13,51 +13,55 @@ import {
   ModerationAct,
   ModerationActConnection,
   Report,
-  ReportedPrompt,
-  ReportedPromptConnection,
+  ReportedContent,
+  ReportedContentConnection,
 } from "./moderation.type";
+import type { TargetId } from "./moderation.service";
 
 const REPORTS_SHOWN = 20;
 const PRIOR_ACTS_SHOWN = 10;
 
 interface CaseRow {
   id: string;
-  prompt_id: number;
+  prompt_id: number | null;
+  comment_id: string | null;
   report_count: number;
   newcomer_count: number;
   opened_at: Date;
-  author_id: string;
+  author_id: string | null;
 }
 
 const QUEUE_ORDER: CursorOrder = { sort: "QUEUE", direction: "ASC", key: "integer" };
 
-/** The cases of a moderator: not of their own prompts, as they might learn who reported them. */
-const CASES =
-  "from moderation_case c join prompt p on p.id = c.prompt_id and p.deleted_at is null and p.author_id <> $1";
+/** The cases of a moderator: not of what they wrote themselves, as they might learn who reported it. */
+const CASES = `from moderation_case c left join prompt p on p.id = c.prompt_id left join comment m on m.id = c.comment_id
+  where (p.id is not null and p.deleted_at is null and p.author_id <> $1
+    or m.id is not null and m.deleted_at is null and m.author_id is distinct from $1)`;
 
-/** The prompts whose reports wait for a decision, those that wait longest first. */
+/** What members wrote whose reports wait for a decision, those that wait longest first. */
 export function readQueue(
   dataSource: DataSource,
   moderatorId: string,
   args: PageArgs,
-): Promise<Connection<ReportedPrompt>> {
-  return readPage<CaseRow, ReportedPrompt>(ReportedPromptConnection, pageWindow(args, QUEUE_ORDER), {
+): Promise<Connection<ReportedContent>> {
+  return readPage<CaseRow, ReportedContent>(ReportedContentConnection, pageWindow(args, QUEUE_ORDER), {
     read: (window) => {
       const { bind, values } = new Parameters();
       bind(moderatorId);
-      const where = ["true", ...keysetConditions(window, "c.id", "c.id", bind)].join(" and ");
+      const where = ["", ...keysetConditions(window, "c.id", "c.id", bind)].join(" and ");
       return readRows<CaseRow>(
         dataSource,
-        `select c.id, c.prompt_id, c.report_count, c.newcomer_count, c.opened_at, p.author_id
-         ${CASES} where ${where} order by ${keysetOrder(window, "c.id", "c.id")} limit ${bind(window.limit)}`,
+        `select c.id, c.prompt_id, c.comment_id, c.report_count, c.newcomer_count, c.opened_at, coalesce(p.author_id, m.author_id) as author_id
+         ${CASES} ${where} order by ${keysetOrder(window, "c.id", "c.id")} limit ${bind(window.limit)}`,
         values,
       );
     },
     count: () => countOf(dataSource, `select count(*)::int as count ${CASES}`, [moderatorId]),
     position: ({ id }) => ({ key: Number(id), id: Number(id) }),
     node: (row) =>
-      Object.assign(new ReportedPrompt(), {
-        promptId: String(row.prompt_id),
+      Object.assign(new ReportedContent(), {
+        promptId: row.prompt_id === null ? null : String(row.prompt_id),
+        commentId: row.comment_id,
         openedAt: row.opened_at,
         reportCount: row.report_count,
         newcomerCount: row.newcomer_count,
@@ -75,6 +79,7 @@ interface ActRow {
   kind: ActKind;
   moderator_id: string | null;
   prompt_id: number | null;
+  comment_id: string | null;
   member_id: string | null;
   reason: Reason | null;
   note: string | null;
@@ -140,6 +145,7 @@ function toAct(row: ActRow): ModerationAct {
     note: row.note,
     createdAt: row.created_at,
     promptId: row.prompt_id === null ? null : String(row.prompt_id),
+    commentId: row.comment_id,
     undoes: row.undoes,
     moderatorId: row.moderator_id,
     memberId: row.member_id,
@@ -165,27 +171,34 @@ export const moderatedPromptLoader: LoaderFactory<number, Prompt | null> = (data
     return ids.map((id) => prompts.get(id) ?? null);
   });
 
-/** The newest reports of a prompt that wait for a decision. */
-export const openReportsLoader: LoaderFactory<number, Report[]> = (dataSource) =>
-  new DataLoader(async (ids) => {
+/** The newest reports of something that wait for a decision. */
+export const openReportsLoader: LoaderFactory<TargetId, Report[]> = (dataSource) =>
+  new DataLoader(async (targets) => {
     const rows = await readRows<{
       id: string;
-      prompt_id: number;
+      place: string;
       reason: string;
       username: string | null;
       from_newcomer: boolean;
       created_at: Date;
     }>(
       dataSource,
-      `select report.*, u.username from unnest($1::int[]) requested (id) cross join lateral (
-         select id, prompt_id, reporter_id, reason, from_newcomer, created_at from report
-         where prompt_id = requested.id and act_id is null order by id desc limit ${String(REPORTS_SHOWN)}
+      `select report.*, requested.place, u.username
+       from unnest($1::int[], $2::bigint[]) with ordinality as requested (prompt_id, comment_id, place) cross join lateral (
+         (select id, reporter_id, reason, from_newcomer, created_at from report
+          where prompt_id = requested.prompt_id and act_id is null order by id desc limit ${String(REPORTS_SHOWN)})
+         union all
+         (select id, reporter_id, reason, from_newcomer, created_at from report
+          where comment_id = requested.comment_id and act_id is null order by id desc limit ${String(REPORTS_SHOWN)})
        ) report left join user_account u on u.id = report.reporter_id order by report.id desc`,
-      [ids],
+      [
+        targets.map(({ kind, id }) => (kind === "prompt" ? id : null)),
+        targets.map(({ kind, id }) => (kind === "comment" ? id : null)),
+      ],
     );
-    const reports = groupRows(rows, (row) => row.prompt_id);
-    return ids.map((id) =>
-      (reports.get(id) ?? []).map((row) =>
+    const reports = groupRows(rows, (row) => Number(row.place) - 1);
+    return targets.map((_, index) =>
+      (reports.get(index) ?? []).map((row) =>
         Object.assign(new Report(), {
           id: row.id,
           reason: row.reason,
@@ -211,9 +224,10 @@ export const priorActsLoader: LoaderFactory<string, ModerationAct[]> = (dataSour
     return ids.map((id) => (acts.get(id) ?? []).map(toAct));
   });
 
-/** SQL of whether nothing was done to the same prompt or account since `act`. */
+/** SQL of whether nothing was done to the same prompt, comment or account since `act`. */
 export const IS_LATEST = `not exists (select 1 from moderation_act later where later.id > act.id
-  and (later.prompt_id = act.prompt_id or act.prompt_id is null and later.prompt_id is null and later.member_id = act.member_id))`;
+  and (later.prompt_id = act.prompt_id or later.comment_id = act.comment_id or act.prompt_id is null and act.comment_id is null
+    and later.prompt_id is null and later.comment_id is null and later.member_id = act.member_id))`;
 
 /** Whether an act can be undone. */
 export const undoableLoader: LoaderFactory<string, boolean> = (dataSource) =>
@@ -222,7 +236,8 @@ export const undoableLoader: LoaderFactory<string, boolean> = (dataSource) =>
       dataSource,
       `select act.id from moderation_act act
        where act.id = any($1::bigint[]) and act.kind <> 'REOPEN_REPORTS' and ${IS_LATEST}
-         and case when act.prompt_id is null then exists (select 1 from account where user_id = act.member_id)
+         and case when act.comment_id is not null then exists (select 1 from comment where id = act.comment_id and deleted_at is null)
+           when act.prompt_id is null then exists (select 1 from account where user_id = act.member_id)
            else exists (select 1 from prompt where id = act.prompt_id and origin = 'COMMUNITY' and deleted_at is null) end`,
       [ids],
     );
@@ -231,18 +246,28 @@ export const undoableLoader: LoaderFactory<string, boolean> = (dataSource) =>
   });
 
 /** Why a hidden prompt is hidden. */
-export const hidingActLoader: LoaderFactory<number, ModerationAct | null> = (dataSource) =>
-  new DataLoader(async (ids) => {
-    const rows = await readRows<ActRow & { prompt_id: number }>(
-      dataSource,
-      `select act.* from unnest($1::int[]) requested (id) cross join lateral (
-         select * from moderation_act where prompt_id = requested.id and kind = 'HIDE' order by id desc limit 1
-       ) act`,
-      [ids],
-    );
-    const acts = new Map(rows.map((row) => [row.prompt_id, toAct(row)]));
-    return ids.map((id) => acts.get(id) ?? null);
-  });
+export const hidingActLoader: LoaderFactory<string, ModerationAct | null> = (dataSource) =>
+  new DataLoader((ids) => readHidingActs(dataSource, "prompt_id", ids));
+
+/** Why a hidden comment is hidden. */
+export const commentHidingActLoader: LoaderFactory<string, ModerationAct | null> = (dataSource) =>
+  new DataLoader((ids) => readHidingActs(dataSource, "comment_id", ids));
+
+async function readHidingActs(
+  dataSource: DataSource,
+  column: "prompt_id" | "comment_id",
+  ids: readonly string[],
+): Promise<(ModerationAct | null)[]> {
+  const rows = await readRows<ActRow & { requested: string }>(
+    dataSource,
+    `select act.*, requested.id::text as requested from unnest($1::bigint[]) requested (id) cross join lateral (
+       select * from moderation_act where ${column} = requested.id and kind = 'HIDE' order by id desc limit 1
+     ) act`,
+    [ids],
+  );
+  const acts = new Map(rows.map((row) => [row.requested, toAct(row)]));
+  return ids.map((id) => acts.get(id) ?? null);
+}
 
 /** Accounts that may be gone. */
 export const memberLoader: LoaderFactory<string, { id: string; username: string } | null> = (dataSource) =>

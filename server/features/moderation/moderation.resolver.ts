@@ -1,13 +1,16 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
+import { badInputError } from "../../platform/domain/domain-error";
 import { requireMember } from "../../platform/domain/access";
 import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
 import { RequestContext } from "../../platform/graphql/context";
 import { PageArgs } from "../../platform/graphql/page.args";
 import { AcceptedPayload, Viewer } from "../account";
+import { Comment, loadComment, parseCommentId } from "../comment";
 import { loadPrompt, parsePromptId, Prompt } from "../prompt";
 import { User, userLoader } from "../user";
 import {
+  commentHidingActLoader,
   hidingActLoader,
   memberLoader,
   moderatedPromptLoader,
@@ -23,9 +26,11 @@ import {
   closeMember,
   type Decision,
   dismissReports,
-  hidePrompt,
+  hide,
   reopenMember,
-  restorePrompt,
+  restore,
+  setThreadClosed,
+  type TargetId,
   undoAct,
 } from "./moderation.service";
 import {
@@ -34,13 +39,14 @@ import {
   ModerationGroundsInput,
   ModerationPayload,
   Report,
-  ReportedPrompt,
-  ReportedPromptConnection,
+  ReportedContent,
+  ReportedContentConnection,
   ReportInput,
 } from "./moderation.type";
-import { reportPrompt } from "./report.service";
+import { report } from "./report.service";
 
 const PROMPT_ID = { description: "The number of a member's prompt." };
+const COMMENT_ID = { description: "The id of a comment." };
 const MEMBER_ID = { description: "The id of the member." };
 const GROUNDS = { description: "Why, which the member is told." };
 const ACT_COST = 10;
@@ -53,24 +59,25 @@ export class ModerationResolver {
   @Access("write")
   @Mutation(() => AcceptedPayload, {
     description:
-      "Reports a member's public prompt to the moderators. The same member's reports of a prompt count once. CANNOT_REPORT_OWN for the viewer's own, NOT_FOUND for what is not a member's public prompt. At most 50 a day and account, 5 in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).",
+      "Reports a member's public prompt or comment to the moderators. The same member's reports of it count once. CANNOT_REPORT_OWN for the viewer's own, NOT_FOUND for what is not a member's, or not public. At most 50 a day and account, 5 in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).",
   })
   async report(
-    @Arg("input", { description: "What is wrong with what." }) { promptId, reason }: ReportInput,
+    @Arg("input", { description: "What is wrong with what." }) { promptId, commentId, reason }: ReportInput,
     @Ctx() { dataSource, actor }: RequestContext,
   ): Promise<AcceptedPayload> {
-    const problems = await reportPrompt(dataSource, actor, parsePromptId(promptId), reason);
+    const problems = await report(dataSource, actor, targetOf(promptId, commentId), reason);
     return { accepted: problems.length === 0, problems };
   }
 
   @Access("moderator")
-  @Query(() => ReportedPromptConnection, {
-    description: "Prompts of other members whose reports wait for a decision, those that wait longest first.",
+  @Query(() => ReportedContentConnection, {
+    description:
+      "Prompts and comments of other members whose reports wait for a decision, those that wait longest first.",
   })
-  reportedPrompts(
+  reportedContent(
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { dataSource, actor }: RequestContext,
-  ): Promise<Connection<ReportedPrompt>> {
+  ): Promise<Connection<ReportedContent>> {
     return readQueue(dataSource, requireMember(actor), args);
   }
 
@@ -95,7 +102,7 @@ export class ModerationResolver {
     @Ctx() context: RequestContext,
   ): Promise<ModerationPayload> {
     const { dataSource, actor } = context;
-    return payload(context, await hidePrompt(dataSource, actor, parsePromptId(id), { reason, note }));
+    return payload(context, await hide(dataSource, actor, aPrompt(id), { reason, note }));
   }
 
   @Access("moderator")
@@ -108,18 +115,68 @@ export class ModerationResolver {
     @Ctx() context: RequestContext,
   ): Promise<ModerationPayload> {
     const { dataSource, actor } = context;
-    return payload(context, await restorePrompt(dataSource, actor, parsePromptId(id), { reason, note }));
+    return payload(context, await restore(dataSource, actor, aPrompt(id), { reason, note }));
   }
 
   @Access("moderator")
   @Mutation(() => ModerationPayload, {
-    description: `Decides that the reports of a prompt are wrong. CONFLICT if none waits, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`,
+    description: `Hides a comment from everybody but its author, and decides its reports. It keeps its place while it has replies. CONFLICT if it is hidden already, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`,
   })
-  async dismissReports(
-    @Arg("promptId", () => ID, PROMPT_ID) promptId: string,
+  async hideComment(
+    @Arg("id", () => ID, COMMENT_ID) id: string,
+    @Arg("grounds", GROUNDS) { reason, note = null }: ModerationGroundsInput,
     @Ctx() context: RequestContext,
   ): Promise<ModerationPayload> {
-    return payload(context, await dismissReports(context.dataSource, context.actor, parsePromptId(promptId)));
+    return payload(context, await hide(context.dataSource, context.actor, aComment(id), { reason, note }));
+  }
+
+  @Access("moderator")
+  @Mutation(() => ModerationPayload, {
+    description: `Shows a hidden comment again. CONFLICT if it is not hidden, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`,
+  })
+  async restoreComment(
+    @Arg("id", () => ID, COMMENT_ID) id: string,
+    @Arg("grounds", GROUNDS) { reason, note = null }: ModerationGroundsInput,
+    @Ctx() context: RequestContext,
+  ): Promise<ModerationPayload> {
+    return payload(context, await restore(context.dataSource, context.actor, aComment(id), { reason, note }));
+  }
+
+  @Access("moderator")
+  @Mutation(() => ModerationPayload, {
+    description: `Closes the thread that begins with a comment: nobody replies. CONFLICT for a reply, and if it is closed already, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`,
+  })
+  async closeThread(
+    @Arg("commentId", () => ID, COMMENT_ID) commentId: string,
+    @Ctx() context: RequestContext,
+  ): Promise<ModerationPayload> {
+    const { dataSource, actor } = context;
+    return payload(context, await setThreadClosed(dataSource, actor, parseCommentId(commentId), true));
+  }
+
+  @Access("moderator")
+  @Mutation(() => ModerationPayload, {
+    description: `Opens a closed thread again. CONFLICT if it is not closed, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`,
+  })
+  async reopenThread(
+    @Arg("commentId", () => ID, COMMENT_ID) commentId: string,
+    @Ctx() context: RequestContext,
+  ): Promise<ModerationPayload> {
+    const { dataSource, actor } = context;
+    return payload(context, await setThreadClosed(dataSource, actor, parseCommentId(commentId), false));
+  }
+
+  @Access("moderator")
+  @Mutation(() => ModerationPayload, {
+    description: `Decides that the reports of a prompt or comment (one of both, else BAD_USER_INPUT) are wrong. CONFLICT if none waits, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`,
+  })
+  async dismissReports(
+    @Arg("promptId", () => ID, { ...PROMPT_ID, nullable: true }) promptId: string | null | undefined,
+    @Arg("commentId", () => ID, { ...COMMENT_ID, nullable: true }) commentId: string | null | undefined,
+    @Ctx() context: RequestContext,
+  ): Promise<ModerationPayload> {
+    const { dataSource, actor } = context;
+    return payload(context, await dismissReports(dataSource, actor, targetOf(promptId, commentId)));
   }
 
   @Access("moderator")
@@ -148,7 +205,7 @@ export class ModerationResolver {
 
   @Access("moderator")
   @Mutation(() => ModerationPayload, {
-    description: `Takes back the latest decision on a prompt or an account: what was hidden is shown, and its reports wait again. CONFLICT if there is a later one. ${LIMITED}`,
+    description: `Takes back the latest decision on a prompt, a comment or an account: what was hidden is shown, and its reports wait again. CONFLICT if there is a later one. ${LIMITED}`,
   })
   async undoModeration(
     @Arg("actId", () => ID, { description: "What to take back." }) actId: string,
@@ -162,33 +219,60 @@ async function payload({ dataSource }: RequestContext, { actId, problems }: Deci
   return actId === undefined ? { act: null, problems } : { act: await readAct(dataSource, actId), problems: [] };
 }
 
+function aPrompt(id: string): TargetId {
+  return { kind: "prompt", id: parsePromptId(id) };
+}
+
+function aComment(id: string): TargetId {
+  return { kind: "comment", id: parseCommentId(id) };
+}
+
+function targetOf(promptId: string | null | undefined, commentId: string | null | undefined): TargetId {
+  if (promptId != null && commentId == null) return aPrompt(promptId);
+  if (commentId != null && promptId == null) return aComment(commentId);
+  throw badInputError("Name a prompt or a comment.", "promptId");
+}
+
 const LARGEST_ID = 2n ** 63n - 1n;
 
 function parseId(text: string): string | undefined {
   return /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= LARGEST_ID ? text : undefined;
 }
 
-@Resolver(() => ReportedPrompt)
-export class ReportedPromptResolver {
+@Resolver(() => ReportedContent)
+export class ReportedContentResolver {
   @Access("moderator")
   @FieldResolver(() => Prompt, {
     nullable: true,
-    description: "What was reported, also if it is hidden; null once its author does not share it any more.",
+    description:
+      "The prompt that was reported, also if it is hidden; null for a comment, and once its author does not share it any more.",
   })
-  prompt(@Root() { promptId }: ReportedPrompt, @Ctx() context: RequestContext): Promise<Prompt | null> {
-    return context.loader(moderatedPromptLoader).load(Number(promptId));
+  prompt(@Root() { promptId }: ReportedContent, @Ctx() context: RequestContext): Promise<Prompt | null> | null {
+    return promptId === null ? null : context.loader(moderatedPromptLoader).load(Number(promptId));
   }
 
   @Access("moderator")
-  @FieldResolver(() => User, { description: "Who wrote it." })
-  author(@Root() { authorId }: ReportedPrompt, @Ctx() context: RequestContext): Promise<User> {
-    return context.loader(userLoader).load(authorId);
+  @FieldResolver(() => Comment, {
+    nullable: true,
+    description:
+      "The comment that was reported, also if it is hidden; null for a prompt, and once the author of its prompt does not share that any more.",
+  })
+  comment(@Root() { commentId }: ReportedContent, @Ctx() context: RequestContext): Promise<Comment | null> | null {
+    return commentId === null ? null : loadComment(context, commentId);
+  }
+
+  @Access("moderator")
+  @FieldResolver(() => User, { nullable: true, description: "Who wrote it; null once the account is deleted." })
+  author(@Root() { authorId }: ReportedContent, @Ctx() context: RequestContext): Promise<User> | null {
+    return authorId === null ? null : context.loader(userLoader).load(authorId);
   }
 
   @Access("moderator")
   @FieldResolver(() => [Report], { complexity: ACT_COST, description: "The newest 20 of the reports that wait." })
-  reports(@Root() { promptId }: ReportedPrompt, @Ctx() context: RequestContext): Promise<Report[]> {
-    return context.loader(openReportsLoader).load(Number(promptId));
+  reports(@Root() { promptId, commentId }: ReportedContent, @Ctx() context: RequestContext): Promise<Report[]> {
+    return context
+      .loader(openReportsLoader)
+      .load(commentId === null ? { kind: "prompt", id: promptId ?? undefined } : { kind: "comment", id: commentId });
   }
 
   @Access("moderator")
@@ -196,8 +280,11 @@ export class ReportedPromptResolver {
     complexity: ACT_COST,
     description: "The last ten decisions about its author, the latest first.",
   })
-  priorActs(@Root() { authorId }: ReportedPrompt, @Ctx() context: RequestContext): Promise<ModerationAct[]> {
-    return context.loader(priorActsLoader).load(authorId);
+  priorActs(
+    @Root() { authorId }: ReportedContent,
+    @Ctx() context: RequestContext,
+  ): Promise<ModerationAct[]> | ModerationAct[] {
+    return authorId === null ? [] : context.loader(priorActsLoader).load(authorId);
   }
 }
 
@@ -216,6 +303,16 @@ export class ModerationActResolver {
         ? await context.loader(moderatedPromptLoader).load(Number(promptId))
         : null;
     return moderated ?? loadPrompt(context, Number(promptId));
+  }
+
+  @Access("read")
+  @FieldResolver(() => Comment, {
+    nullable: true,
+    description:
+      "The comment; null where the act was about a prompt or an account, and for one that the caller may not see.",
+  })
+  comment(@Root() { commentId }: ModerationAct, @Ctx() context: RequestContext): Promise<Comment | null> | null {
+    return commentId === null ? null : loadComment(context, commentId);
   }
 
   @Access("moderator")
@@ -267,7 +364,23 @@ export class PromptModerationResolver {
       "Why it is hidden, for its author and for moderators; null where it is not hidden, or whoever runs the site has hidden it before reasons were recorded.",
   })
   hiddenBy(@Root() { id, hidden }: Prompt, @Ctx() context: RequestContext): Promise<ModerationAct | null> | null {
-    return hidden && context.actor.kind !== "visitor" ? context.loader(hidingActLoader).load(Number(id)) : null;
+    return hidden && context.actor.kind !== "visitor" ? context.loader(hidingActLoader).load(id) : null;
+  }
+}
+
+/** The fields that this feature adds to `Comment`. */
+@Resolver(() => Comment)
+export class CommentModerationResolver {
+  @FieldResolver(() => ModerationAct, {
+    nullable: true,
+    description: "Why it is hidden, for its author and for moderators; null where it is not hidden.",
+  })
+  hiddenBy(
+    @Root() { id, hidden, body }: Comment,
+    @Ctx() context: RequestContext,
+  ): Promise<ModerationAct | null> | null {
+    // Whoever may read it.
+    return hidden && body !== "" ? context.loader(commentHidingActLoader).load(id) : null;
   }
 }
 

@@ -9,6 +9,7 @@ import { problem, ProblemCode, type Problem } from "../../platform/domain/proble
 import { queueMail } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { type Account, accountById, closeAccount, lockAccount, reopenAccount, withModerator } from "../account";
+import { lockComment } from "../comment";
 import { showHiddenPrompt, unshareDuplicates } from "../prompt";
 import type { ActKind, Before, CaseBefore, Reason } from "./moderation.entity";
 import { CLOSINGS, DECISIONS } from "./moderation.limits";
@@ -23,49 +24,68 @@ export interface Grounds {
 /** The act that was done, or why it was not. */
 export type Decision = { actId: string; problems?: undefined } | { actId?: undefined; problems: Problem[] };
 
+/** What a decision is about. */
+export interface TargetId {
+  kind: "prompt" | "comment";
+  /** Undefined for what cannot be one. */
+  id: string | number | undefined;
+}
+
 interface Target {
-  id: number;
-  authorId: string;
+  kind: "prompt" | "comment";
+  id: string | number;
+  /** Null once the account is gone. */
+  authorId: string | null;
   hidden: boolean;
 }
 
+/** The column that names a target. */
+const COLUMN = { prompt: "prompt_id", comment: "comment_id" } as const;
+
 /**
- * Hides a member's prompt from everybody but its author, and decides its reports.
+ * Hides what a member wrote from everybody but its author, and decides its reports.
  * @returns CONFLICT if it is hidden already, CANNOT_MODERATE_OWN, problems of the note @throws NOT_FOUND, RATE_LIMITED
  */
-export function hidePrompt(
-  dataSource: DataSource,
-  actor: Actor,
-  promptId: number | undefined,
-  given: Grounds,
-): Promise<Decision> {
-  return decide(dataSource, actor, promptId, given, async (manager, prompt, act) => {
-    if (prompt.hidden) return conflict();
-    const before = await hide(manager, prompt);
-    return decideReports(manager, prompt.id, await act("HIDE", before));
+export function hide(dataSource: DataSource, actor: Actor, id: TargetId, given: Grounds): Promise<Decision> {
+  return decide(dataSource, actor, id, given, async (manager, target, act) => {
+    if (target.hidden) return conflict();
+    const before = await hideTarget(manager, target);
+    return decideReports(manager, target, await act("HIDE", before));
   });
 }
 
-/** Shows a hidden prompt again. @returns CONFLICT if it is not hidden, CANNOT_MODERATE_OWN @throws as `hidePrompt` */
-export function restorePrompt(
-  dataSource: DataSource,
-  actor: Actor,
-  promptId: number | undefined,
-  given: Grounds,
-): Promise<Decision> {
-  return decide(dataSource, actor, promptId, given, async (manager, prompt, act) => {
-    if (!prompt.hidden) return conflict();
-    await showHiddenPrompt(manager, prompt.id);
+/** Shows what is hidden again. @returns CONFLICT if it is not hidden, CANNOT_MODERATE_OWN @throws as `hide` */
+export function restore(dataSource: DataSource, actor: Actor, id: TargetId, given: Grounds): Promise<Decision> {
+  return decide(dataSource, actor, id, given, async (manager, target, act) => {
+    if (!target.hidden) return conflict();
+    await showTarget(manager, target);
     return { actId: await act("RESTORE", { hidden: true }) };
   });
 }
 
-/** Decides that a prompt's reports are wrong. @returns CONFLICT if none waits, CANNOT_MODERATE_OWN @throws as `hidePrompt` */
-export function dismissReports(dataSource: DataSource, actor: Actor, promptId: number | undefined): Promise<Decision> {
-  return decide(dataSource, actor, promptId, null, async (manager, prompt, act) => {
-    const taken = await takeCase(manager, prompt.id);
+/** Decides that the reports of something are wrong. @returns CONFLICT if none waits, CANNOT_MODERATE_OWN @throws as `hide` */
+export function dismissReports(dataSource: DataSource, actor: Actor, id: TargetId): Promise<Decision> {
+  return decide(dataSource, actor, id, null, async (manager, target, act) => {
+    const taken = await takeCase(manager, target);
     if (!taken) return conflict();
-    return decideReports(manager, prompt.id, await act("DISMISS", { case: taken }));
+    return decideReports(manager, target, await act("DISMISS", { case: taken }));
+  });
+}
+
+/**
+ * Closes the thread that begins with a comment, so that nobody replies, or opens it again.
+ * @returns CONFLICT if it is so already @throws NOT_FOUND for a reply, too; RATE_LIMITED
+ */
+export function setThreadClosed(
+  dataSource: DataSource,
+  actor: Actor,
+  commentId: string | undefined,
+  closed: boolean,
+): Promise<Decision> {
+  const id = { kind: "comment", id: commentId } as const;
+  return decide(dataSource, actor, id, null, async (manager, target, act) => {
+    const isChanged = await closeThread(manager, String(target.id), closed);
+    return isChanged ? { actId: await act(closed ? "CLOSE_THREAD" : "REOPEN_THREAD", {}) } : conflict();
   });
 }
 
@@ -96,6 +116,7 @@ interface Act {
   kind: ActKind;
   moderator_id: string | null;
   prompt_id: number | null;
+  comment_id: string | null;
   member_id: string | null;
   before: Before;
   is_latest: boolean;
@@ -112,23 +133,31 @@ export async function undoAct(dataSource: DataSource, actor: Actor, actId: strin
   if (found.kind === "CLOSE_ACCOUNT" || found.kind === "REOPEN_ACCOUNT") {
     return decideAccount(dataSource, actor, found.member_id ?? undefined, null, found.kind === "REOPEN_ACCOUNT", actId);
   }
+  const id: TargetId =
+    found.comment_id === null
+      ? { kind: "prompt", id: found.prompt_id ?? undefined }
+      : { kind: "comment", id: found.comment_id };
   return decide(
     dataSource,
     actor,
-    found.prompt_id ?? undefined,
+    id,
     null,
-    async (manager, prompt, act) => {
+    async (manager, target, act) => {
       const current = await readAct(manager, actId);
       if (!current?.is_latest) return conflict();
       const { kind, before } = current;
       if (kind === "REOPEN_REPORTS") return conflict();
-      if (kind === "RESTORE") {
-        const hidden = await hide(manager, prompt);
-        return decideReports(manager, prompt.id, await act("HIDE", hidden, actId));
+      if (kind === "CLOSE_THREAD" || kind === "REOPEN_THREAD") {
+        await closeThread(manager, String(target.id), kind === "REOPEN_THREAD");
+        return { actId: await act(kind === "CLOSE_THREAD" ? "REOPEN_THREAD" : "CLOSE_THREAD", {}, actId) };
       }
-      if (kind === "HIDE") await showHiddenPrompt(manager, prompt.id);
-      if (before.case) await reopenReports(manager, prompt.id, actId, before.case);
-      return { actId: await act(kind === "HIDE" ? "RESTORE" : "REOPEN_REPORTS", { hidden: prompt.hidden }, actId) };
+      if (kind === "RESTORE") {
+        const hidden = await hideTarget(manager, target);
+        return decideReports(manager, target, await act("HIDE", hidden, actId));
+      }
+      if (kind === "HIDE") await showTarget(manager, target);
+      if (before.case) await reopenReports(manager, target, actId, before.case);
+      return { actId: await act(kind === "HIDE" ? "RESTORE" : "REOPEN_REPORTS", { hidden: target.hidden }, actId) };
     },
     true,
   );
@@ -144,24 +173,24 @@ export async function setPromptHidden(
     const prompt = await lockPrompt(manager, id);
     if (!prompt) return false;
     if (prompt.hidden === hidden) return true;
-    const target = { promptId: prompt.id, memberId: prompt.authorId };
-    const before = hidden ? await hide(manager, prompt) : { hidden: true };
-    if (!hidden) await showHiddenPrompt(manager, prompt.id);
-    const actId = await record(manager, { ...target, kind: hidden ? "HIDE" : "RESTORE", moderatorId: null, before });
-    if (hidden) await decideReports(manager, prompt.id, actId);
+    const before = hidden ? await hideTarget(manager, prompt) : { hidden: true };
+    if (!hidden) await showTarget(manager, prompt);
+    const kind = hidden ? "HIDE" : "RESTORE";
+    const actId = await record(manager, { target: prompt, memberId: prompt.authorId, kind, moderatorId: null, before });
+    if (hidden) await decideReports(manager, prompt, actId);
     return true;
   });
 }
 
 type DoAct = (kind: ActKind, before: Before, undoes?: string) => Promise<string>;
 
-/** The only way to decide about a prompt: who may, limits and the log are here. Decisions on one prompt wait for one another. */
+/** The only way to decide about what members write: who may, limits and the log are here. Decisions about the same wait for one another. */
 async function decide(
   dataSource: DataSource,
   actor: Actor,
-  promptId: number | undefined,
+  id: TargetId,
   given: Grounds | null,
-  work: (manager: EntityManager, prompt: Target, act: DoAct) => Promise<Decision>,
+  work: (manager: EntityManager, target: Target, act: DoAct) => Promise<Decision>,
   isUndo = false,
 ): Promise<Decision> {
   checkAccess(actor, "moderator");
@@ -169,11 +198,11 @@ async function decide(
   if (problems) return { problems };
   await consumeDecision(dataSource, actor, isUndo);
   return withModerator(dataSource, actor, async (manager, moderatorId) => {
-    const prompt = await lockPrompt(manager, promptId);
-    if (!prompt) throw new DomainError("NOT_FOUND", "There is no member's prompt with this number.");
-    if (prompt.authorId === moderatorId) return { problems: [problem(ProblemCode.CANNOT_MODERATE_OWN)] };
-    const target = { moderatorId, promptId: prompt.id, memberId: prompt.authorId, ...grounds };
-    return work(manager, prompt, (kind, before, undoes) => record(manager, { ...target, kind, before, undoes }));
+    const target = await lockTarget(manager, id);
+    if (!target) throw new DomainError("NOT_FOUND", "There is no such prompt or comment of a member.");
+    if (target.authorId === moderatorId) return { problems: [problem(ProblemCode.CANNOT_MODERATE_OWN)] };
+    const done = { moderatorId, target, memberId: target.authorId, ...grounds };
+    return work(manager, target, (kind, before, undoes) => record(manager, { ...done, kind, before, undoes }));
   });
 }
 
@@ -208,7 +237,7 @@ async function decideAccount(
     await tell(manager, kind, former, grounds);
     const before = { closed: former.isClosed };
     return {
-      actId: await record(manager, { moderatorId, memberId, promptId: null, kind, before, undoes, ...grounds }),
+      actId: await record(manager, { moderatorId, memberId, target: null, kind, before, undoes, ...grounds }),
     };
   });
 }
@@ -252,28 +281,59 @@ function conflict(): Decision {
   return { problems: [problem(ProblemCode.CONFLICT)] };
 }
 
+function lockTarget(manager: EntityManager, { kind, id }: TargetId): Promise<Target | undefined> {
+  return kind === "prompt" ? lockPrompt(manager, id) : lockMembersComment(manager, id);
+}
+
+/** A comment where others see or have seen it. */
+async function lockMembersComment(manager: EntityManager, id: TargetId["id"]): Promise<Target | undefined> {
+  const comment = await lockComment(manager, id === undefined ? undefined : String(id));
+  if (!comment || comment.deletedAt !== null) return undefined;
+  const places = await manager.query<unknown[]>(
+    "select 1 from prompt where id = $1 and (origin = 'LIBRARY' or shared_at is not null) and deleted_at is null",
+    [comment.promptId],
+  );
+  if (comment.promptId !== null && places.length === 0) return undefined;
+  return { kind: "comment", id: comment.id, authorId: comment.authorId, hidden: comment.hidden };
+}
+
 /** A member's prompt that is or was public: what was always private is nobody's business. */
-async function lockPrompt(manager: EntityManager, id: number | undefined): Promise<Target | undefined> {
+async function lockPrompt(manager: EntityManager, id: TargetId["id"]): Promise<Target | undefined> {
   const [row] = await manager.query<{ id: number; author_id: string; hidden: boolean }[]>(
     `select id, author_id, hidden from prompt
      where id = $1 and origin = 'COMMUNITY' and shared_at is not null and deleted_at is null for no key update`,
     [id ?? null],
   );
-  return row && { id: row.id, authorId: row.author_id, hidden: row.hidden };
+  return row && { kind: "prompt", id: row.id, authorId: row.author_id, hidden: row.hidden };
 }
 
-/** Hides a prompt and takes it from the queue. @returns how it was before */
-async function hide(manager: EntityManager, { id, hidden }: Target): Promise<Before> {
-  await manager.query("update prompt set hidden = true where id = $1", [id]);
-  return { hidden, case: await takeCase(manager, id) };
+/** Hides something and takes it from the queue. @returns how it was before */
+async function hideTarget(manager: EntityManager, target: Target): Promise<Before> {
+  await manager.query(`update ${target.kind} set hidden = true where id = $1`, [target.id]);
+  return { hidden: target.hidden, case: await takeCase(manager, target) };
 }
 
-/** Takes a prompt from the queue. @returns how it stood there; null if it did not */
-async function takeCase(manager: EntityManager, promptId: number): Promise<CaseBefore | null> {
+async function showTarget(manager: EntityManager, { kind, id }: Target): Promise<void> {
+  await (kind === "prompt"
+    ? showHiddenPrompt(manager, Number(id))
+    : manager.query("update comment set hidden = false where id = $1", [id]));
+}
+
+/** @returns whether there is such a thread, and it was not so already */
+async function closeThread(manager: EntityManager, id: string, closed: boolean): Promise<boolean> {
+  const [rows] = await manager.query<[unknown[], number]>(
+    "update comment set closed = $2 where id = $1 and parent_id is null and closed <> $2 returning id",
+    [id, closed],
+  );
+  return rows.length > 0;
+}
+
+/** Takes something from the queue. @returns how it stood there; null if it did not */
+async function takeCase(manager: EntityManager, { kind, id }: Target): Promise<CaseBefore | null> {
   const [rows] = await manager.query<
     [{ id: string; report_count: number; newcomer_count: number; opened_at: Date }[], number]
-  >("delete from moderation_case where prompt_id = $1 returning id, report_count, newcomer_count, opened_at", [
-    promptId,
+  >(`delete from moderation_case where ${COLUMN[kind]} = $1 returning id, report_count, newcomer_count, opened_at`, [
+    id,
   ]);
   const [row] = rows;
   return row
@@ -286,35 +346,37 @@ async function takeCase(manager: EntityManager, promptId: number): Promise<CaseB
     : null;
 }
 
-async function decideReports(manager: EntityManager, promptId: number, actId: string): Promise<Decision> {
-  await manager.query("update report set act_id = $2 where prompt_id = $1 and act_id is null", [promptId, actId]);
+async function decideReports(manager: EntityManager, { kind, id }: Target, actId: string): Promise<Decision> {
+  await manager.query(`update report set act_id = $2 where ${COLUMN[kind]} = $1 and act_id is null`, [id, actId]);
   return { actId };
 }
 
-/** Puts a prompt back into its place in the queue, with the reports that came since. */
+/** Puts something back into its place in the queue, with the reports that came since. */
 async function reopenReports(
   manager: EntityManager,
-  promptId: number,
+  { kind, id }: Target,
   actId: string,
   before: CaseBefore,
 ): Promise<void> {
-  await manager.query("update report set act_id = null where prompt_id = $1 and act_id = $2", [promptId, actId]);
+  const column = COLUMN[kind];
+  await manager.query(`update report set act_id = null where ${column} = $1 and act_id = $2`, [id, actId]);
   // Counted again: a member whose report was decided may have sent another one since, and reporters may have gone.
   await manager.query(
-    `insert into moderation_case (id, prompt_id, report_count, newcomer_count, opened_at)
+    `insert into moderation_case (id, ${column}, report_count, newcomer_count, opened_at)
      select $1, $2, count(*), count(*) filter (where from_newcomer), $3 from report
-     where prompt_id = $2 and act_id is null having count(*) > 0
-     on conflict (prompt_id) do update set report_count = excluded.report_count,
+     where ${column} = $2 and act_id is null having count(*) > 0
+     on conflict (${column}) do update set report_count = excluded.report_count,
        newcomer_count = excluded.newcomer_count, opened_at = excluded.opened_at`,
-    [before.id, promptId, before.openedAt],
+    [before.id, id, before.openedAt],
   );
 }
 
 interface NewAct {
   kind: ActKind;
   moderatorId: string | null;
-  promptId: number | null;
-  memberId: string;
+  /** Null for a decision about an account. */
+  target: TargetId | null;
+  memberId: string | null;
   before: Before;
   reason?: Reason | null;
   note?: string | null;
@@ -323,12 +385,13 @@ interface NewAct {
 
 async function record(manager: EntityManager, act: NewAct): Promise<string> {
   const [row] = await manager.query<{ id: string }[]>(
-    `insert into moderation_act (kind, moderator_id, prompt_id, member_id, reason, note, before, undoes)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    `insert into moderation_act (kind, moderator_id, prompt_id, comment_id, member_id, reason, note, before, undoes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
       act.kind,
       act.moderatorId,
-      act.promptId,
+      act.target?.kind === "prompt" ? act.target.id : null,
+      act.target?.kind === "comment" ? act.target.id : null,
       act.memberId,
       act.reason ?? null,
       act.note ?? null,
@@ -342,7 +405,7 @@ async function record(manager: EntityManager, act: NewAct): Promise<string> {
 
 async function readAct(manager: EntityManager, id: string): Promise<Act | undefined> {
   const [row] = await manager.query<Act[]>(
-    `select kind, moderator_id, prompt_id, member_id, before, ${IS_LATEST} as is_latest
+    `select kind, moderator_id, prompt_id, comment_id, member_id, before, ${IS_LATEST} as is_latest
      from moderation_act act where id = $1`,
     [id],
   );

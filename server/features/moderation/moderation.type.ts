@@ -40,18 +40,22 @@ const ActKindEnum = {
   REOPEN_REPORTS: "REOPEN_REPORTS",
   CLOSE_ACCOUNT: "CLOSE_ACCOUNT",
   REOPEN_ACCOUNT: "REOPEN_ACCOUNT",
+  CLOSE_THREAD: "CLOSE_THREAD",
+  REOPEN_THREAD: "REOPEN_THREAD",
 } as const satisfies Record<ActKind, ActKind>;
 
 registerEnumType(ActKindEnum, {
   name: "ModerationActKind",
   description: "What a moderator did.",
   valuesConfig: {
-    HIDE: { description: "Hid a prompt from everybody but its author." },
-    RESTORE: { description: "Showed a hidden prompt again." },
-    DISMISS: { description: "Decided that the reports of a prompt were wrong." },
-    REOPEN_REPORTS: { description: "Put a prompt back into the queue." },
+    HIDE: { description: "Hid a prompt or comment from everybody but its author." },
+    RESTORE: { description: "Showed a hidden prompt or comment again." },
+    DISMISS: { description: "Decided that the reports of a prompt or comment were wrong." },
+    REOPEN_REPORTS: { description: "Put a prompt or comment back into the queue." },
     CLOSE_ACCOUNT: { description: "Closed an account and withdrew what it shared." },
     REOPEN_ACCOUNT: { description: "Opened a closed account again." },
+    CLOSE_THREAD: { description: "Closed a thread of comments: nobody replies." },
+    REOPEN_THREAD: { description: "Opened a closed thread again." },
   },
 });
 
@@ -67,10 +71,13 @@ export class ModerationGroundsInput {
   note?: string | null;
 }
 
-@InputType({ description: "What a member reports to the moderators." })
+@InputType({ description: "What a member reports to the moderators: a prompt or a comment, else BAD_USER_INPUT." })
 export class ReportInput {
-  @Field(() => ID, { description: "The number of a member's public prompt." })
-  promptId!: string;
+  @Field(() => ID, { nullable: true, description: "The number of a member's public prompt." })
+  promptId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: "The id of a comment that everybody can read." })
+  commentId?: string | null;
 
   @Field(() => String, {
     description: `What is wrong with it, 1 to ${String(LIMITS.moderationNote)} grapheme clusters. Only moderators read it.`,
@@ -103,9 +110,16 @@ export class ModerationAct {
   @Field(() => ID, {
     nullable: true,
     simple: true,
-    description: "The number of the prompt, which may be gone; null where it was done to an account.",
+    description: "The number of the prompt, which may be gone; null where it was done to a comment or an account.",
   })
   promptId!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    simple: true,
+    description: "The id of the comment, which may be gone; null where it was done to a prompt or an account.",
+  })
+  commentId!: string | null;
 
   @Field(() => ID, { nullable: true, simple: true, description: "The act that this one takes back." })
   undoes!: string | null;
@@ -119,7 +133,7 @@ export class ModerationAct {
 export const ModerationActConnection = connectionOf("ModerationAct", () => ModerationAct);
 
 @Access("moderator")
-@ObjectType({ simpleResolvers: true, description: "What a member says is wrong with a prompt." })
+@ObjectType({ simpleResolvers: true, description: "What a member says is wrong with a prompt or comment." })
 export class Report {
   @Field(() => ID, { description: "Stable." })
   id!: string;
@@ -140,10 +154,13 @@ export class Report {
 }
 
 @Access("moderator")
-@ObjectType({ description: "A member's prompt whose reports wait for a decision." })
-export class ReportedPrompt {
-  @Field(() => ID, { simple: true, description: "The number of the prompt." })
-  promptId!: string;
+@ObjectType({ description: "A member's prompt or comment whose reports wait for a decision." })
+export class ReportedContent {
+  @Field(() => ID, { nullable: true, simple: true, description: "The number of the prompt; null for a comment." })
+  promptId!: string | null;
+
+  @Field(() => ID, { nullable: true, simple: true, description: "The id of the comment; null for a prompt." })
+  commentId!: string | null;
 
   @Field(() => DateTime, { simple: true, description: "When the first of the reports came." })
   openedAt!: Date;
@@ -159,10 +176,10 @@ export class ReportedPrompt {
   newcomerCount!: number;
 
   // Not part of the schema; used by its resolvers.
-  authorId!: string;
+  authorId!: string | null;
 }
 
-export const ReportedPromptConnection = connectionOf("ReportedPrompt", () => ReportedPrompt);
+export const ReportedContentConnection = connectionOf("ReportedContent", () => ReportedContent);
 
 @Access("public")
 @ObjectType({ simpleResolvers: true, description: "The result of a moderator's decision." })

@@ -1,4 +1,4 @@
-import type { DataSource } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
 import { isLongerThan } from "../../../contract/graphemes";
 import { LIMITS } from "../../../contract/limits";
 import { isVisible, normalizeLines } from "../../../contract/prompt-text";
@@ -8,17 +8,19 @@ import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { isNewcomer, withWriter } from "../account";
+import { lockComment } from "../comment";
 import { NEWCOMER_REPORTS, REPORTS } from "./moderation.limits";
+import type { TargetId } from "./moderation.service";
 
 /**
- * Reports a member's prompt to the moderators. A member's second report of a prompt changes nothing, unless the prompt was changed
+ * Reports a member's prompt or comment to the moderators. A member's second report of the same changes nothing, unless it was changed
  * since the first one was decided.
- * @returns CANNOT_REPORT_OWN, REQUIRED or TOO_LONG for the reason @throws NOT_FOUND for what is not a member's public prompt, RATE_LIMITED
+ * @returns CANNOT_REPORT_OWN, REQUIRED or TOO_LONG for the reason @throws NOT_FOUND for what not everybody sees, RATE_LIMITED
  */
-export async function reportPrompt(
+export async function report(
   dataSource: DataSource,
   actor: Actor,
-  promptId: number | undefined,
+  { kind, id }: TargetId,
   reason: string,
 ): Promise<Problem[]> {
   const userId = requireMember(actor);
@@ -29,30 +31,51 @@ export async function reportPrompt(
   const fromNewcomer = await isNewcomer(dataSource, userId);
   await consumeRateLimit(dataSource, "report", { account: userId }, fromNewcomer ? NEWCOMER_REPORTS : REPORTS);
   return withWriter(dataSource, actor, async (manager) => {
-    const [prompt] = await manager.query<{ own: boolean }[]>(
-      `select author_id = $2::bigint as own from prompt where id = $1 and origin = 'COMMUNITY' and listed for no key update`,
-      [promptId ?? null, userId],
-    );
-    if (!prompt) throw new DomainError("NOT_FOUND", "There is no member's prompt with this number.");
-    if (prompt.own) return [problem(ProblemCode.CANNOT_REPORT_OWN)];
+    const target = await (kind === "prompt" ? lockPublicPrompt(manager, id) : lockPublicComment(manager, id));
+    if (!target) throw new DomainError("NOT_FOUND", "There is no such prompt or comment of a member.");
+    if (target.authorId === userId) return [problem(ProblemCode.CANNOT_REPORT_OWN)];
+    const column = kind === "prompt" ? "prompt_id" : "comment_id";
     const written = await manager.query<unknown[]>(
-      `insert into report (prompt_id, reporter_id, from_newcomer, reason) values ($1, $2, $3, $4)
-       on conflict (prompt_id, reporter_id) do update
+      `insert into report (${column}, reporter_id, from_newcomer, reason) values ($1, $2, $3, $4)
+       on conflict (${column}, reporter_id) do update
          set reason = excluded.reason, from_newcomer = excluded.from_newcomer, created_at = excluded.created_at, act_id = null
          where report.act_id is not null and exists (
-           select 1 from moderation_act act join prompt on prompt.id = report.prompt_id
-           where act.id = report.act_id and prompt.updated_at > act.created_at)
+           select 1 from moderation_act act where act.id = report.act_id and act.created_at < $5)
        returning id`,
-      [promptId, userId, fromNewcomer, text],
+      [id, userId, fromNewcomer, text, target.changedAt],
     );
     if (written.length > 0) {
       await manager.query(
-        `insert into moderation_case (prompt_id, report_count, newcomer_count) values ($1, 1, $2)
-         on conflict (prompt_id) do update set report_count = moderation_case.report_count + 1,
+        `insert into moderation_case (${column}, report_count, newcomer_count) values ($1, 1, $2)
+         on conflict (${column}) do update set report_count = moderation_case.report_count + 1,
            newcomer_count = moderation_case.newcomer_count + excluded.newcomer_count`,
-        [promptId, fromNewcomer ? 1 : 0],
+        [id, fromNewcomer ? 1 : 0],
       );
     }
     return [];
   });
+}
+
+interface Reportable {
+  authorId: string | null;
+  /** When its text was last written. */
+  changedAt: Date;
+}
+
+async function lockPublicPrompt(manager: EntityManager, id: TargetId["id"]): Promise<Reportable | undefined> {
+  const [row] = await manager.query<{ author_id: string; updated_at: Date }[]>(
+    "select author_id, updated_at from prompt where id = $1 and origin = 'COMMUNITY' and listed for no key update",
+    [id ?? null],
+  );
+  return row && { authorId: row.author_id, changedAt: row.updated_at };
+}
+
+async function lockPublicComment(manager: EntityManager, id: TargetId["id"]): Promise<Reportable | undefined> {
+  const comment = await lockComment(manager, id === undefined ? undefined : String(id));
+  if (!comment?.live) return undefined;
+  if (comment.promptId !== null) {
+    const listed = await manager.query<unknown[]>("select 1 from prompt where id = $1 and listed", [comment.promptId]);
+    if (listed.length === 0) return undefined;
+  }
+  return { authorId: comment.authorId, changedAt: comment.editedAt ?? comment.createdAt };
 }

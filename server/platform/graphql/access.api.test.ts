@@ -61,8 +61,8 @@ const PARENTS: Readonly<Record<string, string>> = {
   Favorite: "viewer favorites nodes",
   FavoriteConnection: "viewer favorites",
   ModerationAct: "viewer moderationActs nodes",
-  ReportedPrompt: "reportedPrompts nodes",
-  Report: "reportedPrompts nodes reports",
+  ReportedContent: "reportedContent nodes",
+  Report: "reportedContent nodes reports",
 };
 
 interface Declared {

@@ -31,7 +31,7 @@ const positions = textPositions(schema(), {
   FeedbackPage: "feedback",
   Comment: "feedback comments nodes",
 });
-const FOR_MODERATORS = new Set(["reportedPrompts", "moderationActs"]);
+const FOR_MODERATORS = new Set(["reportedContent", "moderationActs"]);
 /** The number of the signed-in member's prompt. */
 let ownPrompt: number;
 
