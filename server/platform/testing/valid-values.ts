@@ -11,6 +11,7 @@ export function validValues(): Readonly<Record<string, unknown>> {
     ids: ["1"],
     path: "terms-of-service",
     promptId: "1",
+    commentId: "999999999",
     username: `Somebody-${accounts}`,
     email: `somebody-${accounts}@example.org`,
     identifier: "nobody@example.org",
