@@ -200,6 +200,10 @@ describe("what is typed", () => {
       await endSessionsOf(username);
       await section(page).getByRole("button", { name: "Post" }).click();
       const dialog = page.getByRole("dialog");
+      await dialog.locator("[name=password]").waitFor();
+      // Empty if the page has noticed by itself that the session is over.
+      const name = dialog.locator("[name=username]");
+      if ((await name.count()) > 0 && (await name.inputValue()) === "") await name.fill(username);
       await dialog.locator("[name=password]").fill(PASSWORD);
       await page.keyboard.press("Enter");
       await comment(page, "Kept").waitFor();

@@ -20,22 +20,21 @@ interface LateProps<Props extends object> {
 export function Late<Props extends object>({ part, props, isNeeded, onFailure }: LateProps<Props>) {
   const { i18n } = useLingui();
   const place = useRef<HTMLDivElement>(null);
+  /** What was pressed last: several events may ask for the code. */
+  const pressed = useRef<Element>(null);
   const goOn = useRef(() => {});
   const [isLoaded, setLoaded] = useState(part.Component !== undefined);
-  const load = useCallback(
-    async (pressed?: Element | null) => {
-      await loadOnDemand(() => loadLate(part, i18n));
-      const indexOf = (control: Element | null = null) => controlsOf(place.current).findIndex((one) => one === control);
-      const [toPress, toFocus] = [indexOf(pressed), indexOf(document.activeElement)];
-      goOn.current = () => {
-        const controls = controlsOf(place.current);
-        controls[toFocus]?.focus({ preventScroll: true });
-        controls[toPress]?.click();
-      };
-      setLoaded(true);
-    },
-    [part, i18n],
-  );
+  const load = useCallback(async () => {
+    await loadOnDemand(() => loadLate(part, i18n));
+    const indexOf = (control: Element | null) => controlsOf(place.current).findIndex((one) => one === control);
+    const [toPress, toFocus] = [indexOf(pressed.current), indexOf(document.activeElement)];
+    goOn.current = () => {
+      const controls = controlsOf(place.current);
+      controls[toFocus]?.focus({ preventScroll: true });
+      controls[toPress]?.click();
+    };
+    setLoaded(true);
+  }, [part, i18n]);
   // It is tried again when something is pressed.
   const loadSilently = useCallback(() => void load().catch(() => null), [load]);
   useEffect(() => {
@@ -53,10 +52,11 @@ export function Late<Props extends object>({ part, props, isNeeded, onFailure }:
     );
   }
   const press = (event: MouseEvent<HTMLElement>) => {
-    const pressed = controlsOf(place.current).find((control) => control.contains(event.target as Element));
-    if (!pressed || isModifiedClick(event)) return;
+    const control = controlsOf(place.current).find((one) => one.contains(event.target as Element));
+    if (!control || isModifiedClick(event)) return;
     event.preventDefault();
-    load(pressed).catch(onFailure);
+    pressed.current = control;
+    load().catch(onFailure);
   };
   return (
     // React keeps the HTML of the server as it is.

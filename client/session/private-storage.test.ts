@@ -43,12 +43,13 @@ describe("private data", () => {
   it("is counted by its kind: what one has written weighs more than what one has filled in", () => {
     const { session, storage } = openPage();
     session.begin("42");
-    for (const name of [NAME, "variables.8", "variables.9", "draft.new", "draft.7"] as const) storage.write(name, "x");
+    for (const name of [NAME, "variables.8", "variables.9", "draft.new", "draft.7", "comment.7"] as const)
+      storage.write(name, "x");
     browser.refuses = "more";
     storage.write("draft.8", "for as long as the page");
     storage.write("draft.7", "longer than before");
     storage.write("return", "/en/");
-    expect(storage.countTyped()).toEqual({ drafts: 3, filledPrompts: 3 });
+    expect(storage.countTyped()).toEqual({ drafts: 3, comments: 1, filledPrompts: 3 });
     session.begin("43");
     expect(storage.countTyped()).toEqual(NOTHING);
   });
