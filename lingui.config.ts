@@ -13,6 +13,7 @@ const ACCOUNT = [
   "features/moderation-queue",
   "features/own-prompt",
   "features/prompt/OwnPromptCount.tsx",
+  "features/prompt/PromptPreview.tsx",
   "features/prompt-editor",
   "features/prompt-history",
   "features/transfer",
@@ -32,6 +33,7 @@ const COMMUNITY = [
 const PROMPT = [
   "features/comment-section",
   "features/moderation/ReportButton.tsx",
+  "features/prompt/MoreMenu.tsx",
   "features/prompt/PromptNeighbors.tsx",
   "features/prompt/ShareMenu.tsx",
   "features/prompt/TextLanguageMenu.tsx",

@@ -4,15 +4,14 @@ import { loadOnDemand } from "../../runtime/load-code";
 import { requestSignIn } from "../../session/dialog-request";
 import { useAccount } from "../../session/use-signed-in";
 import { useNotify } from "../../ui/Announcer";
-import { Button } from "../../ui/Button";
+import { closeMenu } from "../../ui/Disclosure";
 import { Outline } from "../../ui/Icon";
 import { type ReportDialog, reportDialogOnDemand } from "./on-demand";
-import classes from "./ReportButton.module.css";
 
 const FLAG = "M4 22V4a1 1 0 0 1 .4-.8C8-.5 14 5.5 19.2 3.3A.6.6 0 0 1 20 4v10.5a1 1 0 0 1-.4.8C16 18 10 12 4 15.5";
 
-/** Reports a member's prompt to the moderators. A visitor signs in first. Nothing for its author. */
-export function ReportButton({ id, title, authorId }: { id: string; title: string; authorId: string }) {
+/** In a menu: reports a member's prompt to the moderators. A visitor signs in first. */
+export function ReportButton({ id, title }: { id: string; title: string }) {
   const { t, i18n } = useLingui();
   const notify = useNotify();
   const account = useAccount();
@@ -26,22 +25,24 @@ export function ReportButton({ id, title, authorId }: { id: string; title: strin
   };
   const close = () => {
     setDialog(null);
-    button.current?.focus();
+    // The button is hidden as long as its menu is closed.
+    button.current?.closest("details")?.querySelector("summary")?.focus();
   };
-  if (account === authorId) return null;
   return (
     <>
-      <Button
+      <button
         ref={button}
-        className={classes.button}
-        variant="subtle"
+        type="button"
         aria-haspopup="dialog"
-        data-needs-script
-        onClick={() => (account === null ? requestSignIn(open) : open())}
+        onClick={(event) => {
+          closeMenu(event.currentTarget);
+          if (account === null) requestSignIn(open);
+          else open();
+        }}
       >
         <Outline path={FLAG} />
         <Trans>Report…</Trans>
-      </Button>
+      </button>
       {Dialog && <Dialog id={id} title={title} onClose={close} />}
     </>
   );
