@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button";
 import { Outline } from "../../ui/Icon";
 import { type Comment, CommentText, levelOf } from "../comment";
 import { AuthorLink } from "../prompt";
-import { CommentTime } from "./CommentTime";
+import { TimeAgo } from "../time";
 import classes from "./CommentItem.module.css";
 import { useCommentForms } from "./use-comment-forms";
 
@@ -126,7 +126,7 @@ function CommentHead({ comment, saysWhom }: Pick<CommentItemProps, "comment" | "
         </Link>
       )}
       <Link className={classes.fact} to={path(commentPath(promptId, id))} rel="nofollow" preventScrollReset>
-        <CommentTime at={createdAt} />
+        <TimeAgo at={createdAt} />
       </Link>
       {editedAt !== null && (
         <span className={classes.fact}>
