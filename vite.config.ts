@@ -69,6 +69,12 @@ const PROMPT = /\/client\/(features\/(prompt\/(?!PromptRow)|tag\/)|gql\/document
 /** What the lists of the library and of the community share. */
 const LIST = /\/client\/features\/(list|prompt\/Prompt(Card|Grid))/;
 
+/** What the page of a prompt and the community's page share: who wrote something, when, and its votes. */
+const MEMBER = /\/client\/(features\/(time|vote)\/|ui\/Avatar)/;
+
+/** What forms are made of: a page with one needs all of it. */
+const FORM = /\/client\/forms\/(Form\.|Field|checks|use-submission)/;
+
 const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;
 /** Files that fit into one packet are not precompressed. */
 const COMPRESSED_FROM = 1024;
@@ -148,6 +154,8 @@ export default defineConfig({
                 { name: "core", test: new RegExp(CORE.join("|")) },
                 { name: "prompt", test: PROMPT, minShareCount: 3 },
                 { name: "list", test: LIST, minShareCount: 2 },
+                { name: "member", test: MEMBER, minShareCount: 2 },
+                { name: "form", test: FORM, minShareCount: 2 },
               ],
             },
           },
