@@ -32,6 +32,7 @@ const COMMUNITY = [
 /** What only the page of a prompt says. The home page prefetches it. */
 const PROMPT = [
   "features/moderation/ReportButton.tsx",
+  "features/prompt/MoreMenu.tsx",
   "features/prompt/PromptNeighbors.tsx",
   "features/prompt/ShareMenu.tsx",
   "features/prompt/TextLanguageMenu.tsx",

@@ -72,6 +72,12 @@ const PARTS =
 /** What the lists of the library and of the community share. */
 const LIST = /\/client\/features\/(list|prompt\/Prompt(Card|Grid))/;
 
+/** What the page of a prompt and the community's page share: who wrote something, when, and its votes. */
+const MEMBER = /\/client\/(features\/(time|vote)\/|ui\/Avatar)/;
+
+/** What forms are made of: a page with one needs all of it. */
+const FORM = /\/client\/forms\/(Form\.|Field|checks|use-submission)/;
+
 const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;
 /** Files that fit into one packet are not precompressed. */
 const COMPRESSED_FROM = 1024;
@@ -152,6 +158,8 @@ export default defineConfig({
                 { name: "prompt", test: PROMPT, minShareCount: 3 },
                 { name: "list", test: LIST, minShareCount: 2 },
                 { name: "parts", test: PARTS, minShareCount: 2 },
+                { name: "member", test: MEMBER, minShareCount: 2 },
+                { name: "form", test: FORM, minShareCount: 2 },
               ],
             },
           },

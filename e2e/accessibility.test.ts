@@ -317,7 +317,7 @@ describe("axe finds no violations in", () => {
       await page.locator("article textarea").last().fill("x");
       expect(await findViolations(page, "article")).toEqual([]);
       const menus = page.locator("article details");
-      expect(await menus.count()).toBe(2);
+      expect(await menus.count()).toBe(3);
       for (const menu of await menus.all()) {
         await menu.locator("summary").click();
         expect(await findViolations(page, "article details[open]")).toEqual([]);

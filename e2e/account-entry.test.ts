@@ -3,6 +3,7 @@ import { CATALOGUE } from "./library";
 import {
   emailOf,
   expectMember,
+  hasFocus,
   fillRegistration,
   uniqueUsername,
   linkFromMail,
@@ -133,6 +134,9 @@ describe("logging in", () => {
         await logIn(page, name, "wrong horse 7");
         await page.getByRole("alert").getByText("Username, email or password is wrong.").waitFor();
         expect(await page.getByLabel("Username or email").inputValue()).toBe(name);
+        // Either may be wrong. The password is what people mistype.
+        expect(await page.locator("main [aria-invalid=true]").count()).toBe(2);
+        expect(await hasFocus(page.getByLabel("Password", { exact: true }))).toBe(true);
         // The first attempt's message stays until the second one is answered.
         await page.locator("main form[aria-busy=false]").waitFor();
       }
@@ -146,7 +150,7 @@ describe("logging in", () => {
     const username = await createMember();
     await visit(PROMPT, {}, async ({ page, open }) => {
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
-      await page.getByRole("link", { name: "Login link by email" }).click();
+      await page.getByRole("link", { name: "Link by email" }).click();
       await page.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
       await page.getByLabel("Username or email").fill("nobody-at-all");
       await page.getByRole("button", { name: "Send me a login link" }).click();

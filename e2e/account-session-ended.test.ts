@@ -93,7 +93,7 @@ describe("when the session was ended by another device while a form was filled i
       await endSessionElsewhere(page, username);
       await name.getByRole("button", { name: "Change username" }).click();
       const opened = context.waitForEvent("page");
-      await signInDialog(page).getByRole("link", { name: "Login link by email" }).click();
+      await signInDialog(page).getByRole("link", { name: "Link by email" }).click();
       const tab = await opened;
       await waitUntilUsable(tab);
       await tab.getByLabel("Username or email").fill(username);

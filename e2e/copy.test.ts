@@ -14,6 +14,7 @@ import {
 } from "./account";
 import { CATALOGUE, promptText } from "./library";
 import { asNewMember, createPromptByApi, queryAs, updatePromptByApi } from "./own-prompts";
+import { chooseMore, moreMenu } from "./prompt-page";
 import { lastAnnouncement, uniqueAddress, visit } from "./visit";
 import { translate } from "./words";
 
@@ -24,7 +25,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const PRIVATE = { expectedComplaints: [/status of 404/] };
 const SIGNING_IN = { expectedComplaints: [/status of 401/, /\/auth\/refresh net::ERR_ABORTED$/] };
 
-const save = (page: Page) => page.getByRole("button", { name: "Save a copy" });
+const save = (page: Page) => chooseMore(page, "Save a copy");
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 const copiedFrom = (page: Page) => page.getByText(/^Copied from/);
 let texts = 0;
@@ -57,20 +58,22 @@ describe("a copy", () => {
   it("of a library prompt is saved by keyboard on a phone, and its page says what it was copied from", async () => {
     const { options } = await asNewMember(PHONE);
     await visit(`/en/prompt/${NUMBER}`, options, async ({ page }) => {
-      await save(page).focus();
+      await moreMenu(page).focus();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await page.getByText("Saved to your prompts.").last().waitFor();
       expect(await lastAnnouncement(page)).toBe("Saved to your prompts.");
-      expect(await hasFocus(save(page))).toBe(true);
+      expect(await hasFocus(moreMenu(page))).toBe(true);
       await page.getByRole("link", { name: "Open the prompt" }).click();
       await page.getByText("Only you can see it.").waitFor();
       await heading(page, TITLE).waitFor();
       // What only its author sees is not copied.
-      expect(await save(page).count()).toBe(0);
+      expect(await page.getByText("Save a copy").count()).toBe(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       await copiedFrom(page).getByRole("link", { name: TITLE }).click();
       await expect.poll(() => new URL(page.url()).pathname).toBe(`/en/prompt/${NUMBER}`);
-      await save(page).waitFor();
+      await moreMenu(page).waitFor();
       expect(await copiedFrom(page).count()).toBe(0);
     });
   });
@@ -78,7 +81,7 @@ describe("a copy", () => {
   it("is saved for a visitor, in Arabic, once they have logged in", async () => {
     const username = await createMember();
     await visit(`/ar/prompt/${NUMBER}`, SIGNING_IN, async ({ page }) => {
-      await page.getByRole("button", { name: translate("ar", "Save a copy") }).click();
+      await chooseMore(page, translate("ar", "Save a copy"));
       const dialog = page.getByRole("dialog");
       await dialog.getByText(translate("ar", "To save a copy of this prompt, log in or create an account.")).waitFor();
       await dialog.locator("input[name=username]").fill(username);
@@ -96,7 +99,7 @@ describe("a copy", () => {
 
   it("is saved for a visitor who goes on to create an account", async () => {
     await visit(`/en/prompt/${NUMBER}`, SIGNING_IN, async ({ page }) => {
-      await save(page).click();
+      await save(page);
       await page.getByRole("dialog").getByRole("link", { name: "Create an account" }).click();
       await fillRegistration(page, uniqueUsername());
       await page.getByRole("button", { name: "Create an account" }).click();
@@ -110,7 +113,7 @@ describe("a copy", () => {
   it("is not saved for a visitor who closes the dialog", async () => {
     const username = await createMember();
     await visit(`/en/prompt/${NUMBER}`, SIGNING_IN, async ({ page, open }) => {
-      await save(page).click();
+      await save(page);
       await page.getByRole("dialog").waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -139,6 +142,8 @@ describe("a copy", () => {
       expect(html).toContain("Copied from");
       expect(html).toContain(`href="/en/prompt/${original}"`);
       expect(html).toContain("The very first");
+      // And its author.
+      expect(html).toMatch(/Copied from .*?href="\/en\/community-prompts\?author=/s);
       await updatePromptByApi(page, original, { shared: false });
       const later = await documentFor(path);
       expect(later).toContain("A second one");

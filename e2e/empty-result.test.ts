@@ -48,7 +48,7 @@ describe("an empty list of the library", () => {
         expect(await listedNumbers(page)).toEqual([]);
         expect(await page.getByText(`No prompt yet for ${WORD}`).isVisible()).toBe(true);
         expect(await searchField(page).inputValue()).toBe(WORD);
-        await page.getByRole("heading", { level: 2, name: "Community prompts that match" }).waitFor();
+        await page.getByRole("heading", { level: 2, name: "Matching community prompts" }).waitFor();
         expect(await suggestions(visited).getByText("7 prompts").count()).toBe(1);
         // Equally relevant, so sorted by support.
         expect(await suggestedNumbers(visited)).toEqual(NUMBERS.slice(1).reverse());
@@ -77,7 +77,7 @@ describe("an empty list of the library", () => {
   it("offers favourites when the community has no match either, and the same words without the tags", async () => {
     await visit(`/en/?q=${WORD}&tag=${OTHER_TAG}`, {}, async (visited) => {
       const { page } = visited;
-      await page.getByRole("heading", { level: 2, name: "Perhaps one of these" }).waitFor();
+      await page.getByRole("heading", { level: 2, name: "One of these might help" }).waitFor();
       const offered = await suggestedNumbers(visited);
       expect(offered).toHaveLength(3);
       for (const number of offered) expect(numbersWith(["favorite"])).toContain(number);

@@ -232,7 +232,7 @@ describe("a visitor's heart", () => {
     await visit("/en/", {}, async ({ page, context }) => {
       const [title = ""] = await cardTitles(page);
       await heartOf(page, title).click();
-      await page.getByRole("dialog").getByRole("link", { name: "Login link by email" }).click();
+      await page.getByRole("dialog").getByRole("link", { name: "Link by email" }).click();
       await page.getByLabel("Username or email").fill(username);
       await page.getByRole("button", { name: "Send me a login link" }).click();
       const tab = await context.newPage();

@@ -5,10 +5,11 @@ import { createMember, endSessionsOf, expectMember, hasFocus, IGNORE_TOKEN_REFRE
 import { member } from "./known-member";
 import { asNewMember, createPromptByApi, queryAs } from "./own-prompts";
 import { appoint, reportedPrompts } from "./moderation";
+import { chooseMore, moreMenu } from "./prompt-page";
 import { lastAnnouncement, visit } from "./visit";
 import { translate } from "./words";
 
-const report = (page: Page) => page.getByRole("button", { name: "Report…" });
+const report = (page: Page) => chooseMore(page, "Report…");
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Report “Noise”" });
 const reason = (page: Page) => dialog(page).getByLabel("What is wrong with it?");
 
@@ -31,17 +32,19 @@ describe("a member's prompt", () => {
   it("is reported by keyboard, with a reason", async () => {
     const { id, page: path } = await sharedPrompt();
     await visit(path, member(await createMember()), async ({ page }) => {
-      await report(page).press("Enter");
+      await moreMenu(page).press("Enter");
+      await page.getByRole("button", { name: "Report…" }).press("Enter");
       await expect.poll(() => hasFocus(reason(page))).toBe(true);
       await page.keyboard.press("Escape");
-      await expect.poll(() => hasFocus(report(page))).toBe(true);
+      await expect.poll(() => hasFocus(moreMenu(page))).toBe(true);
       await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Report…" }).press("Enter");
       await dialog(page).getByRole("button", { name: "Send the report" }).click();
       await dialog(page).getByText("Please fill in this field").first().waitFor();
       await reason(page).fill("Nothing but\nnoise.");
       await dialog(page).getByRole("button", { name: "Send the report" }).press("Enter");
       await expect.poll(() => lastAnnouncement(page)).toBe("Thank you. The moderators will look at it.");
-      await expect.poll(() => hasFocus(report(page))).toBe(true);
+      await expect.poll(() => hasFocus(moreMenu(page))).toBe(true);
       expect(await reportsOf(id)).toEqual([{ reason: "Nothing but\nnoise." }]);
     });
   });
@@ -50,7 +53,7 @@ describe("a member's prompt", () => {
     const { id, page: path } = await sharedPrompt();
     const username = await createMember();
     await visit(path, IGNORE_TOKEN_REFRESH, async ({ page }) => {
-      await report(page).click();
+      await report(page);
       await page.getByRole("dialog", { name: "Log in" }).waitFor();
       await logIn(page, username);
       await reason(page).fill("Spam.");
@@ -65,7 +68,7 @@ describe("a member's prompt", () => {
     const username = await createMember();
     await visit(path, member(username, IGNORE_TOKEN_REFRESH), async ({ page, context }) => {
       await expectMember(page, username);
-      await report(page).click();
+      await report(page);
       await reason(page).fill("Written before.");
       await endSessionsOf(username);
       await context.clearCookies({ name: "polyprompt.access" });
@@ -85,7 +88,7 @@ describe("a member's prompt", () => {
     const { id } = await sharedPrompt();
     const options = { viewport: { width: 390, height: 800 }, hasTouch: true };
     await visit(`/ar/prompt/${id}`, member(await createMember(), options), async ({ page }) => {
-      await page.getByRole("button", { name: translate("ar", "Report…") }).tap();
+      await chooseMore(page, translate("ar", "Report…"));
       await page.getByLabel(translate("ar", "What is wrong with it?")).fill("إزعاج");
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       await page.getByRole("button", { name: translate("ar", "Send the report") }).tap();
@@ -100,7 +103,7 @@ describe("a member's prompt", () => {
     const expectedComplaints = [/status of 404/];
     await visit(path, member(author, { expectedComplaints }), async ({ page, open }) => {
       await page.getByRole("region", { name: "Your prompt" }).waitFor();
-      expect(await report(page).count()).toBe(0);
+      expect(await page.getByText("Report…").count()).toBe(0);
       const moderator = await createMember();
       await appoint(moderator);
       await visit("/en/", member(moderator, { expectedComplaints }), async ({ page: other, open: openOther }) => {
@@ -114,7 +117,7 @@ describe("a member's prompt", () => {
       await open(path);
       const bar = page.getByRole("region", { name: "Your prompt" });
       await bar.getByText("only you can see it. Reason: Advertising or spam. They write: “Ads <b>only</b>.”").waitFor();
-      expect(await report(page).count()).toBe(0);
+      expect(await page.getByText("Report…").count()).toBe(0);
     });
   });
 });

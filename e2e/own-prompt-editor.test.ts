@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { createMember, endSessionsOf, hasFocus, IGNORE_TOKEN_REFRESH, logIn, signedInAs } from "./account";
 import { updatePromptByApi } from "./own-prompts";
@@ -34,6 +34,24 @@ async function createPrompt(page: Page, words: string): Promise<string> {
 }
 
 describe("the editor of prompts", () => {
+  it("shows whether a prompt will be shared without scrolling, and covers nothing with it that has the focus", async () => {
+    const options = signedInAs(await createMember(), { viewport: { width: 1440, height: 900 } });
+    await visit("/en/user/", options, async ({ page }) => {
+      await openEditor(page);
+      const share = editor(page).getByRole("switch", { name: "Share with everyone" });
+      const edges = (part: Locator) =>
+        part.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return { top, bottom };
+        });
+      expect((await edges(share)).bottom).toBeLessThan((await edges(save(page))).top);
+      await editor(page).getByText("Notes: where it comes from, other versions").click();
+      const notes = editor(page).getByRole("textbox", { name: "Notes" });
+      await notes.focus();
+      expect((await edges(notes)).bottom).toBeLessThan((await edges(share)).top);
+    });
+  });
+
   it("adds a prompt by keyboard alone, whose draft survives a closed tab, once for two taps and a slow network", async () => {
     const username = await createMember();
     await visit(

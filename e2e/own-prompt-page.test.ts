@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { endSessionsOf, expectMember, hasFocus, logIn, logOut, signedInAs, createMember } from "./account";
-import { asNewMember, createPromptByApi, updatePromptByApi } from "./own-prompts";
+import { asNewMember, createPromptByApi, updatePromptByApi, queryAs } from "./own-prompts";
 import { lastAnnouncement, uniqueAddress, visit } from "./visit";
 
 const MISSING = /status of 404/;
@@ -52,6 +52,8 @@ describe("the page of a private prompt", () => {
       await bar(page).getByText("Only you can see it.").waitFor();
       await bar(page).getByText("Version 1", { exact: true }).waitFor();
       expect(await page.title()).toBe("My secret plan · Polyprompt");
+      const neighbors = page.getByRole("navigation", { name: "Prompts before and after" });
+      expect(await neighbors.getByRole("link").first().textContent()).toBe("My prompts");
       expect(await page.locator("link[rel=canonical], script[type='application/ld+json']").count()).toBe(0);
       expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
       await expect.poll(() => lastAnnouncement(page)).toBe("My secret plan");
@@ -106,6 +108,23 @@ describe("sharing one's own prompt", () => {
       expect(sent).toEqual(["SharePrompt"]);
       expect((await documentFor(path)).html).toContain("For all of you");
       await page.unrouteAll({ behavior: "wait" });
+
+      const sharedAt = async () => {
+        const { prompt } = await queryAs<{ prompt: { sharedAt: string } }>(
+          page,
+          "query ($id: ID!) { prompt(id: $id) { sharedAt } }",
+          { id },
+        );
+        return prompt.sharedAt;
+      };
+      const first = await sharedAt();
+      await button(page, "Stop sharing").click();
+      await bar(page).getByText("Only you can see it.").waitFor();
+      await expect.poll(async () => (await documentFor(path)).status).toBe(404);
+      await button(page, "Undo").click();
+      await bar(page).getByText("It is shared with everyone.").waitFor();
+      await expect.poll(async () => (await documentFor(path)).status).toBe(200);
+      expect(await sharedAt()).toBe(first);
 
       await endSessionsOf(username);
       await context.clearCookies({ name: "polyprompt.access" });

@@ -162,7 +162,11 @@ const SHOTS: readonly Shot[] = [
     path: `/prompt/${FIRST}`,
     act: (page) => page.locator("article section summary").click(),
   },
-  { name: "prompt-share", path: `/prompt/${FIRST}`, act: (page) => page.locator("article aside summary").click() },
+  {
+    name: "prompt-share",
+    path: `/prompt/${FIRST}`,
+    act: (page) => page.locator("article aside summary").first().click(),
+  },
   {
     name: "prompt-print",
     path: `/prompt/${FIRST}`,

@@ -254,7 +254,7 @@ describe("a visitor's vote", () => {
     const username = await createMember();
     await visit(path, {}, async ({ page, context }) => {
       await up(page, title).click();
-      await page.getByRole("dialog").getByRole("link", { name: "Login link by email" }).click();
+      await page.getByRole("dialog").getByRole("link", { name: "Link by email" }).click();
       await page.getByLabel("Username or email").fill(username);
       await page.getByRole("button", { name: "Send me a login link" }).click();
       const tab = await context.newPage();

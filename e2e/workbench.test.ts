@@ -198,7 +198,8 @@ describe("the text of a prompt's page is its form", () => {
         await page.setViewportSize({ width: 390, height: 640 });
         expect(await rows()).toBe(1);
         await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
-        expect(await rows()).toBe(2);
+        // Without the counter, the words of some languages fit side by side.
+        expect(await rows()).toBe(code === "en" ? 1 : 2);
         // The page ends above the bar, however high it is.
         const end = page.getByRole("contentinfo").getByRole("link").last();
         await expect

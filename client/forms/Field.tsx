@@ -9,6 +9,10 @@ interface FieldProps {
   label: ReactNode;
   /** The error message, if the value is invalid. */
   error: string | undefined;
+  /** Whether the value may be wrong, as the form's own message says. */
+  isDoubtful?: boolean;
+  /** Which of several fields like that has the focus first. */
+  "data-likely-wrong"?: boolean | undefined;
   hint?: ReactNode;
   /** A link at the end of the label's line. */
   aside?: ReactNode;
@@ -60,9 +64,13 @@ function hintBeside(hint: ReactNode, error: string | undefined): ReactNode {
 }
 
 /** The id and ARIA attributes that connect a control with its label, hint and error. */
-function ariaProps(id: string, { error, hint }: Pick<FieldProps, "error" | "hint">) {
+function ariaProps(id: string, { error, hint, isDoubtful = false }: Pick<FieldProps, "error" | "hint" | "isDoubtful">) {
   const described = [error && `${id}-error`, hintBeside(hint, error) && `${id}-hint`].filter(Boolean).join(" ");
-  return { id, "aria-invalid": error ? true : undefined, "aria-describedby": described || undefined } as const;
+  return {
+    id,
+    "aria-invalid": error || isDoubtful ? true : undefined,
+    "aria-describedby": described || undefined,
+  } as const;
 }
 
 type Native = Pick<
@@ -70,7 +78,7 @@ type Native = Pick<
   "type" | "autoComplete" | "defaultValue" | "dir" | "maxLength" | "min" | "spellCheck" | "inputMode" | "onInput"
 >;
 
-export function TextField({ name, label, error, hint, aside, ...native }: FieldProps & Native) {
+export function TextField({ name, label, error, isDoubtful, hint, aside, ...native }: FieldProps & Native) {
   const id = useId();
   return (
     <LabelledField id={id} label={label} error={error} hint={hint} aside={aside}>
@@ -81,7 +89,7 @@ export function TextField({ name, label, error, hint, aside, ...native }: FieldP
         autoCapitalize="none"
         spellCheck={false}
         {...native}
-        {...ariaProps(id, { error, hint })}
+        {...ariaProps(id, { error, hint, isDoubtful })}
       />
     </LabelledField>
   );
@@ -108,6 +116,7 @@ export function PasswordField({
   name,
   label,
   error,
+  isDoubtful,
   hint,
   aside,
   ...native
@@ -126,7 +135,7 @@ export function PasswordField({
           autoCapitalize="none"
           spellCheck={false}
           {...native}
-          {...ariaProps(id, { error, hint })}
+          {...ariaProps(id, { error, hint, isDoubtful })}
         />
         <button
           className={classes.show}

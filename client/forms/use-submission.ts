@@ -28,6 +28,8 @@ export interface Submission {
   message: string | null;
   /** Whether the last submission had no errors. */
   isValid: boolean;
+  /** Whether the server has refused what was sent for this reason, and nothing was changed since. */
+  isRefusedFor(code: FormProblem["code"]): boolean;
   /** The error message of a field. */
   errorFor(name: string): string | undefined;
   /** The fields that are not right yet. */
@@ -63,7 +65,8 @@ export function useSubmission(
   const notify = useNotify();
 
   useEffect(() => {
-    if (shouldFocus.current) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    const invalid = (which = "") => form.current?.querySelector<HTMLElement>(`[aria-invalid=true]${which}`);
+    if (shouldFocus.current) (invalid("[data-likely-wrong]") ?? invalid())?.focus();
     shouldFocus.current = false;
   }, [problems]);
 
@@ -109,6 +112,7 @@ export function useSubmission(
     busy,
     message: failure ?? (formProblem ? problemText(formProblem) : null),
     isValid: refusedCount === 0 && failure === null,
+    isRefusedFor: (wanted) => problems.some(({ code }) => code === wanted),
     errorFor: (name) => {
       const problem = problems.find(({ field }) => field === name);
       return problem && problemText(problem);
@@ -146,5 +150,10 @@ function fieldId(form: HTMLFormElement | null, name: string | null | undefined):
 
 /** Whether a changed field may have solved a problem. */
 function concerns({ code, field }: FormProblem, name: string): boolean {
-  return field === name || (code === "PASSWORDS_DIFFER" && name === "password");
+  return (
+    field === name ||
+    (code === "PASSWORDS_DIFFER" && name === "password") ||
+    // Either of the two fields may have been wrong.
+    code === "INVALID_CREDENTIALS"
+  );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { communityFeedPath } from "../../contract/feeds";
 import type { Locale } from "../../contract/locales";
@@ -47,6 +47,9 @@ const CommunityPageQuery = graphql(`
         promptCount
         ...TagPill_tag
       }
+    }
+    all: prompts(locale: $locale, filter: { origin: COMMUNITY }, first: 0) {
+      totalCount
     }
     user(username: $author) @include(if: $hasAuthor) {
       id
@@ -111,7 +114,12 @@ export default function CommunityPage() {
   // Both are cached by the loader.
   if (!page || !(list || failed)) return <PageLoading />;
   const inCommunity = (tag: (typeof page.tags.nodes)[number]) => tag.promptCount - tag.libraryPromptCount;
-  const tags = [...page.tags.nodes].sort((one, other) => inCommunity(other) - inCommunity(one));
+  const tags = page.tags.nodes;
+  // Nothing says zero. One that is in the address can be taken out of it.
+  const filters = tags
+    .filter((tag) => inCommunity(tag) > 0 || state.tags.includes(tag.slug))
+    .sort((one, other) => inCommunity(other) - inCommunity(one));
+  const total = page.all.totalCount;
   const username = page.user?.username;
   const author = <bdi>{username}</bdi>;
   const title = username ? t`Prompts by ${username}` : t`Community prompts`;
@@ -130,27 +138,41 @@ export default function CommunityPage() {
     <TextBatchProvider>
       <PageHead {...headData(head)} feed={`${basePath}${communityFeedPath(locale, onlyTag)}`} />
       <ListProvider shown={state} tags={tags} path={PATH}>
-        <header className={classes.head}>
-          <div>
+        <div className={classes.page}>
+          <header className={classes.head}>
             <h1>{username ? <Trans>Prompts by {author}</Trans> : <Trans>Community prompts</Trans>}</h1>
             <p>
-              <Trans>Prompts that members wrote, use and share.</Trans>
+              {total > 0 && !username ? (
+                <Plural
+                  value={total}
+                  one="# prompt that members wrote, use and share."
+                  other="# prompts that members wrote, use and share."
+                />
+              ) : (
+                <Trans>Prompts that members wrote, use and share.</Trans>
+              )}
             </p>
+          </header>
+          <div className={classes.search}>
+            <SearchForm label={t`Search community prompts`} />
           </div>
-          <Button variant="default" aria-haspopup="dialog" data-needs-script onClick={() => requestPromptEditor(null)}>
-            <FormIcon name="plus" size={16} />
-            <Trans>Add a prompt</Trans>
-          </Button>
-        </header>
-        <div className={classes.split}>
-          <div>
-            <div className={classes.search}>
-              <SearchForm label={t`Search community prompts`} />
-              <LanguageFilter />
-            </div>
+          {/* After the search, which comes first on a phone. */}
+          <div className={classes.tools}>
+            <LanguageFilter />
+            <Button
+              className={classes.add}
+              aria-haspopup="dialog"
+              data-needs-script
+              onClick={() => requestPromptEditor(null)}
+            >
+              <FormIcon name="plus" size={16} />
+              <Trans>Add a prompt</Trans>
+            </Button>
+          </div>
+          <div className={classes.list}>
             <ListSection heading="prompts">
               <ListToolbar id="prompts" total={list?.totalCount ?? null} tools={null} />
-              <TagFilters tags={tags} total={list?.totalCount ?? null} counts="community" />
+              <TagFilters tags={filters} total={list?.totalCount ?? null} counts="community" />
               {list ? (
                 <PagedList
                   key={JSON.stringify(state)}
@@ -175,12 +197,14 @@ export default function CommunityPage() {
               )}
             </ListSection>
           </div>
-          <CommunityAside />
+          <div className={classes.aside}>
+            <CommunityAside />
+          </div>
         </div>
         {suggestions && (
           <Suggestions
             {...suggestions}
-            title={<Trans>Prompts of the library that match</Trans>}
+            title={<Trans>Matching prompts in the library</Trans>}
             isOnly={list?.totalCount === 0}
           />
         )}

@@ -165,7 +165,7 @@ export default function HomePage() {
         {suggestions && (
           <Suggestions
             {...suggestions}
-            title={<Trans>Community prompts that match</Trans>}
+            title={<Trans>Matching community prompts</Trans>}
             isOnly={list?.totalCount === 0}
           />
         )}

@@ -9,7 +9,7 @@ import { LateComments, lateComments, preloadComments } from "../features/comment
 import { headData, JsonLd, PageHead, promptJsonLd, unlistedHeadData } from "../features/head";
 import { ReportButton } from "../features/moderation";
 import { OwnPlace, useOwnPrompt } from "../features/own-prompt";
-import { cardVariables, plainPromptText, PromptBrief, PromptNeighbors, Workbench } from "../features/prompt";
+import { cardVariables, MoreMenu, plainPromptText, PromptBrief, PromptNeighbors, Workbench } from "../features/prompt";
 import { CopiedFrom, SaveCopyButton } from "../features/saved-copy";
 import { graphql } from "../gql";
 import { pageCatalog } from "../i18n/page-catalog";
@@ -116,9 +116,12 @@ function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>;
   }, [wasMissing, announce, text.title]);
   const isPublic = prompt.shared && !prompt.hidden;
   const list =
-    isPublic && authorId !== null
-      ? { path: PAGES.communityPrompts.path, name: t`Community prompts` }
-      : { path: "/", name: t`All prompts` };
+    authorId === null
+      ? { path: "/", name: t`All prompts` }
+      : isPublic
+        ? { path: PAGES.communityPrompts.path, name: t`Community prompts` }
+        : // Nobody but its author sees it.
+          { path: PAGES.user.path, name: t`My prompts` };
   const siteUrl = `${publicUrl}${basePath}`;
   const path = promptPath(id);
   const url = `${siteUrl}${localePath(locale, path)}`;
@@ -162,10 +165,16 @@ function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>;
         origin={<CopiedFrom prompt={prompt} />}
         more={
           isPublic && (
-            <>
-              <SaveCopyButton id={id} />
-              {authorId !== null && <ReportButton target={{ promptId: id, title: text.title }} authorId={authorId} />}
-            </>
+            <MoreMenu title={text.title} authorId={authorId}>
+              <li>
+                <SaveCopyButton id={id} />
+              </li>
+              {authorId !== null && (
+                <li>
+                  <ReportButton target={{ promptId: id, title: text.title }} />
+                </li>
+              )}
+            </MoreMenu>
           )
         }
         below={own && <own.PromptHistory prompt={prompt} onVersion={setVersion} />}

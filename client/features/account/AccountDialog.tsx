@@ -27,10 +27,13 @@ export interface AccountDialogProps {
 /** The frame of all account dialogs. The opener restores the focus afterwards. */
 export function AccountDialog({
   title,
+  isCard = false,
   onClose,
   children,
 }: {
   title: ReactNode;
+  /** Whether it looks like the card of the page that does the same. */
+  isCard?: boolean;
   onClose(): void;
   children: ReactNode;
 }) {
@@ -48,7 +51,7 @@ export function AccountDialog({
         <Modal.Overlay />
         <Modal.Content>
           {/* Mantine's own header is a <header> element, which would be a second banner landmark. */}
-          <div className={dialog.head}>
+          <div className={`${dialog.head} ${isCard ? classes.card : ""}`}>
             <Modal.Title className={dialog.title}>{title}</Modal.Title>
             <Modal.CloseButton className={dialog.close} size="lg" aria-label={t`Close`} />
           </div>

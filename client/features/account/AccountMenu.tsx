@@ -13,7 +13,7 @@ import classes from "./AccountMenu.module.css";
 
 export interface AccountMenuProps {
   /** The same label as the link that the menu replaces. */
-  label(member: { avatar?: ReactNode; name?: string | undefined }): ReactNode;
+  label(member: { avatar?: ReactNode; name?: ReactNode }): ReactNode;
 }
 
 export function AccountMenu({ label }: AccountMenuProps) {
@@ -28,7 +28,12 @@ export function AccountMenu({ label }: AccountMenuProps) {
       className={menu.menu}
       summaryClassName={`${menu.summary} ${classes.summary}`}
       label={label(
-        viewer ? { avatar: <Avatar name={viewer.user.username} size={28} />, name: viewer.user.username } : {},
+        viewer
+          ? {
+              avatar: <Avatar name={viewer.user.username} size={28} />,
+              name: <NameInFull name={viewer.user.username} />,
+            }
+          : {},
       )}
     >
       <ul className={`${menu.list} ${classes.list}`}>
@@ -72,4 +77,9 @@ export function AccountMenu({ label }: AccountMenuProps) {
       </ul>
     </Disclosure>
   );
+}
+
+/** The header cuts long ones. */
+function NameInFull({ name }: { name: string }) {
+  return <span title={name}>{name}</span>;
 }

@@ -52,27 +52,44 @@ function ViewName({ view }: { view: AuthView }) {
   }
 }
 
+interface LoginTabsProps extends Pick<AuthLinkProps, "view" | "onFollow" | "newTab"> {
+  /** In a dialog the other tab is a page, which returns here. */
+  inDialog?: boolean;
+}
+
 /** Tabs for the ways to log in; each has its own URL. */
-export function LoginTabs({ view }: { view: AuthView }) {
+export function LoginTabs({ view, onFollow, newTab = false, inDialog = false }: LoginTabsProps) {
   const { t } = useLingui();
   const address = useAuthAddress();
+  const { basePath } = useSite();
   const tabs: [AuthView, string][] = [
     ["password", t`Password`],
     ["link", t`Link by email`],
   ];
   return (
     <nav className={classes.tabs} aria-label={t`Ways to log in`}>
-      {tabs.map(([tab, name]) => (
-        <Link
-          key={tab}
-          className={classes.tab}
-          to={address(tab)}
-          replace
-          aria-current={tab === view ? "true" : undefined}
-        >
-          {name}
-        </Link>
-      ))}
+      {tabs.map(([tab, name]) =>
+        inDialog && tab === view ? (
+          <span key={tab} className={classes.tab} aria-current="true">
+            {name}
+          </span>
+        ) : newTab ? (
+          <ExternalLink key={tab} className={classes.tab} href={basePath + address(tab)}>
+            {name}
+          </ExternalLink>
+        ) : (
+          <Link
+            key={tab}
+            className={classes.tab}
+            to={address(tab)}
+            replace={!inDialog}
+            aria-current={tab === view ? "true" : undefined}
+            onClick={onFollow}
+          >
+            {name}
+          </Link>
+        ),
+      )}
     </nav>
   );
 }

@@ -20,13 +20,16 @@ export function ClearCache() {
   };
   return (
     <div className={classes.row}>
+      <h3>
+        <Trans>This browser</Trans>
+      </h3>
       <p>
         <Trans>
           Clear what this browser keeps of the site and load your favourites and prompts again, as they are on your
           other devices. Drafts and what you have filled in stay.
         </Trans>
       </p>
-      <Button variant="default" onClick={() => act(clear, t`Cache cleared`)}>
+      <Button variant="default" className={classes.act} onClick={() => act(clear, t`Cache cleared`)}>
         <Trans>Clear cache</Trans>
       </Button>
     </div>

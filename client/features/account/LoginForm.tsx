@@ -50,6 +50,7 @@ export function LoginForm({ username: expected, onDone, onFollow, newTab }: Logi
     },
     (values) => required(values, "username", "password"),
   );
+  const isDoubtful = submission.isRefusedFor("INVALID_CREDENTIALS");
   return (
     <AccountForm submission={submission} label={<Trans>Log in</Trans>}>
       <TextField
@@ -59,6 +60,7 @@ export function LoginForm({ username: expected, onDone, onFollow, newTab }: Logi
         label={<Trans>Username or email</Trans>}
         autoComplete="username"
         error={submission.errorFor("username")}
+        isDoubtful={isDoubtful}
       />
       <PasswordField
         data-autofocus={expected === undefined ? undefined : true}
@@ -67,6 +69,8 @@ export function LoginForm({ username: expected, onDone, onFollow, newTab }: Logi
         aside={<AuthLink view="forgot" onFollow={onFollow} newTab={newTab} />}
         autoComplete="current-password"
         error={submission.errorFor("password")}
+        isDoubtful={isDoubtful}
+        data-likely-wrong
       />
     </AccountForm>
   );

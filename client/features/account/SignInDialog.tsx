@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
-import { AuthLink, JoinOrLogIn } from "./AuthLinks";
+import { JoinOrLogIn, LoginTabs } from "./AuthLinks";
 import { LoginForm } from "./LoginForm";
 import { useSignedIn } from "../../session/use-signed-in";
 import classes from "./AccountDialog.module.css";
@@ -25,36 +25,43 @@ export function SignInDialog({ interrupted, wish, onClose, onFollow, onDone }: A
     onDone();
   }, [signedIn, onDone]);
   return (
-    <AccountDialog title={<Trans>Log in</Trans>} onClose={onClose}>
+    <AccountDialog isCard title={<Trans>Log in</Trans>} onClose={onClose}>
       {isInterrupted && (
-        <p>
+        <p className={classes.lead}>
           <Trans>
             You have been logged out. Log in as <bdi>{interrupted}</bdi> to go on: nothing that you typed is lost.
           </Trans>
         </p>
       )}
       {wish?.kind === "favorite" && !isInterrupted && (
-        <p>
+        <p className={classes.lead}>
           <Trans>To keep this prompt in your favourites, log in or create an account. It is added right after.</Trans>
         </p>
       )}
       {wish?.kind === "copy" && !isInterrupted && (
-        <p>
+        <p className={classes.lead}>
           <Trans>To save a copy of this prompt, log in or create an account.</Trans>
         </p>
       )}
       {wish?.kind === "vote" && !isInterrupted && (
-        <p>
+        <p className={classes.lead}>
           <Trans>
             To vote for this prompt or against it, log in or create an account. Your vote is counted right after.
           </Trans>
         </p>
       )}
+      {!wish && !isInterrupted && (
+        <p className={classes.lead}>
+          <Trans>Your prompts, favourites and votes, on every device.</Trans>
+        </p>
+      )}
+      <LoginTabs inDialog view="password" newTab={isInterrupted} onFollow={onFollow} />
       <LoginForm username={interrupted} newTab={isInterrupted} onDone={finish} onFollow={onFollow} />
-      <div className={classes.ways}>
-        {!isInterrupted && <JoinOrLogIn view="register" onFollow={onFollow} />}
-        <AuthLink view="link" newTab={isInterrupted} onFollow={onFollow} />
-      </div>
+      {!isInterrupted && (
+        <div className={classes.ways}>
+          <JoinOrLogIn view="register" onFollow={onFollow} />
+        </div>
+      )}
     </AccountDialog>
   );
 }

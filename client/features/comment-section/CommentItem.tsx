@@ -10,7 +10,7 @@ import { Outline } from "../../ui/Icon";
 import { type Comment, CommentText, levelOf } from "../comment";
 import { ReportButton } from "../moderation";
 import { AuthorLink } from "../prompt";
-import { CommentTime } from "./CommentTime";
+import { TimeAgo } from "../time";
 import classes from "./CommentItem.module.css";
 import { useCommentForms } from "./use-comment-forms";
 
@@ -89,13 +89,7 @@ export function CommentItem({ comment, isTarget, saysWhom }: CommentItemProps) {
                 <Trans>Reply</Trans>
               </Button>
             )}
-            {!isOwn && !hidden && (
-              <ReportButton
-                className=""
-                target={{ commentId: id, username: name ?? null }}
-                authorId={author?.id ?? null}
-              />
-            )}
+            {!isOwn && !hidden && <ReportButton target={{ commentId: id, username: name ?? null }} />}
             {isOwn && (
               <>
                 <Button variant="subtle" onClick={() => begin("edit")}>
@@ -134,7 +128,7 @@ function CommentHead({ comment, saysWhom }: Pick<CommentItemProps, "comment" | "
         </Link>
       )}
       <Link className={classes.fact} to={path(commentPath(promptId, id))} rel="nofollow" preventScrollReset>
-        <CommentTime at={createdAt} />
+        <TimeAgo at={createdAt} />
       </Link>
       {editedAt !== null && (
         <span className={classes.fact}>

@@ -6,7 +6,7 @@ import type {
 } from "../../gql/graphql";
 import type { commentVariables } from "./comment-variables";
 
-export const Comment_comment = graphql(`
+graphql(`
   fragment Comment_comment on Comment {
     id
     promptId
@@ -33,7 +33,7 @@ export const Comment_comment = graphql(`
   }
 `);
 
-export const CommentThread_comment = graphql(`
+graphql(`
   fragment CommentThread_comment on Comment {
     ...Comment_comment @unmask
     replies(first: $replies, from: $from) {

@@ -6,7 +6,10 @@ import { promptPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import { localeOf } from "../../i18n/locale-name";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { Avatar } from "../../ui/Avatar";
+import { Icon } from "../../ui/Icon";
 import { FavoriteButton } from "../favorite";
+import { TimeAgo } from "../time";
 import { VoteControl } from "../vote";
 import {
   AuthorLink,
@@ -42,7 +45,7 @@ const CommunityRow_prompt = graphql(`
 
 /** A prompt that a member shares, in the list of all of them. */
 export function CommunityRow({ prompt }: { prompt: FragmentType<typeof CommunityRow_prompt> }) {
-  const { i18n } = useLingui();
+  const { t } = useLingui();
   const { locale } = useSite();
   const path = useLocalePath();
   const titleId = useId();
@@ -57,30 +60,43 @@ export function CommunityRow({ prompt }: { prompt: FragmentType<typeof Community
   const { outcome, busy, copy } = usePromptCopy(id, language);
   if (!complete) return null;
   const { text, author, sharedAt, upvoteDifference, copyCount } = data;
+  const { title } = text;
   return (
     <article className={classes.row} aria-labelledby={titleId} data-author={author?.id}>
-      <VoteControl look="row" id={id} title={text.title} support={upvoteDifference} authorId={author?.id ?? null} />
+      <VoteControl look="row" id={id} title={title} support={upvoteDifference} authorId={author?.id ?? null} />
       <div className={classes.body}>
         <PromptRowText text={text} language={language} titleId={titleId} page={path(promptPath(id))} />
         <div className={rowClasses.meta}>
-          {author && <AuthorLink username={author.username} />}
+          {author && (
+            <span className={classes.fact}>
+              <Avatar name={author.username} size={22} />
+              <AuthorLink username={author.username} />
+            </span>
+          )}
           {/* Shown to the author by the rule of the vote. */}
           <span className={classes.yours}>
             <Trans comment="Marks the reader's own prompt in a list">Yours</Trans>
           </span>
-          {sharedAt && (
-            <time dateTime={sharedAt}>
-              {/* In one time zone: the server's page and the reader's browser say the same day. */}
-              {i18n.date(new Date(sharedAt), { dateStyle: "medium", timeZone: "UTC" })}
-            </time>
+          {sharedAt && <TimeAgo at={sharedAt} />}
+          {language !== locale && (
+            <span className={classes.fact}>
+              <Icon name="languages" size={14} />
+              <LanguageMark shown={language} />
+            </span>
           )}
-          <LanguageMark shown={language} />
           <PromptTags prompt={data} />
         </div>
       </div>
       <div className={classes.acts}>
-        <CopyButton look="card" outcome={outcome} busy={busy} count={copyCount} onCopy={copy} />
-        <FavoriteButton id={id} title={text.title} />
+        <CopyButton
+          look="card"
+          label={t`Copy “${title}”`}
+          outcome={outcome}
+          busy={busy}
+          count={copyCount}
+          onCopy={copy}
+        />
+        <FavoriteButton id={id} title={title} />
       </div>
     </article>
   );

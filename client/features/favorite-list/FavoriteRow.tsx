@@ -110,7 +110,7 @@ export function FavoriteRow({ id, prompt, isFirst, isLast, onMove, onRemove }: F
           </div>
         </div>
         <div className={classes.acts}>
-          <CopyButton look="card" outcome={outcome} busy={busy} count={0} onCopy={copy} />
+          <CopyButton look="card" label={t`Copy “${title}”`} outcome={outcome} busy={busy} count={0} onCopy={copy} />
           <FavoriteButton isListed id={id} title={title} onPress={(wanted) => !wanted && onRemove(id)} />
           {!isAlone && (
             <Disclosure

@@ -14,7 +14,7 @@ import classes from "./AccountLink.module.css";
 interface MemberLabel {
   /** In place of an icon. */
   avatar?: ReactNode;
-  name?: string | undefined;
+  name?: ReactNode;
 }
 
 interface AccountLinkProps {

@@ -59,7 +59,7 @@ export function EmptyResult({ showAllOwn }: EmptyResultProps) {
             <Trans>Remove a tag to see more.</Trans>
           )
         ) : (
-          q && <Trans>Try fewer or other words.</Trans>
+          q && <Trans>Try fewer words, or different ones.</Trans>
         )}
       </p>
       <div className={classes.ways}>

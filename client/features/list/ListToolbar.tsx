@@ -37,12 +37,13 @@ export function ListToolbar({
     const top = heading.current?.getBoundingClientRect().top ?? 0;
     if (list.takeAsked() && top < 0) heading.current?.scrollIntoView();
   }, [list, shown]);
+  const nothing = <Trans>Nothing found</Trans>;
   return (
     <div className={classes.toolbar}>
       <div className={classes.head}>
         <div className={classes.name}>
           <h2 id={id} ref={heading} tabIndex={-1}>
-            {filterCount(shown) > 0 ? <Trans>Prompts found</Trans> : title}
+            {filterCount(shown) === 0 ? title : total === 0 ? nothing : <Trans>Prompts found</Trans>}
           </h2>{" "}
           <span className={classes.total} role="status">
             {total !== null && total > 0 && (
@@ -52,7 +53,7 @@ export function ListToolbar({
             )}
             {total !== null && (
               <VisuallyHidden>
-                {total === 0 ? <Trans>Nothing found</Trans> : <Plural value={total} one="# prompt" other="# prompts" />}
+                {total === 0 ? nothing : <Plural value={total} one="# prompt" other="# prompts" />}
               </VisuallyHidden>
             )}
             {busy && <Spinner className={classes.busy} />}

@@ -28,7 +28,7 @@ export function Suggestions({ matches, title, favorites, isOnly }: SuggestionsPr
   return (
     <section aria-labelledby="suggestions">
       <div className={classes.row}>
-        <h2 id="suggestions">{total > 0 ? title : <Trans>Perhaps one of these</Trans>}</h2>
+        <h2 id="suggestions">{total > 0 ? title : <Trans>One of these might help</Trans>}</h2>
         {total > 0 && (
           <span className={classes.total}>
             <span aria-hidden="true">{i18n.number(total)}</span>

@@ -10,8 +10,8 @@ import { knows, tagRow, tapped } from "./tag-row";
 import type { FilterTag, TagSheet } from "./TagSheet";
 import classes from "./TagFilters.module.css";
 
-/** With the button after them they fill one row in every language, where there is room for the whole page. */
-const VISIBLE_TAGS = 7;
+/** With the button after them they fill one row in nearly every language; the community's list has an aside. */
+const visibleTags = (counts: TagCounts) => (counts === "community" ? 6 : 7);
 
 interface TagFiltersProps {
   /** The most frequent ones first. */
@@ -30,7 +30,7 @@ export function TagFilters({ tags, total, counts = "library" }: TagFiltersProps)
   const { t } = useLingui();
   const { intended, shown } = useIntendedList();
   const selected = intended.tags;
-  const top = tags.slice(0, VISIBLE_TAGS).map(({ slug }) => slug);
+  const top = tags.slice(0, visibleTags(counts)).map(({ slug }) => slug);
   const [row, setRow] = useState(() => tagRow(top, selected));
   const [open, setOpen] = useState(false);
   const [sheetOpened, setSheetOpened] = useState(false);

@@ -108,7 +108,7 @@ export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
         </p>
       ) : (
         <div className={classes.acts}>
-          <CopyButton look="card" outcome={outcome} busy={busy} count={0} onCopy={copy} />
+          <CopyButton look="card" label={t`Copy “${title}”`} outcome={outcome} busy={busy} count={0} onCopy={copy} />
           <Button
             variant="default"
             aria-label={t`Edit “${title}”`}

@@ -60,6 +60,9 @@ const UndoDeletePromptMutation = graphql(`
 /** How long the notice offers to bring a deleted prompt back: a little less than the server keeps it. */
 const UNDO_MS = 58_000;
 
+/** How long the notice offers to share again what is not shared any longer. The button for it stays. */
+const UNDO_SHARING_MS = 20_000;
+
 /** A second tap within this time was no wish to undo the first. */
 const DOUBLE_TAP_MS = 500;
 
@@ -103,8 +106,13 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
         .then(
           () => {
             if (shared) forgetPublicLists(client.cache);
-            const message = shared ? t`The prompt is shared with everyone.` : t`Only you can see the prompt now.`;
-            notify({ message });
+            if (shared) notify({ message: t`The prompt is shared with everyone.` });
+            else {
+              // It keeps the day on which it was first shared, and its votes.
+              const undo = () => next.current(id, true);
+              const action = { label: t`Undo`, ms: UNDO_SHARING_MS, run: undo };
+              notify({ message: t`Only you can see the prompt now.`, action });
+            }
           },
           (error: unknown) => notify((shared ? shareFailure : unshareFailure)(error)),
         )

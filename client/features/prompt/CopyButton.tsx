@@ -11,6 +11,8 @@ import classes from "./CopyButton.module.css";
 interface CopyButtonProps {
   ref?: Ref<HTMLButtonElement> | undefined;
   look: "card" | "bench";
+  /** Its name, where "Copy" does not say of what: in a row of a list. */
+  label?: string | undefined;
   outcome: CopyOutcome;
   busy: boolean;
   /** How often the prompt was copied; shown above zero. */
@@ -19,7 +21,7 @@ interface CopyButtonProps {
 }
 
 /** Copies a prompt. The button shows the outcome for two seconds. */
-export function CopyButton({ ref, look, outcome, busy, count, onCopy }: CopyButtonProps) {
+export function CopyButton({ ref, look, label, outcome, busy, count, onCopy }: CopyButtonProps) {
   const { t } = useLingui();
   const compact = useCompactNumber();
   const keys = useIsMac() ? "⌘ ↵" : "Ctrl ↵";
@@ -32,6 +34,7 @@ export function CopyButton({ ref, look, outcome, busy, count, onCopy }: CopyButt
       ref={ref}
       className={classes.button}
       data-look={look}
+      aria-label={outcome ? undefined : label}
       variant={outcome ? "outline" : isPrimary ? "filled" : "light"}
       title={count > 0 ? copies : undefined}
       aria-busy={busy || undefined}

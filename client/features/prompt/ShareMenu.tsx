@@ -18,11 +18,11 @@ export function ShareMenu({ url, title }: Shared) {
     <Disclosure
       className={menu.menu}
       summaryClassName={`${menu.summary} ${classes.summary}`}
+      name={t`Share`}
       label={
-        <>
+        <span className={classes.icon} title={t`Share`}>
           <Icon name="share" />
-          <Trans>Share</Trans>
-        </>
+        </span>
       }
     >
       <ul className={`${menu.list} ${classes.list}`}>

@@ -2,9 +2,11 @@ import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useRef } from "react";
+import { localeInfo } from "../../../contract/locales";
 import { graphql } from "../../gql";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
+import { Icon } from "../../ui/Icon";
 import lamp from "../../ui/lamp.module.css";
 import { FavoriteButton } from "../favorite";
 import { VoteControl } from "../vote";
@@ -92,7 +94,16 @@ export function Workbench({ prompt, url, origin, more, below, comments, children
         <div className={`${classes.bench} ${lamp.lamp}`}>
           <section className={classes.main} aria-label={t`Text of the prompt`}>
             <div className={classes.bar}>
-              <TextLanguageMenu id={data.id} languages={languages} shown={shown} busy={busy} onShow={show} />
+              {languages.length > 1 ? (
+                <TextLanguageMenu id={data.id} languages={languages} shown={shown} busy={busy} onShow={show} />
+              ) : (
+                shown === locale && (
+                  <span className={classes.language}>
+                    <Icon name="languages" size={16} />
+                    {localeInfo(shown).name}
+                  </span>
+                )
+              )}
               {copies > 0 && (
                 <span className={classes.fact}>
                   <Plural value={copies} one="# copy" other="# copies" />

@@ -6,6 +6,7 @@ import { promptPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { AuthorLink } from "../prompt";
 import classes from "./SavedCopy.module.css";
 
 const CopiedFrom_prompt = graphql(`
@@ -13,6 +14,10 @@ const CopiedFrom_prompt = graphql(`
     id
     copyOf {
       id
+      author {
+        id
+        username
+      }
       text(locale: $locale) {
         locale
         title
@@ -32,14 +37,21 @@ export function CopiedFrom({ prompt }: { prompt: FragmentType<typeof CopiedFrom_
     variables: { locale: localeName(locale) },
   });
   if (!complete || !data.copyOf) return null;
-  const { id, text } = data.copyOf;
+  const { id, author, text } = data.copyOf;
   // An element, because Lingui would parse tags in a plain string value.
   const title = <bdi lang={localeOf(text.locale)}>{text.title}</bdi>;
+  const name = author && <AuthorLink username={author.username} />;
   return (
     <p className={classes.origin}>
-      <Trans>
-        Copied from <Link to={path(promptPath(id))}>“{title}”</Link>
-      </Trans>
+      {name ? (
+        <Trans>
+          Copied from <Link to={path(promptPath(id))}>“{title}”</Link> by {name}
+        </Trans>
+      ) : (
+        <Trans>
+          Copied from <Link to={path(promptPath(id))}>“{title}”</Link>
+        </Trans>
+      )}
     </p>
   );
 }

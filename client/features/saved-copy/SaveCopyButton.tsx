@@ -2,14 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { loadOnDemand } from "../../runtime/load-code";
 import { useNotify } from "../../ui/Announcer";
-import { Button } from "../../ui/Button";
+import { closeMenu } from "../../ui/Disclosure";
 import { Outline } from "../../ui/Icon";
 import { copySaverOnDemand, type CopySaver } from "../own-prompt";
-import classes from "./SavedCopy.module.css";
 
 const FILE_PLUS = "M15 2H6a2 2 0 0 0-2 2v16a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V7zM14 2v5h6M9 15h6M12 18v-6";
 
-/** Saves a copy of a public prompt among the member's own. A visitor signs in first. */
+/** In a menu: saves a copy of a public prompt among the member's own. A visitor signs in first. */
 export function SaveCopyButton({ id }: { id: string }) {
   const { t, i18n } = useLingui();
   const notify = useNotify();
@@ -32,10 +31,16 @@ export function SaveCopyButton({ id }: { id: string }) {
   };
   return (
     <>
-      <Button className={classes.button} variant="subtle" data-needs-script onClick={save}>
+      <button
+        type="button"
+        onClick={(event) => {
+          closeMenu(event.currentTarget);
+          save();
+        }}
+      >
         <Outline path={FILE_PLUS} />
         <Trans>Save a copy</Trans>
-      </Button>
+      </button>
       {Saver && <Saver id={id} onEnd={end} />}
     </>
   );

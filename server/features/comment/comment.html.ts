@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../platform/http/escape-html";
+import { escapeHtml } from "../../platform/markdown/escape-html";
 import { UserMarkdown } from "../../platform/markdown/user-markdown";
 
 /** Raised when the same text is rendered differently. Comments of former versions are rendered again, in the background. */

@@ -50,6 +50,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
     const wanted = [
       ...LOCALE_CODES.map((locale) => `${origin}${base}${localePath(locale, "/")}`),
       ...LOCALE_CODES.map((locale) => `${origin}${base}${localePath(locale, "/community-prompts")}`),
+      ...LOCALE_CODES.map((locale) => `${origin}${base}${localePath(locale, "/feedback")}`),
       ...(await docStore.all()).map(({ path, locale }) => `${origin}${base}${localePath(locale, `/docs/${path}`)}`),
       ...rows.map(({ id, locale }) => `${origin}${base}${localePath(locale, `/prompt/${String(id)}`)}`),
     ];

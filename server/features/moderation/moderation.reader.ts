@@ -16,7 +16,7 @@ import {
   ReportedContent,
   ReportedContentConnection,
 } from "./moderation.type";
-import type { TargetId } from "./moderation.service";
+import type { TargetId } from "./target";
 
 const REPORTS_SHOWN = 20;
 const PRIOR_ACTS_SHOWN = 10;

@@ -30,7 +30,6 @@ import {
   reopenMember,
   restore,
   setThreadClosed,
-  type TargetId,
   undoAct,
 } from "./moderation.service";
 import {
@@ -44,6 +43,7 @@ import {
   ReportInput,
 } from "./moderation.type";
 import { report } from "./report.service";
+import type { TargetId } from "./target";
 
 const PROMPT_ID = { description: "The number of a member's prompt." };
 const COMMENT_ID = { description: "The id of a comment." };

@@ -14,6 +14,7 @@ import { showHiddenPrompt, unshareDuplicates } from "../prompt";
 import type { ActKind, Before, CaseBefore, Reason } from "./moderation.entity";
 import { CLOSINGS, DECISIONS } from "./moderation.limits";
 import { IS_LATEST } from "./moderation.reader";
+import type { TargetId } from "./target";
 
 /** Why a moderator decides, as those whom it concerns are told. */
 export interface Grounds {
@@ -23,13 +24,6 @@ export interface Grounds {
 
 /** The act that was done, or why it was not. */
 export type Decision = { actId: string; problems?: undefined } | { actId?: undefined; problems: Problem[] };
-
-/** What a decision is about. */
-export interface TargetId {
-  kind: "prompt" | "comment";
-  /** Undefined for what cannot be one. */
-  id: string | number | undefined;
-}
 
 interface Target {
   kind: "prompt" | "comment";

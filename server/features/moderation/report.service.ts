@@ -10,7 +10,7 @@ import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { isNewcomer, withWriter } from "../account";
 import { lockComment } from "../comment";
 import { NEWCOMER_REPORTS, REPORTS } from "./moderation.limits";
-import type { TargetId } from "./moderation.service";
+import type { TargetId } from "./target";
 
 /**
  * Reports a member's prompt or comment to the moderators. A member's second report of the same changes nothing, unless it was changed

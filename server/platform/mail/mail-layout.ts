@@ -1,6 +1,6 @@
 import { BRAND_COLOR, PRODUCT_NAME } from "../../../contract/product";
 import { type Locale, localeInfo } from "../../../contract/locales";
-import { escapeHtml } from "../http/escape-html";
+import { escapeHtml } from "../markdown/escape-html";
 import type { FramedMail } from "./mail-frame";
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";

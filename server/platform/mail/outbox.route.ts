@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import PostalMime, { type Email } from "postal-mime";
 import { PRODUCT_NAME } from "../../../contract/product";
 import type { Config } from "../config/config";
-import { escapeHtml } from "../http/escape-html";
+import { escapeHtml } from "../markdown/escape-html";
 import { outboxFolder } from "./mail-transport";
 
 /** File names as the transport creates them, now or in earlier releases; no other file is opened. */

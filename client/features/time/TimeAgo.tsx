@@ -18,7 +18,7 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
  * How long ago something was; the exact time is its title. The server's page may be a minute old, and is for readers of all time
  * zones: its title has the time by UTC.
  */
-export function CommentTime({ at }: { at: string }) {
+export function TimeAgo({ at }: { at: string }) {
   const { i18n } = useLingui();
   const { locale } = useSite();
   const date = new Date(at);
