@@ -212,6 +212,8 @@ function tamed(element: Element, isInLink: boolean): ElementContent {
   const heading = /^h([1-6])$/.exec(tagName);
   if (heading) element.tagName = `h${String(Math.min(Number(heading[1]) + HEADINGS_ABOVE, 6))}`;
   if (tagName === "a" && properties.href !== undefined) properties.rel = REL;
+  // The sanitizer leaves an empty list.
+  if (Array.isArray(properties.className) && properties.className.length === 0) delete properties.className;
   if (tagName === "pre") dropFirstLineBreak(element);
   if (tagName === "input") return { type: "text", value: properties.checked === true ? "☑" : "☐" };
   if (tagName === "img") return isInLink ? labelOf(element) : linkToImage(element);

@@ -68,7 +68,8 @@ function faultsOfElement({ tagName, properties }: Element): string[] {
   const found = Object.entries(properties).flatMap(([name, value]) => {
     if (!allowed.includes(name)) return [`<${tagName} ${name}>`];
     if (name === "className") {
-      const isLanguage = Array.isArray(value) && value.every((part) => /^language-./.test(String(part)));
+      const isLanguage =
+        Array.isArray(value) && value.length > 0 && value.every((part) => /^language-./.test(String(part)));
       return isLanguage ? [] : [`class ${String(value)}`];
     }
     const schemes = SCHEMES[name];
