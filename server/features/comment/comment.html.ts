@@ -19,7 +19,7 @@ interface RenderedComment {
 
 /** Renders the Markdown of a comment. @param body of at most 2000 grapheme clusters */
 export async function renderComment(body: string, findMentioned: FindMentioned): Promise<RenderedComment> {
-  const markdown = new UserMarkdown(body);
+  const markdown = new UserMarkdown(body, MAX_HTML);
   const mentioned = markdown.names.length > 0 ? await findMentioned(markdown.names) : new Map<string, string>();
   const html = markdown.toPieces((name) => mentioned.get(name));
   const length = html.reduce((sum, piece) => sum + piece.length, 0);

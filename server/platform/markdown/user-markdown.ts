@@ -7,30 +7,33 @@ import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
 import { limitNesting, markdownToHtmlTree } from "./parse";
 
+const TAG_NAMES = (defaultSchema.tagNames ?? []).filter((name) => name !== "picture" && name !== "source");
+
 /**
  * The HTML that GitHub allows, without what reaches beyond the text: ids and names, which the page's own could collide with; keys and
- * places in the order of focus; pictures in several sizes.
+ * places in the order of focus; pictures in several sizes; items outside lists, which would end an item of the page.
  */
 const SCHEMA: Schema = {
   ...defaultSchema,
-  tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== "picture" && name !== "source"),
+  tagNames: TAG_NAMES,
+  // What stands within scripts is as harmless as other words. "Use the <script> tag" goes on.
+  strip: [],
+  ancestors: { ...defaultSchema.ancestors, li: ["ol", "ul"], dd: ["dl"], dt: ["dl"] },
   attributes: {
     a: ["href"],
     blockquote: ["cite"],
     code: [["className", /^language-./]],
     del: ["cite", "dateTime"],
+    details: ["open"],
     img: ["alt", "src"],
-    input: [
-      ["disabled", true],
-      ["type", "checkbox"],
-    ],
+    input: ["checked", ["disabled", true], ["type", "checkbox"]],
     ins: ["cite", "dateTime"],
     li: ["value"],
     ol: ["reversed", "start", "type"],
     q: ["cite"],
     td: ["abbr", "align", "colSpan", "rowSpan", "vAlign"],
     th: ["abbr", "align", "colSpan", "rowSpan", "scope", "vAlign"],
-    "*": ["checked", "dir", "lang", "open", "title"],
+    "*": ["dir", "lang", "title"],
   },
 };
 
@@ -53,16 +56,10 @@ export class UserMarkdown {
   /** What stands after an @, as written, each once. */
   readonly names: readonly string[];
 
-  constructor(source: string) {
-    const processor = unified()
-      .use(markdownToHtmlTree)
-      .use(rehypeRaw)
-      .use(rehypeSanitize, SCHEMA)
-      .use(() => (tree: Root) => tame(tree))
-      // What was taken out may have held its surroundings together. A browser that parses the HTML has to get this very tree.
-      .use(rehypeRaw);
-    // Markdown in, HTML out: the preset hides that from the types.
-    this.tree = processor.runSync(processor.parse(limitNesting(source)) as Root);
+  /** @param limit about the length of the HTML, in UTF-16 code units: a longer text is not rendered, but shown as it was written */
+  constructor(source: string, limit = Infinity) {
+    const tree = parseMarkdown(limitNesting(limitRepetition(source)));
+    this.tree = (lengthOf(tree) > limit ? undefined : safe(tree, source, limit)) ?? plainText(source);
     const names = new Set<string>();
     visitTexts(this.tree, ({ value }) => {
       for (const [, name = ""] of value.matchAll(MENTION)) names.add(name);
@@ -75,6 +72,7 @@ export class UserMarkdown {
    * @param idOf the id of the member of that name
    */
   toPieces(idOf: (name: string) => string | undefined): string[] {
+    if (this.names.length === 0) return [toHtml(this.tree)];
     // Nobody can know it, so that no text can have it.
     const mark = randomUUID();
     const tree = structuredClone(this.tree);
@@ -84,16 +82,128 @@ export class UserMarkdown {
         return id === undefined ? written : `${mark}${id}${mark}${name}${mark}`;
       });
     });
-    return unified().use(rehypeStringify).stringify(tree).split(mark);
+    return toHtml(tree).split(mark);
   }
+}
+
+/**
+ * What takes the square of its number in one word. An attempt at an address reads on to its end, and only then finds that it is none; each end
+ * of an emphasis looks for its beginning. A few are enough, and behind a backslash they are none.
+ */
+function limitRepetition(source: string): string {
+  return source.replace(/\S{100,}/g, (word) => {
+    let count = 0;
+    return word
+      .replace(/(?<=www)\.|(?<=https?:)\//gi, (written) => (++count > 8 ? `\\${written}` : written))
+      .replace(/[*_~]{64,}/g, (run) => (new Set(run).size > 1 ? run.replace(/./g, "\\$&") : run));
+  });
+}
+
+/** To HTML, an element whose name ends so is an unknown one. */
+const INERT = "\u{10fffe}";
+const STARTS = /(<\/?)([a-z][^\t\n\f\r />]*)/gi;
+const FORMATTING: ReadonlySet<string> = new Set(["a", "b", "code", "em", "i", "s", "strike", "strong", "tt"]);
+/** HTML has rules about where these may stand. */
+const STRUCTURE: ReadonlySet<string> = new Set(TAG_NAMES.filter((name) => !FORMATTING.has(name)));
+
+/**
+ * Formatting ends with the paragraph or the cell that it stands in. HTML would repeat all that is open in every paragraph that follows:
+ * 80 `<b title=…>` within 2000 characters, 25,000 times. Whatever is taken out anyway (forms, vector graphics, frames) has no rules
+ * from the beginning: else it would hold together what falls apart without it.
+ */
+function makeInert(tree: Root): void {
+  const rename = (name: string) => (STRUCTURE.has(name.toLowerCase()) ? name : name + INERT);
+  visit(tree, (node) => {
+    if (node.type === "element") node.tagName = rename(node.tagName);
+    if (node.type === "raw") {
+      node.value = node.value.replace(STARTS, (_, start: string, name: string) => start + rename(name));
+    }
+  });
+}
+
+/** Undoes it, also in what only looked like an element. */
+function makeKnown(tree: Root): void {
+  const known = <T>(value: T) => (typeof value === "string" ? value.replaceAll(INERT, "") : value);
+  visit(tree, (node) => {
+    if (node.type === "text") node.value = known(node.value);
+    if (node.type !== "element") return;
+    node.tagName = known(node.tagName);
+    for (const [name, value] of Object.entries(node.properties)) node.properties[name] = known(value);
+  });
+}
+
+/** One is enough for nearly all texts; what stands in a table but in no cell takes another one. */
+const ATTEMPTS = 4;
+
+/** A browser that parses the HTML gets this very tree. @returns undefined where there is none, or too long a one */
+function settled(tree: Root, limit: number): Root | undefined {
+  let html = toHtml(tree);
+  for (let attempt = 0; attempt < ATTEMPTS && html.length <= limit; attempt += 1) {
+    const parsed = parseHtml(html);
+    const again = toHtml(parsed);
+    if (again === html) return parsed;
+    html = again;
+  }
+  return undefined;
+}
+
+/** About as long as its HTML. */
+function lengthOf(tree: Root): number {
+  let length = 0;
+  visit(tree, (node) => {
+    if ("value" in node) length += node.value.length;
+    if (node.type === "element") for (const value of Object.values(node.properties)) length += textOf(value).length;
+  });
+  return length;
+}
+
+function parseMarkdown(source: string): Root {
+  const processor = unified().use(markdownToHtmlTree);
+  // Markdown in, HTML out: the preset hides that from the types.
+  return processor.runSync(processor.parse(source)) as Root;
+}
+
+/** Only what members may write. @returns undefined where there is no such HTML, or too long a one */
+function safe(tree: Root, source: string, limit: number): Root | undefined {
+  // Markdown makes whole HTML, whose parsing would take half of the time.
+  const isPlain = !/[<\r]|&#/.test(source);
+  const sanitized = unified()
+    .use(rehypeSanitize, SCHEMA)
+    .runSync(isPlain ? tree : parseRaw(tree));
+  tame(sanitized);
+  return isPlain ? sanitized : settled(sanitized, limit);
+}
+
+/** Parses the HTML that a tree still has as it was written. */
+function parseRaw(tree: Root): Root {
+  makeInert(tree);
+  const parsed = unified().use(rehypeRaw).runSync(tree);
+  makeKnown(parsed);
+  return parsed;
+}
+
+function parseHtml(html: string): Root {
+  const raw: Root = { type: "root", children: [{ type: "raw", value: html }] };
+  return unified().use(rehypeRaw).runSync(raw);
+}
+
+function toHtml(tree: Root): string {
+  return unified().use(rehypeStringify).stringify(tree);
+}
+
+function plainText(value: string): Root {
+  return {
+    type: "root",
+    children: [{ type: "element", tagName: "p", properties: {}, children: [{ type: "text", value }] }],
+  };
 }
 
 /** Changes sanitized HTML. @param isInLink where there can be no other link */
 function tame(parent: Root | Element, isInLink = false): void {
-  parent.children = (parent.children as ElementContent[]).map((child) => {
-    if (child.type !== "element") return child;
+  parent.children = (parent.children as ElementContent[]).flatMap((child) => {
+    if (child.type !== "element") return [child];
     tame(child, isInLink || child.tagName === "a");
-    return tamed(child, isInLink);
+    return isInLink && child.tagName === "a" ? child.children : [tamed(child, isInLink)];
   });
 }
 
@@ -102,9 +212,21 @@ function tamed(element: Element, isInLink: boolean): ElementContent {
   const heading = /^h([1-6])$/.exec(tagName);
   if (heading) element.tagName = `h${String(Math.min(Number(heading[1]) + HEADINGS_ABOVE, 6))}`;
   if (tagName === "a" && properties.href !== undefined) properties.rel = REL;
+  // The sanitizer leaves an empty list.
+  if (Array.isArray(properties.className) && properties.className.length === 0) delete properties.className;
+  if (tagName === "pre") dropFirstLineBreak(element);
   if (tagName === "input") return { type: "text", value: properties.checked === true ? "☑" : "☐" };
   if (tagName === "img") return isInLink ? labelOf(element) : linkToImage(element);
   return element;
+}
+
+/** Browsers ignore it. */
+function dropFirstLineBreak({ children }: Element): void {
+  for (let [first] = children; first?.type === "text"; [first] = children) {
+    first.value = first.value.replace(/^[\r\n]+/, "");
+    if (first.value !== "") return;
+    children.shift();
+  }
 }
 
 function linkToImage(image: Element): ElementContent {
