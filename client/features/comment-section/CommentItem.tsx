@@ -128,7 +128,7 @@ function CommentHead({ comment, saysWhom }: Pick<CommentItemProps, "comment" | "
         </Link>
       )}
       <Link className={classes.fact} to={path(commentPath(promptId, id))} rel="nofollow" preventScrollReset>
-        <TimeAgo at={createdAt} />
+        <TimeAgo at={createdAt} isLate />
       </Link>
       {editedAt !== null && (
         <span className={classes.fact}>

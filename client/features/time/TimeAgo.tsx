@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { numberLocale } from "../../../contract/locales";
 import { useSite } from "../../runtime/SiteProvider";
+import { useHydrated } from "../../ui/use-hydrated";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -14,20 +15,27 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["minute", MINUTE],
 ];
 
+interface TimeAgoProps {
+  at: string;
+  /** For parts that the browser renders anew instead of hydrating them: the server's page, a minute old at most, may say how long ago. */
+  isLate?: boolean;
+}
+
 /**
- * How long ago something was; the exact time is its title. The server's page may be a minute old, and is for readers of all time
- * zones: its title has the time by UTC.
+ * How long ago something was; the exact time is its title. The server's page is for readers of all time zones: it has the day, and the
+ * time in the title, by UTC.
  */
-export function TimeAgo({ at }: { at: string }) {
+export function TimeAgo({ at, isLate = false }: TimeAgoProps) {
   const { i18n } = useLingui();
   const { locale } = useSite();
+  const hydrated = useHydrated();
   const date = new Date(at);
-  const exact = import.meta.env.SSR
-    ? ({ dateStyle: "full", timeStyle: "long", timeZone: "UTC" } as const)
-    : ({ dateStyle: "full", timeStyle: "short" } as const);
+  const exact = hydrated
+    ? ({ dateStyle: "full", timeStyle: "short" } as const)
+    : ({ dateStyle: "full", timeStyle: "long", timeZone: "UTC" } as const);
   return (
     <time dateTime={at} title={i18n.date(date, exact)}>
-      {ago(numberLocale(locale), date)}
+      {hydrated || isLate ? ago(numberLocale(locale), date) : i18n.date(date, { dateStyle: "medium", timeZone: "UTC" })}
     </time>
   );
 }
