@@ -132,7 +132,7 @@ describe("for machines there is", () => {
     const pages = entries.filter((url) => !url.endsWith(".xml"));
     for (const part of parts) pages.push(...locations(await (await get(part.slice(site.length))).text()));
     const all = LOCALES.flatMap(({ code }) =>
-      ["/", "/community-prompts", ...DOCS, ...numbersIn(code).map((id) => `/prompt/${id}`)].map(
+      ["/", "/community-prompts", "/feedback", ...DOCS, ...numbersIn(code).map((id) => `/prompt/${id}`)].map(
         (path) => `${site}${localePath(code, path)}`,
       ),
     );

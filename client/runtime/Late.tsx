@@ -21,7 +21,7 @@ export function Late<Props extends object>({ part, props, isNeeded, onFailure }:
   const { i18n } = useLingui();
   const place = useRef<HTMLDivElement>(null);
   /** What was pressed last: several events may ask for the code. */
-  const pressed = useRef<Element>(null);
+  const pressed = useRef<Element | null>(null);
   const goOn = useRef(() => {});
   const [isLoaded, setLoaded] = useState(part.Component !== undefined);
   const load = useCallback(async () => {
@@ -52,10 +52,12 @@ export function Late<Props extends object>({ part, props, isNeeded, onFailure }:
     );
   }
   const press = (event: MouseEvent<HTMLElement>) => {
-    const control = controlsOf(place.current).find((one) => one.contains(event.target as Element));
-    if (!control || isModifiedClick(event)) return;
-    event.preventDefault();
+    const control = controlsOf(place.current).find((one) => one.contains(event.target as Element)) ?? null;
+    if (isModifiedClick(event)) return;
+    // From pressing down on: the code may come before the button is let go.
     pressed.current = control;
+    if (event.type !== "click" || !control) return;
+    event.preventDefault();
     load().catch(onFailure);
   };
   return (
@@ -65,6 +67,8 @@ export function Late<Props extends object>({ part, props, isNeeded, onFailure }:
       key="html"
       suppressHydrationWarning
       onClick={press}
+      onPointerDown={press}
+      onPointerCancel={() => (pressed.current = null)}
       onFocus={loadSilently}
       onPointerEnter={loadSilently}
       dangerouslySetInnerHTML={{ __html: "" }}
