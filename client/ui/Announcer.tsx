@@ -49,7 +49,11 @@ export function Announcer({ children }: { children: ReactNode }) {
       announce(content.message);
       // A new element each time, so that its time begins anew.
       const id = (count.current += 1);
-      setNotices((previous) => [...previous.filter((earlier) => earlier.content.action), { id, content }]);
+      const { about } = content;
+      setNotices((previous) => [
+        ...previous.filter(({ content: earlier }) => earlier.action && !(about && earlier.about === about)),
+        { id, content },
+      ]);
     },
     [announce],
   );

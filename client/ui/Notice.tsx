@@ -10,8 +10,10 @@ export interface NoticeContent {
   message: string;
   /** A link, which opens a new tab unless `open` shows the page here. */
   link?: { label: string; href: string; open?(): void };
-  /** What can be done for so long. The notice stays beside later ones, and takes the focus: whatever had it is gone. */
-  action?: { label: string; ms: number; run(): void };
+  /** What can be done for so long. The notice stays beside later ones. It takes the focus if what had it is gone. */
+  action?: { label: string; ms: number; takesFocus?: boolean; run(): void };
+  /** What it tells about: it takes the place of an earlier notice about the same. */
+  about?: string;
 }
 
 interface NoticeProps {
@@ -29,15 +31,22 @@ export function Notice({ id, content: { message, link, action }, onClose }: Noti
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const previousFocus = useRef<EventTarget | null>(null);
+  const notice = useRef<HTMLDivElement>(null);
   const actionButton = useRef<HTMLButtonElement>(null);
   const paused = !action && (hovered || focused);
   const shownMs = action?.ms ?? SHOWN_MS;
   useEffect(() => {
     if (paused) return;
-    const timer = setTimeout(() => onClose(id), shownMs);
+    const timer = setTimeout(() => {
+      if (notice.current?.contains(document.activeElement)) returnFocus(previousFocus.current);
+      onClose(id);
+    }, shownMs);
     return () => clearTimeout(timer);
   }, [paused, shownMs, id, onClose]);
-  useEffect(() => actionButton.current?.focus(), []);
+  const takesFocus = action?.takesFocus;
+  useEffect(() => {
+    if (takesFocus) actionButton.current?.focus();
+  }, [takesFocus]);
 
   const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     setFocused(true);
@@ -45,12 +54,11 @@ export function Notice({ id, content: { message, link, action }, onClose }: Noti
   };
   const close = () => {
     onClose(id);
-    const { current } = previousFocus;
-    const back = current instanceof HTMLElement && current.isConnected ? current : document.querySelector("main");
-    if (back instanceof HTMLElement) back.focus({ preventScroll: back !== current });
+    returnFocus(previousFocus.current);
   };
   return (
     <div
+      ref={notice}
       className={classes.notice}
       data-action={action ? "" : undefined}
       onPointerEnter={() => setHovered(true)}
@@ -94,4 +102,10 @@ export function Notice({ id, content: { message, link, action }, onClose }: Noti
       </button>
     </div>
   );
+}
+
+/** @param previous what had the focus; the page gets it if that is gone */
+function returnFocus(previous: EventTarget | null): void {
+  const back = previous instanceof HTMLElement && previous.isConnected ? previous : document.querySelector("main");
+  back?.focus({ preventScroll: back !== previous });
 }

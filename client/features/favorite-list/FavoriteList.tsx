@@ -114,7 +114,8 @@ function LoadedList({ list, order, more, loadMore }: LoadedListProps) {
       const shown = [id, ...latest.current.ids.filter((each) => each !== id)];
       if (!isLast || !latest.current.hasMore) order.move(shown, id, after);
     };
-    notify({ message: t`Removed from your favourites`, action: { label: t`Undo`, ms: UNDO_MS, run: undo } });
+    const action = { label: t`Undo`, ms: UNDO_MS, takesFocus: true, run: undo };
+    notify({ message: t`Removed from your favourites`, action });
   };
 
   const place = (id: string | number | undefined) => {

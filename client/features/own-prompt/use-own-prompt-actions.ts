@@ -106,12 +106,12 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
         .then(
           () => {
             if (shared) forgetPublicLists(client.cache);
-            if (shared) notify({ message: t`The prompt is shared with everyone.` });
+            if (shared) notify({ message: t`The prompt is shared with everyone.`, about: id });
             else {
               // It keeps the day on which it was first shared, and its votes.
               const undo = () => next.current(id, true);
               const action = { label: t`Undo`, ms: UNDO_SHARING_MS, run: undo };
-              notify({ message: t`Only you can see the prompt now.`, action });
+              notify({ message: t`Only you can see the prompt now.`, action, about: id });
             }
           },
           (error: unknown) => notify((shared ? shareFailure : unshareFailure)(error)),
@@ -166,7 +166,8 @@ export function useDeletePrompt(): (id: string, leave?: () => Promise<void>) => 
       removePage(cache, id);
       const offerUndo = (message: string) => {
         const ms = deletion.until - Date.now();
-        notify(ms > 0 ? { message, action: { label: t`Undo`, ms, run: undo } } : { message });
+        const action = { label: t`Undo`, ms, takesFocus: true, run: undo };
+        notify(ms > 0 ? { message, action, about: id } : { message });
       };
       const undo = () => {
         withSession(() => client.mutate({ mutation: UndoDeletePromptMutation, variables: { id } })).then(
