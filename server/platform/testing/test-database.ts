@@ -31,6 +31,11 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return create("template0");
 }
 
+/** A copy of a database to which nobody is connected. */
+export function copyDatabase({ url }: TestDatabase): Promise<TestDatabase> {
+  return create(new URL(url).pathname.slice(1));
+}
+
 async function create(template: string): Promise<TestDatabase> {
   const { ownerUrl } = inject("postgres");
   const name = `polyprompt_test_${randomBytes(6).toString("hex")}`;
