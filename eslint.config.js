@@ -39,6 +39,13 @@ export default tseslint.config(
     plugins: { "react-hooks": reactHooks, lingui },
     rules: {
       ...reactHooks.configs.recommended.rules,
+      // On the server ours reads no cache.
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [{ name: "@apollo/client/react", importNames: ["useFragment"], message: "Use runtime/use-fragment." }],
+        },
+      ],
       // What only the browser knows (its storage, its size) can be set after hydration only.
       "react-hooks/set-state-in-effect": "off",
       "lingui/no-expression-in-message": "error",

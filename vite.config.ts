@@ -117,7 +117,6 @@ function productionRouter(): Plugin {
     name: "polyprompt-production-router",
     enforce: "pre",
     apply: "build",
-    applyToEnvironment: ({ name }) => name === "client",
     resolveId: {
       filter: { id: /^react-router(\/dom)?$/ },
       handler: (id) => path.resolve("node_modules/react-router/dist/production", files[id as keyof typeof files]),
@@ -169,6 +168,8 @@ export default defineConfig({
       },
     },
     ssr: {
+      // Bundled, so that the router is its production build; it has a cookie package of its own version.
+      resolve: { noExternal: ["react-router", "react-router-dom", "cookie", "set-cookie-parser"] },
       build: {
         outDir: "dist/server",
         ssr: true,

@@ -19,7 +19,8 @@ import { catalogSource, loadI18n } from "../i18n/catalog";
 import type { PageContext } from "./page-context";
 import { type DocumentFiles, renderDocument, type Rendering } from "./render-document";
 import { isPage, NOT_FOUND_PATH } from "../../contract/pages";
-import { basename, createRoutes, matchedPages, PAGE_BOUNDARY } from "./router";
+import { Page } from "./page";
+import { basename, createRoutes, PAGE_BOUNDARY } from "./router";
 
 export const renderer: PageRenderer = { isPage, render, renderNotFound, inlineScripts: INLINE_SCRIPTS };
 
@@ -82,15 +83,16 @@ function pageContext(
 async function load(context: PageContext, assets: PageAssets, path: string): Promise<Rendering | Response> {
   const { basePath, publicUrl, locale } = context;
   const url = new URL(`${publicUrl}${basePath}${path}`);
-  const routes = createRoutes(context);
+  const routes = createRoutes(context, [locale]);
   const handler = createStaticHandler(routes, { basename: basename(basePath) });
   const [i18n, routing] = await Promise.all([context.i18n, handler.query(new Request(url))]);
   if (routing instanceof Response) return routing;
-  const sources = matchedPages(routes, url.pathname, basePath).flatMap((page) => [
+  const pages = routing.matches.flatMap(({ route }) => (route.handle instanceof Page ? [route.handle] : []));
+  const sources = pages.flatMap((page) => [
     page.source,
     ...(page.loaded?.catalog ? [page.loaded.catalog.source(locale)] : []),
   ]);
-  const late = matchedPages(routes, url.pathname, basePath).flatMap((page) => page.loaded?.late ?? []);
+  const late = pages.flatMap((page) => page.loaded?.late ?? []);
   const files = filesOf(
     assets,
     [...sources, catalogSource(locale)],

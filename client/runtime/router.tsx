@@ -53,16 +53,26 @@ export function basename(basePath: string): string {
   return `${basePath}/`;
 }
 
-/** One branch for each locale: an optional `:locale` would also match other first segments. */
-export function createRoutes(context: PageContext): RouteObject[] {
+/**
+ * One branch for each locale: an optional `:locale` would also match other first segments.
+ * @param locales those that the router may lead to. For each document the router compiles all its paths anew: those of the
+ * other twelve locales would take the server longer than rendering a prompt.
+ */
+export function createRoutes(context: PageContext, locales = LOCALES.map(({ code }) => code)): RouteObject[] {
   const pages = definePages();
   const pageNames = Object.keys(PAGES) as PageName[];
-  const branches = LOCALES.map(({ code }): RouteObject => ({
+  const branches = locales.map((code): RouteObject => ({
+    id: code,
     path: code === DEFAULT_LOCALE ? "/" : `/${code}`,
     caseSensitive: true,
     children: [
-      ...pageNames.map((name) => ({ ...place(PAGES[name].path), ...pageRoute(context, pages[name]) })),
-      { path: "*", ...pageRoute(context, pages.notFound) },
+      // The browser, which knows all locales, finds the data that the server has loaded by these ids.
+      ...pageNames.map((name) => ({
+        id: `${code}/${name}`,
+        ...place(PAGES[name].path),
+        ...pageRoute(context, pages[name]),
+      })),
+      { id: `${code}/*`, path: "*", ...pageRoute(context, pages.notFound) },
     ],
   }));
   return [

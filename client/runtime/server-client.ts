@@ -25,7 +25,8 @@ export function createServerClient(execute: Execute): ApolloClient {
         }),
     ),
     ssrMode: true,
-    dataMasking: true,
+    // Components read the fields of their fragments from the objects themselves (`use-fragment.ts`).
+    dataMasking: false,
     devtools: { enabled: false },
   });
 }

@@ -1,11 +1,11 @@
 import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { promptPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import { localeOf } from "../../i18n/locale-name";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { useFragment } from "../../runtime/use-fragment";
 import { Avatar } from "../../ui/Avatar";
 import { Icon } from "../../ui/Icon";
 import { FavoriteButton } from "../favorite";

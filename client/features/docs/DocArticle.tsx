@@ -1,5 +1,4 @@
 import { type FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router-dom";
@@ -7,6 +6,7 @@ import { localeInfo } from "../../../contract/locales";
 import { localeOf } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
+import { useFragment } from "../../runtime/use-fragment";
 import { isModifiedClick } from "../../ui/modified-click";
 import classes from "./DocArticle.module.css";
 

@@ -1,6 +1,5 @@
 import { useSortable } from "@dnd-kit/sortable";
 import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { promptPath } from "../../../contract/pages";
@@ -8,6 +7,7 @@ import { FormIcon, type FormIconName } from "../../forms/FormIcon";
 import { graphql } from "../../gql";
 import { localeOf } from "../../i18n/locale-name";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { useFragment } from "../../runtime/use-fragment";
 import { closeMenu, Disclosure } from "../../ui/Disclosure";
 import { Icon } from "../../ui/Icon";
 import menu from "../../ui/menu.module.css";

@@ -1,5 +1,4 @@
 import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { localeInfo } from "../../../contract/locales";
@@ -8,6 +7,7 @@ import { FormIcon } from "../../forms/FormIcon";
 import { graphql } from "../../gql";
 import { localeOf } from "../../i18n/locale-name";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { useFragment } from "../../runtime/use-fragment";
 import { requestPromptEditor } from "../../session/dialog-request";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";

@@ -1,10 +1,10 @@
 import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import { useLocalePath } from "../../runtime/SiteProvider";
+import { useFragment } from "../../runtime/use-fragment";
 import { requestPromptEditor } from "../../session/dialog-request";
 import { Button } from "../../ui/Button";
 import { Icon, Outline } from "../../ui/Icon";

@@ -1,5 +1,5 @@
 import type { FragmentType } from "@apollo/client";
-import { useFragment, useMutation } from "@apollo/client/react";
+import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useAct } from "../../forms/use-act";
@@ -10,6 +10,7 @@ import type { PromptPart } from "../../gql/graphql";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { localeInfo } from "../../../contract/locales";
 import { useSite } from "../../runtime/SiteProvider";
+import { useFragment } from "../../runtime/use-fragment";
 import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { cardVariables, forgetOtherTexts } from "../prompt";

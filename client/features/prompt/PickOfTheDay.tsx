@@ -1,5 +1,4 @@
 import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useRef } from "react";
 import { Link } from "react-router-dom";
@@ -7,6 +6,7 @@ import { promptPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { useFragment } from "../../runtime/use-fragment";
 import { Icon } from "../../ui/Icon";
 import lamp from "../../ui/lamp.module.css";
 import { FavoriteButton } from "../favorite";

@@ -1,10 +1,10 @@
 import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { Link } from "react-router-dom";
 import { promptPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { useFragment } from "../../runtime/use-fragment";
 import { CopyIconButton } from "./CopyButton";
 import { LanguageMark, PromptTags } from "./PromptFacts";
 import { usePromptCopy } from "./use-prompt-copy";

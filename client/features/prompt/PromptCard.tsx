@@ -1,5 +1,4 @@
 import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { Link } from "react-router-dom";
@@ -9,6 +8,7 @@ import { promptSegments } from "../../../contract/prompt-markup";
 import { localeOf } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 import { useSite, useLocalePath } from "../../runtime/SiteProvider";
+import { useFragment } from "../../runtime/use-fragment";
 import { IconButton } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { FavoriteButton } from "../favorite";

@@ -1,11 +1,11 @@
 import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useRef } from "react";
 import { localeInfo } from "../../../contract/locales";
 import { graphql } from "../../gql";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
+import { useFragment } from "../../runtime/use-fragment";
 import { Icon } from "../../ui/Icon";
 import lamp from "../../ui/lamp.module.css";
 import { FavoriteButton } from "../favorite";

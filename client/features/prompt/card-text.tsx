@@ -2,11 +2,12 @@ import { CARD_EXCERPT_LENGTH, LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { localeName } from "../../i18n/locale-name";
 import type { FragmentType, ApolloClient } from "@apollo/client";
-import { useFragment, useApolloClient } from "@apollo/client/react";
+import { useApolloClient } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState, createContext, type ReactNode, useContext, useMemo } from "react";
 import { graphql } from "../../gql";
 import type { PromptCardText_PromptFragment } from "../../gql/graphql";
+import { useFragment } from "../../runtime/use-fragment";
 import { useNotify } from "../../ui/Announcer";
 import { useShownLanguage } from "../language";
 

@@ -1,11 +1,12 @@
 import { type FragmentType } from "@apollo/client";
-import { useApolloClient, useFragment } from "@apollo/client/react";
+import { useApolloClient } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";
 import type { Locale } from "../../../contract/locales";
 import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 import type { PromptBodyText_PromptFragment } from "../../gql/graphql";
+import { useFragment } from "../../runtime/use-fragment";
 import { useNotify } from "../../ui/Announcer";
 import { useShownLanguage } from "../language";
 
