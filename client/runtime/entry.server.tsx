@@ -83,7 +83,7 @@ function pageContext(
 async function load(context: PageContext, assets: PageAssets, path: string): Promise<Rendering | Response> {
   const { basePath, publicUrl, locale } = context;
   const url = new URL(`${publicUrl}${basePath}${path}`);
-  const routes = createRoutes(context, [locale]);
+  const routes = createRoutes(context);
   const handler = createStaticHandler(routes, { basename: basename(basePath) });
   const [i18n, routing] = await Promise.all([context.i18n, handler.query(new Request(url))]);
   if (routing instanceof Response) return routing;

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, matchRoutes, type RouteObject, useRouteError } from "react-router-dom";
-import { DEFAULT_LOCALE, LOCALES } from "../../contract/locales";
+import { DEFAULT_LOCALE } from "../../contract/locales";
 import { NotFoundError, PageLoadError } from "./error-chain";
 import { NotFoundDocument, PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
@@ -54,33 +54,35 @@ export function basename(basePath: string): string {
 }
 
 /**
- * One branch for each locale: an optional `:locale` would also match other first segments.
- * @param locales those that the router may lead to. For each document the router compiles all its paths anew: those of the
- * other twelve locales would take the server longer than rendering a prompt.
+ * The pages in the document's language: another language needs a new document. The router compiles all of these paths for every
+ * document that the server renders and for every link that the browser prefetches, so those of the other twelve languages would cost
+ * more than the page itself.
  */
-export function createRoutes(context: PageContext, locales = LOCALES.map(({ code }) => code)): RouteObject[] {
+export function createRoutes(context: PageContext): RouteObject[] {
+  const { locale } = context;
   const pages = definePages();
   const pageNames = Object.keys(PAGES) as PageName[];
-  const branches = locales.map((code): RouteObject => ({
-    id: code,
-    path: code === DEFAULT_LOCALE ? "/" : `/${code}`,
-    caseSensitive: true,
-    children: [
-      // The browser, which knows all locales, finds the data that the server has loaded by these ids.
-      ...pageNames.map((name) => ({
-        id: `${code}/${name}`,
-        ...place(PAGES[name].path),
-        ...pageRoute(context, pages[name]),
-      })),
-      { id: `${code}/*`, path: "*", ...pageRoute(context, pages.notFound) },
-    ],
-  }));
   return [
     {
       id: "shell",
       Component: Shell,
       ErrorBoundary: PageErrorBoundary,
-      children: [{ id: PAGE_BOUNDARY, ErrorBoundary: frameBoundary(pages.notFound), children: branches }],
+      children: [
+        {
+          id: PAGE_BOUNDARY,
+          ErrorBoundary: frameBoundary(pages.notFound),
+          children: [
+            {
+              path: locale === DEFAULT_LOCALE ? "/" : `/${locale}`,
+              caseSensitive: true,
+              children: [
+                ...pageNames.map((name) => ({ ...place(PAGES[name].path), ...pageRoute(context, pages[name]) })),
+                { path: "*", ...pageRoute(context, pages.notFound) },
+              ],
+            },
+          ],
+        },
+      ],
     },
   ];
 }
