@@ -17,6 +17,9 @@ interface PromptRowTextProps {
   note?: ReactNode;
 }
 
+/** Within a line, a dot parts the items of a list; a mark before each means nothing. */
+const asLine = (text: string) => text.replace(/([.:;。：；])?\s*\n\s*[-*•]\s/g, (_, stop = " ·") => `${stop} `);
+
 /** What a row of a list says of a prompt: title, remark, and the beginning of the text with its blanks, which are not filled in here. */
 export function PromptRowText({ text: { title, remark, excerpt }, language, titleId, page, note }: PromptRowTextProps) {
   const reading = { lang: language, dir: "auto" } as const;
@@ -34,7 +37,7 @@ export function PromptRowText({ text: { title, remark, excerpt }, language, titl
       <p className={classes.line} {...reading}>
         {promptSegments(excerpt).map((segment, index) =>
           segment.kind === "text" ? (
-            segment.text
+            asLine(segment.text)
           ) : (
             <span key={index} className={classes.blank} data-state={blankState(segment.variable, NO_VALUES)}>
               {blankText(segment.variable, NO_VALUES)}
