@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { promptSegments } from "../../../contract/prompt-markup";
 import type { Locale } from "../../../contract/locales";
 import { blankState, blankText, NO_VALUES } from "./blanks";
+import { rowLine } from "./row-line";
 import classes from "./PromptRowText.module.css";
 
 interface PromptRowTextProps {
@@ -16,9 +17,6 @@ interface PromptRowTextProps {
   /** Above the excerpt. */
   note?: ReactNode;
 }
-
-/** Within a line, a dot parts the items of a list; a mark before each means nothing. */
-const asLine = (text: string) => text.replace(/([.:;。：；])?\s*\n\s*[-*•]\s/g, (_, stop = " ·") => `${stop} `);
 
 /** What a row of a list says of a prompt: title, remark, and the beginning of the text with its blanks, which are not filled in here. */
 export function PromptRowText({ text: { title, remark, excerpt }, language, titleId, page, note }: PromptRowTextProps) {
@@ -37,7 +35,7 @@ export function PromptRowText({ text: { title, remark, excerpt }, language, titl
       <p className={classes.line} {...reading}>
         {promptSegments(excerpt).map((segment, index) =>
           segment.kind === "text" ? (
-            asLine(segment.text)
+            rowLine(segment.text)
           ) : (
             <span key={index} className={classes.blank} data-state={blankState(segment.variable, NO_VALUES)}>
               {blankText(segment.variable, NO_VALUES)}
