@@ -3,7 +3,6 @@ import { Link } from "react-router-dom";
 import { promptSegments } from "../../../contract/prompt-markup";
 import type { Locale } from "../../../contract/locales";
 import { blankState, blankText, NO_VALUES } from "./blanks";
-import { rowLine } from "./row-line";
 import classes from "./PromptRowText.module.css";
 
 interface PromptRowTextProps {
@@ -35,7 +34,7 @@ export function PromptRowText({ text: { title, remark, excerpt }, language, titl
       <p className={classes.line} {...reading}>
         {promptSegments(excerpt).map((segment, index) =>
           segment.kind === "text" ? (
-            rowLine(segment.text)
+            segment.text
           ) : (
             <span key={index} className={classes.blank} data-state={blankState(segment.variable, NO_VALUES)}>
               {blankText(segment.variable, NO_VALUES)}
