@@ -155,7 +155,7 @@ describe.each(["de", "ar", "fr", "ja"] as const)("with text of twice the size, i
     for (const path of ["/", PROMPT, "/docs/privacy-policy"]) {
       await visit(`/${locale}${path}`, {}, async ({ page }) => {
         await page.addStyleTag({ content: "html { font-size: 200% }" });
-        for (const width of [320, 390, 620, 768]) {
+        for (const width of [320, 390, 620, 768, 1024, 1440]) {
           await page.setViewportSize({ width, height: HEIGHT });
           const outside = await page
             .locator("header :is(a, summary, button, svg), main :is(h1, h2, h2 + span, table, nav, form)")

@@ -26,6 +26,16 @@ describe("a long list", () => {
     });
   });
 
+  it("that fits in the page says nothing of its end", async () => {
+    await visit("/en/?tag=philosophy", {}, async ({ page }) => {
+      const shown = await cards(page).count();
+      expect(shown).toBeGreaterThan(0);
+      expect(shown).toBeLessThan(FIRST_PAGE_SIZE);
+      expect(await loadMore(page).count()).toBe(0);
+      expect(await page.getByText(END_OF_LIST).count()).toBe(0);
+    });
+  });
+
   it("loads more when its end comes near, and announces it", async () => {
     await visit("/en/?sort=release&order=asc", {}, async ({ page }) => {
       expect(await cards(page).count()).toBe(FIRST_PAGE_SIZE);

@@ -6,6 +6,7 @@ import { pageCatalog } from "../i18n/page-catalog";
 import { useLocalePath, useSite } from "../runtime/SiteProvider";
 import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
+import lamp from "../ui/lamp.module.css";
 import { useHydrated } from "../ui/use-hydrated";
 import classes from "./not-found.module.css";
 
@@ -22,7 +23,7 @@ export default function NotFoundPage() {
   const { pathname } = useLocation();
   const hydrated = useHydrated();
   return (
-    <div className={classes.missing}>
+    <div className={`${lamp.lamp} ${classes.missing}`}>
       <PageHead {...unlistedHeadData(t`Page not found`)} />
       <h1>
         <Trans>Page not found</Trans>

@@ -12,6 +12,7 @@ import { OwnPlace, useOwnPrompt } from "../features/own-prompt";
 import { cardVariables, MoreMenu, plainPromptText, PromptBrief, PromptNeighbors, Workbench } from "../features/prompt";
 import { CopiedFrom, SaveCopyButton } from "../features/saved-copy";
 import { graphql } from "../gql";
+import { localeName } from "../i18n/locale-name";
 import { pageCatalog } from "../i18n/page-catalog";
 import type { PromptPageQuery as Data } from "../gql/graphql";
 import type { PageContext } from "../runtime/page-context";
@@ -49,6 +50,9 @@ const PromptPageQuery = graphql(`
       }
       related(first: 6) {
         id
+        text(locale: $locale) {
+          locale
+        }
         ...PromptBrief_prompt
       }
       ...Workbench_prompt
@@ -114,6 +118,8 @@ function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>;
   useEffect(() => {
     if (wasMissing) announce(text.title);
   }, [wasMissing, announce, text.title]);
+  // What can be read comes first.
+  const isForeign = (each: (typeof related)[number]) => each.text.locale !== localeName(locale);
   const isPublic = prompt.shared && !prompt.hidden;
   const list =
     authorId === null
@@ -186,11 +192,13 @@ function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>;
               <Trans>Related prompts</Trans>
             </h2>
             <ul className={classes.related}>
-              {related.map((each) => (
-                <li key={each.id}>
-                  <PromptBrief prompt={each} />
-                </li>
-              ))}
+              {[...related]
+                .sort((one, other) => Number(isForeign(one)) - Number(isForeign(other)))
+                .map((each) => (
+                  <li key={each.id}>
+                    <PromptBrief prompt={each} />
+                  </li>
+                ))}
             </ul>
           </section>
         )}

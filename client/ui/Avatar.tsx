@@ -1,12 +1,13 @@
 import type { CSSProperties } from "react";
 import classes from "./Avatar.module.css";
 
-const HUES = [30, 70, 110, 150, 190, 230, 270, 310, 350];
+/** Twice as many as tags have: in a short list of comments, few members share one. */
+const HUES = 18;
 
 /** A disc with a member's initials, in a colour of their name. Decorative: the name stands beside it. */
 export function Avatar({ name, size = 32 }: { name: string; size?: number }) {
   const hash = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973, 7);
-  const style = { "--hue": HUES[hash % HUES.length], "--size": `${size / 16}rem` } as CSSProperties;
+  const style = { "--hue": 10 + (hash % HUES) * (360 / HUES), "--size": `${size / 16}rem` } as CSSProperties;
   return (
     <span className={classes.avatar} style={style} aria-hidden="true">
       {initialsOf(name)}

@@ -1,2 +1,2 @@
-/** Wide enough for the whole header; at 996 px and below the drawer replaces it. */
-export const WIDE = "(width > 996px)";
+/** Wide enough for the whole header; at 996 px and below, or more in large text, the drawer replaces it. */
+export const WIDE = "(width > 62.25em)";

@@ -70,7 +70,7 @@ export function AccountNav({ view, promptCount, favoriteCount, isModerator }: Ac
         {isModerator && (
           <li>
             <Link to={path(PAGES.moderation.path)} aria-current={view === "moderation" ? "page" : undefined}>
-              <Icon name="alert" />
+              <FormIcon name="flag" />
               {t`Moderation`}
             </Link>
           </li>

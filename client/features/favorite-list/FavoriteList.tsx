@@ -19,6 +19,7 @@ import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { Button, ButtonLink } from "../../ui/Button";
 import { EmptyPanel } from "../../ui/EmptyPanel";
 import { RowsLoading } from "../../ui/RowsLoading";
+import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { favoriteMarks } from "../favorite";
 import { FavoriteRow, type Step } from "./FavoriteRow";
 import { type FavoriteConnection, useFavorites } from "./use-favorites";
@@ -172,7 +173,10 @@ function LoadedList({ list, order, more, loadMore }: LoadedListProps) {
     <section aria-labelledby={HEADING}>
       <h2 id={HEADING} className={classes.title} tabIndex={-1}>
         <Trans>My favourites</Trans>{" "}
-        <span className={classes.total}>{t`${plural(total, { one: "# prompt", other: "# prompts" })}`}</span>
+        <span className={classes.total}>
+          <span aria-hidden="true">{i18n.number(total)}</span>
+          <VisuallyHidden>{t`${plural(total, { one: "# prompt", other: "# prompts" })}`}</VisuallyHidden>
+        </span>
       </h2>
       {hiddenNote}
       <DndContext

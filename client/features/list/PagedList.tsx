@@ -6,6 +6,7 @@ import { EmptyResult } from "./EmptyResult";
 import { useListAddress } from "./intended-list";
 import type { ListState } from "./list-state";
 import { LoadMore } from "./LoadMore";
+import { FIRST_PAGE } from "./use-prompt-list";
 import classes from "./PagedList.module.css";
 
 export interface PagedListProps {
@@ -85,9 +86,12 @@ export function PagedList({ state, total, count, next, loadMore, empty, children
           onFocusChange={(hasFocus) => (linkHasFocus.current = hasFocus)}
         />
       ) : (
-        <p className={classes.end}>
-          <Trans>That is all. You have reached the end of the list.</Trans>
-        </p>
+        // The end of a short list is seen.
+        total > FIRST_PAGE && (
+          <p className={classes.end}>
+            <Trans>That is all. You have reached the end of the list.</Trans>
+          </p>
+        )
       )}
     </div>
   );

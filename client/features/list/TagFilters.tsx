@@ -10,9 +10,6 @@ import { knows, tagRow, tapped } from "./tag-row";
 import type { FilterTag, TagSheet } from "./TagSheet";
 import classes from "./TagFilters.module.css";
 
-/** With the button after them they fill one row in nearly every language; the community's list has an aside. */
-const visibleTags = (counts: TagCounts) => (counts === "community" ? 6 : 7);
-
 interface TagFiltersProps {
   /** The most frequent ones first. */
   tags: readonly FilterTag[];
@@ -30,7 +27,8 @@ export function TagFilters({ tags, total, counts = "library" }: TagFiltersProps)
   const { t } = useLingui();
   const { intended, shown } = useIntendedList();
   const selected = intended.tags;
-  const top = tags.slice(0, visibleTags(counts)).map(({ slug }) => slug);
+  // With the button after them they fill one row in nearly every language; the community's list has an aside.
+  const top = tags.slice(0, counts === "community" ? 6 : 7).map(({ slug }) => slug);
   const [row, setRow] = useState(() => tagRow(top, selected));
   const [open, setOpen] = useState(false);
   const [sheetOpened, setSheetOpened] = useState(false);

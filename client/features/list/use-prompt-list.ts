@@ -50,7 +50,7 @@ const SuggestionsQuery = graphql(`
 `);
 
 /** Few prompts in the page itself, more with each further load. */
-const FIRST_PAGE = 12;
+export const FIRST_PAGE = 12;
 export const LATER_PAGE = 24;
 
 type Variables = ReturnType<typeof listVariables>;

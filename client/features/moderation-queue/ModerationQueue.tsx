@@ -31,7 +31,7 @@ export function ModerationQueue({ undone }: { undone: ReadonlySet<string> }) {
         </p>
       ) : (
         <>
-          <p className={classes.help}>
+          <p className={`${classes.help} ${classes.keys}`}>
             <Trans>
               Keys, while a prompt or comment has the focus: 1 to 5 hide it for that reason, O for another one, K keeps
               it, T closes the thread of a comment, C closes the account, U takes the decision back; the arrow keys go

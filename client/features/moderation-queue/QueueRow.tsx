@@ -153,32 +153,52 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
         </p>
       ) : (
         <div className={classes.decisions}>
-          <Button variant="default" aria-keyshortcuts="K" onClick={() => void run(() => decisions.keep(reported))}>
-            <Key>K</Key> <Trans>Keep it</Trans>
-          </Button>
           <div className={classes.reasons} role="group" aria-labelledby={hideId}>
             <span id={hideId}>
               <Trans>Hide it for:</Trans>
             </span>
             {REASONS.map((reason, index) => (
-              <Button key={reason} variant="outline" aria-keyshortcuts={String(index + 1)} onClick={() => hide(reason)}>
+              <Button
+                key={reason}
+                className={classes.reason ?? ""}
+                variant="subtle"
+                aria-keyshortcuts={String(index + 1)}
+                onClick={() => hide(reason)}
+              >
                 <Key>{String(index + 1)}</Key> {reasonText(reason)}
               </Button>
             ))}
-            <Button variant="outline" aria-haspopup="dialog" aria-keyshortcuts="O" onClick={() => setDialog("hide")}>
+            <Button
+              className={classes.reason ?? ""}
+              variant="subtle"
+              aria-haspopup="dialog"
+              aria-keyshortcuts="O"
+              onClick={() => setDialog("hide")}
+            >
               <Key>O</Key> <Trans>Another reason…</Trans>
             </Button>
           </div>
-          {comment && (
-            <Button variant="outline" aria-keyshortcuts="T" onClick={closeThread}>
-              <Key>T</Key> <Trans>Close the thread</Trans>
+          <div className={classes.others}>
+            <Button variant="default" aria-keyshortcuts="K" onClick={() => void run(() => decisions.keep(reported))}>
+              <Key>K</Key> <Trans>Keep it</Trans>
             </Button>
-          )}
-          {author && (
-            <Button variant="outline" aria-haspopup="dialog" aria-keyshortcuts="C" onClick={() => setDialog("close")}>
-              <Key>C</Key> <Trans>Close the account…</Trans>
-            </Button>
-          )}
+            {comment && (
+              <Button variant="subtle" aria-keyshortcuts="T" onClick={closeThread}>
+                <Key>T</Key> <Trans>Close the thread</Trans>
+              </Button>
+            )}
+            {author && (
+              <Button
+                className={classes.heavy ?? ""}
+                variant="subtle"
+                aria-haspopup="dialog"
+                aria-keyshortcuts="C"
+                onClick={() => setDialog("close")}
+              >
+                <Key>C</Key> <Trans>Close the account…</Trans>
+              </Button>
+            )}
+          </div>
         </div>
       )}
       {dialog && (

@@ -10,8 +10,8 @@ export interface EditorTag {
 export const READ_FOR_TAGS = 4000;
 const SUGGESTIONS = 3;
 const LABEL_WEIGHT = 3;
-/** A single word proves nothing, even that of a label: many are everyday words. */
-const MIN_SCORE = 4;
+/** A word of a label proves nothing alone, for many are everyday words; nor do those of a description without one. */
+const MIN_DESCRIBING = 2;
 /** Words of more tags tell none of them. */
 const MAX_TAGS_OF_WORD = 2;
 /** Shorter words are mostly grammar, except in scripts that write few characters for much. */
@@ -39,9 +39,11 @@ export function suggestTags(text: string, tags: readonly EditorTag[], locale: Lo
   return entries
     .map(({ tag, label, all }) => {
       const inLabel = [...label].filter(isTelling).length;
-      return { tag, score: inLabel * LABEL_WEIGHT + [...all].filter(isTelling).length };
+      const describing = [...all].filter(isTelling).length;
+      const isLikely = inLabel > 0 && describing >= MIN_DESCRIBING;
+      return { tag, score: isLikely ? inLabel * LABEL_WEIGHT + describing : 0 };
     })
-    .filter(({ score }) => score >= MIN_SCORE)
+    .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .slice(0, SUGGESTIONS)
     .map(({ tag }) => tag);
