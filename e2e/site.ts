@@ -54,6 +54,8 @@ export async function startSite({
       LOG_LEVEL: "warn",
       // Journeys set their own client address.
       TRUST_PROXY: "true",
+      // Some journeys read hundreds of pages in a minute.
+      WORK_BUDGET: "0",
       DATABASE_URL: "",
       BASE_PATH: basePath,
       SITE_LINKS: linksFile,

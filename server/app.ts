@@ -29,6 +29,7 @@ import { closeIfBodyUnread, limitBodyTime, rejectExpensiveBodies } from "./platf
 import { sessionCookies } from "./platform/http/session-cookies";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
 import { warnAboutUntrustedProxy } from "./platform/http/untrusted-proxy";
+import { WorkBudget } from "./platform/http/work-budget";
 import { backgroundWorkEnded, logBackgroundErrors } from "./platform/lifecycle/background-work";
 import { requestId } from "./platform/logging/logger";
 import { outboxRoutes } from "./platform/mail/outbox.route";
@@ -141,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       healthRoutes(site, { dataSource, isStopping: options.isStopping ?? (() => false) });
       const { origin } = config.publicUrl;
       const requestLimiter = new RequestLimiter(2 * requestTimeout);
+      const workBudget = new WorkBudget(config.workBudget);
       const authentication = { dataSource, siteUrl: origin + config.basePath, https, basePath: config.basePath };
       const cookies = sessionCookies(authentication);
       authRoutes(site, { ...authentication, origin, requestLimiter });
@@ -148,6 +150,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         apollo,
         dataSource,
         requestLimiter,
+        workBudget,
         origin,
         siteUrl: authentication.siteUrl,
         authenticate: (request) => authenticate(request, authentication),
@@ -175,6 +178,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           origin: config.publicUrl.origin,
           links: config.links,
           cache,
+          workBudget,
           execute: (operation) =>
             executeInProcess(
               schema(),

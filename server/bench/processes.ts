@@ -37,6 +37,7 @@ export async function startSite(databaseUrl: string, settings: NodeJS.ProcessEnv
       BASE_PATH: "",
       LOG_LEVEL: "warn",
       PAGE_CACHE_MB: "",
+      WORK_BUDGET: "0",
       ...settings,
     },
   });

@@ -48,6 +48,7 @@ describe("the settings", () => {
       SHUTDOWN_TIMEOUT_MS: "-1",
       HOST: "a b",
       PAGE_CACHE_MB: "some",
+      WORK_BUDGET: "-1",
       SMTP_URL: "http://user:secret@mail.example",
       MAIL_FROM: "Polyprompt",
       SITE_LINKS: "no/such/file.json",

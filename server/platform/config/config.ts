@@ -24,6 +24,8 @@ export interface Config {
   shutdownTimeoutMs: number;
   /** The size of the page cache; 0 turns it off. */
   pageCacheBytes: number;
+  /** Points of work that each client may ask for a minute; 0 for any number. */
+  workBudget: number;
   /** Without it, mails are written to `outbox` below `dataDir`. */
   smtpUrl?: string;
   /** As in a mail header: `Name <address>`. */
@@ -143,6 +145,7 @@ const settings = z.object({
   TRUST_PROXY: trustProxy.default(false),
   SHUTDOWN_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
   PAGE_CACHE_MB: wholeNumber(0, 4096).default(64),
+  WORK_BUDGET: wholeNumber(0, 1_000_000_000).default(100_000),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.optional(),
   SITE_LINKS: linksFile.optional(),
@@ -175,6 +178,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: values.TRUST_PROXY,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_MS,
     pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
+    workBudget: values.WORK_BUDGET,
     ...(values.SMTP_URL ? { smtpUrl: values.SMTP_URL } : {}),
     mailFrom: values.MAIL_FROM ?? `${PRODUCT_NAME} <no-reply@${publicUrl.hostname}>`,
     links: values.SITE_LINKS ?? SITE_LINKS,

@@ -7,7 +7,7 @@ import type { Actor } from "../domain/actor";
 import { DomainError } from "../domain/domain-error";
 import { isDatabaseUnavailable } from "../http/errors.route";
 import type { RequestContext } from "./context";
-import { graphqlErrorOf, httpHeadOf } from "./errors";
+import { graphqlErrorOf, httpHeadOf, refusalOf } from "./errors";
 import { errorOfFault, type ErrorLog, isFault, logFaults } from "./faults";
 import { checkCrossOriginRequest } from "./cross-origin";
 import { checkIntrospection } from "./introspection-cost";
@@ -55,12 +55,21 @@ function operationLimits(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
           if (!operation) return Promise.resolve();
           if (contextValue.isCrossOrigin) checkCrossOriginRequest(schema, document, operation);
           checkNullVariables(schema, document, operation, request.variables ?? {});
-          checkCost(schema, document, operation, request.variables ?? {});
+          const cost = checkCost(schema, document, operation, request.variables ?? {});
+          charge(contextValue, cost);
           checkIntrospection(schema, document, operation, request.variables ?? {});
           return Promise.resolve();
         },
       }),
   };
+}
+
+function charge(context: RequestContext, cost: number): void {
+  try {
+    context.spend(cost);
+  } catch (error) {
+    throw error instanceof DomainError ? refusalOf(error, context.actor) : error;
+  }
 }
 
 function reportFaults(log: ErrorLog): ApolloServerPlugin<RequestContext> {

@@ -20,6 +20,8 @@ export interface RequestOptions {
   /** Whether the request comes from a page of another origin. */
   isCrossOrigin: boolean;
   cookies: SessionCookies;
+  /** Charges the client for the cost of an operation. @throws RATE_LIMITED if it has had enough for now */
+  spend?(points: number): void;
 }
 
 /** The maximum text in one response, in UTF-16 code units: the query cost counts rows, but not the length of their texts. */
@@ -48,14 +50,16 @@ export class RequestContext {
   actor: Actor;
   readonly isCrossOrigin: boolean;
   readonly cookies: SessionCookies;
+  readonly spend: (points: number) => void;
 
-  constructor({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies }: RequestOptions) {
+  constructor({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies, spend }: RequestOptions) {
     this.dataSource = dataSource;
     this.links = links;
     this.siteUrl = siteUrl;
     this.actor = actor;
     this.isCrossOrigin = isCrossOrigin;
     this.cookies = cookies;
+    this.spend = spend ?? (() => undefined);
   }
 
   /** Called for each long text in the response, and for what takes time to make of it. @throws QUERY_TOO_COMPLEX if the text budget is exceeded. */

@@ -1,3 +1,4 @@
+import { HeaderMap } from "@apollo/server";
 import { GraphQLError } from "graphql";
 import type { Actor } from "../domain/actor";
 import type { DomainError, DomainErrorCode } from "../domain/domain-error";
@@ -33,4 +34,12 @@ export function operationError(
   status: 400 | 403,
 ): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http: { status } } });
+}
+
+/** A domain error that refuses a whole operation before it is executed, where Apollo Server takes other errors for faults. */
+export function refusalOf(error: DomainError, actor: Actor): GraphQLError {
+  const { message, extensions } = graphqlErrorOf(error);
+  const { status, retryAfter } = httpHeadOf(error, actor) ?? { status: 400 };
+  const headers = new HeaderMap(retryAfter === undefined ? [] : [["retry-after", retryAfter]]);
+  return new GraphQLError(message, { extensions: { ...extensions, http: { status, headers } } });
 }

@@ -4,6 +4,7 @@ import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import { requireIntendedAccount } from "../http/intended-account";
 import type { RequestLimiter } from "../http/request-limiter";
+import { BUDGET_HEADERS, type WorkBudget } from "../http/work-budget";
 import type { Actor } from "../domain/actor";
 import { DomainError } from "../domain/domain-error";
 import { RequestContext, type SessionCookies } from "./context";
@@ -15,6 +16,7 @@ export interface GraphqlRouteOptions {
   apollo: ApolloServer<RequestContext>;
   dataSource: DataSource;
   requestLimiter: RequestLimiter;
+  workBudget: WorkBudget;
   /** The site's own origin: the only one whose requests may carry cookies. */
   origin: string;
   /** The site's address with its base path. */
@@ -34,7 +36,7 @@ const VISITOR_BODY_LIMIT = 32 * 1024;
 const CORS = {
   // Open to every origin for what checkCrossOriginRequest allows. Without Allow-Credentials, browsers send no cookies.
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": "retry-after, x-request-id",
+  "access-control-expose-headers": ["retry-after", "x-request-id", ...BUDGET_HEADERS].join(", "),
 };
 
 const PREFLIGHT = {
@@ -136,9 +138,18 @@ async function executeAs(
   request: FastifyRequest,
   reply: FastifyReply,
   isCrossOrigin: boolean,
-  { apollo, dataSource, links, siteUrl, cookies }: GraphqlRouteOptions,
+  { apollo, dataSource, links, siteUrl, cookies, workBudget }: GraphqlRouteOptions,
 ): Promise<FastifyReply> {
-  const context = new RequestContext({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies: cookies(reply) });
+  const client = { address: request.ip, ...(actor.kind === "token" && { tokensOf: actor.userId }) };
+  const context = new RequestContext({
+    dataSource,
+    links,
+    siteUrl,
+    actor,
+    isCrossOrigin,
+    cookies: cookies(reply),
+    spend: (points) => workBudget.spend(points, client, reply),
+  });
   const response = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: request.method,

@@ -9,6 +9,7 @@ import type { PageAssets, PageRenderer, PageResult, Site } from "../../../contra
 import { RenderQueue } from "./render-queue";
 import { RenderedPage } from "./rendered-page";
 import { type KeyedPage, sendPage } from "./send-page";
+import { PAGE_POINTS, type WorkBudget } from "./work-budget";
 
 export interface PagesOptions {
   renderer(): Promise<PageRenderer>;
@@ -19,6 +20,7 @@ export interface PagesOptions {
   execute(operation: Operation): Promise<InProcessResult>;
   /** Without a cache, every request renders its page. */
   cache: PageCache | undefined;
+  workBudget: WorkBudget;
   /** In development, Vite injects its client here. */
   transformHtml?: (path: string, html: string) => Promise<string>;
 }
@@ -69,36 +71,51 @@ async function resolvePage(
   const canonical = canonicalPath(pathname, (path) => isPage(path) || isFeed(path));
   if (canonical !== undefined) {
     if (canonical !== pathname) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
-    const keyed = await pageAt(request, canonicalAddress(pathname, query), options);
+    const keyed = await pageAt(request, reply, canonicalAddress(pathname, query), options);
     if (keyed.page.status !== 404) return sendPage(request, reply, keyed, options.cache);
   }
-  return sendPage(request, reply, await notFoundPage(request, pathname, options), options.cache);
+  return sendPage(request, reply, await notFoundPage(request, reply, pathname, options), options.cache);
 }
 
-function pageAt(request: FastifyRequest, address: string, options: PagesOptions): Promise<KeyedPage> {
-  return getOrRender(request, address, options, (renderer, site) => renderer.render({ ...site, path: address }));
+function pageAt(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  address: string,
+  options: PagesOptions,
+): Promise<KeyedPage> {
+  return getOrRender(request, reply, address, options, (renderer, site) => renderer.render({ ...site, path: address }));
 }
 
 /** One response for everything that is not found, so that it does not reveal whether a private page exists. */
-function notFoundPage(request: FastifyRequest, pathname: string, options: PagesOptions): Promise<KeyedPage> {
+function notFoundPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pathname: string,
+  options: PagesOptions,
+): Promise<KeyedPage> {
   const { locale } = splitLocalePath(pathname);
   // Cannot collide with an address, which begins with a slash.
   const key = `not found: ${locale}`;
-  return getOrRender(request, key, options, (renderer, site) => renderer.renderNotFound({ ...site, locale }));
+  return getOrRender(request, reply, key, options, (renderer, site) => renderer.renderNotFound({ ...site, locale }));
 }
 
 type RenderFunction = (renderer: PageRenderer, site: Site) => Promise<PageResult>;
 
 async function getOrRender(
   request: FastifyRequest,
+  reply: FastifyReply,
   key: string,
   options: PagesOptions,
   renderWith: RenderFunction,
 ): Promise<KeyedPage> {
   const { cache } = options;
-  // Only the request that starts a render occupies the queue; concurrent requests for the same page wait for its result.
-  const render = () =>
-    renderQueue.run({ address: request.ip, isSearch: hasQuery(key) }, () => renderPage(request, options, renderWith));
+  // Only the request that starts a render pays and occupies the queue; concurrent requests for the same page wait for its result.
+  const render = async () => {
+    options.workBudget.spend(PAGE_POINTS, { address: request.ip }, reply);
+    return renderQueue.run({ address: request.ip, isSearch: hasQuery(key) }, () =>
+      renderPage(request, options, renderWith),
+    );
+  };
   return { key, page: await (cache ? (cache.get(key) ?? cache.render(key, render)) : render()) };
 }
 

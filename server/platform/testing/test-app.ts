@@ -42,7 +42,7 @@ export async function createTestApp(
   }: Pick<AppOptions, "renderer" | "requestTimeoutMs"> & { keepsPages?: boolean } = {},
 ): Promise<TestApp> {
   const { dataSource, url, drop } = await createTestDatabase();
-  const config = loadConfig({ NODE_ENV: "test", LOG_LEVEL: "error", ...environment });
+  const config = loadConfig({ NODE_ENV: "test", LOG_LEVEL: "error", WORK_BUDGET: "0", ...environment });
   const pageChanges = keepsPages ? new PageChanges({ url }) : undefined;
   await pageChanges?.start();
   const app = await buildApp({

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirmedMember } from "../testing/member";
+import { createTestApp, type TestApp } from "../testing/test-app";
+
+let site: TestApp;
+let rendered = 0;
+
+const LIST = "{ prompts(locale: EN, first: 20) { nodes { id text(locale: EN) { title } } } }";
+
+beforeAll(async () => {
+  site = await createTestApp(
+    { WORK_BUDGET: "2000", TRUST_PROXY: "true" },
+    {
+      keepsPages: true,
+      renderer: {
+        isPage: () => true,
+        render: () => {
+          rendered += 1;
+          return Promise.resolve({ status: 200, html: "<p>Page</p>", prompts: [] });
+        },
+        renderNotFound: () => Promise.resolve({ status: 404, html: "", prompts: [] }),
+        inlineScripts: [],
+      },
+    },
+  );
+});
+afterAll(async () => {
+  await site.close();
+});
+
+async function ask(address: string, token?: string) {
+  const { statusCode, headers, body } = await site.app.inject({
+    method: "POST",
+    url: "/graphql",
+    headers: {
+      "content-type": "application/json",
+      "x-forwarded-for": address,
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    payload: JSON.stringify({ query: LIST }),
+  });
+  return { status: statusCode, headers, body: JSON.parse(body) as { errors?: { extensions: object }[] } };
+}
+
+/** Asks until it is refused. */
+async function exhaust(address: string, token?: string) {
+  for (let count = 0; count < 100; count += 1) {
+    const answer = await ask(address, token);
+    if (answer.status !== 200) return { ...answer, count };
+  }
+  throw new Error("Nothing was refused.");
+}
+
+test("operations are refused once they have cost an address, or an account's tokens, their minute", async () => {
+  const { status, headers, body, count } = await exhaust("192.0.2.10");
+  expect(count).toBeGreaterThan(10);
+  expect(status).toBe(429);
+  expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  expect(Number(headers["x-ratelimit-remaining"])).toBeLessThan(2000 / count);
+  expect(String(headers["access-control-expose-headers"])).toContain("x-ratelimit-remaining");
+  expect(body.errors).toMatchObject([{ extensions: { code: "RATE_LIMITED" } }]);
+  expect((await ask("192.0.2.11")).status).toBe(200);
+
+  const member = await confirmedMember(site, "Programmer");
+  const { createApiToken } = await member.query<{ createApiToken: { token: string } }>(
+    `mutation { createApiToken(input: { name: "Reader", scope: READ }) { token } }`,
+  );
+  // The address has nothing left.
+  expect((await exhaust("192.0.2.10", createApiToken.token)).count).toBe(count);
+  expect((await ask("192.0.2.12", createApiToken.token)).status).toBe(429);
+});
+
+test("pages cost something when they are rendered, nothing when they are kept", async () => {
+  const open = (address: string, url: string) =>
+    site.app.inject({ method: "GET", url, headers: { "x-forwarded-for": address } });
+  const statuses: number[] = [];
+  for (const page of ["/1", "/2", "/3", "/4", "/5"]) statuses.push((await open("192.0.2.20", page)).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  expect(rendered).toBe(4);
+  const kept = await open("192.0.2.20", "/1");
+  expect([kept.statusCode, rendered]).toEqual([200, 4]);
+  const refused = await open("192.0.2.20", "/5");
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect((await open("192.0.2.21", "/5")).statusCode).toBe(200);
+  expect((await open("192.0.2.20", "/5")).statusCode).toBe(200);
+});
