@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
 import { authenticate, authRoutes } from "./features/account";
+import { settleCommentAddress } from "./features/comment";
 import { feedRoutes } from "./features/feeds";
 import { clearTagCache } from "./features/tag";
 import { IMPORT_PATH, transferRoutes } from "./features/transfer";
@@ -175,6 +176,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           origin: config.publicUrl.origin,
           links: config.links,
           cache,
+          settle: (address) => settleCommentAddress(dataSource, address),
           execute: (operation) =>
             executeInProcess(
               schema(),
