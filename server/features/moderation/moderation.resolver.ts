@@ -376,11 +376,10 @@ export class CommentModerationResolver {
     description: "Why it is hidden, for its author and for moderators; null where it is not hidden.",
   })
   hiddenBy(
-    @Root() { id, hidden, body }: Comment,
+    @Root() { id, hidden, readable }: Comment,
     @Ctx() context: RequestContext,
   ): Promise<ModerationAct | null> | null {
-    // Whoever may read it.
-    return hidden && body !== "" ? context.loader(commentHidingActLoader).load(id) : null;
+    return hidden && readable ? context.loader(commentHidingActLoader).load(id) : null;
   }
 }
 
