@@ -88,6 +88,11 @@ describe("2000 characters are rendered in 50 ms", () => {
   // One character may be many code units.
   const FAMILY = "👩\u200d👩";
   const LONG = `${`${FAMILY}${"\u0345".repeat(29)}`.repeat(60)} `.repeat(3);
+  test("of brackets around far more, as the time went by the square", async () => {
+    const source = "[".repeat(960) + LONG.repeat(3).slice(0, 14_000) + "]".repeat(960);
+    expect(await isQuick(() => new UserMarkdown(source, MAX_HTML), 5)).toBe(true);
+  });
+
   test.each([
     ["brackets around long characters", "[".repeat(960) + LONG.slice(0, 4000) + "]".repeat(960)],
     ["brackets around a line of them", "[".repeat(500) + `${LONG.slice(0, 2000)}\n` + "]".repeat(1400)],
