@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
 import { authenticate, authRoutes } from "./features/account";
+import { settleCommentAddress } from "./features/comment";
 import { feedRoutes } from "./features/feeds";
 import { clearTagCache } from "./features/tag";
 import { IMPORT_PATH, transferRoutes } from "./features/transfer";
@@ -179,6 +180,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           links: config.links,
           cache,
           workBudget,
+          settle: (address) => settleCommentAddress(dataSource, address),
           execute: (operation) =>
             executeInProcess(
               schema(),

@@ -75,13 +75,13 @@ function LogRow({ act, onUndone }: { act: Act; onUndone(actId: string): void }) 
   const decisions = useDecisions();
   const row = useRef<HTMLElement>(null);
   const isBusy = useRef(false);
-  const { id, createdAt, memberId, undoable } = act;
+  const { id, createdAt, memberId, undoable, comment } = act;
   const what = actText(act);
   const moderator = <bdi>{act.moderator}</bdi>;
   const undo = async () => {
     if (isBusy.current) return;
     isBusy.current = true;
-    const payload = await decisions.undo(id);
+    const payload = await decisions.undo(id, comment);
     isBusy.current = false;
     if (!payload) return;
     announce(payload.act ? t`Taken back` : t`Somebody else has decided already`);

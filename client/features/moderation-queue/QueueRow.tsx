@@ -77,7 +77,7 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
     if (comment) void run(() => decisions.closeThread(comment.threadId));
   };
   const undo = () => {
-    if (decided && decided !== "elsewhere") void run(() => decisions.undo(decided.actId), true);
+    if (decided && decided !== "elsewhere") void run(() => decisions.undo(decided.actId, comment), true);
   };
   const closeDialog = () => {
     setDialog(null);

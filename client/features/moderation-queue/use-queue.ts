@@ -35,6 +35,7 @@ const ModerationQueueQuery = graphql(`
           promptId
           threadId
           hidden
+          editedAt
           html(locale: $locale)
         }
         author {
@@ -100,8 +101,8 @@ const CloseAccountMutation = graphql(`
 `);
 
 const UndoModerationMutation = graphql(`
-  mutation UndoModeration($id: ID!) {
-    decision: undoModeration(actId: $id) {
+  mutation UndoModeration($id: ID!, $editedAt: DateTime) {
+    decision: undoModeration(actId: $id, editedAt: $editedAt) {
       ...Decision @unmask
     }
   }
@@ -191,9 +192,11 @@ export function useDecisions() {
         const { data } = await client.mutate({ mutation: CloseAccountMutation, variables: { id, grounds } });
         return data?.decision ?? null;
       }),
-    undo: (id: string) =>
+    /** @param comment what would be shown again, as the moderator has read it */
+    undo: (id: string, comment: { editedAt: string | null } | null) =>
       decide(async () => {
-        const { data } = await client.mutate({ mutation: UndoModerationMutation, variables: { id } });
+        const variables = { id, editedAt: comment?.editedAt ?? null };
+        const { data } = await client.mutate({ mutation: UndoModerationMutation, variables });
         return data?.decision ?? null;
       }),
   };

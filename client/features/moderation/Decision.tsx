@@ -23,6 +23,7 @@ graphql(`
     comment {
       id
       promptId
+      editedAt
       html(locale: $locale)
     }
     prompt {

@@ -3,6 +3,7 @@ import type { EntityManager } from "typeorm";
 import { NOW } from "../../platform/database/expressions";
 import { AccountEntity } from "./account.entity";
 import { endFootholds } from "./footholds";
+import { lockThreadsOf, promptsCommentedBy } from "./places";
 import { proveForModerator } from "./proven-account";
 
 /** Withdrawing 20,000 prompts updates their search entries and counters. */
@@ -41,15 +42,10 @@ async function setWithdrawn(manager: EntityManager, userId: string, withdrawn: b
   await manager.query(`set local statement_timeout = '${TIMEOUT}'`);
   // In the order in which everybody locks them: prompts, their own and those they commented on; threads on the feedback page.
   await manager.query(
-    `select 1 from prompt where author_id = $1 or id in (select prompt_id from comment where author_id = $1)
-     order by id for no key update`,
+    `select 1 from prompt where author_id = $1 or id in (${promptsCommentedBy("$1")}) order by id for no key update`,
     [userId],
   );
-  await manager.query(
-    `select 1 from comment where id in (select root_id from comment where author_id = $1 and prompt_id is null)
-     order by id for no key update`,
-    [userId],
-  );
+  await lockThreadsOf(manager, userId);
   await manager.query("update prompt set withdrawn = $2 where author_id = $1 and withdrawn <> $2", [userId, withdrawn]);
   await manager.query("update comment set withdrawn = $2 where author_id = $1 and withdrawn <> $2", [
     userId,

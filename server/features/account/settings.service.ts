@@ -26,6 +26,7 @@ import { codeMailKey, hashSecret, spendCode } from "./code.service";
 import { endFootholds } from "./footholds";
 import { withCurrentPassword } from "./current-password";
 import { hashPassword, newPasswordProblems } from "./password";
+import { lockThreadsOf, promptsCommentedBy } from "./places";
 import { withCurrentAccount } from "./proven-account";
 import { setPassword } from "./recovery.service";
 import { endOtherSessions, endSession, rotateSession, type SignInResult, type StartedSession } from "./session.service";
@@ -191,27 +192,34 @@ export async function deleteAccount(
 /** For the deletion of an account with tens of thousands of prompts, favourites and votes. */
 const REMOVAL_TIMEOUT = "60s";
 /** Ordinary changes of a prompt take a few milliseconds. */
-const MARKED_LOCK_TIMEOUT = "500ms";
+const LOCK_TIMEOUT = "500ms";
 
 /**
- * Among them may be one that a long import holds, and the rest of the library, which everybody keeps and votes on: it must not be
+ * What others wrote that the deletion changes: prompts that the account keeps, votes on or comments on, and threads of the feedback page.
+ * Among the prompts may be one that a long import holds, and the rest of the library, which everybody keeps and votes on: it must not be
  * locked while waiting for the one.
  * @throws SERVICE_UNAVAILABLE
  */
-async function lockMarkedPrompts(manager: EntityManager, userId: string): Promise<void> {
-  await manager.query(`set local lock_timeout = '${MARKED_LOCK_TIMEOUT}'`);
+async function lockOthersPrompts(manager: EntityManager, userId: string): Promise<void> {
+  await manager.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   try {
     await manager.query(
       `select 1 from prompt
-       where id in (select prompt_id from favorite where user_id = $1 union all select prompt_id from vote where user_id = $1)
+       where id in (select prompt_id from favorite where user_id = $1 union all select prompt_id from vote where user_id = $1
+         union all ${promptsCommentedBy("$1")})
        order by id for no key update`,
       [userId],
     );
+    await lockThreadsOf(manager, userId);
   } catch (error) {
     if (databaseErrorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
-    throw new DomainError("SERVICE_UNAVAILABLE", "A prompt that the account keeps is being changed.", {
-      retryAfter: 5,
-    });
+    throw new DomainError(
+      "SERVICE_UNAVAILABLE",
+      "A prompt or thread in which the account takes part is being changed.",
+      {
+        retryAfter: 5,
+      },
+    );
   }
   await manager.query("set local lock_timeout = 0");
 }
@@ -219,7 +227,7 @@ async function lockMarkedPrompts(manager: EntityManager, userId: string): Promis
 /**
  * Foreign keys cascade to prompts, favourites, votes, sessions, codes and tokens; triggers update the counters. What may take long comes first,
  * and locks nothing that others use: prompts that only the member sees, which no tag counts. Then the prompts of others are locked, in
- * order and before the tags, as whoever changes one of them does.
+ * order and before threads and tags, as whoever changes one of them does.
  */
 async function removeAccount(manager: EntityManager, userId: string): Promise<void> {
   await manager.query(`set local statement_timeout = '${REMOVAL_TIMEOUT}'`);
@@ -230,7 +238,7 @@ async function removeAccount(manager: EntityManager, userId: string): Promise<vo
     [userId],
   );
   await manager.query("select 1 from prompt where author_id = $1 order by id for update", [userId]);
-  await lockMarkedPrompts(manager, userId);
+  await lockOthersPrompts(manager, userId);
   await withdrawMails(
     manager,
     CODE_PURPOSES.map((purpose) => codeMailKey(userId, purpose)),

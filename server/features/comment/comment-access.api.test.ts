@@ -103,7 +103,7 @@ const MATRIX: [what: string, query: string, variables: () => Record<string, unkn
   ["comments on the feedback page", ADD, () => ({ input: { body: text() } }), "U F yes yes yes yes U"],
   ["comments on a private prompt", ADD, place("promptId", "privatePrompt"), "U F yes yes N N U"],
   ["replies", ADD, place("parentId", "open"), "U F yes yes yes yes U"],
-  ["replies on a private prompt", ADD, place("parentId", "private"), "U F yes yes N N U"],
+  ["replies on a private prompt", ADD, place("parentId", "private"), "U F yes yes PARENT_GONE PARENT_GONE U"],
   [
     "replies to a hidden one",
     ADD,

@@ -4,8 +4,18 @@ import { UserMarkdown } from "../../platform/markdown/user-markdown";
 /** Raised when the same text is rendered differently. Comments of former versions are rendered again, in the background. */
 export const HTML_VERSION = 1;
 
+/**
+ * What an older version has rendered is shown as it was written until the job has rendered it. To be raised, to the new version, with a
+ * version that mends a hole in the sanitizer; otherwise the older HTML is shown meanwhile, as nobody's page waits for the renderer.
+ */
+export const SAFE_SINCE = 1;
+
 /** In UTF-16 code units. A short text can refer to the same long address again and again. */
 const MAX_HTML = 20_000;
+
+/** Of what is sent, in UTF-16 code units, and in the links to members. The longest name in an address takes some 700. */
+export const MAX_SENT = 24_000;
+const MAX_LINKS = 20;
 
 /** Finds accounts by the names that a text mentions. */
 export type FindMentioned = (names: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -23,9 +33,12 @@ export async function renderComment(body: string, findMentioned: FindMentioned):
   const mentioned = markdown.names.length > 0 ? await findMentioned(markdown.names) : new Map<string, string>();
   const html = markdown.toPieces((name) => mentioned.get(name));
   const length = html.reduce((sum, piece) => sum + piece.length, 0);
-  // As it was written.
-  if (length > MAX_HTML) return { html: [`<p>${escapeHtml(body)}</p>`], mentioned: new Map() };
-  return { html, mentioned };
+  return length > MAX_HTML ? { html: asWritten(body), mentioned: new Map() } : { html, mentioned };
+}
+
+/** A text without its Markdown. @returns as `CommentEntity.html` */
+export function asWritten(body: string): string[] {
+  return [`<p>${escapeHtml(body)}</p>`];
 }
 
 /** @param html as in `CommentEntity.html` */
@@ -34,7 +47,8 @@ export function idsMentioned(html: readonly string[]): string[] {
 }
 
 /**
- * The HTML of a comment, which links to the members that it mentions by the names that they have now.
+ * The HTML of a comment, which links to the members that it mentions by the names that they have now: names may be longer than when it
+ * was written, so what is sent is measured here. Past the limit mentions are text, as long as they were.
  * @param html as in `CommentEntity.html`
  * @param nameOf the name of a member; undefined once the account is gone
  * @param addressOf the page of a member
@@ -44,13 +58,21 @@ export function joinHtml(
   nameOf: (id: string) => string | undefined,
   addressOf: (name: string) => string,
 ): string {
-  return html
-    .map((piece, index) => {
-      if (index % 3 === 0) return piece;
-      if (index % 3 === 2) return "";
-      const name = nameOf(piece);
-      if (name === undefined) return `@${escapeHtml(html[index + 1] ?? "")}`;
-      return `<a href="${escapeHtml(addressOf(name))}">@${escapeHtml(name)}</a>`;
-    })
-    .join("");
+  const parts = html.map((piece, index) => {
+    if (index % 3 === 0) return piece;
+    return index % 3 === 1 ? `@${escapeHtml(html[index + 1] ?? "")}` : "";
+  });
+  let length = parts.reduce((sum, part) => sum + part.length, 0);
+  let links = 0;
+  for (const [index, id] of html.entries()) {
+    const name = index % 3 === 1 && links < MAX_LINKS ? nameOf(id) : undefined;
+    if (name === undefined) continue;
+    const link = `<a href="${escapeHtml(addressOf(name))}">@${escapeHtml(name)}</a>`;
+    const longer = link.length - (parts[index] ?? "").length;
+    if (length + longer > MAX_SENT) continue;
+    parts[index] = link;
+    length += longer;
+    links += 1;
+  }
+  return parts.join("");
 }

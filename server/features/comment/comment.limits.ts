@@ -21,8 +21,11 @@ export const CHANGES: RateLimit = { limit: 200, seconds: 60 * MINUTE };
 /** For each account: a preview takes as long as posting. */
 export const PREVIEWS: RateLimit = { limit: 60, seconds: MINUTE };
 
-/** A grapheme cluster is rarely longer; the exact limit is counted in clusters. */
-export const BODY_CAP = LIMITS.comment * 8;
+/**
+ * In UTF-16 code units. In no language are clusters longer on average (Hindi: 1.7); the exact limit is counted in clusters. What is long
+ * by emoji and marks alone would take the renderer as long as its units, not as its characters.
+ */
+export const BODY_CAP = LIMITS.comment * 3;
 
 /** Longer texts are refused for a day wherever they are repeated, in code points; shorter ones ("Thanks!") on the same page. */
 export const SHORT_TEXT = 50;

@@ -28,10 +28,7 @@ export interface CommentRow {
   depth: number;
   path: string;
   author_id: string | null;
-  body: string;
-  html: string[];
-  html_version: number;
-  mentions: Record<string, string>;
+  readable: boolean;
   closed: boolean;
   hidden: boolean;
   deleted: boolean;
@@ -40,12 +37,16 @@ export interface CommentRow {
   edited_at: Date | null;
 }
 
-/** The columns of `CommentRow` of comment `c`, without the words of one that the reader may not read. */
+/** SQL for whether the reader may read what comment `c` says. */
+export function isReadable(user: string, moderates: string): string {
+  return `(c.live or c.deleted_at is null and (${moderates} or c.author_id = ${user} and not c.withdrawn))`;
+}
+
+/** The columns of `CommentRow` of comment `c`. Not its texts, of which a list may have 12 MB: `comment-text.loader` reads those. */
 export function columnsFor(user: string, moderates: string): string {
-  const readable = `(c.live or c.deleted_at is null and (${moderates} or c.author_id = ${user} and not c.withdrawn))`;
+  const readable = isReadable(user, moderates);
   return `c.id, c.prompt_id, c.parent_id, c.root_id, c.depth, c.path, case when ${readable} then c.author_id end as author_id,
-    case when ${readable} then c.body else '' end as body, case when ${readable} then c.html else '{}' end as html, c.html_version,
-    case when ${readable} then c.mentions else '{}' end as mentions, (select closed from comment root where root.id = c.root_id) as closed,
+    ${readable} as readable, (select closed from comment root where root.id = c.root_id) as closed,
     c.deleted_at is null and not c.live as hidden, c.deleted_at is not null as deleted, c.live_below, c.created_at,
     case when ${readable} then c.edited_at end as edited_at`;
 }
@@ -67,10 +68,7 @@ export function toComment(row: CommentRow): Comment {
     closed: row.closed,
     createdAt: row.created_at,
     editedAt: row.edited_at,
-    body: row.body,
-    html: row.html,
-    htmlVersion: row.html_version,
-    mentions: row.mentions,
+    readable: row.readable,
     authorId: row.author_id,
     parentId: row.parent_id,
     path: row.path,
@@ -218,7 +216,7 @@ export function readRepliesPage(
   });
 }
 
-/** The newest of a member's comments in one place that moderators have hidden. @param promptId null for the feedback page */
+/** The newest of a member's comments in one place that moderators have hidden, while the member sees the place. @param promptId null for the feedback page */
 export async function readHiddenComments(
   dataSource: DataSource,
   userId: string,
@@ -228,6 +226,7 @@ export async function readHiddenComments(
     dataSource,
     `select ${columnsFor("$1::bigint", "false")} from comment c
      where c.author_id = $1::bigint and c.hidden and not c.withdrawn and c.prompt_id is not distinct from $2::int
+       and ${isPlaceVisible("$1::bigint", "false")}
      order by c.id desc limit ${String(MAX_HIDDEN)}`,
     [userId, promptId],
   );

@@ -9,7 +9,8 @@ import { LocaleEnum } from "../../platform/graphql/enums";
 import { Viewer } from "../account";
 import { loadPrompt, parsePromptId, Prompt, textReader } from "../prompt";
 import { User, userLoader } from "../user";
-import { HTML_VERSION, idsMentioned, joinHtml, renderComment } from "./comment.html";
+import { idsMentioned, joinHtml } from "./comment.html";
+import { loadBody, loadHtml } from "./comment-text.loader";
 import { loadComment, parseCommentId } from "./comment.loader";
 import {
   countFeedback,
@@ -19,14 +20,7 @@ import {
   readThreads,
   repliesLoader,
 } from "./comment.reader";
-import {
-  addComment,
-  type CommentResult,
-  deleteComment,
-  findMentioned,
-  previewComment,
-  updateComment,
-} from "./comment.service";
+import { addComment, type CommentResult, deleteComment, previewComment, updateComment } from "./comment.service";
 import {
   AddCommentInput,
   Comment,
@@ -42,8 +36,8 @@ import {
 
 /** Text of up to 20 kB. */
 const HTML_COST = 4;
-/** Rendering takes up to 50 ms. */
-const WRITE_COST = 500;
+/** Rendering takes up to 50 ms: one operation renders two at most. */
+const WRITE_COST = 2000;
 const OWN_ONLY = "NOT_FOUND for a comment that is not the viewer's, or is deleted.";
 const CHANGES_LIMITED = "At most 200 changes an hour and account (RATE_LIMITED with `retryAfter` in seconds).";
 const COMMENT_ID = { description: "The comment's id." };
@@ -63,7 +57,7 @@ export class CommentResolver {
   @Mutation(() => CommentPayload, {
     complexity: WRITE_COST,
     description:
-      "Posts a comment. NOT_FOUND for a prompt that the viewer may not see, PARENT_GONE for a reply to what is deleted or hidden, THREAD_CLOSED, DUPLICATE for a text that the viewer has posted within a day (one of up to 50 characters: there). At most 10 a minute and 200 a day and account; 3 and 20 in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).",
+      "Posts a comment. NOT_FOUND for a prompt that the viewer may not see, PARENT_GONE for a reply to what is deleted, hidden or not there for the viewer, THREAD_CLOSED, DUPLICATE for a text that the viewer has posted within a day (one of up to 50 characters: there). At most 10 a minute and 200 a day and account; 3 and 20 in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).",
   })
   async addComment(
     @Arg("input", { description: "The comment." }) { promptId, parentId, body }: AddCommentInput,
@@ -136,7 +130,8 @@ export class CommentResolver {
     complexity: HTML_COST,
     description: "Markdown, as it was written; empty where it is deleted or hidden.",
   })
-  body(@Root() { body }: Comment, @Ctx() context: RequestContext): string {
+  async body(@Root() comment: Comment, @Ctx() context: RequestContext): Promise<string> {
+    const body = await loadBody(context, comment);
     context.consumeTextBudget(body.length);
     return body;
   }
@@ -155,11 +150,7 @@ export class CommentResolver {
     locale: Locale | null | undefined,
     @Ctx() context: RequestContext,
   ): Promise<string> {
-    const isOld = comment.htmlVersion !== HTML_VERSION && comment.body !== "";
-    const pieces = isOld
-      ? (await renderComment(comment.body, findMentioned(context.dataSource, comment.mentions))).html
-      : comment.html;
-    return linked(context, pieces, locale);
+    return linked(context, await loadHtml(context, comment), locale);
   }
 
   @FieldResolver(() => Comment, {

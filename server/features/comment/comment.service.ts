@@ -41,8 +41,9 @@ export async function addComment(
   if (problems.length > 0) return { problems };
   checkAccess(actor, "write");
   const limits = (await isNewcomer(dataSource, userId)) ? NEWCOMER_COMMENTS : COMMENTS;
-  await consumeRateLimit(dataSource, "comment", { account: userId }, limits.aDay);
+  // The shorter limit first: what it refuses does not count for the day.
   await consumeRateLimit(dataSource, "comment-minute", { account: userId }, limits.aMinute);
+  await consumeRateLimit(dataSource, "comment", { account: userId }, limits.aDay);
   const rendered = await rendering(dataSource, body);
   return withWriter(dataSource, actor, async (manager) => {
     // Two at once would not see each other's text.
@@ -159,8 +160,11 @@ async function rendering(
   return { html, htmlVersion: HTML_VERSION, mentions };
 }
 
-/** Members whom everybody knows, because they share or have written something: whether there are others is told to nobody. */
-export function findMentioned(dataSource: DataSource, known: Readonly<Record<string, string>> = {}): FindMentioned {
+/**
+ * Members whom everybody knows, because they share something or have written where everybody reads: whether there are others is told to
+ * nobody. A known name means whoever it meant before, until that account is gone.
+ */
+function findMentioned(dataSource: DataSource, known: Readonly<Record<string, string>> = {}): FindMentioned {
   return async (names) => {
     const keys = new Map(
       names
@@ -170,19 +174,25 @@ export function findMentioned(dataSource: DataSource, known: Readonly<Record<str
         })
         .slice(0, MAX_MENTIONS),
     );
-    const rows = await dataSource.query<{ id: string; username_key: string }[]>(
-      `select id, username_key from user_account u where username_key = any($1::text[])
-         and (prompt_count > 0 or exists (select 1 from comment c where c.author_id = u.id and c.live))`,
-      [[...keys.values()]],
+    const rows = await dataSource.query<{ id: string; username_key: string; is_public: boolean }[]>(
+      `select id, username_key, prompt_count > 0 or exists (
+         select 1 from comment c left join prompt p on p.id = c.prompt_id
+         where c.author_id = u.id and c.live and (c.prompt_id is null or p.listed)) as is_public
+       from user_account u where username_key = any($1::text[]) or id = any($2::bigint[])`,
+      [[...keys.values()], Object.values(known)],
     );
-    const ids = new Map([...rows.map((row) => [row.username_key, row.id] as const), ...Object.entries(known)]);
+    const existing = new Set(rows.map(({ id }) => id));
+    const ids = new Map([
+      ...rows.filter((row) => row.is_public).map((row) => [row.username_key, row.id] as const),
+      ...Object.entries(known).filter(([, id]) => existing.has(id)),
+    ]);
     return new Map([...keys].flatMap(([name, key]) => (ids.has(key) ? [[name, ids.get(key) ?? ""] as const] : [])));
   };
 }
 
 /**
  * Locks where a comment is to stand, as everybody does who changes one there: the prompt, or the thread on the feedback page.
- * @throws NOT_FOUND for a prompt that the member may not see
+ * @returns PARENT_GONE, THREAD_CLOSED @throws NOT_FOUND for a prompt that the member may not see, unless it is a reply
  */
 async function lockPlace(
   manager: EntityManager,
@@ -190,12 +200,14 @@ async function lockPlace(
   { promptId, parentId }: CommentPlace,
 ): Promise<{ promptId: number | null } | { problems: Problem[] }> {
   if (parentId === null) {
-    if (promptId !== null) await lockPrompt(manager, userId, promptId);
+    if (promptId !== null && !(await lockPrompt(manager, userId, promptId)))
+      throw new DomainError("NOT_FOUND", "There is no prompt with this number.");
     return { promptId: promptId ?? null };
   }
   const place = await placeOf(manager, parentId);
-  if (!place) return refused(ProblemCode.PARENT_GONE);
-  if (place.prompt_id !== null) await lockPrompt(manager, userId, place.prompt_id);
+  // The same for what the member may not see: there may be none.
+  if (!place || (place.prompt_id !== null && !(await lockPrompt(manager, userId, place.prompt_id))))
+    return refused(ProblemCode.PARENT_GONE);
   const [thread] = await manager.query<{ closed: boolean }[]>(
     "select closed from comment where id = $1 for no key update",
     [place.root_id],
@@ -205,12 +217,13 @@ async function lockPlace(
   return thread.closed ? refused(ProblemCode.THREAD_CLOSED) : { promptId: place.prompt_id };
 }
 
-async function lockPrompt(manager: EntityManager, userId: string, promptId: number | undefined): Promise<void> {
+/** @returns whether there is such a prompt that the member may see */
+async function lockPrompt(manager: EntityManager, userId: string, promptId: number | undefined): Promise<boolean> {
   const rows = await manager.query<unknown[]>(
     `select 1 from prompt p where p.id = $1 and ${visibleTo("$2::bigint")} for no key update`,
     [promptId ?? null, userId],
   );
-  if (rows.length === 0) throw new DomainError("NOT_FOUND", "There is no prompt with this number.");
+  return rows.length > 0;
 }
 
 async function placeOf(

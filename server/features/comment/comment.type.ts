@@ -20,7 +20,7 @@ registerEnumType(CommentOrderField, {
   valuesConfig: { CREATED_AT: { description: "When the first comment was written." } },
 });
 
-const BODY = `Markdown: CommonMark with tables, strikethrough, autolinks and task lists, and the HTML that GitHub allows; 1 to ${String(LIMITS.comment)} grapheme clusters (REQUIRED, TOO_LONG). @name mentions a member.`;
+const BODY = `Markdown: CommonMark with tables, strikethrough, autolinks and task lists, and the HTML that GitHub allows; 1 to ${String(LIMITS.comment)} grapheme clusters, of at most ${String(BODY_CAP)} UTF-16 code units in all (REQUIRED, TOO_LONG). @name mentions a member.`;
 
 @Access("public")
 @ObjectType({ simpleResolvers: true, description: "What a member says about a prompt, or on the feedback page." })
@@ -60,10 +60,8 @@ export class Comment {
   editedAt!: Date | null;
 
   // Not part of the schema; used by its resolvers.
-  body!: string;
-  html!: readonly string[];
-  htmlVersion!: number;
-  mentions!: Readonly<Record<string, string>>;
+  /** Whether the caller may read what it says. */
+  readable!: boolean;
   authorId!: string | null;
   parentId!: string | null;
   path!: string;

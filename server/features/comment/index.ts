@@ -1,5 +1,6 @@
 export { CommentEntity } from "./comment.entity";
 export { CommentResolver, FeedbackResolver, PromptCommentsResolver, ViewerCommentsResolver } from "./comment.resolver";
+export { settleCommentAddress } from "./comment-address";
 export { loadComment, parseCommentId } from "./comment.loader";
 export { lockComment, renderOldComments } from "./comment.service";
 export { Comment } from "./comment.type";

@@ -172,6 +172,45 @@ describe("a comment that is hidden", () => {
     expect((await decide(RESTORE, id)).problems).toMatchObject([{ code: "CONFLICT" }]);
   });
 
+  test("and changed by its author is shown again by whoever has read it so", async () => {
+    const id = await comment();
+    const { act } = await decide(HIDE, id);
+    await author.query(`mutation { updateComment(id: "${id}", body: "Even worse words") { problems { code } } }`);
+    for (const [mutation, of] of [
+      [RESTORE, id],
+      [UNDO, act?.id ?? ""],
+    ] as const)
+      expect((await decide(mutation, of)).problems).toMatchObject([{ code: "CONFLICT" }]);
+    expect(await shownTo(reporter, id)).toBeNull();
+    const { comment: read } = await moderator.query<{ comment: { editedAt: string } }>(
+      `{ comment(id: "${id}") { editedAt } }`,
+    );
+    const undone = await moderator.query(
+      `mutation { undoModeration(actId: "${act?.id ?? ""}", editedAt: "${read.editedAt}") { problems { code } } }`,
+    );
+    expect(undone).toEqual({ undoModeration: { problems: [] } });
+    expect(await shownTo(reporter, id)).toMatchObject({ body: "Even worse words" });
+  });
+
+  test("on a prompt that is not shared any more is nobody's business, until it is again", async () => {
+    const { createPrompt } = await author.query<{ createPrompt: { prompt: { id: string } } }>(
+      `mutation { createPrompt(input: { locale: EN, title: "Shared", content: "Say {{what}}", shared: true }) { prompt { id } } }`,
+    );
+    const promptId = createPrompt.prompt.id;
+    const share = (shared: boolean) =>
+      author.query(
+        `mutation { updatePrompt(id: "${promptId}", input: { shared: ${String(shared)} }) { problems { code } } }`,
+      );
+    const id = await comment(author, { promptId });
+    await report(id);
+    await share(false);
+    expect((await queue()).totalCount).toBe(0);
+    for (const mutation of [HIDE, DISMISS]) expect(codeOf(await moderator.send(mutation, { id }))).toBe("NOT_FOUND");
+    await share(true);
+    expect((await queue()).nodes).toMatchObject([{ commentId: id }]);
+    expect((await decide(HIDE, id)).act).toMatchObject({ kind: "HIDE" });
+  });
+
   test("with replies keeps its place, and its author's name is not told", async () => {
     const id = await comment();
     await comment(reporter, { parentId: id });

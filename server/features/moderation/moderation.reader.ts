@@ -31,12 +31,21 @@ interface CaseRow {
   author_id: string | null;
 }
 
+/** SQL for whether moderators see the comments of a prompt, or of the feedback page. */
+function isPlaceModerated(promptId: string): string {
+  return `(${promptId} is null or exists (
+    select 1 from prompt place where place.id = ${promptId} and (place.origin = 'LIBRARY' or place.shared) and place.deleted_at is null))`;
+}
+
 const QUEUE_ORDER: CursorOrder = { sort: "QUEUE", direction: "ASC", key: "integer" };
 
-/** The cases of a moderator: not of what they wrote themselves, as they might learn who reported it. */
+/**
+ * The cases of a moderator: not of what they wrote themselves, as they might learn who reported it, and not of comments that they do not
+ * see, while the author of the prompt does not share it.
+ */
 const CASES = `from moderation_case c left join prompt p on p.id = c.prompt_id left join comment m on m.id = c.comment_id
   where (p.id is not null and p.deleted_at is null and p.author_id <> $1
-    or m.id is not null and m.deleted_at is null and m.author_id is distinct from $1)`;
+    or m.id is not null and m.deleted_at is null and m.author_id is distinct from $1 and ${isPlaceModerated("m.prompt_id")})`;
 
 /** What members wrote whose reports wait for a decision, those that wait longest first. */
 export function readQueue(
@@ -236,7 +245,8 @@ export const undoableLoader: LoaderFactory<string, boolean> = (dataSource) =>
       dataSource,
       `select act.id from moderation_act act
        where act.id = any($1::bigint[]) and act.kind <> 'REOPEN_REPORTS' and ${IS_LATEST}
-         and case when act.comment_id is not null then exists (select 1 from comment where id = act.comment_id and deleted_at is null)
+         and case when act.comment_id is not null then exists (
+           select 1 from comment where id = act.comment_id and deleted_at is null and ${isPlaceModerated("comment.prompt_id")})
            when act.prompt_id is null then exists (select 1 from account where user_id = act.member_id)
            else exists (select 1 from prompt where id = act.prompt_id and origin = 'COMMUNITY' and deleted_at is null) end`,
       [ids],

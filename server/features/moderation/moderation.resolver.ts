@@ -5,6 +5,7 @@ import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
 import { RequestContext } from "../../platform/graphql/context";
 import { PageArgs } from "../../platform/graphql/page.args";
+import { DateTime } from "../../platform/graphql/scalars";
 import { AcceptedPayload, Viewer } from "../account";
 import { Comment, loadComment, parseCommentId } from "../comment";
 import { loadPrompt, parsePromptId, Prompt } from "../prompt";
@@ -49,6 +50,10 @@ const PROMPT_ID = { description: "The number of a member's prompt." };
 const COMMENT_ID = { description: "The id of a comment." };
 const MEMBER_ID = { description: "The id of the member." };
 const GROUNDS = { description: "Why, which the member is told." };
+const SEEN = {
+  nullable: true,
+  description: "When the text of the comment that the moderator has read was last changed (`Comment.editedAt`).",
+};
 const ACT_COST = 10;
 const LIMITED =
   "NOT_FOUND if there is none. At most 1000 decisions an hour and moderator (RATE_LIMITED with `retryAfter` in seconds).";
@@ -132,14 +137,15 @@ export class ModerationResolver {
 
   @Access("moderator")
   @Mutation(() => ModerationPayload, {
-    description: `Shows a hidden comment again. CONFLICT if it is not hidden, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`,
+    description: `Shows a hidden comment again. CONFLICT if it is not hidden, or its author has changed it since that moment (\`editedAt\`), CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`,
   })
   async restoreComment(
     @Arg("id", () => ID, COMMENT_ID) id: string,
     @Arg("grounds", GROUNDS) { reason, note = null }: ModerationGroundsInput,
+    @Arg("editedAt", () => DateTime, SEEN) editedAt: Date | null | undefined,
     @Ctx() context: RequestContext,
   ): Promise<ModerationPayload> {
-    return payload(context, await restore(context.dataSource, context.actor, aComment(id), { reason, note }));
+    return payload(context, await restore(context.dataSource, context.actor, aComment(id), { reason, note }, editedAt));
   }
 
   @Access("moderator")
@@ -205,13 +211,14 @@ export class ModerationResolver {
 
   @Access("moderator")
   @Mutation(() => ModerationPayload, {
-    description: `Takes back the latest decision on a prompt, a comment or an account: what was hidden is shown, and its reports wait again. CONFLICT if there is a later one. ${LIMITED}`,
+    description: `Takes back the latest decision on a prompt, a comment or an account: what was hidden is shown, and its reports wait again. CONFLICT if there is a later one, or a comment that would be shown was changed since that moment (\`editedAt\`). ${LIMITED}`,
   })
   async undoModeration(
     @Arg("actId", () => ID, { description: "What to take back." }) actId: string,
+    @Arg("editedAt", () => DateTime, SEEN) editedAt: Date | null | undefined,
     @Ctx() context: RequestContext,
   ): Promise<ModerationPayload> {
-    return payload(context, await undoAct(context.dataSource, context.actor, parseId(actId)));
+    return payload(context, await undoAct(context.dataSource, context.actor, parseId(actId), editedAt));
   }
 }
 
@@ -376,11 +383,10 @@ export class CommentModerationResolver {
     description: "Why it is hidden, for its author and for moderators; null where it is not hidden.",
   })
   hiddenBy(
-    @Root() { id, hidden, body }: Comment,
+    @Root() { id, hidden, readable }: Comment,
     @Ctx() context: RequestContext,
   ): Promise<ModerationAct | null> | null {
-    // Whoever may read it.
-    return hidden && body !== "" ? context.loader(commentHidingActLoader).load(id) : null;
+    return hidden && readable ? context.loader(commentHidingActLoader).load(id) : null;
   }
 }
 

@@ -31,6 +31,8 @@ interface Target {
   /** Null once the account is gone. */
   authorId: string | null;
   hidden: boolean;
+  /** When the text of a comment was last changed; null if never, and for a prompt. */
+  editedAt: Date | null;
 }
 
 /** The column that names a target. */
@@ -48,10 +50,20 @@ export function hide(dataSource: DataSource, actor: Actor, id: TargetId, given: 
   });
 }
 
-/** Shows what is hidden again. @returns CONFLICT if it is not hidden, CANNOT_MODERATE_OWN @throws as `hide` */
-export function restore(dataSource: DataSource, actor: Actor, id: TargetId, given: Grounds): Promise<Decision> {
+/**
+ * Shows what is hidden again.
+ * @param seen when the text of a comment that the moderator has read was last changed: its author can change it meanwhile
+ * @returns CONFLICT if it is not hidden, or was changed since, CANNOT_MODERATE_OWN @throws as `hide`
+ */
+export function restore(
+  dataSource: DataSource,
+  actor: Actor,
+  id: TargetId,
+  given: Grounds,
+  seen: Date | null = null,
+): Promise<Decision> {
   return decide(dataSource, actor, id, given, async (manager, target, act) => {
-    if (!target.hidden) return conflict();
+    if (!target.hidden || !isSeen(target, seen)) return conflict();
     await showTarget(manager, target);
     return { actId: await act("RESTORE", { hidden: true }) };
   });
@@ -117,10 +129,17 @@ interface Act {
 }
 
 /**
- * Takes back the latest decision on a prompt or an account, which is recorded as a decision of its own.
- * @returns CONFLICT if it was taken back, or there is a later one, CANNOT_MODERATE_OWN @throws NOT_FOUND, RATE_LIMITED
+ * Takes back the latest decision on a prompt, a comment or an account, which is recorded as a decision of its own.
+ * @param seen as in `restore`
+ * @returns CONFLICT if it was taken back, there is a later one, or a comment that it would show was changed since, CANNOT_MODERATE_OWN
+ * @throws NOT_FOUND, RATE_LIMITED
  */
-export async function undoAct(dataSource: DataSource, actor: Actor, actId: string | undefined): Promise<Decision> {
+export async function undoAct(
+  dataSource: DataSource,
+  actor: Actor,
+  actId: string | undefined,
+  seen: Date | null = null,
+): Promise<Decision> {
   checkAccess(actor, "moderator");
   const found = actId === undefined ? undefined : await readAct(dataSource.manager, actId);
   if (!found || actId === undefined) throw new DomainError("NOT_FOUND", "There is no such act.");
@@ -149,6 +168,7 @@ export async function undoAct(dataSource: DataSource, actor: Actor, actId: strin
         const hidden = await hideTarget(manager, target);
         return decideReports(manager, target, await act("HIDE", hidden, actId));
       }
+      if (kind === "HIDE" && !isSeen(target, seen)) return conflict();
       if (kind === "HIDE") await showTarget(manager, target);
       if (before.case) await reopenReports(manager, target, actId, before.case);
       return { actId: await act(kind === "HIDE" ? "RESTORE" : "REOPEN_REPORTS", { hidden: target.hidden }, actId) };
@@ -271,6 +291,10 @@ function checkGrounds(
   return { grounds: { reason: given.reason, note: isVisible(note) ? note : null } };
 }
 
+function isSeen({ editedAt }: Target, seen: Date | null): boolean {
+  return editedAt?.getTime() === seen?.getTime() || editedAt === null;
+}
+
 function conflict(): Decision {
   return { problems: [problem(ProblemCode.CONFLICT)] };
 }
@@ -279,16 +303,17 @@ function lockTarget(manager: EntityManager, { kind, id }: TargetId): Promise<Tar
   return kind === "prompt" ? lockPrompt(manager, id) : lockMembersComment(manager, id);
 }
 
-/** A comment where others see or have seen it. */
+/** A comment where the moderator sees it. */
 async function lockMembersComment(manager: EntityManager, id: TargetId["id"]): Promise<Target | undefined> {
   const comment = await lockComment(manager, id === undefined ? undefined : String(id));
   if (!comment || comment.deletedAt !== null) return undefined;
   const places = await manager.query<unknown[]>(
-    "select 1 from prompt where id = $1 and (origin = 'LIBRARY' or shared_at is not null) and deleted_at is null",
+    "select 1 from prompt where id = $1 and (origin = 'LIBRARY' or shared) and deleted_at is null",
     [comment.promptId],
   );
   if (comment.promptId !== null && places.length === 0) return undefined;
-  return { kind: "comment", id: comment.id, authorId: comment.authorId, hidden: comment.hidden };
+  const { authorId, hidden, editedAt } = comment;
+  return { kind: "comment", id: comment.id, authorId, hidden, editedAt };
 }
 
 /** A member's prompt that is or was public: what was always private is nobody's business. */
@@ -298,7 +323,7 @@ async function lockPrompt(manager: EntityManager, id: TargetId["id"]): Promise<T
      where id = $1 and origin = 'COMMUNITY' and shared_at is not null and deleted_at is null for no key update`,
     [id ?? null],
   );
-  return row && { kind: "prompt", id: row.id, authorId: row.author_id, hidden: row.hidden };
+  return row && { kind: "prompt", id: row.id, authorId: row.author_id, hidden: row.hidden, editedAt: null };
 }
 
 /** Hides something and takes it from the queue. @returns how it was before */

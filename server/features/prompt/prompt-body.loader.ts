@@ -2,7 +2,8 @@ import DataLoader from "dataloader";
 import type { Locale } from "../../../contract/locales";
 import type { LoaderFactory } from "../../platform/database/loader";
 import { readRows } from "../../platform/database/read-rows";
-import { READ_BUDGET, type RequestContext, tooMuchTextError } from "../../platform/graphql/context";
+import type { RequestContext } from "../../platform/graphql/context";
+import { tooMuchTextError } from "../../platform/graphql/read-budget";
 import {
   promptIsGone,
   readableBy,
@@ -40,9 +41,11 @@ interface RequestedText extends StoredText {
  * The long parts of texts, each read once a request, until the read budget is used up. `octet_length` knows the length of a
  * long text without reading it.
  */
-const bodyLoader: LoaderFactory<RequestedText, TextBodyRow> = (dataSource) => {
-  let budget = READ_BUDGET;
-  const readBodies = async (keys: readonly RequestedText[]): Promise<(TextBodyRow | Error)[]> => {
+const bodyLoader: LoaderFactory<RequestedText, TextBodyRow> = (dataSource, budget) => {
+  const readBodies = async (
+    keys: readonly RequestedText[],
+    left: number,
+  ): Promise<{ result: (TextBodyRow | Error)[]; bytes: number }> => {
     const rows = await readRows<TextBodyRow & { place: string; bytes: number; fits: boolean }>(
       dataSource,
       `select place, bytes, bytes <= $4 as fits, case when bytes <= $4 then content end as content, case when bytes <= $4 then notes end as notes
@@ -64,30 +67,25 @@ const bodyLoader: LoaderFactory<RequestedText, TextBodyRow> = (dataSource) => {
         keys.map(({ promptId }) => promptId),
         keys.map(({ locale }) => locale),
         keys.map(({ revision }) => revision),
-        budget,
+        left,
         keys.map(({ reader }) => reader.id),
         keys.map(({ reader }) => reader.moderates),
       ],
     );
-    budget -= Math.max(0, ...rows.map(({ bytes, fits }) => (fits ? bytes : 0)));
     const bodies = new Map(
       rows.map(({ place, fits, content, notes }) => [
         Number(place) - 1,
         fits ? { content, notes } : tooMuchTextError(),
       ]),
     );
-    return keys.map((_, index) => bodies.get(index) ?? promptIsGone());
+    return {
+      result: keys.map((_, index) => bodies.get(index) ?? promptIsGone()),
+      bytes: Math.max(0, ...rows.map(({ bytes, fits }) => (fits ? bytes : 0))),
+    };
   };
-  // One statement after the other, so that each knows what the others have left of the budget.
-  let last: Promise<unknown> = Promise.resolve();
-  return new DataLoader(
-    (keys: readonly RequestedText[]) => {
-      const bodies = last.then(() => readBodies(keys));
-      last = bodies.catch(() => undefined);
-      return bodies;
-    },
-    { cacheKeyFn: keyOf },
-  );
+  return new DataLoader((keys: readonly RequestedText[]) => budget.spend((left) => readBodies(keys, left)), {
+    cacheKeyFn: keyOf,
+  });
 };
 
 function keyOf({ promptId, locale, revision }: StoredText): string {

@@ -3,7 +3,7 @@ import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import type { LoaderFactory } from "../database/loader";
 import type { Actor } from "../domain/actor";
-import { tooComplexError } from "./document-limits";
+import { ReadBudget, tooMuchTextError } from "./read-budget";
 
 /** Sets or clears the session cookies in the response. */
 export interface SessionCookies {
@@ -27,20 +27,11 @@ export interface RequestOptions {
 /** The maximum text in one response, in UTF-16 code units: the query cost counts rows, but not the length of their texts. */
 const TEXT_BUDGET = 2_000_000;
 
-/**
- * The most that one request reads of long texts, in bytes, whether or not it returns them. A text and its notes have 600 kB at
- * most: no page of the site, 24 cards, is refused, whatever members write. A hundred prompts of the library have 0.1 MB.
- */
-export const READ_BUDGET = 16_000_000;
-
-export function tooMuchTextError() {
-  return tooComplexError("The query asks for too much text. Ask for fewer rows.");
-}
-
 /** The context of resolvers: one per request, or per operation that a page executes in process. */
 export class RequestContext {
   // Not #private: Apollo Server works on a copy of the context.
   private readonly loaders = new Map<LoaderFactory<never, never>, unknown>();
+  private readonly readBudget = new ReadBudget();
   private textLength = 0;
 
   readonly dataSource: DataSource;
@@ -72,7 +63,7 @@ export class RequestContext {
   loader<Key, Value>(factory: LoaderFactory<Key, Value>): DataLoader<Key, Value, unknown> {
     const existing = this.loaders.get(factory as LoaderFactory<never, never>);
     if (existing) return existing as DataLoader<Key, Value, unknown>;
-    const loader = factory(this.dataSource);
+    const loader = factory(this.dataSource, this.readBudget);
     this.loaders.set(factory as LoaderFactory<never, never>, loader);
     return loader;
   }

@@ -18,6 +18,11 @@ export interface PagesOptions {
   origin: string;
   links: SiteLinks;
   execute(operation: Operation): Promise<InProcessResult>;
+  /**
+   * The address at which a page is, for parameters that only the database can tell: others are redirected, or any number would be a page.
+   * @param address canonical, with a query
+   */
+  settle?: (address: string) => Promise<string>;
   /** Without a cache, every request renders its page. */
   cache: PageCache | undefined;
   workBudget: WorkBudget;
@@ -71,7 +76,10 @@ async function resolvePage(
   const canonical = canonicalPath(pathname, (path) => isPage(path) || isFeed(path));
   if (canonical !== undefined) {
     if (canonical !== pathname) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
-    const keyed = await pageAt(request, reply, canonicalAddress(pathname, query), options);
+    const address = canonicalAddress(pathname, query);
+    const settled = options.settle && hasQuery(address) ? await options.settle(address) : address;
+    if (settled !== address) return reply.redirect(`${options.basePath}${settled}`, 302);
+    const keyed = await pageAt(request, reply, address, options);
     if (keyed.page.status !== 404) return sendPage(request, reply, keyed, options.cache);
   }
   return sendPage(request, reply, await notFoundPage(request, reply, pathname, options), options.cache);

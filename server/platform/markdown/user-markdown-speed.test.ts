@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { threadTime } from "../testing/thread-time";
 import { UserMarkdown } from "./user-markdown";
 
-/** The maximum length of a comment, and of its HTML. */
+/** The maximum length of a comment in characters and in code units, and of its HTML. */
 const LENGTH = 2000;
+const CODE_UNITS = 6000;
 const MAX_HTML = 20_000;
 const LIMIT_MS = 50;
 
@@ -82,6 +83,26 @@ describe("2000 characters are rendered in 50 ms", () => {
     ["addresses in one word", fill("http://_", 1000) + fill("a@_", 1000)],
   ])("of %s", async (_what, source) => {
     await expectQuick(source);
+  });
+
+  // One character may be many code units.
+  const FAMILY = "👩\u200d👩";
+  const LONG = `${`${FAMILY}${"\u0345".repeat(29)}`.repeat(60)} `.repeat(3);
+  test("of brackets around far more, as the time went by the square", async () => {
+    const source = "[".repeat(960) + LONG.repeat(3).slice(0, 14_000) + "]".repeat(960);
+    expect(await isQuick(() => new UserMarkdown(source, MAX_HTML), 5)).toBe(true);
+  });
+
+  test.each([
+    ["brackets around long characters", "[".repeat(960) + LONG.slice(0, 4000) + "]".repeat(960)],
+    ["brackets around a line of them", "[".repeat(500) + `${LONG.slice(0, 2000)}\n` + "]".repeat(1400)],
+    ["lists", fill(`- ${FAMILY}\u0345\n`, CODE_UNITS)],
+    ["tables", "a|b\n-|-\n" + fill(`${FAMILY}\u0345|y\n`, CODE_UNITS)],
+    ["pictures", fill(`![${FAMILY}\u0345](b)`, CODE_UNITS)],
+  ])("of many code units: %s", async (_what, source) => {
+    expect(await isQuick(() => new UserMarkdown(source.slice(0, CODE_UNITS), MAX_HTML).toPieces(() => undefined))).toBe(
+      true,
+    );
   });
 
   test("and a slower renderer would be found", async () => {

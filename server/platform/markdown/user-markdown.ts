@@ -91,11 +91,29 @@ export class UserMarkdown {
  * of an emphasis looks for its beginning. A few are enough, and behind a backslash they are none.
  */
 function limitRepetition(source: string): string {
-  return source.replace(/\S{100,}/g, (word) => {
+  return limitBrackets(source).replace(/\S{100,}/g, (word) => {
     let count = 0;
     return word
       .replace(/(?<=www)\.|(?<=https?:)\//gi, (written) => (++count > 8 ? `\\${written}` : written))
       .replace(/[*_~]{64,}/g, (run) => (new Set(run).size > 1 ? run.replace(/./g, "\\$&") : run));
+  });
+}
+
+/** Of brackets that are open at the same time. Nobody needs links in links. */
+const DEEPEST_BRACKETS = 16;
+
+/** Each bracket that closes may name what stands between: all of that is read, for every pair around it. */
+function limitBrackets(source: string): string {
+  let depth = 0;
+  return source.replace(/\\[\s\S]|\n[ \t]*\n|[[\]]/g, (found) => {
+    if (found === "[") {
+      depth += 1;
+      return depth > DEEPEST_BRACKETS ? "\\[" : found;
+    }
+    // A paragraph ends: what is open stays open.
+    if (found === "]") depth = Math.max(0, depth - 1);
+    else if (found.startsWith("\n")) depth = 0;
+    return found;
   });
 }
 

@@ -1,0 +1,19 @@
+import type { EntityManager } from "typeorm";
+
+/**
+ * SQL for the prompts whose comments a member has written. Who changes comments locks their prompts first, in the order of their ids, then
+ * the threads of the feedback page: whoever changes all comments of a member has to do both before the first of them.
+ * @param user SQL of the member's id
+ */
+export function promptsCommentedBy(user: string): string {
+  return `select prompt_id from comment where author_id = ${user} and prompt_id is not null`;
+}
+
+/** Locks the threads of the feedback page in which a member has written, after the prompts. */
+export async function lockThreadsOf(manager: EntityManager, userId: string): Promise<void> {
+  await manager.query(
+    `select 1 from comment where id in (select root_id from comment where author_id = $1 and prompt_id is null)
+     order by id for no key update`,
+    [userId],
+  );
+}
