@@ -2,14 +2,18 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { insertPrompts } from "../server/platform/testing/community";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
+import { MARKDOWN_CASES } from "../server/platform/testing/markdown-cases";
 import { XSS_PAYLOADS } from "../server/platform/testing/xss-payloads";
 import { createMember } from "./account";
 import { uniqueAddress, visit, type VisitOptions } from "./visit";
 
 /** The most that one query returns. */
 const MOST = 100;
-/** PostgreSQL stores none of these, and members cannot write them either. */
-const TEXTS = XSS_PAYLOADS.map((payload) => payload.replaceAll("\0", "").replace(/\p{Surrogate}/gu, ""));
+const SYNTAX = Object.values(MARKDOWN_CASES).flatMap((cases) => cases.map(([source]) => source));
+/** What attackers write, and every construct of Markdown. PostgreSQL stores none of the replaced, and members cannot write them either. */
+const TEXTS = [...XSS_PAYLOADS, ...SYNTAX]
+  .map((text) => text.replaceAll("\0", "").replace(/\p{Surrogate}/gu, ""))
+  .filter((text) => text !== "");
 
 let promptId = 0;
 beforeAll(async () => {

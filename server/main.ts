@@ -6,7 +6,9 @@ import { localePath } from "../contract/locales";
 import { PRODUCT_NAME } from "../contract/product";
 import { buildApp } from "./app";
 import { backUp } from "./backup/backup";
+import { recount } from "./backup/counters";
 import { openBackup, restore } from "./backup/restore";
+import { amount } from "./backup/words";
 import { openDatabase } from "./database";
 import { rotateSigningKey, setModerator } from "./features/account";
 import { setPromptHidden } from "./features/moderation";
@@ -45,6 +47,7 @@ const USAGE = `Usage: main.js [command]
             let a member keep order
   moderator:remove <username>
             no longer
+  recount   compare all counters with a recount
   backup <file>
             write everything that the database holds to a new file, while the site runs
   restore <file>
@@ -65,7 +68,8 @@ interface CommandContext {
 export async function main(args: readonly string[], announce: boolean): Promise<void> {
   const [command = "serve", ...rest] = args;
   const hasArgument = WITH_ARGUMENT.includes(command);
-  const isKnown = hasArgument || ["serve", "migrate", "seed", "schema", "rotate-signing-key"].includes(command);
+  const isKnown =
+    hasArgument || ["serve", "migrate", "seed", "schema", "rotate-signing-key", "recount"].includes(command);
   if (!isKnown || rest.length !== (hasArgument ? 1 : 0)) {
     process.stderr.write(USAGE);
     process.exitCode = 2;
@@ -88,6 +92,7 @@ export async function main(args: readonly string[], announce: boolean): Promise<
     else if (command === "moderator" || command === "moderator:remove")
       await appoint(rest, command === "moderator", context);
     else if (hasArgument) await hide(rest, command === "hide", context);
+    else if (command === "recount") await compareCounters(context);
     else await maintain(command, context);
   } catch (error) {
     if (shutdown.signal.aborted) return shutdown.run(command === "backup" || command === "restore" ? 1 : 0);
@@ -181,6 +186,22 @@ async function appoint(
     isDone ? `${username} is ${isModerator ? "a moderator" : "no moderator"} now.` : `There is no member ${username}.`,
   );
   await shutdown.run(isDone ? 0 : 1);
+}
+
+/** Fails if a counter differs, and says which; it changes nothing. */
+async function compareCounters({ config, logger, report, shutdown }: CommandContext): Promise<void> {
+  const { dataSource, close } = await openDatabase(config, { logger, report });
+  shutdown.add("the database", close);
+  const differing = Object.entries(
+    await dataSource.transaction(async (manager) => {
+      // Reads whole tables.
+      await manager.query("set local statement_timeout = 0");
+      return recount((sql) => manager.query(sql));
+    }),
+  );
+  for (const [counter, count] of differing) report(`${counter} differs from a recount in ${amount(count, "row")}.`);
+  if (differing.length === 0) report("All counters equal a recount.");
+  await shutdown.run(differing.length === 0 ? 0 : 1);
 }
 
 /** A file is looked for where `npm run` was called: npm itself goes to the folder of the site. */

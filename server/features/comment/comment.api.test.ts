@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { confirmedMember, member, PASSWORD, type TestBrowser, withToken } from "../../platform/testing/member";
 import { seededRandom } from "../../platform/testing/random";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
+import { HTML_VERSION } from "./comment.html";
+import { renderOldComments } from "./comment.service";
 
 let site: TestApp;
 let author: TestBrowser;
@@ -384,6 +386,58 @@ describe("changing", () => {
     expect(await author.query(PREVIEW, { body: "" })).toMatchObject({
       previewComment: { html: null, problems: [{ code: "REQUIRED" }] },
     });
+  });
+});
+
+describe("the HTML of a former version of the site", () => {
+  /** As a former version may have left it. */
+  const age = (id: string, version: number) =>
+    site.dataSource.query("update comment set html = '{<p>Old</p>}', html_version = $2 where id = $1", [id, version]);
+  const stored = (id: string) =>
+    site.dataSource.query<{ html: string[]; html_version: number }[]>(
+      "select html, html_version from comment where id = $1",
+      [id],
+    );
+
+  test("is rendered anew when it is read, and kept until the job has rendered all", async () => {
+    // Whoever is known is linked.
+    await post(other);
+    const { id, html } = await post(author, { promptId: "7" }, "*New* for @Other");
+    const [before] = await stored(id);
+    // One older, and one that a newer version has written before it was taken back.
+    for (const version of [HTML_VERSION - 1, HTML_VERSION + 1]) {
+      await age(id, version);
+      expect((await threadsOf("7"))[0]?.html).toBe(html);
+      expect(await stored(id)).toEqual([{ html: ["<p>Old</p>"], html_version: version }]);
+    }
+    await renderOldComments(site.dataSource);
+    expect(await stored(id)).toMatchObject([{ html_version: HTML_VERSION + 1 }]);
+    await age(id, HTML_VERSION - 1);
+    await renderOldComments(site.dataSource);
+    expect(await stored(id)).toEqual([before]);
+  });
+
+  test("of hundreds is rendered, deleted and hidden ones included, and nothing else of them changes", async () => {
+    const { id } = await post(author, { promptId: "7" });
+    await site.dataSource.query(
+      `insert into comment (parent_id, author_id, body, html, html_version, hidden)
+       select $1, (select author_id from comment where id = $1), 'Number *' || number || '*', '{}', 0, number % 3 = 0
+       from generate_series(1, 250) number`,
+      [id],
+    );
+    await remove(author, id);
+    await site.dataSource.query("update comment set html_version = 0");
+    const others = "select id, body, live, shown, live_below, edited_at, deleted_at from comment order by id";
+    const before = await site.dataSource.query<unknown[]>(others);
+    await renderOldComments(site.dataSource);
+    expect(await site.dataSource.query(others)).toEqual(before);
+    const [counts] = await site.dataSource.query<unknown[]>(
+      `select count(*) filter (where html = array['<p>Number <em>' || trim('*' from split_part(body, ' ', 2)) || '</em></p>'])::int as rendered,
+         count(*) filter (where html_version = $1)::int as current, count(*)::int as total from comment`,
+      [HTML_VERSION],
+    );
+    // Of a deleted one there is nothing to render.
+    expect(counts).toEqual({ rendered: 250, current: 250, total: 251 });
   });
 });
 
