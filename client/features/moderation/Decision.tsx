@@ -23,6 +23,7 @@ graphql(`
     comment {
       id
       promptId
+      hidden
       html(locale: $locale)
     }
     prompt {
