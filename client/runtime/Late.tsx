@@ -112,10 +112,10 @@ function keysOf(element: HTMLElement | null): Map<string, HTMLElement> {
   const controls = new Map<string, HTMLElement>();
   for (const control of element?.querySelectorAll<HTMLElement>("a,button") ?? []) {
     const name = control.getAttribute("href") ?? control.getAttribute("aria-label") ?? control.textContent;
-    const key = [control.closest("[id]")?.id, name].join(" ");
+    const keyAt = (at: number) => [control.closest("article")?.id, name, at].join(" ");
     let at = 0;
-    while (controls.has(`${key} ${String(at)}`)) at += 1;
-    controls.set(`${key} ${String(at)}`, control);
+    while (controls.has(keyAt(at))) at += 1;
+    controls.set(keyAt(at), control);
   }
   return controls;
 }
