@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { SETTINGS_PATH } from "../contract/pages";
+import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, PASSWORD, signedInAs } from "./account";
 import { shareAs } from "./community";
 import { member } from "./known-member";
@@ -23,6 +24,7 @@ const PAGES = {
   "an author's prompts": "/community-prompts?author=Axe-Yeti",
   "a prompt's page": `/prompt/${CATALOGUE[0]?.id ?? 0}`,
   "a page of the docs": "/docs/privacy-policy",
+  "the feedback page": "/feedback",
   "the not-found page": "/nowhere",
   "logging in": "/user/auth",
   registering: "/user/auth?view=register",
@@ -34,7 +36,33 @@ const PAGES = {
   "the link that changes an address": "/user/change-email#code",
   "the link that stops a change": "/user/stop-email-change#code",
 };
-shareAs("Axe-Yeti", [{ texts: [{ locale: "en", title: "Axeyeti", content: "Look for {{what}}." }] }]);
+const yetis = shareAs("Axe-Yeti", [{ texts: [{ locale: "en", title: "Axeyeti", content: "Look for {{what}}." }] }]);
+
+/** Threads of which something is deleted, hidden, closed and deep, rendered as they are read. */
+function insertConversation(promptId: number, username: string, markdown: string): Promise<unknown> {
+  return inSiteDatabase(inject("database"), async (dataSource) => {
+    const insert = async (body: string, parent: string | null = null, changes = "body = body") => {
+      const rows: { id: string }[] = await dataSource.query(
+        `insert into comment (prompt_id, parent_id, author_id, body, html, html_version)
+         values ($1, $2, (select id from user_account where username = $3), $4, '{}', 0) returning id`,
+        [promptId, parent, username, body],
+      );
+      await dataSource.query(`update comment set ${changes} where id = $1`, [rows[0]?.id]);
+      return rows[0]?.id ?? "";
+    };
+    await dataSource.query("delete from comment where prompt_id = $1", [promptId]);
+    const deleted = await insert("Deleted");
+    const reply = await insert("A reply", deleted);
+    await insert("A deep reply", await insert("A deeper reply", reply), "edited_at = now()");
+    await dataSource.query(
+      "update comment set deleted_at = now(), body = '', html = '{}', author_id = null where id = $1",
+      [deleted],
+    );
+    await insert("Below", await insert("Hidden", null, "hidden = true"));
+    await insert("In Arabic: مرحبا");
+    await insert(markdown, null, "closed = true");
+  });
+}
 
 /** Otherwise, axe would measure colours halfway through a transition. */
 const REDUCED_MOTION = { reducedMotion: "reduce", expectedComplaints: [/status of 404/] } as const;
@@ -247,6 +275,35 @@ describe("axe finds no violations in", () => {
     await visit(`/${locale}${SETTINGS_PATH}`, member(author, REDUCED_MOTION), async ({ page }) => {
       await page.locator("#decisions li").waitFor();
       expect(await findViolations(page)).toEqual([]);
+    });
+  });
+
+  it.each(["en", "ar"])("comments of every kind, their forms and questions (%s)", async (locale) => {
+    const username = await createMember();
+    const markdown =
+      "# A\n\n*b* [c](https://a.example) `d`\n\n- [x] e\n\n|f|g|\n|-|-|\n|1|2|\n\n```js\nh\n```\n\n> i\n\n<details><summary>j</summary>k</details>";
+    await insertConversation(yetis[0] ?? 0, username, markdown);
+    await visit(`/${locale}/prompt/${yetis[0] ?? 0}`, REDUCED_MOTION, async ({ page }) => {
+      expect(await page.locator("#comments article").count()).toBe(8);
+      expect(await findViolations(page)).toEqual([]);
+    });
+    await visit(`/${locale}/prompt/${yetis[0] ?? 0}`, member(username, REDUCED_MOTION), async ({ page }) => {
+      const section = page.locator("#comments");
+      const own = section.locator("article", { hasText: "In Arabic" });
+      await own.locator("button").nth(2).click();
+      await own.locator("form").waitFor();
+      await section.locator(":scope > button").click();
+      await section.locator(":scope > form textarea").fill(markdown);
+      await section.locator(":scope > form [type=submit]").waitFor();
+      expect(await findViolations(page, "#comments")).toEqual([]);
+      await section.locator(":scope > form [role=tab]").last().click();
+      await section.locator(":scope > form [role=tabpanel] table").waitFor();
+      expect(await findViolations(page, "#comments")).toEqual([]);
+      await section.locator(":scope > form [role=tab]").first().click();
+      await section.locator(":scope > form textarea").fill("x".repeat(2001));
+      await section.locator(":scope > form [type=submit]").click();
+      await section.locator("[aria-invalid=true]").waitFor();
+      expect(await findViolations(page, "#comments")).toEqual([]);
     });
   });
 

@@ -15,7 +15,11 @@ const TEXTS = [...XSS_PAYLOADS, ...SYNTAX]
   .map((text) => text.replaceAll("\0", "").replace(/\p{Surrogate}/gu, ""))
   .filter((text) => text !== "");
 
+/** So that every request is one of a comment. */
+const NO_PREFETCH: VisitOptions = { connection: { saveData: true } };
+
 let promptId = 0;
+let comments: string[] = [];
 beforeAll(async () => {
   const author = await createMember();
   promptId = await inSiteDatabase(inject("database"), async (dataSource) => {
@@ -32,6 +36,8 @@ beforeAll(async () => {
     );
     return number;
   });
+  comments = await readComments();
+  expect(comments).toHaveLength(TEXTS.length);
 });
 afterAll(() =>
   inSiteDatabase(inject("database"), (dataSource) => dataSource.query("delete from prompt where id = $1", [promptId])),
@@ -126,9 +132,9 @@ function touchEverything(): void {
 const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 /** Puts HTML into a page of the site's origin that has nothing else, as it is loaded and as scripts insert it. */
-async function openPage(page: Page, comments: readonly string[], policy: string | undefined): Promise<string[]> {
+async function openPage(page: Page, texts: readonly string[], policy: string | undefined): Promise<string[]> {
   const requests: string[] = [];
-  const body = comments.map((html) => `<article><pre>${escape(html)}</pre><div>${html}</div></article>`).join("\n");
+  const body = texts.map((html) => `<article><pre>${escape(html)}</pre><div>${html}</div></article>`).join("\n");
   const address = `${inject("site")}/hostile-comments`;
   await page.route(address, (route) =>
     route.fulfill({
@@ -157,7 +163,7 @@ describe(`${String(TEXTS.length)} hostile comments`, () => {
     ["without a content security policy", false, { bypassCSP: true }],
   ] as const)("run nothing, load nothing and disguise nothing %s", async (_, hasPolicy, options: VisitOptions) => {
     const path = `/en/prompt/${String(promptId)}`;
-    await visit(path, { ...options, prepare: record }, async ({ page }) => {
+    await visit(path, { ...options, ...NO_PREFETCH, prepare: record }, async ({ page }) => {
       const dialogs: string[] = [];
       page.on("dialog", (dialog) => {
         dialogs.push(dialog.message());
@@ -169,8 +175,6 @@ describe(`${String(TEXTS.length)} hostile comments`, () => {
       const policy = (await fetch(`${inject("site")}${path}`)).headers.get("content-security-policy") ?? "";
       expect(policy).toContain("script-src 'self'");
 
-      const comments = await readComments();
-      expect(comments).toHaveLength(TEXTS.length);
       const requests = await openPage(page, comments, hasPolicy ? policy : undefined);
       expect(await page.locator("article > div").count()).toBe(TEXTS.length);
       expect(await page.evaluate(intruders)).toEqual([]);
@@ -185,26 +189,30 @@ describe(`${String(TEXTS.length)} hostile comments`, () => {
 
   test("would be noticed if they did", async () => {
     const expectedComplaints = [/hostile|load resource|127\.0\.0\.1|\/x /];
-    await visit("/en/docs", { expectedComplaints, bypassCSP: true, prepare: record }, async ({ page }) => {
-      const comments = [
-        '<p onmouseover="alert(1)">a</p>',
-        '<img src="x" onerror="confirm(1)">',
-        '<a href="javascript:print()">b</a>',
-        "<p><p>c</p></p>",
-      ];
-      const requests = await openPage(page, comments, undefined);
-      await expect.poll(() => ran(page)).toEqual(["confirm"]);
-      await page.evaluate(touchEverything);
-      await expect.poll(() => ran(page)).toEqual(["confirm", "alert", "print"]);
-      expect(requests).toEqual([`${inject("site")}/x`]);
-      expect((await page.evaluate(intruders)).map((fault) => fault.slice(0, 20))).toEqual([
-        "p onmouseover=alert(",
-        '<img src="x" onerror',
-        "img src=x",
-        "img onerror=confirm(",
-        "href=javascript:prin",
-        "understood otherwise",
-      ]);
-    });
+    await visit(
+      "/en/docs",
+      { expectedComplaints, ...NO_PREFETCH, bypassCSP: true, prepare: record },
+      async ({ page }) => {
+        const dangerous = [
+          '<p onmouseover="alert(1)">a</p>',
+          '<img src="x" onerror="confirm(1)">',
+          '<a href="javascript:print()">b</a>',
+          "<p><p>c</p></p>",
+        ];
+        const requests = await openPage(page, dangerous, undefined);
+        await expect.poll(() => ran(page)).toEqual(["confirm"]);
+        await page.evaluate(touchEverything);
+        await expect.poll(() => ran(page)).toEqual(["confirm", "alert", "print"]);
+        expect(requests).toEqual([`${inject("site")}/x`]);
+        expect((await page.evaluate(intruders)).map((fault) => fault.slice(0, 20))).toEqual([
+          "p onmouseover=alert(",
+          '<img src="x" onerror',
+          "img src=x",
+          "img onerror=confirm(",
+          "href=javascript:prin",
+          "understood otherwise",
+        ]);
+      },
+    );
   });
 });

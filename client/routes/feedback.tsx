@@ -40,9 +40,15 @@ export default function FeedbackPage() {
           </h2>
           <p>
             <Trans>
-              Write it under <Link to={path(PAGES.user.path)}>your prompts</Link> and share it: it is then among the{" "}
-              <Link to={path(PAGES.communityPrompts.path)}>community prompts</Link>, under your name, for everybody to
-              copy, vote for and comment on.
+              Write it under{" "}
+              <Link to={path(PAGES.user.path)} data-on-intent>
+                your prompts
+              </Link>{" "}
+              and share it: it is then among the{" "}
+              <Link to={path(PAGES.communityPrompts.path)} data-on-intent>
+                community prompts
+              </Link>
+              , under your name, for everybody to copy, vote for and comment on.
             </Trans>
           </p>
           <p>

@@ -11,6 +11,7 @@ import { type ServerProcess, startLimitServer } from "./processes";
 import { say, table } from "./report";
 import { moderatorCookie } from "./moderator";
 import {
+  commentWorkloads,
   communityWorkloads,
   countBody,
   favoriteWorkloads,
@@ -50,6 +51,7 @@ export async function benchApi({ database, prompts, effort, client, sql, wanted 
     ...(await ownWorkloads(sql, database)),
     ...(await favoriteWorkloads(sql, database)),
     ...(await moderationWorkloads(sql)),
+    ...(await commentWorkloads(sql)),
   ];
   const chosen = all.filter(({ name }) => wanted(`api ${name}`));
   if (chosen.length === 0) return "";
@@ -119,7 +121,7 @@ function headers({ token, asModerator }: Workload, cookie: string): Record<strin
 
 interface PageAnswer {
   errors?: unknown;
-  data?: { prompts?: PromptPage; viewer?: { prompts: PromptPage } };
+  data?: { prompts?: PromptPage; viewer?: { prompts: PromptPage }; parent?: { prompts: PromptPage } };
 }
 
 interface PromptPage {
@@ -133,7 +135,7 @@ async function check(client: Client, workload: Workload, cookie: string): Promis
     const answer = await client.send({ path: "/graphql", method: "POST", headers: headers(workload, cookie), body });
     const { errors, data } = JSON.parse(answer.toString("utf8")) as PageAnswer;
     if (errors) throw new Error(`${workload.name}: ${JSON.stringify(errors)}`);
-    return data?.prompts ?? data?.viewer?.prompts;
+    return data?.prompts ?? data?.viewer?.prompts ?? data?.parent?.prompts;
   };
   const rows = (await ask(workload.body))?.edges?.length ?? 0;
   const found = (await ask(countBody(workload)))?.totalCount ?? 0;

@@ -19,17 +19,23 @@ import { say } from "./report";
 import { type BenchLocale, type Examples, Vocabulary } from "./vocabulary";
 
 /** To be incremented when the generated data changes. */
-const GENERATOR_VERSION = 6;
+const GENERATOR_VERSION = 7;
 const PROMPTS_PER_USER = 10;
 /** One member's own prompts, in addition to the others: 50,000 beside 200,000. */
 const COLLECTION_SHARE = 1 / 4;
 /** Reported prompts, and as many decisions about others: 10,000 each beside 200,000. */
 const REPORTED_SHARE = 1 / 20;
 const REPORTS_EACH = 3;
+/** Of one prompt: half of them threads, the others in one of these. */
+const COMMENTS = 10_000;
 export const COLLECTOR = "collector";
 /** Reads the collector's prompts. */
 const COLLECTOR_TOKEN = "polyprompt_of_the_benchmark";
 const BATCH = 1000;
+
+/** The prompt whose page is measured, with its comments. */
+export const MOST_SEEN =
+  "select id from prompt where listed and languages @> array['en', 'zh'] order by upvote_difference desc, id desc limit 1";
 
 export interface BenchDatabase {
   url: string;
@@ -144,6 +150,7 @@ async function fill(
   await insertFavorites(client, collector, collectionSize(prompts));
   await insertVotes(client, collector);
   await insertReports(client, Math.round(prompts * REPORTED_SHARE), users);
+  await insertComments(client, COMMENTS, users);
   await count(client);
   await client.query("vacuum (analyze, freeze)");
   await client.query("checkpoint");
@@ -258,6 +265,38 @@ async function insertReports(client: pg.Client, size: number, users: number): Pr
     `insert into moderation_act (kind, prompt_id, member_id, before)
      select 'DISMISS', id, author_id, '{}' from prompt where listed and origin = 'COMMUNITY' order by id limit $1`,
     [size],
+  );
+}
+
+/** On the prompt that pages are measured with. Triggers are on for these: the reading order is theirs. */
+async function insertComments(client: pg.Client, size: number, users: number): Promise<void> {
+  const html = ["<p>It went <strong>well</strong>, number ", ".</p>"];
+  await client.query("set session_replication_role = origin");
+  const insert = (rows: string, values: unknown[]) =>
+    client.query(
+      `insert into comment (prompt_id, parent_id, author_id, body, html, html_version)
+       select prompt, parent, number % $1 + 1, 'It went **well**, number ' || number || '.', array[$2 || number || $3], 1 from ${rows} order by number`,
+      [users, ...html, ...values],
+    );
+  const half = Math.ceil(size / 2);
+  await insert(
+    `(${MOST_SEEN}) seen (prompt), (select null::bigint) above (parent), generate_series(1, $4::int) number`,
+    [half],
+  );
+  const { rows } = await client.query<{ id: string }>("select max(id) as id from comment");
+  // Each answers the thread or, three levels down, one of the first replies to it.
+  for (const above of [
+    "select $4::bigint",
+    "select min(id) from comment where parent_id = $4",
+    "select max(id) from comment where root_id = $4",
+  ])
+    await insert(
+      `(select null::integer) seen (prompt), (${above}) above (parent), generate_series(1, $5::int) number`,
+      [rows[0]?.id, Math.ceil(half / 3)],
+    );
+  await client.query("set session_replication_role = replica");
+  await client.query(
+    `update prompt set comment_count = (select count(*) from comment where prompt_id = prompt.id and live) where id = (${MOST_SEEN})`,
   );
 }
 

@@ -36,3 +36,29 @@ export function limitStatement({ locale, after, tags, newest = false, ownerId }:
     values,
   };
 }
+
+/** What a page needs of a comment. */
+const COMMENT = "id, depth, html, closed, hidden, deleted_at, live_below, created_at, edited_at, author_id, parent_id";
+
+/** 20 threads of a prompt with three replies each. @param before the threads older than this one */
+export function threadsStatement(promptId: number, before: string | null): SentStatement {
+  return {
+    text: `select t.*, u.username, r.* from (
+        select ${COMMENT} from comment where prompt_id = $1 and parent_id is null and shown and ($2::bigint is null or id < $2)
+        order by id desc limit 20
+      ) t left join lateral (
+        select ${COMMENT} from comment where root_id = t.id and parent_id is not null and shown order by path limit 3
+      ) r on true left join user_account u on u.id = t.author_id order by t.id desc`,
+    values: [promptId, before],
+  };
+}
+
+/** 20 replies of a thread. @param after the path that comes before them */
+export function repliesStatement(threadId: string, after: string): SentStatement {
+  return {
+    text: `select r.*, u.username from (
+        select path, ${COMMENT} from comment where root_id = $1 and parent_id is not null and shown and path > $2 order by path limit 20
+      ) r left join user_account u on u.id = r.author_id order by r.path`,
+    values: [threadId, after],
+  };
+}

@@ -1,5 +1,5 @@
 import type { BenchContext } from "./api-bench";
-import { COLLECTOR } from "./bench-database";
+import { COLLECTOR, MOST_SEEN } from "./bench-database";
 import { alternate, Client, type Request, type Speed } from "./load";
 import { startSite, startStaticServer } from "./processes";
 import { say, table } from "./report";
@@ -29,15 +29,19 @@ const BROTLI = { "accept-encoding": "br" };
 
 export async function benchPages(context: BenchContext): Promise<string> {
   const { sql, wanted } = context;
-  const { rows } = await sql.query<{ id: number }>(
-    `select id from prompt where listed and languages @> array['en', 'zh'] order by upvote_difference desc, id desc limit 1`,
+  const { rows } = await sql.query<{ id: number; reply: string; bare: number }>(
+    `select id, (select max(c.id) from comment c where c.prompt_id = seen.id) as reply,
+       (select max(id) from prompt where listed and comment_count = 0) as bare from (${MOST_SEEN}) seen`,
   );
-  const id = rows[0]?.id ?? 1;
+  const { id = 1, reply = "", bare = 1 } = rows[0] ?? {};
   const paths = [
     "/",
     "/en/",
     `/prompt/${id}`,
     `/en/prompt/${id}`,
+    // One of thousands of comments, and a page that has none.
+    `/en/prompt/${id}?comment=${reply}`,
+    `/en/prompt/${bare}`,
     "/en/community-prompts",
     `/en/community-prompts?author=${COLLECTOR}`,
   ].filter((path) => wanted(`pages ${path}`));

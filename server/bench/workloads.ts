@@ -2,7 +2,7 @@ import type pg from "pg";
 import { encodeCursor } from "../platform/graphql/cursor";
 import { COLLECTOR, type BenchDatabase } from "./bench-database";
 import { RARE_LOCALE } from "./generated-prompts";
-import { limitStatement, type ListOptions } from "./limit-statements";
+import { limitStatement, type ListOptions, repliesStatement, threadsStatement } from "./limit-statements";
 import type { SentStatement } from "../platform/testing/statements";
 import type { BenchLocale } from "./vocabulary";
 
@@ -217,6 +217,64 @@ export async function moderationWorkloads(client: pg.Client): Promise<Workload[]
     page(`queue, ${depth}`, QUEUE, "reportedContent", cursor("QUEUE", "ASC", waiting)),
     page("log", LOG, "moderationActs"),
     page(`log, ${depth}`, LOG, "moderationActs", cursor("ACT", "DESC", act)),
+  ];
+}
+
+const COMMENT =
+  "id depth replyCount deleted hidden closed html(locale: $locale) createdAt editedAt author { id username } parent { id author { id username } }";
+/** What a page shows of each thread. */
+const THREADS = `query Bench($locale: Locale!, $id: ID!, $after: String, $from: ID) {
+  parent: prompt(id: $id) { prompts: comments(first: 20, after: $after, from: $from) {
+    edges { cursor node { ${COMMENT} replies(first: 3) { nodes { ${COMMENT} } pageInfo { hasNextPage endCursor } } } }
+    pageInfo { hasNextPage endCursor }
+  } }
+}`;
+const REPLIES = `query Bench($locale: Locale!, $id: ID!, $after: String, $from: ID) {
+  parent: comment(id: $id) { prompts: replies(first: 20, after: $after, from: $from) {
+    edges { cursor node { ${COMMENT} } }
+    pageInfo { hasNextPage endCursor }
+  } }
+}`;
+
+/** The threads of the prompt with the most comments, and the replies of its longest thread. */
+export async function commentWorkloads(client: pg.Client): Promise<Workload[]> {
+  const { rows } = await client.query<{ prompt: number; thread: string; deep: string; path: string; reply: string }>(
+    `select c.prompt_id as prompt, c.id as thread, middle.id as deep, reply.path, reply.id as reply from comment c
+     cross join lateral (
+       select percentile_disc(0.5) within group (order by id) as id from comment where prompt_id = c.prompt_id and parent_id is null
+     ) middle
+     cross join lateral (
+       select id, path from comment where root_id = c.id and parent_id is not null order by path collate "C" offset c.live_below / 2 limit 1
+     ) reply
+     order by c.live_below desc, c.id limit 1`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error("There are no comments.");
+  const { prompt, thread, deep, path, reply } = row;
+  const [middle, middleReply] = [Number(deep), Number(reply)];
+  const afterMiddle = encodeCursor(
+    { sort: "CREATED_AT", direction: "DESC", key: "integer" },
+    { key: middle, id: middle },
+  );
+  const afterReply = encodeCursor({ sort: "READING", direction: "ASC", key: "text" }, { key: path, id: middleReply });
+  const threads = (name: string, variables: { after?: string; from?: string }, before: string | null): Workload => ({
+    name: `comments, ${name}`,
+    body: body(THREADS, { locale: "EN", id: String(prompt), ...variables }),
+    total: `parent: prompt(id: "${String(prompt)}") { prompts: comments(first: 0) { totalCount } }`,
+    limit: threadsStatement(prompt, before),
+  });
+  const replies = (name: string, variables: { after?: string }, afterPath: string): Workload => ({
+    name: `comments, ${name}`,
+    body: body(REPLIES, { locale: "EN", id: thread, ...variables }),
+    total: `parent: comment(id: "${thread}") { prompts: replies(first: 0) { totalCount } }`,
+    limit: repliesStatement(thread, afterPath),
+  });
+  return [
+    threads("threads", {}, null),
+    threads("threads, from the middle", { after: afterMiddle }, deep),
+    threads("threads, to a link", { from: reply }, String(Number(thread) + 1)),
+    replies("replies", {}, ""),
+    replies("replies, from the middle", { after: afterReply }, path),
   ];
 }
 

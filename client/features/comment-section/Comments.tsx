@@ -116,7 +116,7 @@ function CommentSection({ promptId, list, target }: CommentsProps & { list: Comm
           )}
         </h2>
         <ComposerSlot promptId={promptId} />
-        <HiddenComments />
+        <HiddenComments list={list} />
         <Threads list={list} target={target} />
       </section>
     </CommentsContext>

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { graphql } from "../../gql";
 import { useAccount } from "../../session/use-signed-in";
-import { useComments } from "../comment";
+import { type CommentList, useComments } from "../comment";
 import { CommentItem } from "./CommentItem";
 import classes from "./HiddenComments.module.css";
 
@@ -20,8 +20,11 @@ const HiddenCommentsQuery = graphql(`
   }
 `);
 
-/** The member's own comments that moderators have hidden: nobody else sees them. Asked for once the comments are in view. */
-export function HiddenComments() {
+/**
+ * The member's own comments that moderators have hidden: nobody else sees them. Asked for once the comments are in view.
+ * @param list what is on the page already: there, a hidden comment with replies has its place, and its author reads it there
+ */
+export function HiddenComments({ list }: { list: CommentList }) {
   const account = useAccount();
   const place = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(false);
@@ -35,18 +38,22 @@ export function HiddenComments() {
   }, []);
   return (
     <div ref={place} className={classes.place}>
-      {account && isSeen && <List key={account} account={account} />}
+      {account && isSeen && <List key={account} account={account} list={list} />}
     </div>
   );
 }
 
-function List({ account }: { account: string }) {
+function List({ account, list }: { account: string; list: CommentList }) {
   const { promptId, variables } = useComments();
   const { data } = useQuery(HiddenCommentsQuery, {
     variables: { promptId, locale: variables.locale },
     fetchPolicy: "network-only",
   });
-  const comments = data?.viewer?.user.id === account ? data.viewer.hiddenComments : [];
+  const shown = new Set(
+    list.comments.nodes.flatMap(({ id, replies }) => [id, ...replies.nodes.map((reply) => reply.id)]),
+  );
+  const hidden = data?.viewer?.user.id === account ? data.viewer.hiddenComments : [];
+  const comments = hidden.filter(({ id }) => !shown.has(id));
   if (comments.length === 0) return null;
   return (
     <section className={classes.hidden} aria-labelledby="hidden-comments">

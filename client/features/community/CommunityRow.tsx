@@ -14,6 +14,7 @@ import { VoteControl } from "../vote";
 import {
   AuthorLink,
   cardVariables,
+  CommentCount,
   CopyButton,
   LanguageMark,
   PromptRowText,
@@ -28,6 +29,7 @@ const CommunityRow_prompt = graphql(`
     id
     upvoteDifference
     copyCount
+    commentCount
     sharedAt
     author {
       id
@@ -59,7 +61,7 @@ export function CommunityRow({ prompt }: { prompt: FragmentType<typeof Community
   const language = data.text?.locale ? localeOf(data.text.locale) : locale;
   const { outcome, busy, copy } = usePromptCopy(id, language);
   if (!complete) return null;
-  const { text, author, sharedAt, upvoteDifference, copyCount } = data;
+  const { text, author, sharedAt, upvoteDifference, copyCount, commentCount } = data;
   const { title } = text;
   return (
     <article className={classes.row} aria-labelledby={titleId} data-author={author?.id}>
@@ -78,6 +80,7 @@ export function CommunityRow({ prompt }: { prompt: FragmentType<typeof Community
             <Trans comment="Marks the reader's own prompt in a list">Yours</Trans>
           </span>
           {sharedAt && <TimeAgo at={sharedAt} />}
+          <CommentCount value={commentCount} />
           {language !== locale && (
             <span className={classes.fact}>
               <Icon name="languages" size={14} />

@@ -11,7 +11,7 @@ import { Icon } from "../../ui/Icon";
 import lamp from "../../ui/lamp.module.css";
 import { FavoriteButton } from "../favorite";
 import { Bench } from "./Bench";
-import { PromptTags, SupportCount } from "./PromptFacts";
+import { CommentCount, PromptTags, SupportCount } from "./PromptFacts";
 import { Sheet, type SheetHandle } from "./Sheet";
 import { useBlanks } from "./use-blanks";
 import { usePromptActions } from "./use-prompt-actions";
@@ -23,6 +23,7 @@ const PickOfTheDay_prompt = graphql(`
     id
     upvoteDifference
     copyCount
+    commentCount
     text(locale: $locale) {
       locale
       title
@@ -48,7 +49,7 @@ export function PickOfTheDay({ prompt }: { prompt: FragmentType<typeof PickOfThe
   const sheet = useRef<SheetHandle>(null);
   useCopyShortcut(actions.copy);
   if (!complete) return null;
-  const { text, upvoteDifference, copyCount } = data;
+  const { text, upvoteDifference, copyCount, commentCount } = data;
   const shown = localeOf(text.locale);
   const page = path(promptPath(data.id));
   return (
@@ -84,6 +85,7 @@ export function PickOfTheDay({ prompt }: { prompt: FragmentType<typeof PickOfThe
         copyCount={copyCount}
         onJump={(index) => sheet.current?.focusBlank(index)}
       >
+        <CommentCount value={commentCount} />
         <SupportCount value={upvoteDifference} />
       </Bench>
     </article>

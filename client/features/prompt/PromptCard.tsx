@@ -16,7 +16,7 @@ import { fillText } from "./blanks";
 import { CardText } from "./CardText";
 import { cardVariables, useCardText } from "./card-text";
 import { PromptActions } from "./PromptActions";
-import { AuthorMark, LanguageNote, PromptTags, SupportCount } from "./PromptFacts";
+import { AuthorMark, CommentCount, LanguageNote, PromptTags, SupportCount } from "./PromptFacts";
 import { useBlanks } from "./use-blanks";
 import { useExpandedText } from "./use-expanded-text";
 import { usePromptActions } from "./use-prompt-actions";
@@ -30,6 +30,7 @@ const PromptCard_prompt = graphql(`
     languages
     upvoteDifference
     copyCount
+    commentCount
     author {
       id
       username
@@ -112,6 +113,7 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
       <div className={classes.foot}>
         <PromptActions actions={actions} look="card" copyCount={data.copyCount} />
         <span className={classes.counts}>
+          <CommentCount value={data.commentCount} />
           <SupportCount value={data.upvoteDifference} />
         </span>
       </div>

@@ -19,11 +19,27 @@ export function SupportCount({ value }: { value: number }) {
   const compact = useCompactNumber();
   if (value <= 0) return null;
   return (
-    <span className={classes.support} title={t`Support`}>
+    <span className={classes.count} title={t`Support`}>
       <Icon name="support" size={15} />
       <span aria-hidden="true">{compact(value)}</span>
       <VisuallyHidden>
         <Plural value={value} one="# support" other="# support" />
+      </VisuallyHidden>
+    </span>
+  );
+}
+
+/** Comments of a prompt, replies included, above zero. */
+export function CommentCount({ value: commentCount }: { value: number }) {
+  const { t } = useLingui();
+  const compact = useCompactNumber();
+  if (commentCount <= 0) return null;
+  return (
+    <span className={classes.count} title={t`Comments`}>
+      <Icon name="message" size={15} />
+      <span aria-hidden="true">{compact(commentCount)}</span>
+      <VisuallyHidden>
+        <Plural value={commentCount} one="# comment" other="# comments" />
       </VisuallyHidden>
     </span>
   );

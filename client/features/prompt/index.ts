@@ -6,7 +6,7 @@ export { MoreMenu } from "./MoreMenu";
 export { OwnPromptCount } from "./OwnPromptCount";
 export { PickOfTheDay } from "./PickOfTheDay";
 export { PromptBrief } from "./PromptBrief";
-export { AuthorLink, AuthorMark, LanguageMark, PromptTags } from "./PromptFacts";
+export { AuthorLink, AuthorMark, CommentCount, LanguageMark, PromptTags } from "./PromptFacts";
 export { PromptGrid } from "./PromptGrid";
 export { PromptNeighbors } from "./PromptNeighbors";
 export { usePromptCopy } from "./use-prompt-copy";
