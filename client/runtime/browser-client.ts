@@ -22,12 +22,12 @@ export function createBrowserClient(basePath: string, state: NormalizedCacheObje
         return readField("shared", found as Reference) && !readField("hidden", found as Reference) ? found : null;
       },
     });
-    for (const id of Object.keys(cache.extract())) {
+    for (const id in cache.extract()) {
       if (!id.startsWith("Comment:")) continue;
       cache.modify({
         id,
         fields: (found: unknown, { fieldName, readField }): unknown =>
-          readField("hidden") === false ? found : fieldName in HIDDEN ? HIDDEN[fieldName] : found,
+          readField("hidden") === false || !(fieldName in HIDDEN) ? found : HIDDEN[fieldName],
       });
     }
     cache.evict({ id: "Viewer:{}" });

@@ -30,7 +30,7 @@ export function privateStorage(session: Session): PrivateStorage {
 export class PrivateStorage {
   private readonly listeners = new Set<() => void>();
   /** Entries that the browser refused to store, by key. They last as long as the page. */
-  private readonly inMemory = new Map<string, string>();
+  readonly inMemory = new Map<string, string>();
 
   constructor(private readonly session: Session) {
     for (const key of this.keys(LEGACY_PREFIX)) {
@@ -59,21 +59,16 @@ export class PrivateStorage {
    */
   read(name: OwnedName, owner: string | null): string | null;
   read(name: OwnerlessName): string | null;
-  read(name: PrivateName, owner: string | null = null): string | null {
+  read(name: PrivateName, owner?: string | null): string | null {
     return this.readKey(this.keyOf(name, owner));
   }
 
   /** Null deletes. If the browser refuses to store the value, it lasts as long as the page. */
   write(name: OwnedName, value: string | null, owner: string | null): void;
   write(name: OwnerlessName, value: string | null): void;
-  write(name: PrivateName, value: string | null, owner: string | null = null): void {
+  write(name: PrivateName, value: string | null, owner?: string | null): void {
     this.writeKey(this.keyOf(name, owner), value);
     this.report();
-  }
-
-  /** Whether a value outlasts the page. */
-  outlastsPage(name: OwnedName, owner: string | null): boolean {
-    return !this.inMemory.has(this.keyOf(name, owner));
   }
 
   private adoptVisitorData(): void {
@@ -95,7 +90,7 @@ export class PrivateStorage {
   }
 
   /** The key of local storage that has an entry. */
-  keyOf(name: PrivateName, owner: string | null): string {
+  keyOf(name: PrivateName, owner?: string | null): string {
     return name === "return" || name === "wish" ? OWNERLESS[name] + this.session.basePath : this.prefix(owner) + name;
   }
 

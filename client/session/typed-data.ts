@@ -1,5 +1,5 @@
 import { writeNow } from "./delayed-write";
-import { type PrivateStorage, VISITOR } from "./private-storage";
+import { type OwnedName, type PrivateStorage, VISITOR } from "./private-storage";
 
 /** What a member has typed and only this device has. */
 export interface TypedCount {
@@ -29,8 +29,8 @@ export function forgetTyped(storage: PrivateStorage): () => void {
   const keys = new Set([
     ...storage.keys(storage.prefix()),
     ...storage.keys(storage.prefix(VISITOR)),
-    storage.keyOf("return", null),
-    storage.keyOf("wish", null),
+    storage.keyOf("return"),
+    storage.keyOf("wish"),
   ]);
   const entries = [...keys].map((key) => [key, storage.readKey(key)] as const);
   for (const [key] of entries) storage.writeKey(key, null);
@@ -39,4 +39,9 @@ export function forgetTyped(storage: PrivateStorage): () => void {
     for (const [key, value] of entries) if (storage.readKey(key) === null) storage.writeKey(key, value);
     storage.report();
   };
+}
+
+/** Whether a value outlasts the page. */
+export function outlastsPage(storage: PrivateStorage, name: OwnedName, owner: string | null): boolean {
+  return !storage.inMemory.has(storage.keyOf(name, owner));
 }
