@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { insertPrompts } from "../server/platform/testing/community";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { createMember, endSessionsOf, expectMember, IGNORE_TOKEN_REFRESH, logIn, PASSWORD } from "./account";
+import { createMember, endSessionsOf, expectMember, IGNORE_TOKEN_REFRESH, logIn, logOut, PASSWORD } from "./account";
 import { member } from "./known-member";
 import { queryAs } from "./own-prompts";
 import { visit, type VisitOptions } from "./visit";
@@ -306,5 +306,175 @@ it("on a phone and by keyboard alone a comment is posted and answered", async ()
     await comment(page, "And answered").waitFor();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
+
+/** As another tab of the browser. */
+async function elsewhere(page: Page, work: (tab: Page) => Promise<unknown>): Promise<void> {
+  const tab = await page.context().newPage();
+  await tab.goto(`${inject("site")}/en/docs/api`);
+  await work(tab);
+  await tab.close();
+}
+
+/** The session ends without a log-out, as when it has expired. */
+async function endElsewhere(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await elsewhere(page, (tab) => tab.evaluate(() => localStorage.removeItem("polyprompt.signed-in")));
+}
+
+const logOutElsewhere = (page: Page) =>
+  elsewhere(page, async (tab) => {
+    await logOut(tab);
+    const dialog = tab.getByRole("dialog").getByRole("button", { name: "Log out" });
+    await dialog.or(tab.getByText("You are logged out.")).first().waitFor();
+    if ((await dialog.count()) > 0) await dialog.click();
+    await tab.getByText("You are logged out.").first().waitFor();
+  });
+
+const everything = (page: Page) =>
+  page.evaluate(() =>
+    JSON.stringify([
+      document.body.textContent,
+      [...document.querySelectorAll("textarea")].map(({ value }) => value),
+      { ...localStorage },
+    ]),
+  );
+
+describe("whoever comes next", () => {
+  it("reads no hidden comment: not in its thread, and not in the form that changes it", async () => {
+    const { id, path } = await promptToDiscuss();
+    await asMember(path, {}, async (page, username) => {
+      const [hidden = ""] = await insertComments(id, [{ body: "Hidden words" }], username);
+      await insertComments(id, [{ body: "An answer", parent: hidden }], username);
+      await inSiteDatabase(database, (dataSource) =>
+        dataSource.query("update comment set hidden = true where id = $1", [hidden]),
+      );
+      // As its author, and not as the page is kept for everybody.
+      await page.goto(`${inject("site")}${path}?comment=${hidden}`);
+      await act(page, "Hidden words", "Edit").click();
+      await expect.poll(() => field(page).last().inputValue()).toBe("Hidden words");
+      expect(await everything(page)).toContain("Hidden words");
+      await logOut(page);
+      await page.getByText("You are logged out.").first().waitFor();
+      expect(await everything(page)).not.toContain("Hidden words");
+      expect(await bodies(page)).toContain("An answer");
+    });
+  });
+
+  it("reads no preview of what a member has written; what they write themselves is kept", async () => {
+    const { path } = await promptToDiscuss();
+    await asMember(path, {}, async (page) => {
+      await begin(page).click();
+      await field(page).fill("Unposted words");
+      await section(page).getByRole("tab", { name: "Preview" }).click();
+      await section(page).getByRole("tabpanel").locator("p", { hasText: "Unposted words" }).waitFor();
+      await logOutElsewhere(page);
+      await expect.poll(() => everything(page)).not.toContain("Unposted words");
+      await field(page).fill("A visitor's words");
+      await page.reload();
+      await expect.poll(() => field(page).inputValue()).toBe("A visitor's words");
+    });
+  });
+
+  it("posts nothing of a member whose session has ended, and gets none of it", async () => {
+    const { path } = await promptToDiscuss();
+    const other = await createMember();
+    await asMember(path, {}, async (page, username) => {
+      await begin(page).click();
+      await field(page).fill("Words of one");
+      await endElsewhere(page);
+      await field(page).press("End");
+      await page.keyboard.type(".");
+      await section(page).getByRole("button", { name: "Post" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText(username).first().waitFor();
+      const name = dialog.locator("[name=username]");
+      await name.fill(other);
+      await dialog.locator("[name=password]").fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await expectMember(page, other);
+      await expect.poll(() => field(page).inputValue()).toBe("");
+      await page.reload();
+      await begin(page).waitFor();
+      expect(await bodies(page)).toEqual([]);
+    });
+  });
+});
+
+it("two tabs at one place keep both texts", async () => {
+  const { path } = await promptToDiscuss();
+  await asMember(path, {}, async (page) => {
+    await begin(page).click();
+    await field(page).fill("A long answer");
+    await elsewhere(page, async (tab) => {
+      await tab.goto(`${inject("site")}${path}`);
+      await begin(tab).or(field(tab)).first().click();
+      await field(tab).fill("Thanks");
+      await field(page).fill("A long answer, longer");
+      await expect.poll(() => everything(page)).toMatch(/Thanks.*longer|longer.*Thanks/);
+      await section(tab).getByRole("button", { name: "Post" }).click();
+      await comment(tab, "Thanks").waitFor();
+    });
+    await page.reload();
+    await expect.poll(() => field(page).inputValue()).toBe("A long answer, longer");
+  });
+});
+
+describe("what is pressed before the code of comments has come", () => {
+  const holdCode = async (page: Page) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/assets\/Comments-.*\.js/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    return () => release();
+  };
+
+  it("is pressed in its own comment, although members see other controls", async () => {
+    const { id, path } = await promptToDiscuss();
+    const other = await createMember();
+    const username = await createMember();
+    const [root = ""] = await insertComments(id, [{ body: "Root" }], other);
+    await insertComments(id, [{ body: "One's own", parent: root }], username);
+    await insertComments(id, [{ body: "Last", parent: root }], other);
+    let release = () => {};
+    const options = member(username);
+    const prepare = async (page: Page) => {
+      await options.prepare?.(page);
+      release = await holdCode(page);
+    };
+    await visit(path, { ...options, prepare }, async ({ page }) => {
+      await comment(page, "Last").getByRole("button", { name: "Reply" }).click();
+      release();
+      await comment(page, "Last")
+        .getByRole("textbox", { name: `Your reply to ${other}` })
+        .waitFor();
+      expect(await section(page).locator("form").count()).toBe(1);
+    });
+  });
+
+  it("is nothing if the pointer is let go elsewhere", async () => {
+    const { id, path } = await promptToDiscuss();
+    const by = await createMember();
+    await insertComments(id, [{ body: "Root" }], by);
+    let release = () => {};
+    const prepare = async (page: Page) => (release = await holdCode(page));
+    await visit(path, { prepare }, async ({ page }) => {
+      const author = section(page).locator("article").getByRole("link", { name: by });
+      await author.scrollIntoViewIfNeeded();
+      const box = await author.boundingBox();
+      await page.mouse.move((box?.x ?? 0) + 3, (box?.y ?? 0) + 3);
+      await page.mouse.down();
+      await page.mouse.move((box?.x ?? 0) + 3, (box?.y ?? 0) + 200);
+      await page.mouse.up();
+      const url = page.url();
+      release();
+      await act(page, "Root", "Report").waitFor();
+      await section(page).getByRole("button", { name: "Reply" }).click();
+      await field(page, `Your reply to ${by}`).waitFor();
+      expect(page.url()).toBe(url);
+    });
   });
 });

@@ -20,7 +20,7 @@ export function useWithSession(): <Result>(action: () => Promise<Result>) => Pro
     if (viewer) member.current = viewer.user;
   }, [client, session]);
   // The session may have ended by the time of the action.
-  useEffect(remember, [remember]);
+  useEffect(remember);
   return useCallback(
     async (action) => {
       remember();

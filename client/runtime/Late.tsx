@@ -22,16 +22,21 @@ export function Late<Props extends object>({ part, props, isNeeded, onFailure }:
   const place = useRef<HTMLDivElement>(null);
   /** What was pressed last: several events may ask for the code. */
   const pressed = useRef<Element | null>(null);
+  /** Whether the button has not been let go yet. */
+  const isDown = useRef(false);
   const goOn = useRef(() => {});
   const [isLoaded, setLoaded] = useState(part.Component !== undefined);
   const load = useCallback(async () => {
     await loadOnDemand(() => loadLate(part, i18n));
-    const indexOf = (control: Element | null) => controlsOf(place.current).findIndex((one) => one === control);
-    const [toPress, toFocus] = [indexOf(pressed.current), indexOf(document.activeElement)];
+    const keyOf = (control: Element | null) => [...keysOf(place.current)].find(([, one]) => one === control)?.[0] ?? "";
+    const [toPress, toFocus] = [keyOf(pressed.current), keyOf(document.activeElement)];
     goOn.current = () => {
-      const controls = controlsOf(place.current);
-      controls[toFocus]?.focus({ preventScroll: true });
-      controls[toPress]?.click();
+      const controls = keysOf(place.current);
+      controls.get(toFocus)?.focus({ preventScroll: true });
+      const control = controls.get(toPress);
+      if (!isDown.current) control?.click();
+      // The browser makes no click of a press whose element is gone.
+      else if (control) onLetGo(({ target }) => control.contains(target as Element) && control.click());
     };
     setLoaded(true);
   }, [part, i18n]);
@@ -52,13 +57,26 @@ export function Late<Props extends object>({ part, props, isNeeded, onFailure }:
     );
   }
   const press = (event: MouseEvent<HTMLElement>) => {
-    const control = controlsOf(place.current).find((one) => one.contains(event.target as Element)) ?? null;
+    const control = [...keysOf(place.current).values()].find((one) => one.contains(event.target as Element)) ?? null;
     if (isModifiedClick(event)) return;
     // From pressing down on: the code may come before the button is let go.
     pressed.current = control;
-    if (event.type !== "click" || !control) return;
+    if (event.type !== "click") {
+      isDown.current = true;
+      onLetGo(({ target, type }) => {
+        isDown.current = false;
+        // Who moves away before that has pressed nothing.
+        if (type === "pointercancel" || !control?.contains(target as Element)) pressed.current = null;
+      });
+      return;
+    }
+    if (!control) return;
     event.preventDefault();
-    load().catch(onFailure);
+    load().catch(() => {
+      pressed.current = null;
+      if (control instanceof HTMLAnchorElement) location.assign(control.href);
+      else onFailure();
+    });
   };
   return (
     // React keeps the HTML of the server as it is.
@@ -68,7 +86,6 @@ export function Late<Props extends object>({ part, props, isNeeded, onFailure }:
       suppressHydrationWarning
       onClick={press}
       onPointerDown={press}
-      onPointerCancel={() => (pressed.current = null)}
       onFocus={loadSilently}
       onPointerEnter={loadSilently}
       dangerouslySetInnerHTML={{ __html: "" }}
@@ -76,7 +93,29 @@ export function Late<Props extends object>({ part, props, isNeeded, onFailure }:
   );
 }
 
-/** What can be pressed. */
-function controlsOf(element: HTMLElement | null): HTMLElement[] {
-  return [...(element?.querySelectorAll<HTMLElement>("a,button") ?? [])];
+function onLetGo(listener: (event: PointerEvent) => void): void {
+  const stop = new AbortController();
+  const once = (event: PointerEvent) => {
+    stop.abort();
+    listener(event);
+  };
+  const options = { capture: true, signal: stop.signal };
+  window.addEventListener("pointerup", once, options);
+  window.addEventListener("pointercancel", once, options);
+}
+
+/**
+ * What can be pressed, by what it is and where: its place among the others is another one once the code has come, as members see other
+ * controls than the server has rendered for everybody.
+ */
+function keysOf(element: HTMLElement | null): Map<string, HTMLElement> {
+  const controls = new Map<string, HTMLElement>();
+  for (const control of element?.querySelectorAll<HTMLElement>("a,button") ?? []) {
+    const name = control.getAttribute("href") ?? control.getAttribute("aria-label") ?? control.textContent;
+    const keyAt = (at: number) => [control.closest("article")?.id, name, at].join(" ");
+    let at = 0;
+    while (controls.has(keyAt(at))) at += 1;
+    controls.set(keyAt(at), control);
+  }
+  return controls;
 }

@@ -1,7 +1,18 @@
+import { readFileSync } from "node:fs";
 import { gql } from "@apollo/client";
+import {
+  buildSchema,
+  type DocumentNode,
+  Kind,
+  type SelectionSetNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from "graphql";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeBrowser } from "../testing/fake-browser";
-import { createBrowserClient } from "./browser-client";
+import * as generated from "../gql/graphql";
+import { createBrowserClient, HIDDEN } from "./browser-client";
 import { Session } from "../session/session";
 import { SessionEndedError } from "../session/session-link";
 
@@ -126,6 +137,92 @@ describe("data of a member", () => {
     requests[1]?.answer({ viewer: viewerOf("bob") });
     expect((await reading).data).toMatchObject({ viewer: { email: "bob@example.org" } });
     expect(cached(client)).not.toContain("ann");
+  });
+});
+
+const THREADS = gql`
+  query {
+    feedback {
+      __typename
+      comments {
+        __typename
+        nodes {
+          __typename
+          id
+          hidden
+          html(locale: EN)
+          body
+          editedAt
+          author {
+            __typename
+            id
+            username
+          }
+        }
+      }
+    }
+    reportedContent {
+      __typename
+      totalCount
+    }
+  }
+`;
+
+describe("a comment that moderators have hidden", () => {
+  it.each([
+    ["a visitor", () => session.logOut()],
+    ["the next member", () => session.begin("2")],
+  ])("says nothing to %s, in its place among the others; no other than public fields are left", async (_who, then) => {
+    const client = open();
+    session.begin("1");
+    const author = { __typename: "User", id: "7", username: "ann" };
+    const [hidden, shown] = [true, false].map((isHidden) => ({
+      ...{ __typename: "Comment", id: isHidden ? "1" : "2", hidden: isHidden, body: `${String(isHidden)} words` },
+      ...{ html: `<p>${String(isHidden)} words</p>`, editedAt: "2026-11-25T00:00:00.000Z", author },
+    }));
+    client.writeQuery({
+      query: THREADS,
+      data: {
+        feedback: { __typename: "FeedbackPage", comments: { __typename: "CommentConnection", nodes: [hidden, shown] } },
+        reportedContent: { __typename: "ReportedContentConnection", totalCount: 1 },
+      },
+    });
+    then();
+    expect(cached(client)).not.toMatch(/true words|reportedContent/);
+    expect(client.readQuery({ query: THREADS, returnPartialData: true })).toMatchObject({
+      feedback: { comments: { nodes: [{ ...hidden, html: "", body: "", author: null, editedAt: null }, shown] } },
+    });
+  });
+
+  it("comes with the field that says so, wherever what it says is asked for", () => {
+    const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
+    const types = new TypeInfo(schema);
+    const wrong: string[] = [];
+    const documents = Object.values(generated).filter((each) => typeof each === "object" && "kind" in each);
+    for (const document of documents as DocumentNode[]) {
+      const fragments = new Map(
+        document.definitions.flatMap((each) =>
+          each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each.selectionSet] as const] : [],
+        ),
+      );
+      const fieldsOf = ({ selections }: SelectionSetNode): string[] =>
+        selections.flatMap((each) => {
+          if (each.kind === Kind.FIELD) return [each.name.value];
+          const inner = each.kind === Kind.FRAGMENT_SPREAD ? fragments.get(each.name.value) : each.selectionSet;
+          return inner ? fieldsOf(inner) : [];
+        });
+      visit(
+        document,
+        visitWithTypeInfo(types, {
+          SelectionSet: (node) => {
+            if (types.getParentType()?.name !== "Comment") return;
+            const fields = fieldsOf(node);
+            if (fields.some((field) => field in HIDDEN) && !fields.includes("hidden")) wrong.push(fields.join(" "));
+          },
+        }),
+      );
+    }
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -1,26 +1,35 @@
-import { ApolloClient, HttpLink, isReference, type NormalizedCacheObject } from "@apollo/client";
+import { ApolloClient, HttpLink, type NormalizedCacheObject, type Reference } from "@apollo/client";
 import { createCache } from "./cache";
 import { sendWithRefresh } from "../session/send-with-refresh";
 import type { Session } from "../session/session";
 import { sessionLink } from "../session/session-link";
 
+/** What the API answers to everybody alike. Any other field of it is forgotten when somebody else is here. */
+export const PUBLIC = new Set("__typename doc feedback pickOfTheDay prompts site tags user users".split(" "));
+/** What the API answers to others about a comment that moderators have hidden, whose place stays. */
+export const HIDDEN: Readonly<Record<string, unknown>> = { html: "", body: "", author: null, editedAt: null };
+
 export function createBrowserClient(basePath: string, state: NormalizedCacheObject, session: Session): ApolloClient {
   const cache = createCache().restore(state);
   session.subscribe(() => {
-    // For a visitor, null: deleting the field would make mounted queries refetch it.
     cache.modify({
-      fields: {
-        viewer: (_, { DELETE }): unknown => (session.signedIn ? DELETE : null),
+      fields: (found: unknown, { fieldName, readField, DELETE }): unknown => {
+        // For a visitor, null: deleting the field would make mounted queries refetch it.
+        if (fieldName === "viewer") return session.signedIn ? DELETE : null;
+        if (PUBLIC.has(fieldName) || !found) return found;
         // What only its author may see is not there for anybody else.
-        prompt: (found: unknown, { readField, DELETE }): unknown => {
-          if (!isReference(found)) return found;
-          const [shared, hidden] = [readField("shared", found), readField("hidden", found)];
-          if (shared === undefined) return DELETE;
-          return shared === false || hidden === true ? null : found;
-        },
-        promptsByIds: (_, { DELETE }): unknown => DELETE,
+        if (fieldName !== "prompt" || readField("shared", found as Reference) === undefined) return DELETE;
+        return readField("shared", found as Reference) && !readField("hidden", found as Reference) ? found : null;
       },
     });
+    for (const id in cache.extract()) {
+      if (!id.startsWith("Comment:")) continue;
+      cache.modify({
+        id,
+        fields: (found: unknown, { fieldName, readField }): unknown =>
+          readField("hidden") === false || !(fieldName in HIDDEN) ? found : HIDDEN[fieldName],
+      });
+    }
     cache.evict({ id: "Viewer:{}" });
     // Collects what only the viewer referenced.
     cache.gc();

@@ -3,23 +3,15 @@ import { readStored, writeStored } from "../ui/local-storage";
 import { useSyncExternalStore } from "react";
 import { useSite } from "../runtime/SiteProvider";
 
-/** Values typed into prompts, unsaved prompts and comments; the page to return to after a mailed link, and what a visitor wants to be done then. */
-export type PrivateName = `variables.${string}` | `draft.${string}` | `comment.${string}` | "return" | "wish";
-
-/** What a member has typed and only this device has. */
-export interface TypedCount {
-  /** Prompts that are written and not saved. */
-  drafts: number;
-  /** Comments that are written and not posted. */
-  comments: number;
-  /** Prompts whose blanks have values. */
-  filledPrompts: number;
-}
-
+/** Values typed into prompts, unsaved prompts and comments. */
+export type OwnedName = `variables.${string}` | `draft.${string}` | `comment.${string}`;
+/** The page to return to after a mailed link, and what a visitor wants to be done then. */
+type OwnerlessName = "return" | "wish";
+type PrivateName = OwnedName | OwnerlessName;
 const PREFIX = "polyprompt.private.";
 /** Entries of the browser, not of an account: whoever signs in next uses them up. */
 const OWNERLESS = { return: "polyprompt.return", wish: "polyprompt.wish" };
-const VISITOR = "visitor";
+export const VISITOR = "visitor";
 /** Values stored before 2026-11-22, which have no owner. */
 const LEGACY_PREFIX = "polyprompt.variables.";
 
@@ -38,11 +30,11 @@ export function privateStorage(session: Session): PrivateStorage {
 export class PrivateStorage {
   private readonly listeners = new Set<() => void>();
   /** Entries that the browser refused to store, by key. They last as long as the page. */
-  private readonly inMemory = new Map<string, string>();
+  readonly inMemory = new Map<string, string>();
 
   constructor(private readonly session: Session) {
     for (const key of this.keys(LEGACY_PREFIX)) {
-      this.move(key, this.keyOf(`variables.${key.slice(LEGACY_PREFIX.length)}`));
+      this.move(key, this.prefix() + key.slice(LEGACY_PREFIX.indexOf("variables.")));
     }
     this.adoptVisitorData();
     session.subscribe(() => {
@@ -61,51 +53,22 @@ export class PrivateStorage {
     return () => this.listeners.delete(listener);
   };
 
-  /** @param owner the account whose data it is, by default the current one's */
-  read(name: PrivateName, owner?: string): string | null {
+  /**
+   * Nobody is the default: who is signed in by now need not be who has typed it.
+   * @param owner the account whose data it is; null for a visitor
+   */
+  read(name: OwnedName, owner: string | null): string | null;
+  read(name: OwnerlessName): string | null;
+  read(name: PrivateName, owner?: string | null): string | null {
     return this.readKey(this.keyOf(name, owner));
   }
 
-  /**
-   * Null deletes. If the browser refuses to store the value, it lasts as long as the page.
-   * @param owner the account whose data it is, by default the current one's
-   */
-  write(name: PrivateName, value: string | null, owner?: string): void {
+  /** Null deletes. If the browser refuses to store the value, it lasts as long as the page. */
+  write(name: OwnedName, value: string | null, owner: string | null): void;
+  write(name: OwnerlessName, value: string | null): void;
+  write(name: PrivateName, value: string | null, owner?: string | null): void {
     this.writeKey(this.keyOf(name, owner), value);
     this.report();
-  }
-
-  /** Whether a value outlasts the page. */
-  outlastsPage(name: PrivateName, owner?: string): boolean {
-    return !this.inMemory.has(this.keyOf(name, owner));
-  }
-
-  /** What logging out would delete. */
-  countTyped(): TypedCount {
-    const prefix = this.prefix();
-    const names = this.keys(prefix).map((key) => key.slice(prefix.length));
-    const count = (kind: string) => names.filter((name) => name.startsWith(kind)).length;
-    return { drafts: count("draft."), comments: count("comment."), filledPrompts: count("variables.") };
-  }
-
-  /**
-   * Deletes the data of the current account and of the visitor.
-   * @returns a function that restores it for its owner
-   */
-  forget(): () => void {
-    const keys = new Set([
-      ...this.keys(this.prefix()),
-      ...this.keys(this.prefix(VISITOR)),
-      this.keyOf("return"),
-      this.keyOf("wish"),
-    ]);
-    const entries = [...keys].map((key) => [key, this.readKey(key)] as const);
-    for (const [key] of entries) this.writeKey(key, null);
-    this.report();
-    return () => {
-      for (const [key, value] of entries) if (this.readKey(key) === null) this.writeKey(key, value);
-      this.report();
-    };
   }
 
   private adoptVisitorData(): void {
@@ -122,28 +85,29 @@ export class PrivateStorage {
     this.writeKey(to, value);
   }
 
-  private report(): void {
+  report(): void {
     for (const listener of this.listeners) listener();
   }
 
-  /** The key of local storage that has an account's entry, by default the current one's. */
-  keyOf(name: PrivateName, owner?: string): string {
+  /** The key of local storage that has an entry. */
+  keyOf(name: PrivateName, owner?: string | null): string {
     return name === "return" || name === "wish" ? OWNERLESS[name] + this.session.basePath : this.prefix(owner) + name;
   }
 
-  private prefix(owner = this.session.account || VISITOR): string {
-    return `${PREFIX}${owner}${this.session.basePath}#`;
+  /** @param owner by default, who is signed in */
+  prefix(owner = this.session.account): string {
+    return `${PREFIX}${owner || VISITOR}${this.session.basePath}#`;
   }
 
-  private keys(prefix: string): string[] {
+  keys(prefix: string): string[] {
     return [...new Set([...storedKeys(), ...this.inMemory.keys()])].filter((key) => key.startsWith(prefix));
   }
 
-  private readKey(key: string): string | null {
+  readKey(key: string): string | null {
     return this.inMemory.get(key) ?? readStored(key);
   }
 
-  private writeKey(key: string, value: string | null): void {
+  writeKey(key: string, value: string | null): void {
     writeStored(key, value);
     if (value === null || readStored(key) === value) this.inMemory.delete(key);
     else this.inMemory.set(key, value);

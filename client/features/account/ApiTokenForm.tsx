@@ -8,7 +8,7 @@ import { required } from "../../forms/checks";
 import { SelectField, TextField } from "../../forms/Field";
 import { AccountSettingsQuery } from "./settings-query";
 import { CancelButton } from "./SettingRow";
-import { useSubmission } from "../../forms/use-submission";
+import { useOwnSubmission } from "../../forms/use-own-submission";
 
 const CreateApiTokenMutation = graphql(`
   mutation CreateApiToken($input: CreateApiTokenInput!) {
@@ -29,7 +29,7 @@ const LIFETIME_DAYS = [30, 90, 365];
 export function ApiTokenForm({ onCreated }: { onCreated(token: string): void }) {
   const { t } = useLingui();
   const [create] = useMutation(CreateApiTokenMutation, { refetchQueries: [AccountSettingsQuery] });
-  const submission = useSubmission(
+  const submission = useOwnSubmission(
     "save",
     async (values) => {
       const days = Number(values("days"));

@@ -12,7 +12,7 @@ import { PasswordField, TextField } from "../../forms/Field";
 import { useForgetAccount } from "./logout";
 import { SendLabel } from "./MailSent";
 import { useMailRequest } from "./use-mail-request";
-import { useSubmission } from "../../forms/use-submission";
+import { useOwnSubmission } from "../../forms/use-own-submission";
 import type { ViewerData } from "../../session/viewer";
 import form from "../../forms/Form.module.css";
 import classes from "./Settings.module.css";
@@ -108,7 +108,7 @@ function Deletion({ viewer: { hasPassword, email, user }, onCancel }: DeletionPr
   const field = hasPassword ? "password" : "code";
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector<HTMLElement>("input:not([hidden]), button")?.focus(), []);
-  const submission = useSubmission(
+  const submission = useOwnSubmission(
     "delete",
     async (values) => {
       const { data } = await remove({ variables: { input: { [field]: values(field) } } });

@@ -11,7 +11,7 @@ import { emailProblems, required } from "../../forms/checks";
 import { PasswordField, TextField } from "../../forms/Field";
 import { AccountSettingsQuery } from "./settings-query";
 import { CancelButton, SettingRow } from "./SettingRow";
-import { useSubmission } from "../../forms/use-submission";
+import { useOwnSubmission } from "../../forms/use-own-submission";
 import { Icon } from "../../ui/Icon";
 import classes from "./Settings.module.css";
 
@@ -101,7 +101,7 @@ const ChangeEmailMutation = graphql(`
 function ChangeEmail({ username }: { username: string }) {
   const [change, { client }] = useMutation(ChangeEmailMutation);
   const [sentTo, setSentTo] = useState("");
-  const submission = useSubmission(
+  const submission = useOwnSubmission(
     "save",
     async (values, form) => {
       const email = values("email");

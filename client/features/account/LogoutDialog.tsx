@@ -5,6 +5,7 @@ import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 import { AccountForm } from "../../forms/Form";
 import { useEndSession } from "./logout";
 import { usePrivateStorage } from "../../session/private-storage";
+import { countTyped } from "../../session/typed-data";
 import { useSignedIn } from "../../session/use-signed-in";
 import { useSubmission } from "../../forms/use-submission";
 import classes from "../../forms/Form.module.css";
@@ -16,7 +17,7 @@ export function LogoutDialog({ onClose }: AccountDialogProps) {
   const signedIn = useSignedIn();
   const { storage } = usePrivateStorage();
   // As it was when the question was asked: logging out deletes it before the dialog closes.
-  const [{ drafts, comments, filledPrompts }] = useState(() => storage.countTyped());
+  const [{ drafts, comments, filledPrompts }] = useState(() => countTyped(storage));
   const submission = useSubmission("logout", async () => {
     await leave();
     return [];

@@ -9,7 +9,7 @@ import { CheckField, PasswordField } from "../../forms/Field";
 import { NewPasswordFields } from "./NewPasswordFields";
 import { ResetMail } from "./ForgotForm";
 import { CancelButton, SettingRow } from "./SettingRow";
-import { useSubmission } from "../../forms/use-submission";
+import { useOwnSubmission } from "../../forms/use-own-submission";
 import type { ViewerData } from "../../session/viewer";
 
 const ChangePasswordMutation = graphql(`
@@ -63,7 +63,7 @@ interface ChangePasswordProps {
 function ChangePassword({ username, hasTokens, onTokensEnded }: ChangePasswordProps) {
   const [changed, setChanged] = useState<"with-tokens" | "alone" | null>(null);
   const [change] = useMutation(ChangePasswordMutation);
-  const submission = useSubmission(
+  const submission = useOwnSubmission(
     "password",
     async (values, form) => {
       // Without the checkbox, revoke too: the page may not know of new tokens yet.

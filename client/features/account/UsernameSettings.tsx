@@ -6,7 +6,7 @@ import { AccountForm } from "../../forms/Form";
 import { required } from "../../forms/checks";
 import { TextField } from "../../forms/Field";
 import { CancelButton, SettingRow } from "./SettingRow";
-import { useSubmission } from "../../forms/use-submission";
+import { useOwnSubmission } from "../../forms/use-own-submission";
 
 const ChangeUsernameMutation = graphql(`
   mutation ChangeUsername($username: String!) {
@@ -27,7 +27,7 @@ export function UsernameSettings({ username }: { username: string }) {
   const { t } = useLingui();
   const [change] = useMutation(ChangeUsernameMutation);
   const [saved, setSaved] = useState(false);
-  const submission = useSubmission(
+  const submission = useOwnSubmission(
     "save",
     async (values) => {
       const { data } = await change({ variables: { username: values("username") } });

@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
+import { countTyped, forgetTyped } from "../../session/typed-data";
 import { useNotify } from "../../ui/Announcer";
 import { requestLogoutConfirmation } from "../../session/dialog-request";
 import { FormIcon } from "../../forms/FormIcon";
@@ -59,7 +60,7 @@ export function useLogout(): () => void {
   const leave = useEndSession();
   const leaving = useRef(false);
   return () => {
-    const { drafts, comments, filledPrompts } = privateStorage(session).countTyped();
+    const { drafts, comments, filledPrompts } = countTyped(privateStorage(session));
     if (drafts + comments + filledPrompts > 0) {
       requestLogoutConfirmation();
       return;
@@ -81,7 +82,7 @@ export function useEndSession(): () => Promise<void> {
   const [logout] = useMutation(LogoutMutation);
   return async () => {
     // Before the request: if the page is left meanwhile, no private data stays behind.
-    const restore = privateStorage(session).forget();
+    const restore = forgetTyped(privateStorage(session));
     const { isUnloading, stop } = watchUnload();
     const { account } = session;
     try {
@@ -106,7 +107,7 @@ export function useForgetAccount(): () => void {
   const { session } = useSite();
   return () => {
     // Another tab may have stored something since.
-    privateStorage(session).forget();
+    forgetTyped(privateStorage(session));
     session.logOut();
   };
 }

@@ -9,9 +9,11 @@ import { Counter, useLength } from "../../forms/Counter";
 import { Failure } from "../../forms/Form";
 import { LoadFailure } from "../../forms/LoadFailure";
 import type { FormProblem } from "../../forms/problem-text";
-import { useSubmission } from "../../forms/use-submission";
+import { useOwnSubmission } from "../../forms/use-own-submission";
+import type { Values } from "../../forms/use-submission";
 import { graphql } from "../../gql";
 import { requestSignIn } from "../../session/dialog-request";
+import { type Typist, useTypist } from "../../session/typist";
 import { useAccount } from "../../session/use-signed-in";
 import { useAnnounce } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
@@ -54,6 +56,7 @@ const CommentBodyQuery = graphql(`
   query CommentBody($id: ID!) {
     comment(id: $id) {
       id
+      hidden
       body
     }
   }
@@ -68,16 +71,22 @@ type ComposerProps =
       onEnd(): void;
     };
 
-/** Writes a comment, a reply, or a comment anew. */
+/** Writes a comment, a reply, or a comment anew. All of it ends with its typist: text, preview, and what was refused. */
 export function Composer(props: ComposerProps) {
+  const typist = useTypist();
   return props.purpose === "edit" ? (
-    <EditComposer comment={props.comment} onEnd={props.onEnd} />
+    <EditComposer key={typist.key} typist={typist} comment={props.comment} onEnd={props.onEnd} />
   ) : (
-    <ComposerForm {...props} autoFocus={props.purpose === "post" ? props.autoFocus : true} />
+    <ComposerForm
+      {...props}
+      key={typist.key}
+      typist={typist}
+      autoFocus={props.purpose === "post" ? props.autoFocus : true}
+    />
   );
 }
 
-function EditComposer({ comment, onEnd }: { comment: Comment; onEnd(): void }) {
+function EditComposer({ typist, comment, onEnd }: { typist: Typist; comment: Comment; onEnd(): void }) {
   const { data, error, refetch } = useQuery(CommentBodyQuery, {
     variables: { id: comment.id },
     fetchPolicy: "network-only",
@@ -85,10 +94,13 @@ function EditComposer({ comment, onEnd }: { comment: Comment; onEnd(): void }) {
   if (error)
     return <LoadFailure action="load-comment" error={error} onRetry={() => void refetch().catch(() => null)} />;
   if (!data?.comment) return <p className={classes.loading} role="status" />;
-  return <ComposerForm purpose="edit" comment={comment} body={data.comment.body} autoFocus onEnd={onEnd} />;
+  return (
+    <ComposerForm typist={typist} purpose="edit" comment={comment} body={data.comment.body} autoFocus onEnd={onEnd} />
+  );
 }
 
 interface ComposerFormProps {
+  typist: Typist;
   purpose: "post" | "reply" | "edit";
   comment?: Comment | undefined;
   /** What a comment says before it is changed. */
@@ -98,22 +110,23 @@ interface ComposerFormProps {
   onEnd?: (() => void) | undefined;
 }
 
-function ComposerForm({ purpose, comment, body, placeholder, autoFocus, onEnd }: ComposerFormProps) {
+function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, onEnd }: ComposerFormProps) {
   const { t } = useLingui();
   const client = useApolloClient();
   const announce = useAnnounce();
-  const account = useAccount();
+  // A member whose session has ended is asked for by name, when they send it.
+  const isVisitors = useAccount() === null && typist.id === null;
   const { promptId, variables } = useComments();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [tab, setTab] = useState<"write" | "preview">("write");
   const place = purpose === "post" ? (promptId ?? "feedback") : `${purpose}-${comment?.id ?? ""}`;
-  const [text, write, forget] = useCommentDraft(place, body);
+  const { text, write, forget, hasOthers, showOther } = useCommentDraft(typist, place, body);
   const length = useLength(text);
   const { locale } = variables;
-  const post = async (): Promise<readonly FormProblem[]> => {
+  const post = async (values: Values): Promise<readonly FormProblem[]> => {
     const parentId = purpose === "reply" ? (comment?.id ?? null) : null;
-    const input = { promptId, parentId, body: text };
+    const input = { promptId, parentId, body: values("body") };
     const { data } = await client.mutate({ mutation: AddCommentMutation, variables: { input, locale } });
     const posted = data?.addComment.comment;
     if (!posted) return data?.addComment.problems ?? [];
@@ -121,10 +134,10 @@ function ComposerForm({ purpose, comment, body, placeholder, autoFocus, onEnd }:
     finish(t`Your comment is posted.`, posted.id);
     return [];
   };
-  const change = async (): Promise<readonly FormProblem[]> => {
+  const change = async (values: Values): Promise<readonly FormProblem[]> => {
     const { data } = await client.mutate({
       mutation: UpdateCommentMutation,
-      variables: { id: comment?.id ?? "", body: text, locale },
+      variables: { id: comment?.id ?? "", body: values("body"), locale },
     });
     const changed = data?.updateComment.comment;
     if (!changed) return data?.updateComment.problems ?? [];
@@ -139,14 +152,16 @@ function ComposerForm({ purpose, comment, body, placeholder, autoFocus, onEnd }:
     // Once it is on the page.
     setTimeout(() => document.getElementById(commentAnchor(shown))?.focus());
   };
-  const submission = useSubmission("post-comment", purpose === "edit" ? change : post, () => problemsOf(text));
+  const submission = useOwnSubmission("post-comment", purpose === "edit" ? change : post, (values) =>
+    problemsOf(values("body")),
+  );
   const { errorFor, form, message, busy } = submission;
   const error = errorFor("body");
   useEffect(() => {
     if (autoFocus) field.current?.focus();
   }, [autoFocus]);
   const submit = () => {
-    if (account === null) requestSignIn(submission.submit);
+    if (isVisitors) requestSignIn(submission.submit);
     else submission.submit();
   };
   const submitByKey = (event: KeyboardEvent) => {
@@ -194,7 +209,7 @@ function ComposerForm({ purpose, comment, body, placeholder, autoFocus, onEnd }:
         </button>
         <button
           {...tabOf("preview")}
-          onClick={() => (account === null ? requestSignIn(() => setTab("preview")) : setTab("preview"))}
+          onClick={() => (isVisitors ? requestSignIn(() => setTab("preview")) : setTab("preview"))}
         >
           <Trans>Preview</Trans>
         </button>
@@ -223,6 +238,13 @@ function ComposerForm({ purpose, comment, body, placeholder, autoFocus, onEnd }:
         </p>
       )}
       <Failure message={message} />
+      {hasOthers && (
+        <p className={classes.other}>
+          <Button variant="subtle" onClick={showOther}>
+            <Trans>Show the other text that you have begun here</Trans>
+          </Button>
+        </p>
+      )}
       <div className={classes.foot}>
         <span id={`${id}-help`}>
           <Trans>Markdown works. Mention members with @name.</Trans>

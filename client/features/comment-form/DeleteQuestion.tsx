@@ -2,7 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { Failure } from "../../forms/Form";
-import { useSubmission } from "../../forms/use-submission";
+import { useOwnSubmission } from "../../forms/use-own-submission";
 import { graphql } from "../../gql";
 import { useAnnounce } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
@@ -32,7 +32,7 @@ export function DeleteQuestion({ comment, onEnd }: { comment: Comment; onEnd(): 
   const { promptId, variables } = useComments();
   const stay = useRef<HTMLButtonElement>(null);
   useEffect(() => stay.current?.focus(), []);
-  const submission = useSubmission("delete-comment", async () => {
+  const submission = useOwnSubmission("delete-comment", async () => {
     const { id } = comment;
     const { data } = await client.mutate({
       mutation: DeleteCommentMutation,

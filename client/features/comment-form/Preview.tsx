@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { useFailureText } from "../../forms/failure-text";
 import { useProblemText } from "../../forms/problem-text";
+import { useAsTypist } from "../../forms/use-own-submission";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import { CommentText, useComments } from "../comment";
@@ -28,6 +29,7 @@ export function Preview({ text }: { text: string }) {
   const { variables } = useComments();
   const [preview] = useMutation(PreviewCommentMutation);
   const withSession = useWithSession();
+  const asTypist = useAsTypist();
   const failureText = useFailureText("preview-comment");
   const problemText = useProblemText("preview-comment");
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -35,7 +37,7 @@ export function Preview({ text }: { text: string }) {
   useEffect(() => {
     let isCurrent = true;
     const show = (next: Outcome) => isCurrent && setOutcome(next);
-    withSession(() => preview({ variables: { body: text, locale } })).then(
+    withSession(() => asTypist(() => preview({ variables: { body: text, locale } }))).then(
       ({ data }) => {
         const { html, problems = [] } = data?.previewComment ?? {};
         const [first] = problems;

@@ -1,66 +1,61 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSite } from "../../runtime/SiteProvider";
-import { type PrivateName, privateStorage } from "../../session/private-storage";
-import { useAccount } from "../../session/use-signed-in";
+import { DelayedWrite } from "../../session/delayed-write";
+import { privateStorage } from "../../session/private-storage";
+import type { Typist } from "../../session/typist";
+import { CommentDraft } from "./comment-draft";
 
-/** Typing goes on meanwhile. */
-const PAUSE_MS = 300;
+interface CommentDrafting {
+  text: string;
+  write(text: string): void;
+  /** Once it is posted, or not wanted. */
+  forget(): void;
+  /** Whether there are other texts: from another tab, or from before. */
+  hasOthers: boolean;
+  /** Goes on with the next one of them. */
+  showOther(): void;
+}
 
 /**
- * What is written, kept on this device until it is posted. Whoever signs in takes it along.
+ * What is written, kept on this device until it is posted.
+ * @param typist whose words these are, for as long as the form is there
  * @param usual the text where nothing is kept, which is not kept either
  */
-export function useCommentDraft(
-  place: string,
-  usual = "",
-): [text: string, write: (text: string) => void, forget: () => void] {
+export function useCommentDraft(typist: Typist, place: string, usual = ""): CommentDrafting {
   const { session } = useSite();
-  const account = useAccount();
-  const storage = privateStorage(session);
-  const name: PrivateName = `comment.${place}`;
-  const [text, setText] = useState(() => storage.read(name) ?? usual);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [draft] = useState(() => new CommentDraft(privateStorage(session), typist, place));
+  const [text, setText] = useState(() => draft.load() ?? usual);
+  const [hasOthers, setOthers] = useState(() => draft.countOthers() > 0);
   const latest = useRef(text);
-  const keep = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    // Logging out forgets it.
-    if (session.loggedOut) return;
-    const written = latest.current;
-    storage.write(name, written.trim() === "" || written === usual ? null : written);
-  }, [session, storage, name, usual]);
-  useEffect(() => {
-    const keepNow = () => timer.current !== undefined && keep();
-    window.addEventListener("pagehide", keepNow);
-    return () => {
-      window.removeEventListener("pagehide", keepNow);
-      keepNow();
-    };
-  }, [keep, account]);
-  // Whoever comes after a member sees nothing of what they typed; who signs in takes along what they have typed as a visitor.
-  const owner = useRef(account);
-  useEffect(() => {
-    const isAnother = owner.current !== null && account !== null && account !== owner.current;
-    if (account !== null) owner.current = account;
-    if (!isAnother && !session.loggedOut) return;
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    const kept = session.loggedOut ? usual : (storage.read(name) ?? usual);
-    latest.current = kept;
-    setText(kept);
-  }, [account, session, storage, name, usual]);
-  const write = (next: string) => {
+  const [waiting] = useState(
+    () =>
+      new DelayedWrite(() => {
+        const written = latest.current;
+        draft.keep(written.trim() === "" || written === usual ? null : written);
+        setOthers(draft.countOthers() > 0);
+      }),
+  );
+  useEffect(() => () => waiting.now(), [waiting]);
+  const show = (next: string) => {
     setText(next);
     latest.current = next;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(keep, PAUSE_MS);
   };
-  const forget = () => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    latest.current = usual;
-    setText(usual);
-    storage.write(name, null);
+  return {
+    text,
+    write: (next) => {
+      show(next);
+      waiting.later();
+    },
+    forget: () => {
+      waiting.cancel();
+      show(usual);
+      draft.keep(null);
+      setOthers(draft.countOthers() > 0);
+    },
+    hasOthers,
+    showOther: () => {
+      waiting.now();
+      show(draft.next() ?? latest.current);
+    },
   };
-  return [text, write, forget];
 }

@@ -1,7 +1,7 @@
 import type { ApolloClient } from "@apollo/client";
 import { useQuery } from "@apollo/client/react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useId, useMemo, useState } from "react";
+import { useEffect, useId, useMemo } from "react";
 import { Link } from "react-router-dom";
 import type { Locale } from "../../../contract/locales";
 import { commentPath } from "../../../contract/comments";
@@ -9,6 +9,7 @@ import { pageCatalog } from "../../i18n/page-catalog";
 import { useCompactNumber } from "../../i18n/use-compact-number";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
+import { useOwnState } from "../../session/typist";
 import { useAccount } from "../../session/use-signed-in";
 import { Button } from "../../ui/Button";
 import { RowsLoading } from "../../ui/RowsLoading";
@@ -128,9 +129,9 @@ function ComposerSlot({ promptId }: { promptId: string | null }) {
   const { session } = useSite();
   const account = useAccount();
   const [forms, loadForms] = useCommentForms();
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setAsked] = useOwnState(false);
   useEffect(() => {
-    const kept = privateStorage(session).read(`comment.${promptId ?? "feedback"}`);
+    const kept = privateStorage(session).read(`comment.${promptId ?? "feedback"}`, account);
     if (kept !== null) loadForms();
   }, [session, account, promptId, loadForms]);
   const begin = () => {

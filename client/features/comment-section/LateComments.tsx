@@ -28,7 +28,7 @@ export function LateComments(props: CommentsProps) {
   const hydrated = useHydrated();
   const account = useAccount();
   const { promptId, target } = props;
-  const isBegun = () => hydrated && privateStorage(session).read(`comment.${promptId ?? "feedback"}`) !== null;
+  const isBegun = () => hydrated && privateStorage(session).read(`comment.${promptId ?? "feedback"}`, account) !== null;
   return (
     <Late
       part={lateComments}

@@ -25,6 +25,7 @@ graphql(`
     }
     parent {
       id
+      hidden
       author {
         id
         username

@@ -5,7 +5,7 @@ import { SelectField, TextArea } from "../../forms/Field";
 import { AccountForm } from "../../forms/Form";
 import form from "../../forms/Form.module.css";
 import type { FormProblem } from "../../forms/problem-text";
-import { useSubmission } from "../../forms/use-submission";
+import { useOwnSubmission } from "../../forms/use-own-submission";
 import type { ModerationGroundsInput, ModerationReason } from "../../gql/graphql";
 import { Button } from "../../ui/Button";
 import { AccountDialog } from "../account";
@@ -24,7 +24,7 @@ interface GroundsDialogProps {
 /** Asks why, in words that the member reads. */
 export function GroundsDialog({ title, reason: first, onDecide, onClose }: GroundsDialogProps) {
   const reasonText = useReasonText();
-  const submission = useSubmission("moderate", (values) => {
+  const submission = useOwnSubmission("moderate", (values) => {
     const reason = REASONS.find((each) => each === values("reason")) ?? "OTHER";
     return onDecide({ reason, note: values("note") || null });
   });

@@ -24,6 +24,7 @@ graphql(`
       id
       promptId
       editedAt
+      hidden
       html(locale: $locale)
     }
     prompt {

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type MouseEvent, useRef, useState } from "react";
+import { type MouseEvent, useRef } from "react";
 import { loadOnDemand } from "../../runtime/load-code";
 import { requestSignIn } from "../../session/dialog-request";
+import { useOwnState } from "../../session/typist";
 import { useAccount } from "../../session/use-signed-in";
 import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
@@ -17,10 +18,10 @@ export function ReportButton({ target }: { target: ReportTarget }) {
   const notify = useNotify();
   const account = useAccount();
   const button = useRef<HTMLButtonElement>(null);
-  const [Dialog, setDialog] = useState<ReportDialog | null>(null);
+  const [Dialog, setDialog] = useOwnState<{ of: ReportDialog } | null>(null);
   const open = () => {
     loadOnDemand(async () => (await reportDialogOnDemand()).loadReportDialog(i18n)).then(
-      (loaded) => setDialog(() => loaded),
+      (loaded) => setDialog({ of: loaded }),
       () => notify({ message: t`This could not be loaded. Try again later.` }),
     );
   };
@@ -51,7 +52,7 @@ export function ReportButton({ target }: { target: ReportTarget }) {
           {content}
         </Button>
       )}
-      {Dialog && <Dialog target={target} onClose={close} />}
+      {Dialog && <Dialog.of target={target} onClose={close} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { required } from "../../forms/checks";
 import { TextArea } from "../../forms/Field";
 import { AccountForm } from "../../forms/Form";
 import form from "../../forms/Form.module.css";
-import { useSubmission } from "../../forms/use-submission";
+import { useOwnSubmission } from "../../forms/use-own-submission";
 import { graphql } from "../../gql";
 import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
@@ -39,7 +39,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
   const notify = useNotify();
   const { promptId = null, commentId = null } = target;
   const [report] = useMutation(ReportMutation);
-  const submission = useSubmission(
+  const submission = useOwnSubmission(
     "report",
     async (values) => {
       const { data } = await report({ variables: { input: { promptId, commentId, reason: values("reason") } } });

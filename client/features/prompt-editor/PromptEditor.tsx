@@ -61,7 +61,7 @@ export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
       ]);
       const tags = (data?.tags.nodes ?? []).filter(({ slug }) => slug !== RESERVED_TAG);
       // Nothing typed is lost: the draft of a prompt that is deleted by now can be saved as a new one.
-      const isLost = promptId !== null && !saved && !readDraft(privateStorage(session), promptId);
+      const isLost = promptId !== null && !saved && !readDraft(privateStorage(session), promptId, account);
       return { saved, tags, isLost };
     };
     load().then(
@@ -71,7 +71,7 @@ export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
     return () => {
       active = false;
     };
-  }, [client, session, promptId, locale, tries]);
+  }, [client, session, account, promptId, locale, tries]);
 
   const close = () => {
     events.onHide();

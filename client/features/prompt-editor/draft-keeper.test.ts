@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { privateStorage } from "../../session/private-storage";
 import { Session } from "../../session/session";
+import { forgetTyped } from "../../session/typed-data";
 import { FakeBrowser } from "../../testing/fake-browser";
 import { DraftKeeper } from "./draft-keeper";
 import { NO_TEXT } from "./editor-state";
@@ -63,7 +64,7 @@ test("words are kept for their owner while the session has ended, and for nobody
   expect(keeperOf("43").load()).toBeNull();
   session.begin("42");
   expect(keeperOf().load()?.texts.en?.title).toBe("late");
-  privateStorage(session).forget();
+  forgetTyped(privateStorage(session));
   session.logOut();
   expect(keeper.keep(words("later"))).toBeNull();
   session.begin("42");

@@ -1,5 +1,6 @@
 import type { PrivateStorage } from "../../session/private-storage";
 import type { Session } from "../../session/session";
+import { outlastsPage } from "../../session/typed-data";
 import { type PromptDraft, readDraft, type StoredDraft, writeDraft } from "./drafts";
 
 export type DraftWords = Omit<PromptDraft, "savedAt" | "writer">;
@@ -64,7 +65,7 @@ export class DraftKeeper {
 
   /** Whether the browser keeps it when the tab is closed. */
   get outlastsPage(): boolean {
-    return this.storage.outlastsPage(`draft.${this.promptId ?? "new"}`, this.owner);
+    return outlastsPage(this.storage, `draft.${this.promptId ?? "new"}`, this.owner);
   }
 
   private write(draft: StoredDraft | null): void {

@@ -34,7 +34,7 @@ export interface StoredDraft extends PromptDraft {
 const VERSION = 1;
 const NEW = "new";
 
-export function readDraft(storage: PrivateStorage, promptId: string | null, owner?: string): StoredDraft | null {
+export function readDraft(storage: PrivateStorage, promptId: string | null, owner: string | null): StoredDraft | null {
   return parseDraft(storage.read(`draft.${promptId ?? NEW}`, owner));
 }
 
@@ -43,7 +43,7 @@ export function writeDraft(
   storage: PrivateStorage,
   promptId: string | null,
   draft: StoredDraft | null,
-  owner?: string,
+  owner: string | null,
 ): void {
   const json = draft && JSON.stringify({ version: VERSION, ...draft });
   storage.write(`draft.${promptId ?? NEW}`, json, owner);

@@ -13,7 +13,7 @@ export function useNewDraft(): NewDraft | null {
   const { storage, account } = usePrivateStorage();
   const json = useSyncExternalStore(
     storage.subscribe,
-    () => (account ? storage.read("draft.new") : null),
+    () => (account ? storage.read("draft.new", account) : null),
     () => null,
   );
   return useMemo(() => {

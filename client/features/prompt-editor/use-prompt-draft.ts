@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSite } from "../../runtime/SiteProvider";
+import { DelayedWrite } from "../../session/delayed-write";
 import { privateStorage } from "../../session/private-storage";
 import { DraftKeeper, type DraftWords } from "./draft-keeper";
 import type { PromptDraft } from "./drafts";
 import { draftOf, type EditorState, initialState, type SavedPrompt, stateOfDraft } from "./editor-state";
-
-/** Typing goes on meanwhile. */
-const PAUSE_MS = 300;
 
 export interface KeptDraft {
   savedAt: number;
@@ -39,39 +37,28 @@ export function usePromptDraft(promptId: string | null, saved: SavedPrompt | nul
   const [kept, setKept] = useState<KeptDraft | null>(found && { savedAt: found.savedAt, outlastsPage: true });
   const [other, setOther] = useState<PromptDraft | null>(found?.other ?? null);
   const current = useRef(state);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const keep = useCallback(
     (beside: DraftWords | null) => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
       const draft = keeper.keep(draftOf(current.current), beside);
       setKept(draft && { savedAt: draft.savedAt, outlastsPage: keeper.outlastsPage });
       setOther(draft?.other ?? null);
     },
     [keeper],
   );
-  const keepNow = useCallback(() => {
-    if (timer.current !== undefined) keep(null);
-  }, [keep]);
+  const [waiting] = useState(() => new DelayedWrite(() => keep(null)));
+  const keepNow = useCallback(() => waiting.now(), [waiting]);
 
   const setState = useCallback(
     (change: (state: EditorState) => EditorState) => {
       current.current = change(current.current);
       setShown(current.current);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(keepNow, PAUSE_MS);
+      waiting.later();
     },
-    [keepNow],
+    [waiting],
   );
 
-  useEffect(() => {
-    window.addEventListener("pagehide", keepNow);
-    return () => {
-      window.removeEventListener("pagehide", keepNow);
-      keepNow();
-    };
-  }, [keepNow]);
+  useEffect(() => keepNow, [keepNow]);
 
   const latest = useCallback(() => current.current, []);
   const show = (next: EditorState) => setState(() => next);
@@ -85,6 +72,7 @@ export function usePromptDraft(promptId: string | null, saved: SavedPrompt | nul
       if (!other) return;
       const mine = draftOf(current.current);
       show(stateOfDraft(state.saved, other, locale));
+      waiting.cancel();
       keep(mine);
     },
     forgetOther: () => {
@@ -93,8 +81,7 @@ export function usePromptDraft(promptId: string | null, saved: SavedPrompt | nul
     },
     keepNow,
     discard: () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
+      waiting.cancel();
       current.current = initialState(current.current.saved, locale);
       keeper.forgetOther();
       keeper.keep(null);

@@ -48,19 +48,19 @@ export class BlankDrafts {
   /** Recalls the account's values. What it has typed before stays; what another account typed does not. */
   recall(promptId: string, account: string | null): void {
     const { owner, values } = this.read(promptId);
-    const recalled = recallValues(this.storage, promptId);
+    const recalled = recallValues(this.storage, promptId, account);
     this.write(promptId, { owner: account, values: owner === account ? new Map([...recalled, ...values]) : recalled });
   }
 
   set(promptId: string, account: string | null, name: string, value: string): void {
     const { owner, values } = this.read(promptId);
-    rememberValue(this.storage, promptId, name, value);
-    const others = owner === account ? values : recallValues(this.storage, promptId);
+    rememberValue(this.storage, promptId, account, name, value);
+    const others = owner === account ? values : recallValues(this.storage, promptId, account);
     this.write(promptId, { owner: account, values: new Map(others).set(name, value) });
   }
 
   clear(promptId: string, account: string | null): void {
-    rememberValues(this.storage, promptId, NO_VALUES);
+    rememberValues(this.storage, promptId, account, NO_VALUES);
     this.write(promptId, { owner: account, values: NO_VALUES });
   }
 
@@ -71,9 +71,9 @@ export class BlankDrafts {
 
   /** Another tab has changed something. */
   private readonly follow = ({ key }: StorageEvent): void => {
-    for (const [promptId, { owner }] of this.drafts) {
-      if (key === this.storage.keyOf(`variables.${promptId}`)) {
-        this.write(promptId, { owner, values: recallValues(this.storage, promptId) });
+    for (const [promptId, { owner = null }] of this.drafts) {
+      if (key === this.storage.keyOf(`variables.${promptId}`, owner)) {
+        this.write(promptId, { owner, values: recallValues(this.storage, promptId, owner) });
       }
     }
   };

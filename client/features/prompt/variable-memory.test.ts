@@ -23,59 +23,61 @@ describe("stored values", () => {
     rememberValues(
       storage,
       "7",
+      null,
       new Map([
         ["a", "one"],
         ["__proto__", "two"],
       ]),
     );
     expect(browser.kept.get(KEY)).toBe('{"a":"one","__proto__":"two"}');
-    expect([...recallValues(storage, "7")]).toEqual([
+    expect([...recallValues(storage, "7", null)]).toEqual([
       ["a", "one"],
       ["__proto__", "two"],
     ]);
-    expect([...recallValues(storage, "8")]).toEqual([]);
+    expect([...recallValues(storage, "8", null)]).toEqual([]);
   });
 
   it("stay when another one is typed in another tab, or elsewhere on the page", () => {
-    rememberValue(storage, "7", "a", "from the card");
-    rememberValue(storage, "7", "b", "from the page");
-    rememberValue(storage, "7", "a", "");
-    expect([...recallValues(storage, "7")]).toEqual([["b", "from the page"]]);
+    rememberValue(storage, "7", null, "a", "from the card");
+    rememberValue(storage, "7", null, "b", "from the page");
+    rememberValue(storage, "7", null, "a", "");
+    expect([...recallValues(storage, "7", null)]).toEqual([["b", "from the page"]]);
   });
 
   it("are deleted when none is filled in", () => {
-    rememberValues(storage, "7", new Map([["a", "one"]]));
-    rememberValues(storage, "7", new Map([["a", " "]]));
+    rememberValues(storage, "7", null, new Map([["a", "one"]]));
+    rememberValues(storage, "7", null, new Map([["a", " "]]));
     expect(browser.kept.size).toBe(0);
-    expect(recallValues(storage, "7").size).toBe(0);
+    expect(recallValues(storage, "7", null).size).toBe(0);
   });
 
   it.each(["", "{", "null", "[1]", '"text"', "7"])("ignore malformed storage: %j", (malformed) => {
     browser.kept.set(KEY, malformed);
-    expect(recallValues(storage, "7").size).toBe(0);
+    expect(recallValues(storage, "7", null).size).toBe(0);
   });
 
   it("are strings only, of limited length", () => {
     browser.kept.set(KEY, JSON.stringify({ a: 1, b: null, c: ["x"], d: "x".repeat(20_001), e: "x" }));
-    expect([...recallValues(storage, "7")]).toEqual([["e", "x"]]);
+    expect([...recallValues(storage, "7", null)]).toEqual([["e", "x"]]);
     rememberValues(
       storage,
       "7",
+      null,
       new Map([
         ["d", "x".repeat(20_001)],
         ["e", "y"],
       ]),
     );
     expect(browser.kept.get(KEY)).toBe('{"e":"y"}');
-    rememberValues(storage, "7", new Map([["d", "x".repeat(20_001)]]));
+    rememberValues(storage, "7", null, new Map([["d", "x".repeat(20_001)]]));
     expect(browser.kept.size).toBe(0);
   });
 
   it("last as long as the page if the browser refuses storage", () => {
     browser.refuses = "all";
-    rememberValues(storage, "9", new Map([["a", "one"]]));
-    expect([...recallValues(storage, "9")]).toEqual([["a", "one"]]);
-    rememberValues(storage, "9", new Map());
-    expect(recallValues(storage, "9").size).toBe(0);
+    rememberValues(storage, "9", null, new Map([["a", "one"]]));
+    expect([...recallValues(storage, "9", null)]).toEqual([["a", "one"]]);
+    rememberValues(storage, "9", null, new Map());
+    expect(recallValues(storage, "9", null).size).toBe(0);
   });
 });

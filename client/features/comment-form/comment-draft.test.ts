@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { DelayedWrite } from "../../session/delayed-write";
+import { privateStorage } from "../../session/private-storage";
+import { Session } from "../../session/session";
+import { countTyped, forgetTyped } from "../../session/typed-data";
+import { typistOf } from "../../session/typist";
+import { FakeBrowser } from "../../testing/fake-browser";
+import { CommentDraft } from "./comment-draft";
+
+let session: Session;
+let browser: FakeBrowser;
+
+beforeEach(() => {
+  browser = new FakeBrowser();
+  session = new Session("");
+  session.begin("42");
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+/** A form that is opened now. */
+const open = () => new CommentDraft(privateStorage(session), typistOf(session), "7");
+const loaded = () => open().load();
+
+it("what is written after another member has come is kept for who has written it", () => {
+  const form = open();
+  session.begin("43");
+  form.keep("of 42");
+  expect(loaded()).toBeNull();
+  session.begin("42");
+  expect(loaded()).toBe("of 42");
+});
+
+it("what is written after one's session has ended is one's own, and not the visitor's", () => {
+  const form = open();
+  session.end();
+  form.keep("of 42");
+  expect([...browser.kept.keys()]).toEqual(["polyprompt.private.42#comment.7"]);
+  session.begin("43");
+  expect(loaded()).toBeNull();
+});
+
+it("nothing is kept for who has logged out; what a visitor types afterwards is", () => {
+  const form = open();
+  session.logOut();
+  form.keep("of 42");
+  expect(browser.kept.size).toBe(0);
+  open().keep("the visitor's");
+  expect(loaded()).toBe("the visitor's");
+});
+
+it("forms in two tabs keep both texts; posting one forgets it alone", () => {
+  const [one, two] = [open(), open()];
+  two.keep("a long answer");
+  one.keep("thanks");
+  expect([one.countOthers(), two.countOthers()]).toEqual([1, 1]);
+  two.keep("a long answer, longer");
+  one.keep(null);
+  expect([loaded(), two.countOthers()]).toEqual(["a long answer, longer", 0]);
+});
+
+it("a form replaces what it has found, unless that has changed since", () => {
+  open().keep("begun");
+  const [one, two] = [open(), open()];
+  expect([one.load(), two.load()]).toEqual(["begun", "begun"]);
+  one.keep("begun by one");
+  expect(one.countOthers()).toBe(0);
+  two.keep("begun by two");
+  expect([one.countOthers(), two.countOthers()]).toEqual([1, 1]);
+  two.keep(null);
+  expect(loaded()).toBe("begun by one");
+});
+
+it("shows the other texts in turn, and loses none", () => {
+  for (const text of ["one", "two", "three"]) open().keep(text);
+  const form = open();
+  expect([form.load(), form.next(), form.next(), form.next()]).toEqual(["three", "one", "two", "three"]);
+  form.keep("three, changed");
+  expect([form.countOthers(), form.next(), form.next(), form.next()]).toEqual([2, "one", "two", "three, changed"]);
+});
+
+it("what a visitor has typed is the member's once they are signed in, beside what the member has", () => {
+  open().keep("of 42");
+  session.end();
+  const visitor = new CommentDraft(privateStorage(session), { ...typistOf(new Session("")), id: null }, "7");
+  visitor.keep("the visitor's");
+  session.begin("42");
+  const form = open();
+  expect([form.load(), form.countOthers()]).toEqual(["the visitor's", 1]);
+  form.keep("both");
+  session.begin("43");
+  expect(loaded()).toBeNull();
+});
+
+it.each(["nonsense", "[", "{}", '[1,null,{"writer":1}]'])("what is no draft is ignored (%s)", (json) => {
+  browser.kept.set("polyprompt.private.42#comment.7", json);
+  expect(loaded()).toBeNull();
+});
+
+it("what was typed a moment ago is counted before logging out, and deleted by it", () => {
+  const form = open();
+  const waiting = new DelayedWrite(() => form.keep("just now"));
+  waiting.later();
+  expect(countTyped(privateStorage(session)).comments).toBe(1);
+  waiting.later();
+  forgetTyped(privateStorage(session));
+  session.logOut();
+  expect([browser.kept.size, waiting.cancel()]).toEqual([0, false]);
+});

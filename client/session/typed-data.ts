@@ -1,0 +1,47 @@
+import { writeNow } from "./delayed-write";
+import { type OwnedName, type PrivateStorage, VISITOR } from "./private-storage";
+
+/** What a member has typed and only this device has. */
+export interface TypedCount {
+  /** Prompts that are written and not saved. */
+  drafts: number;
+  /** Comments that are written and not posted. */
+  comments: number;
+  /** Prompts whose blanks have values. */
+  filledPrompts: number;
+}
+
+/** What logging out would delete, to the last letter. */
+export function countTyped(storage: PrivateStorage): TypedCount {
+  writeNow();
+  const prefix = storage.prefix();
+  const names = storage.keys(prefix).map((key) => key.slice(prefix.length));
+  const count = (kind: string) => names.filter((name) => name.startsWith(kind)).length;
+  return { drafts: count("draft."), comments: count("comment."), filledPrompts: count("variables.") };
+}
+
+/**
+ * Deletes the data of the current account and of the visitor.
+ * @returns a function that restores it for its owner
+ */
+export function forgetTyped(storage: PrivateStorage): () => void {
+  writeNow();
+  const keys = new Set([
+    ...storage.keys(storage.prefix()),
+    ...storage.keys(storage.prefix(VISITOR)),
+    storage.keyOf("return"),
+    storage.keyOf("wish"),
+  ]);
+  const entries = [...keys].map((key) => [key, storage.readKey(key)] as const);
+  for (const [key] of entries) storage.writeKey(key, null);
+  storage.report();
+  return () => {
+    for (const [key, value] of entries) if (storage.readKey(key) === null) storage.writeKey(key, value);
+    storage.report();
+  };
+}
+
+/** Whether a value outlasts the page. */
+export function outlastsPage(storage: PrivateStorage, name: OwnedName, owner: string | null): boolean {
+  return !storage.inMemory.has(storage.keyOf(name, owner));
+}

@@ -1,0 +1,57 @@
+import { useState, useSyncExternalStore } from "react";
+import { useSite } from "../runtime/SiteProvider";
+import type { Session } from "./session";
+
+/**
+ * Who types on this page, which is not who is signed in: a session may end in the middle of a word, and the words stay those of its
+ * member. A visitor takes along to their account what they have typed. After a log-out, or once another member is signed in, somebody
+ * else types: they see nothing of it, and send nothing of it.
+ */
+export class Typist {
+  private static count = 0;
+  readonly key = ++Typist.count;
+
+  constructor(
+    /** The account; null for a visitor, until they are signed in. */
+    public id: string | null,
+    /** Whether they have logged out: they want nothing kept. */
+    public hasLoggedOut = false,
+  ) {}
+}
+
+const NOBODY = new Typist(null);
+const typists = new WeakMap<Session, Typist>();
+
+/** The current one. What is typed belongs to the one who was there when it was begun. */
+export function typistOf(session: Session): Typist {
+  const known = typists.get(session);
+  if (known) return known;
+  const first = new Typist(session.account || null);
+  typists.set(session, first);
+  session.subscribe(() => {
+    const { account, loggedOut } = session;
+    const typist = typists.get(session) ?? first;
+    if (loggedOut || (account && typist.id && account !== typist.id)) {
+      typist.hasLoggedOut = loggedOut;
+      typists.set(session, new Typist(account || null));
+    } else if (account) typist.id = account;
+  });
+  return first;
+}
+
+/** The same. The key of what holds typed words, so that it ends with them. */
+export function useTypist(): Typist {
+  const { session } = useSite();
+  return useSyncExternalStore(
+    session.subscribe,
+    () => typistOf(session),
+    () => NOBODY,
+  );
+}
+
+/** State that only the typist may see: for whoever comes next it is as it was at first. */
+export function useOwnState<State>(initial: State): [State, (next: State) => void] {
+  const typist = useTypist();
+  const [kept, keep] = useState({ typist, state: initial });
+  return [kept.typist === typist ? kept.state : initial, (state) => keep({ typist, state })];
+}
