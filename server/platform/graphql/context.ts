@@ -3,6 +3,7 @@ import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import type { LoaderFactory } from "../database/loader";
 import type { Actor } from "../domain/actor";
+import type { LiveFeed } from "../live/live-feed";
 import { tooComplexError } from "./document-limits";
 
 /** Sets or clears the session cookies in the response. */
@@ -20,6 +21,8 @@ export interface RequestOptions {
   /** Whether the request comes from a page of another origin. */
   isCrossOrigin: boolean;
   cookies: SessionCookies;
+  /** For subscriptions, on streams alone. */
+  feed?: LiveFeed;
 }
 
 /** The maximum text in one response, in UTF-16 code units: the query cost counts rows, but not the length of their texts. */
@@ -48,14 +51,16 @@ export class RequestContext {
   actor: Actor;
   readonly isCrossOrigin: boolean;
   readonly cookies: SessionCookies;
+  readonly feed: LiveFeed | undefined;
 
-  constructor({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies }: RequestOptions) {
+  constructor({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies, feed }: RequestOptions) {
     this.dataSource = dataSource;
     this.links = links;
     this.siteUrl = siteUrl;
     this.actor = actor;
     this.isCrossOrigin = isCrossOrigin;
     this.cookies = cookies;
+    this.feed = feed;
   }
 
   /** Called for each long text in the response, and for what takes time to make of it. @throws QUERY_TOO_COMPLEX if the text budget is exceeded. */
