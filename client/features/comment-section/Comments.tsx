@@ -24,6 +24,7 @@ import {
 import { CommentItem } from "./CommentItem";
 import classes from "./Comments.module.css";
 import { HiddenComments } from "./HiddenComments";
+import { NewComments } from "./NewComments";
 import { useCommentForms } from "./use-comment-forms";
 import { useMoreComments } from "./use-more-comments";
 
@@ -95,6 +96,7 @@ function CommentSection({ promptId, list, target }: CommentsProps & { list: Comm
   const { locale } = useSite();
   const compact = useCompactNumber();
   const heading = useId();
+  const [shown, setShown] = useState<string | null>(null);
   const value = useMemo(() => ({ promptId, variables: commentVariables(locale, target) }), [promptId, locale, target]);
   const { commentCount } = list;
   return (
@@ -114,9 +116,10 @@ function CommentSection({ promptId, list, target }: CommentsProps & { list: Comm
             </>
           )}
         </h2>
+        <NewComments list={list} onShown={setShown} />
         <ComposerSlot promptId={promptId} />
         <HiddenComments />
-        <Threads list={list} target={target} />
+        <Threads list={list} target={shown ?? target} />
       </section>
     </CommentsContext>
   );
