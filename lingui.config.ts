@@ -11,6 +11,8 @@ const ACCOUNT = [
   "features/mark-keeper",
   "features/moderation",
   "features/moderation-queue",
+  "features/notification-bell",
+  "features/notification-list",
   "features/own-prompt",
   "features/prompt/OwnPromptCount.tsx",
   "features/prompt/PromptPreview.tsx",

@@ -22,6 +22,7 @@ export const PAGES = {
   feedback: { path: "/feedback", parameters: commentParameters },
   user: { path: "/user/", parameters: userParameters },
   favorites: { path: "/user/favorite" },
+  notifications: { path: "/user/notifications" },
   moderation: { path: "/user/moderation" },
   auth: { path: "/user/auth", parameters: authParameters },
   loginLink: { path: "/user/link" },

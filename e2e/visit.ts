@@ -91,7 +91,7 @@ export async function visit(
     ...contextOptions
   } = options;
   // Leaving a page aborts its pending requests.
-  const causes = [...expected, /\/(assets\/[\w.-]+|favicon\.svg|graphql) net::ERR_ABORTED$/];
+  const causes = [...expected, /\/(assets\/[\w.-]+|favicon\.svg|graphql|graphql\/stream) net::ERR_ABORTED$/];
   const profileOptions = { locale: "en-GB", ...contextOptions };
   const browser = await launch();
   // Other sites are visited a few times at most.
@@ -112,7 +112,8 @@ export async function visit(
     const documents: string[] = [];
     page.on("request", (request) => {
       if (request.isNavigationRequest()) documents.push(request.url());
-      if (["fetch", "xhr"].includes(request.resourceType())) {
+      // What is live is not asked for again and again.
+      if (["fetch", "xhr"].includes(request.resourceType()) && !request.url().endsWith("/graphql/stream")) {
         dataRequests.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`);
       }
     });

@@ -4,7 +4,7 @@ import fastifyCompress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
-import { authenticate, authRoutes } from "./features/account";
+import { authenticate, authRoutes, currentSessions } from "./features/account";
 import { settleCommentAddress } from "./features/comment";
 import { feedRoutes } from "./features/feeds";
 import { clearTagCache } from "./features/tag";
@@ -15,6 +15,7 @@ import type { PageChanges } from "./platform/database/page-changes";
 import { apolloServer } from "./platform/graphql/apollo";
 import { graphqlRoutes } from "./platform/graphql/graphql.route";
 import { executeInProcess } from "./platform/graphql/in-process";
+import { streamRoutes } from "./platform/graphql/stream.route";
 import { rejectInvalidTargets, repairQuery } from "./platform/http/addresses";
 import { dropLongAcceptHeaders } from "./platform/http/content-encoding";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
@@ -31,6 +32,8 @@ import { sessionCookies } from "./platform/http/session-cookies";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
 import { warnAboutUntrustedProxy } from "./platform/http/untrusted-proxy";
 import { WorkBudget } from "./platform/http/work-budget";
+import { EventStreams } from "./platform/live/event-streams";
+import { LiveFeed } from "./platform/live/live-feed";
 import { backgroundWorkEnded, logBackgroundErrors } from "./platform/lifecycle/background-work";
 import { requestId } from "./platform/logging/logger";
 import { outboxRoutes } from "./platform/mail/outbox.route";
@@ -65,8 +68,10 @@ export interface AppOptions {
   clientDir?: string;
   assets?: PageAssets;
   transformHtml?: (path: string, html: string) => Promise<string>;
-  /** Invalidates cached pages. Without it pages are not cached. */
+  /** Invalidates cached pages. Without it pages are not cached, and there are no streams. */
   pageChanges?: PageChanges;
+  /** The open streams, for who ends them before the app closes. */
+  streams?: EventStreams;
   isStopping?: () => boolean;
   /** How long a request's headers and body may take to arrive. */
   requestTimeoutMs?: number;
@@ -169,6 +174,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         dataDir: config.dataDir,
         bodyTimeoutMs: requestTimeout,
         authenticate: (request) => authenticate(request, authentication),
+      });
+      const feed = pageChanges && new LiveFeed(pageChanges.notifications);
+      const streams = options.streams ?? new EventStreams();
+      site.addHook("preClose", () => streams.close());
+      site.addHook("onClose", () => feed?.close());
+      streamRoutes(site, {
+        schema: schema(),
+        dataSource,
+        requestLimiter,
+        feed,
+        streams,
+        origin,
+        siteUrl: authentication.siteUrl,
+        links: config.links,
+        authenticate: (request) => authenticate(request, authentication),
+        currentSessions: (ids) => currentSessions(dataSource, ids),
       });
       outboxRoutes(site, config);
       if (options.renderer) {

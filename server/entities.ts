@@ -2,6 +2,7 @@ import { AccountEntity, ApiTokenEntity, OneTimeCodeEntity, SessionEntity, Signin
 import { CommentEntity } from "./features/comment";
 import { FavoriteEntity } from "./features/favorite";
 import { ModerationActEntity, ModerationCaseEntity, ReportEntity } from "./features/moderation";
+import { NotificationEntity } from "./features/notification";
 import {
   DailySecretEntity,
   PromptCopyEntity,
@@ -40,6 +41,7 @@ export const entities = [
   ModerationActEntity,
   ReportEntity,
   ModerationCaseEntity,
+  NotificationEntity,
   RateLimitEntity,
   LibraryStateEntity,
 ];

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { DataSource } from "typeorm";
 import { sweepAccounts } from "./features/account";
 import { renderOldComments } from "./features/comment";
+import { sweepNotifications } from "./features/notification";
 import { sweepPrompts } from "./features/prompt";
 import { mails } from "./mails";
 import type { Config } from "./platform/config/config";
@@ -26,6 +27,7 @@ export function siteJobs({ config, dataSource, logger }: JobDependencies): JobTa
     scheduledJob("sweep-accounts", EVERY_TEN_MINUTES, () => sweepAccounts(dataSource)),
     scheduledJob("sweep-prompts", EVERY_MINUTE, () => sweepPrompts(dataSource)),
     scheduledJob("render-old-comments", EVERY_TEN_MINUTES, () => renderOldComments(dataSource)),
+    scheduledJob("sweep-notifications", EVERY_TEN_MINUTES, () => sweepNotifications(dataSource)),
     scheduledJob("sweep-rate-limits", EVERY_TEN_MINUTES, () => sweepRateLimits(dataSource)),
   ];
 }

@@ -20,6 +20,7 @@ import { projectRoot } from "./platform/config/project-root";
 import { migrate } from "./platform/database/migrate";
 import { PageChanges } from "./platform/database/page-changes";
 import type { PageRenderer } from "../contract/page-renderer";
+import { EventStreams } from "./platform/live/event-streams";
 import { JobRunner } from "./platform/jobs/job-runner";
 import { Drain } from "./platform/lifecycle/drain";
 import { Shutdown } from "./platform/lifecycle/shutdown";
@@ -128,16 +129,18 @@ async function serve({ config, logger, report, shutdown }: CommandContext): Prom
   await migrate(database.dataSource, (runner) => seedLibrary(database.dataSource, runner));
   shutdown.signal.throwIfAborted();
   const pageChanges = new PageChanges({ url: database.url, logger });
-  shutdown.add("the listener for changes of pages", () => pageChanges.close());
+  shutdown.add("the listener for notifications", () => pageChanges.close());
   await pageChanges.start();
   const { dataSource, url } = database;
   const jobs = new JobRunner({ url, tasks: siteJobs({ config, dataSource, logger }), logger });
   shutdown.add("the jobs under way", () => jobs.close(config.shutdownTimeoutMs * JOBS_SHARE));
   await jobs.start();
+  const streams = new EventStreams();
   const app = await buildApp({
     config,
     dataSource,
     logger,
+    streams,
     renderer: await loadRenderer(),
     clientDir: join(projectRoot(), "dist", "client"),
     pageChanges,
@@ -147,6 +150,8 @@ async function serve({ config, logger, report, shutdown }: CommandContext): Prom
   const drain = new Drain(app.server);
   await listen(app, config);
   shutdown.add("the requests under way", () => drain.run(config.shutdownTimeoutMs * REQUESTS_SHARE));
+  // Before it is waited for requests: streams would last.
+  shutdown.add("the open streams", () => streams.close());
   shutdown.ready();
   const address = (path: string) => config.publicUrl.origin + config.basePath + path;
   report(

@@ -5,6 +5,7 @@ import { SettingsResolver, SignInResolver, ViewerResolver } from "./features/acc
 import { CommentResolver, FeedbackResolver, PromptCommentsResolver, ViewerCommentsResolver } from "./features/comment";
 import { DocResolver } from "./features/docs";
 import { FavoriteConnectionResolver, FavoriteResolver, ViewerFavoritesResolver } from "./features/favorite";
+import { LiveResolver } from "./features/live";
 import {
   CommentModerationResolver,
   ModerationActResolver,
@@ -13,6 +14,7 @@ import {
   ReportedContentResolver,
   ViewerModerationResolver,
 } from "./features/moderation";
+import { NotificationResolver, ViewerNotificationsResolver } from "./features/notification";
 import {
   OwnPromptsResolver,
   PromptResolver,
@@ -52,6 +54,9 @@ export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   PromptModerationResolver,
   CommentModerationResolver,
   ViewerModerationResolver,
+  NotificationResolver,
+  ViewerNotificationsResolver,
+  LiveResolver,
   TagResolver,
   UserResolver,
   ViewerResolver,
@@ -70,12 +75,21 @@ export function schema(): GraphQLSchema {
   return built;
 }
 
+/** TypeGraphQL asks for it; every subscription of ours has its own source of events. */
+const UNUSED: BuildSchemaOptions["pubSub"] = {
+  publish: () => undefined,
+  subscribe: () => {
+    throw new Error("The subscription has no source of events.");
+  },
+};
+
 /**
  * Builds the schema and enforces, for every field, access control and the maximum length of its texts.
  * @throws if a field does not declare its access
  */
 export function schemaOf(resolvers: BuildSchemaOptions["resolvers"]): GraphQLSchema {
-  const built = buildSchemaSync({ resolvers, scalarsMap: [{ type: Date, scalar: DateTime }], validate: false });
+  const scalarsMap = [{ type: Date, scalar: DateTime }];
+  const built = buildSchemaSync({ resolvers, scalarsMap, validate: false, pubSub: UNUSED });
   return enforceAccess(capTexts(built));
 }
 

@@ -6,5 +6,6 @@ export const seldomPages = {
   stopEmailChange: () => import("./account/stop-email-change"),
   resetPassword: () => import("./account/reset"),
   feedback: () => import("./feedback"),
+  notifications: () => import("./account/notifications"),
   moderation: () => import("./account/moderation"),
 };

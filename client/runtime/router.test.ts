@@ -11,6 +11,7 @@ const EXAMPLES: Record<PageName, string> = {
   docs: "/docs/privacy-policy",
   feedback: "/feedback",
   favorites: "/user/favorite",
+  notifications: "/user/notifications",
   moderation: "/user/moderation",
   user: "/user/",
   auth: "/user/auth",

@@ -37,6 +37,7 @@ function definePages(): Record<PageName | "notFound", Page> {
       () => import("../routes/account/favorites"),
       retryFailedStyles,
     ),
+    notifications: seldomPage("account/notifications", "notifications"),
     moderation: seldomPage("account/moderation", "moderation"),
     feedback: seldomPage("feedback", "feedback"),
     notFound: new Page(`${ROUTES}/not-found.tsx`, () => import("../routes/not-found"), retryFailedStyles),

@@ -26,6 +26,7 @@ export const KEPT_TABLES = [
   "moderation_act",
   "report",
   "moderation_case",
+  "notification",
   "library_state",
   "mail_queue",
   "graphile_worker._private_tasks",

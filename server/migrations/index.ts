@@ -23,6 +23,7 @@ import { CreateModeration20261123170000 } from "./20261123170000-create-moderati
 import { CreateComments20261124100000 } from "./20261124100000-create-comments";
 import { ModerateComments20261124110000 } from "./20261124110000-moderate-comments";
 import { NotifyOfNamesInComments20261125100000 } from "./20261125100000-notify-of-names-in-comments";
+import { CreateNotifications20261125110000 } from "./20261125110000-create-notifications";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   CreateComments20261124100000,
   ModerateComments20261124110000,
   NotifyOfNamesInComments20261125100000,
+  CreateNotifications20261125110000,
 ];

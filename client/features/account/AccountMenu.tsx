@@ -6,6 +6,7 @@ import { useLocalePath } from "../../runtime/SiteProvider";
 import { Avatar } from "../../ui/Avatar";
 import { Disclosure } from "../../ui/Disclosure";
 import menu from "../../ui/menu.module.css";
+import { NotificationBell } from "../notification-bell";
 import { useLogout } from "./logout";
 import { requestPromptEditor } from "../../session/dialog-request";
 import { useViewer } from "../../session/viewer";
@@ -22,60 +23,63 @@ export function AccountMenu({ label }: AccountMenuProps) {
   const { viewer } = useViewer();
   const logout = useLogout();
   return (
-    // The key closes the menu on navigation.
-    <Disclosure
-      key={key}
-      className={menu.menu}
-      summaryClassName={`${menu.summary} ${classes.summary}`}
-      label={label(
-        viewer
-          ? {
-              avatar: <Avatar name={viewer.user.username} size={28} />,
-              name: <NameInFull name={viewer.user.username} />,
-            }
-          : {},
-      )}
-    >
-      <ul className={`${menu.list} ${classes.list}`}>
-        {viewer && (
-          <li className={classes.name}>
-            <bdi>{viewer.user.username}</bdi>
-          </li>
+    <>
+      <NotificationBell />
+      {/* The key closes the menu on navigation. */}
+      <Disclosure
+        key={key}
+        className={menu.menu}
+        summaryClassName={`${menu.summary} ${classes.summary}`}
+        label={label(
+          viewer
+            ? {
+                avatar: <Avatar name={viewer.user.username} size={28} />,
+                name: <NameInFull name={viewer.user.username} />,
+              }
+            : {},
         )}
-        <li>
-          <Link to={path(PAGES.user.path)}>
-            <Trans>My prompts</Trans>
-          </Link>
-        </li>
-        <li>
-          <Link to={path(PAGES.favorites.path)}>
-            <Trans>My favourites</Trans>
-          </Link>
-        </li>
-        <li>
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            onClick={(event) => {
-              event.currentTarget.closest("details")?.removeAttribute("open");
-              requestPromptEditor(null);
-            }}
-          >
-            <Trans>Add a prompt</Trans>
-          </button>
-        </li>
-        <li>
-          <Link to={path(SETTINGS_PATH)}>
-            <Trans>Settings</Trans>
-          </Link>
-        </li>
-        <li>
-          <button type="button" onClick={logout}>
-            <Trans>Log out</Trans>
-          </button>
-        </li>
-      </ul>
-    </Disclosure>
+      >
+        <ul className={`${menu.list} ${classes.list}`}>
+          {viewer && (
+            <li className={classes.name}>
+              <bdi>{viewer.user.username}</bdi>
+            </li>
+          )}
+          <li>
+            <Link to={path(PAGES.user.path)}>
+              <Trans>My prompts</Trans>
+            </Link>
+          </li>
+          <li>
+            <Link to={path(PAGES.favorites.path)}>
+              <Trans>My favourites</Trans>
+            </Link>
+          </li>
+          <li>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={(event) => {
+                event.currentTarget.closest("details")?.removeAttribute("open");
+                requestPromptEditor(null);
+              }}
+            >
+              <Trans>Add a prompt</Trans>
+            </button>
+          </li>
+          <li>
+            <Link to={path(SETTINGS_PATH)}>
+              <Trans>Settings</Trans>
+            </Link>
+          </li>
+          <li>
+            <button type="button" onClick={logout}>
+              <Trans>Log out</Trans>
+            </button>
+          </li>
+        </ul>
+      </Disclosure>
+    </>
   );
 }
 

@@ -4,10 +4,11 @@ import { Link } from "react-router-dom";
 import { PAGES, SETTINGS_PATH } from "../../../contract/pages";
 import { FormIcon } from "../../forms/FormIcon";
 import { useLocalePath } from "../../runtime/SiteProvider";
-import { Icon } from "../../ui/Icon";
+import { Icon, Outline } from "../../ui/Icon";
+import { BELL } from "../notification-bell";
 import classes from "./AccountNav.module.css";
 
-export type AccountView = "prompts" | "favorites" | "moderation" | "settings";
+export type AccountView = "prompts" | "favorites" | "notifications" | "moderation" | "settings";
 
 const SECTIONS = ["account", "devices", "tokens", "data", "delete"] as const;
 export type SettingsSection = (typeof SECTIONS)[number];
@@ -65,6 +66,12 @@ export function AccountNav({ view, promptCount, favoriteCount, isModerator }: Ac
           <Link to={path(PAGES.communityPrompts.path)}>
             <Icon name="messages" />
             {t`Community prompts`}
+          </Link>
+        </li>
+        <li>
+          <Link to={path(PAGES.notifications.path)} aria-current={view === "notifications" ? "page" : undefined}>
+            <Outline path={BELL} />
+            {t`Notifications`}
           </Link>
         </li>
         {isModerator && (

@@ -1,7 +1,7 @@
 import type { ApolloClient } from "@apollo/client";
 import { useQuery } from "@apollo/client/react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useId, useMemo } from "react";
+import { useEffect, useId, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Locale } from "../../../contract/locales";
 import { commentPath } from "../../../contract/comments";
@@ -25,6 +25,7 @@ import {
 import { CommentItem } from "./CommentItem";
 import classes from "./Comments.module.css";
 import { HiddenComments } from "./HiddenComments";
+import { NewComments } from "./NewComments";
 import { useCommentForms } from "./use-comment-forms";
 import { useMoreComments } from "./use-more-comments";
 
@@ -96,6 +97,7 @@ function CommentSection({ promptId, list, target }: CommentsProps & { list: Comm
   const { locale } = useSite();
   const compact = useCompactNumber();
   const heading = useId();
+  const [shown, setShown] = useState<string | null>(null);
   const value = useMemo(() => ({ promptId, variables: commentVariables(locale, target) }), [promptId, locale, target]);
   const { commentCount } = list;
   return (
@@ -115,9 +117,10 @@ function CommentSection({ promptId, list, target }: CommentsProps & { list: Comm
             </>
           )}
         </h2>
+        <NewComments list={list} onShown={setShown} />
         <ComposerSlot promptId={promptId} />
         <HiddenComments list={list} />
-        <Threads list={list} target={target} />
+        <Threads list={list} target={shown ?? target} />
       </section>
     </CommentsContext>
   );

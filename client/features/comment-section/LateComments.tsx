@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Late } from "../../runtime/Late";
 import type { LatePart } from "../../runtime/late-part";
 import type { PageContext } from "../../runtime/page-context";
@@ -7,6 +8,7 @@ import { privateStorage } from "../../session/private-storage";
 import { useAccount } from "../../session/use-signed-in";
 import { useNotify } from "../../ui/Announcer";
 import { useHydrated } from "../../ui/use-hydrated";
+import { useLive } from "../live";
 import type { CommentsProps } from "./Comments";
 
 /** A page that shows comments lists this. */
@@ -29,12 +31,37 @@ export function LateComments(props: CommentsProps) {
   const account = useAccount();
   const { promptId, target } = props;
   const isBegun = () => hydrated && privateStorage(session).read(`comment.${promptId ?? "feedback"}`, account) !== null;
+  const place = useRef<HTMLDivElement>(null);
+  const hasNews = useNews(place, promptId);
   return (
-    <Late
-      part={lateComments}
-      props={props}
-      isNeeded={account !== null || target !== null || isBegun()}
-      onFailure={() => notify({ message: t`This could not be loaded. Try again later.` })}
-    />
+    <div ref={place}>
+      <Late
+        part={lateComments}
+        props={props}
+        isNeeded={account !== null || target !== null || hasNews || isBegun()}
+        onFailure={() => notify({ message: t`This could not be loaded. Try again later.` })}
+      />
+    </div>
   );
+}
+
+/** Whether something may have been written since the reader came to the comments. */
+function useNews(place: RefObject<HTMLElement | null>, promptId: string | null): boolean {
+  const [isSeen, setSeen] = useState(false);
+  const [hasNews, setNews] = useState(false);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!place.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [place]);
+  useLive(isSeen && !hasNews ? (promptId === null ? "feedback" : `prompt ${promptId}`) : null, ({ kind }) => {
+    // One begins with what was missed; a page is a minute old at most.
+    if (kind === "COMMENT_ADDED" || (kind === "EVENTS_MISSED" && !isFirst.current)) setNews(true);
+    isFirst.current = false;
+  });
+  return hasNews;
 }

@@ -57,6 +57,7 @@ export const PromptCommentsQuery = graphql(`
     prompt(id: $id) {
       id
       commentCount
+      latestCommentId
       comments(first: $threads, from: $from) {
         nodes {
           ...CommentThread_comment @unmask
@@ -76,6 +77,7 @@ export const FeedbackCommentsQuery = graphql(`
   query FeedbackComments($locale: Locale!, $threads: Int!, $replies: Int!, $from: ID) {
     feedback {
       commentCount
+      latestCommentId
       comments(first: $threads, from: $from) {
         nodes {
           ...CommentThread_comment @unmask
@@ -94,7 +96,7 @@ export const FeedbackCommentsQuery = graphql(`
 export type Thread = CommentThread_CommentFragment;
 export type Comment = Thread["replies"]["nodes"][number];
 /** The comments of a page, as far as they are loaded. */
-export type CommentList = Pick<FeedbackCommentsQueryData["feedback"], "commentCount" | "comments">;
+export type CommentList = Pick<FeedbackCommentsQueryData["feedback"], "commentCount" | "latestCommentId" | "comments">;
 
 /** Changes the comments that a page shows. @param promptId null for the feedback page */
 export function updateComments(
@@ -136,6 +138,30 @@ export function withPosted(list: CommentList, posted: Comment): CommentList {
     replies: { ...thread.replies, nodes: insertReply(thread, posted) },
   }));
   return { ...changed, commentCount };
+}
+
+/**
+ * Adds what others have written meanwhile, and puts the threads that have some of it at the top: that with the newest first.
+ * @param news the newest first
+ * @param added threads that were not loaded, with what is new in them
+ */
+export function withNews(list: CommentList, news: readonly Comment[], added: readonly Thread[]): CommentList {
+  const isLoaded = ({ threadId }: Comment) => added.some(({ id }) => id === threadId);
+  const known = new Set(
+    list.comments.nodes.flatMap(({ id, replies }) => [id, ...replies.nodes.map((reply) => reply.id)]),
+  );
+  const before = { ...list, comments: { ...list.comments, nodes: [...list.comments.nodes, ...added] } };
+  const after = news
+    .filter(({ id }) => !known.has(id))
+    .toReversed()
+    .reduce(
+      (all, comment) => (isLoaded(comment) ? { ...all, commentCount: all.commentCount + 1 } : withPosted(all, comment)),
+      before,
+    );
+  const order = [...new Set(news.map(({ threadId }) => threadId))];
+  const place = ({ id }: Thread) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const nodes = after.comments.nodes.toSorted((one, other) => place(one) - place(other));
+  return { ...after, latestCommentId: news[0]?.id ?? list.latestCommentId, comments: { ...after.comments, nodes } };
 }
 
 const NO_MORE = {

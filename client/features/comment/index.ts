@@ -11,6 +11,7 @@ export {
   type Thread,
   updateComments,
   withoutComment,
+  withNews,
   withPosted,
 } from "./comment-list";
 export { commentInAddress, commentVariables } from "./comment-variables";

@@ -48,6 +48,7 @@ const STAYS: Record<string, string> = {
   comment: "is the account's content",
   report: "is what the account has reported; it grants no access",
   moderation_act: "is what moderators did, by the account or to it; nobody edits it",
+  notification: "is what the account is told; it grants no access",
   prompt_search: "is the account's content",
   prompt_revision: "is the account's content",
   prompt_revision_text: "is the account's content",

@@ -163,6 +163,16 @@ export async function endOtherSessions(manager: EntityManager, userId: string, k
   await manager.delete(SessionEntity, { userId, ...(kept === null ? {} : { id: Not(kept) }) });
 }
 
+/** Of these sessions, those that still exist. */
+export async function currentSessions(dataSource: DataSource, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await readRows<{ id: string }>(
+    dataSource,
+    "select id from session where id = any($1::uuid[]) and expires_at > now()",
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function readSessions(dataSource: DataSource, { userId, sessionId }: SessionActor) {
   const sessions = await dataSource.manager.find(SessionEntity, {
     where: { userId, expiresAt: isInFuture() },

@@ -135,6 +135,65 @@ export function countFeedback(dataSource: DataSource): Promise<number> {
   return countOf(dataSource, "c.prompt_id is null and c.live", []);
 }
 
+const POSTED_ORDER: CursorOrder = { sort: "POSTED", direction: "DESC", key: "integer" };
+
+/** What came after a comment in one place, replies included, the newest first, and without the reader's own. @param promptId null for the feedback page */
+export function readCommentsAfter(
+  dataSource: DataSource,
+  promptId: number | null,
+  after: string,
+  args: PageArgs,
+  reader: TextReader,
+): Promise<Connection<Comment>> {
+  const condition = (bind: Parameters["bind"]) => {
+    const place = promptId === null ? "c.prompt_id is null" : `c.prompt_id = ${bind(promptId)}`;
+    const user = `${bind(reader.id)}::bigint`;
+    const visible = isPlaceVisible(user, `${bind(reader.moderates)}::boolean`);
+    return `${place} and c.live and c.id > ${bind(after)}::bigint and c.author_id is distinct from ${user} and ${visible}`;
+  };
+  return readPage<CommentRow, Comment>(CommentConnection, pageWindow(args, POSTED_ORDER), {
+    read: (window) => {
+      const { bind, values } = new Parameters();
+      const conditions = [condition(bind), ...keysetConditions(window, "c.id", "c.id", bind)].join(" and ");
+      return readRows<CommentRow>(
+        dataSource,
+        `select ${columnsFor(`${bind(reader.id)}::bigint`, `${bind(reader.moderates)}::boolean`)}
+         from comment c where ${conditions} order by ${keysetOrder(window, "c.id", "c.id")} limit ${String(window.limit)}`,
+        values,
+      );
+    },
+    count: () => {
+      const { bind, values } = new Parameters();
+      return countOf(dataSource, condition(bind), values);
+    },
+    position: ({ id }) => ({ key: Number(id), id: Number(id) }),
+    node: toComment,
+  });
+}
+
+/** The newest comment on each prompt that everybody sees. */
+export const latestCommentLoader: LoaderFactory<number, string | null> = (dataSource) =>
+  new DataLoader(async (ids) => {
+    const rows = await readRows<{ prompt_id: number; id: string }>(
+      dataSource,
+      `select requested.prompt_id, latest.id from unnest($1::int[]) requested (prompt_id) cross join lateral (
+         select id from comment c where c.prompt_id = requested.prompt_id and c.live order by c.id desc limit 1
+       ) latest`,
+      [ids],
+    );
+    const latest = new Map(rows.map((row) => [row.prompt_id, row.id]));
+    return ids.map((id) => latest.get(id) ?? null);
+  });
+
+/** The newest comment on the feedback page that everybody sees. */
+export async function readLatestFeedback(dataSource: DataSource): Promise<string | null> {
+  const rows = await readRows<{ id: string }>(
+    dataSource,
+    "select id from comment c where c.prompt_id is null and c.live order by c.id desc limit 1",
+  );
+  return rows[0]?.id ?? null;
+}
+
 const REPLY_ORDER: CursorOrder = { sort: "READING", direction: "ASC", key: "text" };
 
 /** SQL for whether comment `c` stands below one. "0" is the character after "/". */

@@ -2,10 +2,12 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import { DEFAULT_LOCALE, type Locale, localePath } from "../../../contract/locales";
 import { authorPath } from "../../../contract/pages";
 import { requireMember } from "../../platform/domain/access";
+import { badInputError } from "../../platform/domain/domain-error";
 import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
+import { PageArgs } from "../../platform/graphql/page.args";
 import { Viewer } from "../account";
 import { loadPrompt, parsePromptId, Prompt, textReader } from "../prompt";
 import { User, userLoader } from "../user";
@@ -14,8 +16,11 @@ import { loadBody, loadHtml } from "./comment-text.loader";
 import { loadComment, parseCommentId } from "./comment.loader";
 import {
   countFeedback,
+  latestCommentLoader,
   mentionedNameLoader,
+  readCommentsAfter,
   readHiddenComments,
+  readLatestFeedback,
   readRepliesPage,
   readThreads,
   repliesLoader,
@@ -40,6 +45,10 @@ const HTML_COST = 4;
 const WRITE_COST = 2000;
 const OWN_ONLY = "NOT_FOUND for a comment that is not the viewer's, or is deleted.";
 const CHANGES_LIMITED = "At most 200 changes an hour and account (RATE_LIMITED with `retryAfter` in seconds).";
+const LATEST =
+  "The newest comment or reply that everybody sees, for `commentsAfter`; null without one. On a kept page it may be a moment old.";
+const COMMENTS_AFTER = "What others have written since a comment, replies included, the newest first.";
+const AFTER_ID = { description: "The id of the comment; 0 for all." };
 const COMMENT_ID = { description: "The comment's id." };
 
 @Resolver(() => Comment)
@@ -193,6 +202,21 @@ export class PromptCommentsResolver {
   ): Promise<Connection<Comment>> {
     return threads(context, Number(id), args);
   }
+
+  @FieldResolver(() => ID, { nullable: true, complexity: 1, description: LATEST })
+  latestCommentId(@Root() { id }: Prompt, @Ctx() context: RequestContext): Promise<string | null> {
+    return context.loader(latestCommentLoader).load(Number(id));
+  }
+
+  @FieldResolver(() => CommentConnection, { description: COMMENTS_AFTER })
+  commentsAfter(
+    @Root() { id }: Prompt,
+    @Arg("id", () => ID, AFTER_ID) after: string,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Connection<Comment>> {
+    return commentsAfter(context, Number(id), after, args);
+  }
 }
 
 @Resolver(() => FeedbackPage)
@@ -211,6 +235,20 @@ export class FeedbackResolver {
   @FieldResolver(() => Int, { complexity: 20, description: "Comments on it, replies included." })
   commentCount(@Ctx() { dataSource }: RequestContext): Promise<number> {
     return countFeedback(dataSource);
+  }
+
+  @FieldResolver(() => ID, { nullable: true, complexity: 1, description: LATEST })
+  latestCommentId(@Ctx() { dataSource }: RequestContext): Promise<string | null> {
+    return readLatestFeedback(dataSource);
+  }
+
+  @FieldResolver(() => CommentConnection, { description: COMMENTS_AFTER })
+  commentsAfter(
+    @Arg("id", () => ID, AFTER_ID) after: string,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Connection<Comment>> {
+    return commentsAfter(context, null, after, args);
   }
 }
 
@@ -239,6 +277,17 @@ async function threads(
 ): Promise<Connection<Comment>> {
   const from = args.from == null ? null : await loadComment(context, args.from);
   return readThreads(context.dataSource, promptId, args, from, textReader(context.actor));
+}
+
+function commentsAfter(
+  { dataSource, actor }: RequestContext,
+  promptId: number | null,
+  after: string,
+  args: PageArgs,
+): Promise<Connection<Comment>> {
+  const known = after === "0" ? after : parseCommentId(after);
+  if (known === undefined) throw badInputError('"id" cannot be the id of a comment.', "id");
+  return readCommentsAfter(dataSource, promptId, known, args, textReader(actor));
 }
 
 async function commentPayload(context: RequestContext, { id, problems }: CommentResult): Promise<CommentPayload> {

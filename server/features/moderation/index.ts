@@ -8,4 +8,6 @@ export {
   ReportedContentResolver,
   ViewerModerationResolver,
 } from "./moderation.resolver";
+export { actLoader } from "./moderation.reader";
+export { ModerationAct } from "./moderation.type";
 export { setPromptHidden } from "./moderation.service";

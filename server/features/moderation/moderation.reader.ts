@@ -167,6 +167,14 @@ export async function readAct(dataSource: DataSource, id: string): Promise<Moder
   return row ? toAct(row) : null;
 }
 
+/** Acts by id. Whoever asks for one knows that its reader may see it. */
+export const actLoader: LoaderFactory<string, ModerationAct | null> = (dataSource) =>
+  new DataLoader(async (ids) => {
+    const rows = await readRows<ActRow>(dataSource, "select * from moderation_act where id = any($1::bigint[])", [ids]);
+    const acts = new Map(rows.map((row) => [row.id, toAct(row)]));
+    return ids.map((id) => acts.get(id) ?? null);
+  });
+
 /** Members' prompts that everybody sees, or would if they were not hidden. For moderators alone: never what its author keeps private. */
 export const moderatedPromptLoader: LoaderFactory<number, Prompt | null> = (dataSource) =>
   new DataLoader(async (ids) => {

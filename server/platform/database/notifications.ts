@@ -2,39 +2,49 @@ import type { FastifyBaseLogger } from "fastify";
 import pLimit from "p-limit";
 import { PersistentConnection } from "./persistent-connection";
 
+/** What each channel is for, the listeners of it say. All share one connection. */
+export const CHANNELS = ["page_change", "live"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** Called with undefined after (re)connecting: any notification may have been missed. */
+type Listener = (payload: string | undefined) => void;
+
 export interface NotificationsOptions {
   url: string;
-  channel: string;
-  /** What the notifications are about, for the log and for pg_stat_activity. */
-  name: string;
   logger?: Pick<FastifyBaseLogger, "warn">;
-  /** Called with undefined after (re)connecting: any notification may have been missed. */
-  onNotification(payload: string | undefined): void;
 }
 
-/** Listens on a PostgreSQL channel. Reconnects if the connection is lost, and then reports that notifications may have been missed. */
+/** Listens on the channels of the site. Reconnects if the connection is lost, and then reports that notifications may have been missed. */
 export class Notifications {
   private readonly connection: PersistentConnection;
+  private readonly listeners = new Map<string, Set<Listener>>(CHANNELS.map((channel) => [channel, new Set()]));
   /** pg expects a client to run one query at a time. */
   private readonly oneAtATime = pLimit(1);
 
   constructor(private readonly options: NotificationsOptions) {
-    const { url, name, logger, channel, onNotification } = options;
     this.connection = new PersistentConnection({
-      url,
-      name,
-      ...(logger ? { logger } : {}),
+      ...options,
+      name: "notifications",
       prepare: (client) => {
-        client.on("notification", ({ payload = "" }) => onNotification(payload));
-        return client.query(`listen ${channel}`);
+        client.on("notification", ({ channel, payload = "" }) => this.report(channel, payload));
+        return client.query(CHANNELS.map((channel) => `listen ${channel}`).join("; "));
       },
-      onConnected: () => onNotification(undefined),
+      onConnected: () => {
+        for (const channel of CHANNELS) this.report(channel, undefined);
+      },
     });
   }
 
-  /** Whether the channel is being listened on. */
+  /** Whether notifications are being received. */
   get listening(): boolean {
     return this.connection.client !== undefined;
+  }
+
+  /** @returns a function that ends the subscription. */
+  subscribe(channel: Channel, listener: Listener): () => void {
+    const listeners = this.listeners.get(channel);
+    listeners?.add(listener);
+    return () => listeners?.delete(listener);
   }
 
   /** Resolves after the first attempt; if it fails, it is retried in the background. */
@@ -45,23 +55,26 @@ export class Notifications {
   /**
    * Resolves when the notifications of all transactions that ended before the call have been handled: PostgreSQL delivers pending
    * notifications to a connection before its next statement ends.
+   * @returns false if that cannot be told
    */
-  async caughtUp(): Promise<void> {
+  async caughtUp(): Promise<boolean> {
     const { client } = this.connection;
-    const { name, logger, onNotification } = this.options;
+    if (!client) return false;
     try {
-      if (!client) throw new Error("Not connected");
       await this.oneAtATime(() => client.query("select 1"));
+      return true;
     } catch (err) {
-      if (client) {
-        logger?.warn({ err }, `The connection for ${name} does not respond`);
-        await this.connection.drop(client);
-      }
-      onNotification(undefined);
+      this.options.logger?.warn({ err }, "The connection for notifications does not respond");
+      await this.connection.drop(client);
+      return false;
     }
   }
 
   close(): Promise<void> {
     return this.connection.close();
+  }
+
+  private report(channel: string, payload: string | undefined): void {
+    for (const listener of this.listeners.get(channel) ?? []) listener(payload);
   }
 }

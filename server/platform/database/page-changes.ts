@@ -6,24 +6,19 @@ import { Notifications, type NotificationsOptions } from "./notifications";
  */
 export type PageChange = number | { commentsOf: number | null } | "all";
 
-/** The triggers in 20261121120000-notify-page-changes.ts and 20261124100000-create-comments.ts notify this channel. */
-const CHANNEL = "page_change";
-
 /**
- * Reports every change to the content of pages, by any process: triggers send a notification within the transaction of the change.
- * After a lost connection it reports that anything may have changed.
+ * Reports every change to the content of pages, by any process: triggers (20261121120000-notify-page-changes.ts and
+ * 20261124100000-create-comments.ts) send a notification within the transaction of the change. After a lost connection it reports that
+ * anything may have changed.
  */
 export class PageChanges {
   private readonly listeners = new Set<(change: PageChange) => void>();
-  private readonly notifications: Notifications;
+  /** The connection, which others may listen on too. */
+  readonly notifications: Notifications;
 
-  constructor(options: Pick<NotificationsOptions, "url" | "logger">) {
-    this.notifications = new Notifications({
-      ...options,
-      channel: CHANNEL,
-      name: "changes of pages",
-      onNotification: (payload) => this.notify(parseChange(payload)),
-    });
+  constructor(options: NotificationsOptions) {
+    this.notifications = new Notifications(options);
+    this.notifications.subscribe("page_change", (payload) => this.notify(parseChange(payload)));
   }
 
   /** Whether changes are being received. */
@@ -43,8 +38,8 @@ export class PageChanges {
   }
 
   /** Resolves when the changes of all transactions that ended before the call have been reported. */
-  caughtUp(): Promise<void> {
-    return this.notifications.caughtUp();
+  async caughtUp(): Promise<void> {
+    if (!(await this.notifications.caughtUp())) this.notify("all");
   }
 
   close(): Promise<void> {

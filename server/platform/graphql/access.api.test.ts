@@ -60,6 +60,7 @@ const PARENTS: Readonly<Record<string, string>> = {
   PromptRevision: "viewer prompts(locale: EN) nodes history nodes",
   Favorite: "viewer favorites nodes",
   FavoriteConnection: "viewer favorites",
+  Notification: "viewer notifications nodes",
   ModerationAct: "viewer moderationActs nodes",
   ReportedContent: "reportedContent nodes",
   Report: "reportedContent nodes reports",
@@ -194,6 +195,7 @@ const BELONGINGS: Readonly<Record<string, string>> = {
       'versions', (select jsonb_agg(r order by number) from prompt_revision r where prompt_id = p.id)) as row
     from prompt p where author_id = $1`,
   comment: `select id::text, to_jsonb(c) as row from comment c where author_id = $1`,
+  notification: `select id::text, to_jsonb(n) as row from notification n where user_id = $1`,
 };
 const mutations = schema().getMutationType()?.getFields() ?? {};
 const BY_ID = FIELDS.filter(({ name, access }) => {

@@ -11,7 +11,7 @@ import { type AccessLevel, checkAccess } from "../domain/access";
 import type { RequestContext } from "./context";
 
 /**
- * Declares who may use a field; on a type, the default for its fields. Every field of Query and Mutation and every type has to
+ * Declares who may use a field; on a type, the default for its fields. Every field of Query, Mutation and Subscription and every type has to
  * declare it: `enforceAccess` rejects a schema with an undeclared one.
  */
 export function Access(level: AccessLevel): ClassDecorator & MethodDecorator & PropertyDecorator {
@@ -34,7 +34,7 @@ const NEEDS: Partial<Record<AccessLevel, string>> = {
  * @throws if a field declares no access
  */
 export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
-  const roots = [schema.getQueryType(), schema.getMutationType()];
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const types = Object.values(schema.getTypeMap()).filter(
     (type): type is GraphQLObjectType<unknown, RequestContext> => isObjectType(type) && !isIntrospectionType(type),
   );
@@ -67,5 +67,12 @@ function guard(field: Field, level: AccessLevel): void {
     checkAccess(context.actor, level);
     return resolve(source, args, context, info);
   };
+  const { subscribe } = field;
+  if (subscribe) {
+    field.subscribe = (source, args, context, info) => {
+      checkAccess(context.actor, level);
+      return subscribe(source, args, context, info);
+    };
+  }
   field.description = [field.description, NEEDS[level]].filter(Boolean).join(" ");
 }

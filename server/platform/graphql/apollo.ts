@@ -2,7 +2,7 @@ import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
 import { unwrapResolverError } from "@apollo/server/errors";
 import { ApolloServerPluginCacheControlDisabled } from "@apollo/server/plugin/disabled";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
-import { type GraphQLFormattedError, type GraphQLSchema, OperationTypeNode } from "graphql";
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, OperationTypeNode } from "graphql";
 import type { Actor } from "../domain/actor";
 import { DomainError } from "../domain/domain-error";
 import { isDatabaseUnavailable } from "../http/errors.route";
@@ -53,6 +53,10 @@ function operationLimits(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
       Promise.resolve({
         didResolveOperation: ({ document, operation, request, contextValue }) => {
           if (!operation) return Promise.resolve();
+          if (operation.operation === OperationTypeNode.SUBSCRIPTION)
+            throw new GraphQLError("Subscriptions are at /graphql/stream.", {
+              extensions: { code: "BAD_USER_INPUT", http: { status: 400 } },
+            });
           if (contextValue.isCrossOrigin) checkCrossOriginRequest(schema, document, operation);
           checkNullVariables(schema, document, operation, request.variables ?? {});
           const cost = checkCost(schema, document, operation, request.variables ?? {});

@@ -4,6 +4,7 @@ import type { SiteLinks } from "../../../contract/site-links";
 import type { LoaderFactory } from "../database/loader";
 import type { Actor } from "../domain/actor";
 import { ReadBudget, tooMuchTextError } from "./read-budget";
+import type { LiveFeed } from "../live/live-feed";
 
 /** Sets or clears the session cookies in the response. */
 export interface SessionCookies {
@@ -22,6 +23,8 @@ export interface RequestOptions {
   cookies: SessionCookies;
   /** Charges the client for the cost of an operation. @throws RATE_LIMITED if it has had enough for now */
   spend?(points: number): void;
+  /** For subscriptions, on streams alone. */
+  feed?: LiveFeed;
 }
 
 /** The maximum text in one response, in UTF-16 code units: the query cost counts rows, but not the length of their texts. */
@@ -42,8 +45,9 @@ export class RequestContext {
   readonly isCrossOrigin: boolean;
   readonly cookies: SessionCookies;
   readonly spend: (points: number) => void;
+  readonly feed: LiveFeed | undefined;
 
-  constructor({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies, spend }: RequestOptions) {
+  constructor({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies, spend, feed }: RequestOptions) {
     this.dataSource = dataSource;
     this.links = links;
     this.siteUrl = siteUrl;
@@ -51,6 +55,7 @@ export class RequestContext {
     this.isCrossOrigin = isCrossOrigin;
     this.cookies = cookies;
     this.spend = spend ?? (() => undefined);
+    this.feed = feed;
   }
 
   /** Called for each long text in the response, and for what takes time to make of it. @throws QUERY_TOO_COMPLEX if the text budget is exceeded. */

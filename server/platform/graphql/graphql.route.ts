@@ -33,7 +33,7 @@ const BODY_LIMIT = 256 * 1024;
 /** Ten times the site's largest operation. */
 const VISITOR_BODY_LIMIT = 32 * 1024;
 
-const CORS = {
+export const CORS = {
   // Open to every origin for what checkCrossOriginRequest allows. Without Allow-Credentials, browsers send no cookies.
   "access-control-allow-origin": "*",
   "access-control-expose-headers": ["retry-after", "x-request-id", ...BUDGET_HEADERS].join(", "),

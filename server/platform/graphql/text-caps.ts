@@ -65,6 +65,15 @@ export function capTexts(schema: GraphQLSchema): GraphQLSchema {
 }
 
 function capField(field: GraphQLField<unknown, unknown>, check: Check, payload: Payload | null): void {
+  const { subscribe } = field;
+  if (subscribe) {
+    field.subscribe = (source, args, context, info) => {
+      const violations: Violation[] = [];
+      check(args, violations);
+      if (violations[0]) throw toError(violations[0]);
+      return subscribe(source, args, context, info);
+    };
+  }
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (source, args, context, info) => {
     const violations: Violation[] = [];

@@ -67,10 +67,7 @@ export class RequestLimiter {
   }
 
   private async admitWithin(sendTimeoutMs: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // The client's own queue first: while it waits there, it occupies no slot of the wider network.
-    const queues = networksOf(request.ip).map(({ network }, index) =>
-      this.queueFor(network, index === 0 ? CLIENT_LIMITS : NETWORK_LIMITS),
-    );
+    const queues = this.queuesOf(request);
     const release = await enqueue(queues, this.queues);
     if (request.raw.socket.destroyed) {
       release();
@@ -103,6 +100,30 @@ export class RequestLimiter {
     const running = withConnectionLimits(admitted.connections, work);
     admitted.work = Promise.all([admitted.work, running.then(ignore, ignore)]).then(ignore);
     return running;
+  }
+
+  /**
+   * Runs something brief for a request that is not admitted because its response lasts long: slots are occupied only meanwhile.
+   * @throws SERVICE_UNAVAILABLE like `admit`
+   */
+  async runApart<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    const queues = this.queuesOf(request);
+    const release = await enqueue(queues, this.queues);
+    try {
+      return await withConnectionLimits(
+        queues.map(({ connections }) => connections),
+        work,
+      );
+    } finally {
+      release();
+    }
+  }
+
+  /** The client's own queue first: while it waits there, it occupies no slot of the wider network. */
+  private queuesOf(request: FastifyRequest): ClientQueue[] {
+    return networksOf(request.ip).map(({ network }, index) =>
+      this.queueFor(network, index === 0 ? CLIENT_LIMITS : NETWORK_LIMITS),
+    );
   }
 
   private admittedOf(request: FastifyRequest): AdmittedRequest {

@@ -9,6 +9,7 @@ export function validValues(): Readonly<Record<string, unknown>> {
     locale: "EN",
     id: "1",
     ids: ["1"],
+    upTo: "1",
     path: "terms-of-service",
     promptId: "1",
     commentId: "999999999",

@@ -1,0 +1,2 @@
+export type { LiveEvent, Topic } from "./live-stream";
+export { useLive } from "./use-live";

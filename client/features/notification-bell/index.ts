@@ -1,0 +1,2 @@
+export { BELL } from "./bell";
+export { NotificationBell } from "./NotificationBell";

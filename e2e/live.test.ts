@@ -1,0 +1,240 @@
+import type { Page, Request } from "playwright-core";
+import { afterAll, describe, expect, inject, it } from "vitest";
+import { insertPrompts } from "../server/platform/testing/community";
+import { inSiteDatabase } from "../server/platform/testing/site-database";
+import { createMember, expectMember } from "./account";
+import { member } from "./known-member";
+import { lastAnnouncement, visit, type VisitOptions, waitUntilUsable } from "./visit";
+
+const database = inject("database");
+const numbers: number[] = [];
+const STREAM = "**/graphql/stream";
+/** The server takes a moment to refuse the access token that has ended. */
+const IGNORE_REFUSALS = [/status of (401|503)/];
+
+afterAll(() =>
+  inSiteDatabase(database, (dataSource) => dataSource.query("delete from prompt where id = any($1::int[])", [numbers])),
+);
+
+/** A prompt of a member, with comments of the member's. @returns its address, and the ids of the comments */
+async function discussed(author: string, bodies: readonly string[] = []) {
+  return inSiteDatabase(database, async (dataSource) => {
+    const [user] = await dataSource.query<{ id: string }[]>("select id from user_account where username = $1", [
+      author,
+    ]);
+    const texts = [{ locale: "en", title: `Discussed ${author}`, content: "Say it." }] as const;
+    const [number = 0] = await insertPrompts(dataSource, [{ authorId: user?.id ?? "", texts }]);
+    numbers.push(number);
+    const ids = [];
+    for (const body of bodies) ids.push(await write(String(number), body, author));
+    return { id: String(number), path: `/en/prompt/${String(number)}`, ids };
+  });
+}
+
+/** Somebody writes a comment elsewhere. @returns its id */
+function write(promptId: string | null, body: string, by: string, parent: string | null = null): Promise<string> {
+  return inSiteDatabase(database, async (dataSource) => {
+    const [row] = await dataSource.query<{ id: string }[]>(
+      `insert into comment (prompt_id, parent_id, author_id, body, html, html_version)
+       values ($1, $2, (select id from user_account where username = $3), $4, array['<p>' || $4 || '</p>'], 1) returning id`,
+      [promptId, parent, by, body],
+    );
+    return row?.id ?? "";
+  });
+}
+
+const section = (page: Page) => page.locator("#comments");
+const bar = (page: Page, name: RegExp | string = /new comment/) => section(page).getByRole("button", { name });
+const bell = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Notifications/ });
+const bodies = (page: Page) => section(page).locator("article p:not([class])").allInnerTexts();
+const listening = (page: Page) =>
+  page.waitForResponse((response) => response.url().endsWith("/graphql/stream") && response.status() === 200);
+
+/** Scrolls to the comments, where a visitor begins to listen. */
+async function readComments(page: Page): Promise<void> {
+  const open = listening(page);
+  await section(page).scrollIntoViewIfNeeded();
+  await open;
+}
+
+async function asMember(
+  path: string,
+  options: VisitOptions,
+  work: (page: Page, username: string, visited: Parameters<Parameters<typeof visit>[2]>[0]) => Promise<void>,
+  username?: string,
+) {
+  const name = username ?? (await createMember());
+  await visit(path, member(name, options), async (visited) => {
+    await expectMember(visited.page, name);
+    await work(visited.page, name, visited);
+  });
+}
+
+describe("a new comment of somebody else", () => {
+  it("shows a bar within two seconds that moves nothing, and is read at the top once it is pressed", async () => {
+    const [author, other] = [await createMember(), await createMember()];
+    const { id, path, ids } = await discussed(author, ["First", "Second", "Third"]);
+    await visit(path, {}, async ({ page }) => {
+      await readComments(page);
+      const places = () =>
+        page.locator("article").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+      const before = await places();
+      const begun = Date.now();
+      await write(id, "Fourth", other);
+      await bar(page, "1 new comment").waitFor();
+      expect(Date.now() - begun).toBeLessThan(2000);
+      await write(id, "An answer", other, ids[0]);
+      await bar(page, "2 new comments").waitFor();
+      expect(await places()).toEqual(before);
+      expect(await bodies(page)).toEqual(["Third", "Second", "First"]);
+      expect(await lastAnnouncement(page)).toBe("2 new comments");
+
+      await bar(page).focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => bodies(page)).toEqual(["First", "An answer", "Fourth", "Third", "Second"]);
+      expect(await bar(page).count()).toBe(0);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toContain("An answer");
+      expect(await section(page).getByRole("heading", { level: 2 }).innerText()).toContain("5");
+    });
+  });
+
+  it("does not count any more once it is gone", async () => {
+    const [author, other] = [await createMember(), await createMember()];
+    const { id, path } = await discussed(author, ["First"]);
+    await visit(path, {}, async ({ page }) => {
+      await readComments(page);
+      const gone = await write(id, "Bad", other);
+      await bar(page, "1 new comment").waitFor();
+      await inSiteDatabase(database, (dataSource) =>
+        dataSource.query("update comment set hidden = true where id = $1", [gone]),
+      );
+      await expect.poll(() => bar(page).count()).toBe(0);
+    });
+  });
+
+  it("is none of one's own, in any tab", async () => {
+    const { id, path } = await discussed(await createMember(), ["First"]);
+    const stranger = await createMember();
+    await asMember(path, {}, async (page, username) => {
+      await section(page).scrollIntoViewIfNeeded();
+      await write(id, "My own", username);
+      await write(id, "Of a stranger", stranger);
+      await bar(page, "1 new comment").waitFor();
+      await bar(page).click();
+      await expect.poll(() => bodies(page)).toContain("Of a stranger");
+    });
+  });
+
+  it("is found by asking now and then where there is no stream", async () => {
+    const [author, other] = [await createMember(), await createMember()];
+    const { id, path } = await discussed(author, ["First"]);
+    const prepare = (page: Page) => page.route(STREAM, (route) => route.fulfill({ status: 503, body: "" }));
+    await visit(path, { prepare, expectedComplaints: IGNORE_REFUSALS }, async ({ page }) => {
+      const refused = page.waitForResponse(STREAM);
+      await section(page).scrollIntoViewIfNeeded();
+      await refused;
+      await write(id, "Second", other);
+      await bar(page, "1 new comment").waitFor({ timeout: 15_000 });
+    });
+  });
+
+  it("is told in Arabic, on a phone, by touch", async () => {
+    const [author, other] = [await createMember(), await createMember()];
+    const { id, path } = await discussed(author, ["First"]);
+    const phone = { viewport: { width: 360, height: 640 }, hasTouch: true } as const;
+    await visit(path.replace("/en/", "/ar/"), phone, async ({ page }) => {
+      await readComments(page);
+      await write(id, "Second", other);
+      await bar(page, "تعليق جديد واحد").tap();
+      await expect.poll(() => bodies(page)).toEqual(["Second", "First"]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(360);
+    });
+  });
+});
+
+describe("three tabs", () => {
+  it("share one stream, which another one takes over when its tab is closed", async () => {
+    const [author, other] = [await createMember(), await createMember()];
+    const { id, path } = await discussed(author, ["First"]);
+    const second = await discussed(author, ["Elsewhere"]);
+    await asMember(path, {}, async (page, _name, { context }) => {
+      const open = new Set<Request>();
+      context.on("request", (request) => request.url().endsWith("/graphql/stream") && open.add(request));
+      context.on("requestfailed", (request) => open.delete(request));
+      context.on("requestfinished", (request) => open.delete(request));
+      // Nobody is told that the requests of a closed page end.
+      const streams = () => [...open].filter((request) => !request.frame().page().isClosed()).length;
+      const openTab = async (at: string) => {
+        const tab = await context.newPage();
+        await tab.goto(inject("site") + at);
+        await waitUntilUsable(tab);
+        return tab;
+      };
+      const [two, three] = [await openTab(second.path), await openTab(path)];
+      const all = [page, two, three];
+      // A hidden tab would stop listening after a minute; headless ones are all visible.
+      await write(id, "Second", other);
+      await write(second.id, "There too", other);
+      for (const tab of all) await bar(tab, "1 new comment").waitFor();
+      await expect.poll(streams).toBeLessThanOrEqual(1);
+      await page.close();
+      await write(id, "Third", other);
+      await bar(three, "2 new comments").waitFor();
+      await write(second.id, "Once more", other);
+      await bar(two, "2 new comments").waitFor();
+      await expect.poll(streams).toBeLessThanOrEqual(1);
+    });
+  });
+});
+
+describe("the bell", () => {
+  it("counts what is unread, lists it, and agrees across tabs", async () => {
+    const other = await createMember();
+    await asMember("/en/", {}, async (page, username, { context }) => {
+      expect(await bell(page).getAttribute("aria-label")).toBe("Notifications");
+      const { id, ids } = await discussed(username, ["First"]);
+      await write(id, "An answer", other, ids[0]);
+      await write(id, "A comment", other);
+      await expect.poll(() => bell(page).getAttribute("aria-label")).toBe("Notifications, 2 unread");
+      expect(await lastAnnouncement(page)).toMatch(/unread notification/);
+      const tab = await context.newPage();
+      await tab.goto(`${inject("site")}/en/user/notifications`);
+      await waitUntilUsable(tab);
+      const rows = tab.getByRole("main").getByRole("article");
+      await rows.first().waitFor();
+      const texts = await rows.allInnerTexts();
+      expect(texts[0]).toContain(`${other} commented on your prompt`);
+      expect(texts[1]).toContain(`${other} answered your comment`);
+      expect(texts[1]).toContain("An answer");
+      await rows.nth(1).getByRole("button", { name: "Mark as read" }).click();
+      for (const each of [page, tab])
+        await expect.poll(() => bell(each).getAttribute("aria-label")).toBe("Notifications, 1 unread");
+      await rows
+        .nth(0)
+        .getByRole("link", { name: /commented on your prompt/ })
+        .click();
+      await tab.waitForURL(/\/prompt\/\d+\?comment=\d+/);
+      await expect.poll(() => bell(page).getAttribute("aria-label")).toBe("Notifications");
+      await tab.goBack();
+      await write(id, "One more", other);
+      await rows.nth(2).waitFor();
+      await tab.getByRole("button", { name: "Mark all as read" }).click();
+      for (const each of [page, tab])
+        await expect.poll(() => bell(each).getAttribute("aria-label")).toBe("Notifications");
+      await expect.poll(() => tab.getByRole("button", { name: "Mark all as read" }).count()).toBe(0);
+    });
+  });
+
+  it("is reached by keyboard, and fits on a phone in Arabic", async () => {
+    const phone = { viewport: { width: 320, height: 640 } } as const;
+    await visit("/ar/", member(await createMember(), phone), async ({ page }) => {
+      const link = page.getByRole("banner").getByRole("link", { name: /^الإشعارات/ });
+      await link.focus();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/ar\/user\/notifications$/);
+      await page.getByRole("heading", { level: 2, name: "لا إشعارات بعد" }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    });
+  });
+});

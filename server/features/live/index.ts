@@ -1,0 +1,1 @@
+export { LiveResolver } from "./live.resolver";

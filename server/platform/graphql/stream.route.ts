@@ -1,0 +1,242 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  type ExecutionResult,
+  getOperationAST,
+  GraphQLError,
+  type GraphQLSchema,
+  OperationTypeNode,
+  parse,
+  subscribe,
+  validate,
+} from "graphql";
+import type { DataSource } from "typeorm";
+import type { SiteLinks } from "../../../contract/site-links";
+import type { Actor } from "../domain/actor";
+import { badInputError, DomainError } from "../domain/domain-error";
+import { requireIntendedAccount } from "../http/intended-account";
+import type { RequestLimiter } from "../http/request-limiter";
+import type { EventStream, EventStreams, StreamPlace } from "../live/event-streams";
+import type { LiveFeed } from "../live/live-feed";
+import { RequestContext } from "./context";
+import { checkDocument } from "./document-limits";
+import { isCrossOrigin } from "./cross-origin";
+import { graphqlErrorOf } from "./errors";
+import { errorOfFault, isFault, logFaults } from "./faults";
+import { CORS } from "./graphql.route";
+import { checkNullVariables } from "./null-variables";
+import { checkCost } from "./query-cost";
+
+export const STREAM_PATH = "/graphql/stream";
+
+export interface StreamRouteOptions {
+  schema: GraphQLSchema;
+  dataSource: DataSource;
+  requestLimiter: RequestLimiter;
+  /** Undefined where changes cannot be observed: every request is refused. */
+  feed: LiveFeed | undefined;
+  streams: EventStreams;
+  origin: string;
+  siteUrl: string;
+  links: SiteLinks;
+  /** Identifies the caller. @throws UNAUTHENTICATED for invalid credentials. */
+  authenticate(request: FastifyRequest): Promise<Actor>;
+  /** Of these sessions, those that still exist. */
+  currentSessions(ids: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** Room for the site's only subscription, ten times. */
+const BODY_LIMIT = 8 * 1024;
+const NO_FEED_RETRY_SECONDS = 5;
+const MAX_MESSAGE_LENGTH = 500;
+
+/** The open streams of each session. */
+type SessionStreams = Map<string, Set<EventStream>>;
+
+/**
+ * `/graphql/stream`: subscriptions by GET and POST, as server-sent events. The "distinct connections" mode of the GraphQL over SSE
+ * protocol alone: a connection for each subscription, so that it does not matter which process answers.
+ */
+export function streamRoutes(app: FastifyInstance, options: StreamRouteOptions): void {
+  const sessions: SessionStreams = new Map();
+  const stop = options.feed?.onSessionEnded((id) => {
+    if (id === null) void endGoneSessions(sessions, options, app);
+    else for (const stream of sessions.get(id) ?? []) stream.complete();
+  });
+  app.addHook("onClose", () => stop?.());
+  app.route({
+    method: ["GET", "POST"],
+    url: STREAM_PATH,
+    bodyLimit: BODY_LIMIT,
+    onRequest: (_request, reply, done) => {
+      reply.headers(CORS).header("cache-control", "no-store");
+      done();
+    },
+    handler: (request, reply) => handle(request, reply, sessions, options),
+  });
+}
+
+/** What ended while the database was away was not told. */
+async function endGoneSessions(
+  sessions: SessionStreams,
+  { currentSessions }: StreamRouteOptions,
+  { log }: FastifyInstance,
+): Promise<void> {
+  const ids = [...sessions.keys()];
+  if (ids.length === 0) return;
+  let current: ReadonlySet<string> = new Set();
+  try {
+    current = await currentSessions(ids);
+  } catch (err) {
+    log.warn({ err }, "The sessions of open streams could not be looked up, so their streams end");
+  }
+  for (const id of ids) if (!current.has(id)) for (const stream of sessions.get(id) ?? []) stream.complete();
+}
+
+async function handle(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessions: SessionStreams,
+  options: StreamRouteOptions,
+): Promise<void> {
+  const { feed, streams, requestLimiter, origin } = options;
+  const foreign = isCrossOrigin(request.headers, origin);
+  if (foreign && request.headers.cookie !== undefined)
+    throw new DomainError("FORBIDDEN", "Requests from other sites must not carry cookies.");
+  if (!/(^|[\s,])text\/event-stream\s*(;|,|$)/i.test(request.headers.accept ?? ""))
+    return void reply.code(406).send(errors("NOT_ACCEPTABLE", "A stream needs the header Accept: text/event-stream."));
+  const place = streams.reserve(request.ip);
+  try {
+    // Without it nothing would be told, not even that a session has ended.
+    if (!feed?.listening)
+      throw new DomainError("SERVICE_UNAVAILABLE", "There are no streams now. Ask now and then instead.", {
+        retryAfter: NO_FEED_RETRY_SECONDS,
+      });
+    const actor = await requestLimiter.runApart(request, () => options.authenticate(request));
+    requireIntendedAccount(actor, request, reply);
+    if (actor.kind !== "visitor") place.countFor(actor.userId);
+    const events = await start(request, actor, foreign, feed, options);
+    if (actor.kind === "session" && feed.hasJustEnded(actor.sessionId)) {
+      await events.return();
+      throw new DomainError("UNAUTHENTICATED", "Sign in first.");
+    }
+    if (request.raw.socket.destroyed) {
+      await events.return();
+      place.release();
+      reply.hijack();
+      return;
+    }
+    pipe(request, reply, events, { actor, place, sessions, streams });
+  } catch (error) {
+    place.release();
+    // What the limits of documents say.
+    throw error instanceof GraphQLError ? badInputError(error.message.slice(0, MAX_MESSAGE_LENGTH)) : error;
+  }
+}
+
+interface Opening {
+  actor: Actor;
+  place: StreamPlace;
+  sessions: SessionStreams;
+  streams: EventStreams;
+}
+
+function pipe(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  events: AsyncGenerator<ExecutionResult, unknown, unknown>,
+  { actor, place, sessions, streams }: Opening,
+): void {
+  const sessionId = actor.kind === "session" ? actor.sessionId : undefined;
+  const stream = streams.open(reply, () => {
+    place.release();
+    if (sessionId !== undefined) {
+      const others = sessions.get(sessionId);
+      others?.delete(stream);
+      if (others?.size === 0) sessions.delete(sessionId);
+    }
+    void events.return(undefined);
+  });
+  if (sessionId !== undefined) sessions.set(sessionId, (sessions.get(sessionId) ?? new Set()).add(stream));
+  const run = async () => {
+    for await (const result of events) stream.send(masked(result, request));
+    stream.complete();
+  };
+  run().catch((err: unknown) => {
+    request.log.error({ err }, "A stream failed");
+    stream.complete();
+  });
+}
+
+/** @throws BAD_USER_INPUT, and what the resolver throws */
+async function start(
+  request: FastifyRequest,
+  actor: Actor,
+  isCrossOrigin: boolean,
+  feed: LiveFeed,
+  { schema, dataSource, links, siteUrl }: StreamRouteOptions,
+): Promise<AsyncGenerator<ExecutionResult, void, void>> {
+  const { query, variables, operationName } = parametersOf(request);
+  checkDocument(query);
+  const document = parse(query);
+  const [invalid] = validate(schema, document, undefined, { maxErrors: 1 });
+  if (invalid) throw badInputError(invalid.message.slice(0, MAX_MESSAGE_LENGTH));
+  const operation = getOperationAST(document, operationName);
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION)
+    throw badInputError(`This address is for subscriptions; anything else goes to /graphql.`);
+  checkNullVariables(schema, document, operation, variables);
+  checkCost(schema, document, operation, variables);
+  const cookies = { set: () => undefined, clear: () => undefined };
+  const contextValue = new RequestContext({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies, feed });
+  const started = await subscribe({ schema, document, variableValues: variables, operationName, contextValue });
+  if (Symbol.asyncIterator in started) return started;
+  const cause = started.errors?.[0]?.originalError ?? started.errors?.[0];
+  if (cause instanceof DomainError || (cause instanceof Error && isFault(cause))) throw cause;
+  throw badInputError((cause?.message ?? "The subscription cannot be started.").slice(0, MAX_MESSAGE_LENGTH));
+}
+
+interface Parameters {
+  query: string;
+  variables: Record<string, unknown>;
+  operationName: string | null;
+}
+
+function parametersOf(request: FastifyRequest): Parameters {
+  const given = request.method === "GET" ? fromQuery(request.url) : request.body;
+  if (given === null || typeof given !== "object") throw badInputError("The body must be a JSON object.");
+  const { query, variables = null, operationName = null } = given as Record<string, unknown>;
+  if (typeof query !== "string" || query.length > BODY_LIMIT)
+    throw badInputError("There is no query, or a too long one.", "query");
+  if (typeof variables !== "object" || Array.isArray(variables))
+    throw badInputError("The variables must be an object.", "variables");
+  if (operationName !== null && typeof operationName !== "string")
+    throw badInputError("The name of the operation must be a text.", "operationName");
+  return { query, variables: (variables ?? {}) as Record<string, unknown>, operationName };
+}
+
+function fromQuery(url: string): Record<string, unknown> {
+  const at = url.indexOf("?");
+  const parameters = new URLSearchParams(at === -1 ? "" : url.slice(at, at + BODY_LIMIT));
+  const variables = parameters.get("variables");
+  try {
+    return {
+      query: parameters.get("query"),
+      variables: variables ? (JSON.parse(variables) as unknown) : null,
+      operationName: parameters.get("operationName"),
+    };
+  } catch {
+    throw badInputError("The variables are not JSON.", "variables");
+  }
+}
+
+function masked(result: ExecutionResult, { log }: FastifyRequest): unknown {
+  if (!result.errors) return result;
+  logFaults(result.errors, "subscription", log);
+  const told = result.errors.map(({ originalError: cause }) =>
+    cause instanceof DomainError ? graphqlErrorOf(cause) : errorOfFault(cause),
+  );
+  return { ...result, errors: told };
+}
+
+function errors(code: string, message: string) {
+  return { errors: [{ message, extensions: { code } }] };
+}
