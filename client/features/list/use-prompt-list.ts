@@ -5,7 +5,7 @@ import { graphql } from "../../gql";
 import type { PromptOrderField, PromptOrigin } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
 import { cardVariables } from "../prompt";
-import { type ListSort, type ListState } from "./list-state";
+import { type ListSort, type ListState, PLAIN_LIST } from "./list-state";
 
 /** The list of a page with cards. */
 export const PromptListQuery = graphql(`
@@ -26,24 +26,6 @@ export const PromptListQuery = graphql(`
       pageInfo {
         hasNextPage
         endCursor
-      }
-    }
-  }
-`);
-
-const SuggestionsQuery = graphql(`
-  query Suggestions($locale: Locale!, $filter: PromptFilter!, $excerptLength: Int!) {
-    matches: prompts(locale: $locale, filter: $filter, first: 6) {
-      totalCount
-      nodes {
-        id
-        ...PromptCard_prompt
-      }
-    }
-    favorites: prompts(locale: $locale, filter: { tags: ["favorite"], origin: LIBRARY }, first: 3) {
-      nodes {
-        id
-        ...PromptCard_prompt
       }
     }
   }
@@ -100,8 +82,10 @@ async function loadPromptList<Data extends PromptListData<unknown>>(
   try {
     const { data } = await apollo.query({ query, variables: listVariables(locale, state) });
     if (state.after !== null && data?.prompts.nodes.length === 0) return await loadFirstPage();
-    if (isPoor(state, data?.prompts))
-      await apollo.query({ query: SuggestionsQuery, variables: suggestionVariables(locale, state) });
+    if (isPoor(state, data?.prompts)) {
+      const { matches, favorites } = suggestionVariables(locale, state);
+      await Promise.all([matches, favorites].map((variables) => apollo.query({ query: PromptListQuery, variables })));
+    }
     return state;
   } catch (error) {
     if (state.after === null || !isRejectedInput(error)) throw error;
@@ -135,10 +119,9 @@ export function usePromptList<Node extends { id: string }>(
   // A skipped query keeps its former data.
   const list = failed ? undefined : data?.prompts;
   const wantsMore = isPoor(state, list);
-  const { data: suggestions } = useQuery(
-    SuggestionsQuery,
-    wantsMore ? { variables: suggestionVariables(locale, state) } : skipToken,
-  );
+  const suggested = suggestionVariables(locale, state);
+  const { data: matches } = useQuery(PromptListQuery, wantsMore ? { variables: suggested.matches } : skipToken);
+  const { data: favorites } = useQuery(PromptListQuery, wantsMore ? { variables: suggested.favorites } : skipToken);
   const loadMore = (after: string) =>
     fetchMore({
       variables: { after, first: LATER_PAGE },
@@ -149,7 +132,9 @@ export function usePromptList<Node extends { id: string }>(
         return { ...before, prompts: { ...more, nodes } };
       },
     });
-  return { list, suggestions: wantsMore ? suggestions : undefined, loadMore };
+  const suggestions =
+    wantsMore && matches && favorites ? { matches: matches.prompts, favorites: favorites.prompts } : undefined;
+  return { list, suggestions, loadMore };
 }
 
 const FIELDS: Record<ListSort, PromptOrderField> = {
@@ -185,12 +170,25 @@ export function listArguments(state: ListState) {
   };
 }
 
-/** Suggestions come from the other origin, whoever wrote them. */
+/** What is suggested comes from the other origin, whoever wrote it, and from the editors' picks. */
 function suggestionVariables(locale: Locale, state: ListState) {
   const other: PromptOrigin = originOf(state) === "LIBRARY" ? "COMMUNITY" : "LIBRARY";
-  return {
+  const list = (field: PromptOrderField, first: number, filter: Variables["filter"]): Variables => ({
     ...cardVariables(locale),
-    filter: { origin: other, ...listFilter({ ...state, author: null }) },
+    orderBy: { field, direction: "DESC" },
+    first,
+    after: null,
+    filter,
+  });
+  return {
+    matches: list(state.q ? "RELEVANCE" : "UPVOTE_DIFFERENCE", 6, {
+      origin: other,
+      ...listFilter({ ...state, author: null }),
+    }),
+    favorites: list("UPVOTE_DIFFERENCE", 3, {
+      origin: "LIBRARY",
+      ...listFilter({ ...PLAIN_LIST, tags: ["favorite"] }),
+    }),
   };
 }
 
