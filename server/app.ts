@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
 import { authenticate, authRoutes, currentSessions } from "./features/account";
+import { unsubscribeRoutes } from "./features/digest";
 import { feedRoutes } from "./features/feeds";
 import { clearTagCache } from "./features/tag";
 import { IMPORT_PATH, transferRoutes } from "./features/transfer";
@@ -162,6 +163,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       });
       const cache = pageCache(app, options);
       feedRoutes(site, { dataSource, requestLimiter, origin, basePath: config.basePath, cache });
+      unsubscribeRoutes(site, { dataSource, requestLimiter, basePath: config.basePath });
       transferRoutes(site, {
         dataSource,
         requestLimiter,

@@ -4,6 +4,7 @@ export const seldomPages = {
   confirm: () => import("./account/confirm"),
   changeEmail: () => import("./account/change-email"),
   stopEmailChange: () => import("./account/stop-email-change"),
+  stopDigest: () => import("./account/stop-digest"),
   resetPassword: () => import("./account/reset"),
   feedback: () => import("./feedback"),
   notifications: () => import("./account/notifications"),

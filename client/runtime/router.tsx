@@ -30,6 +30,7 @@ function definePages(): Record<PageName | "notFound", Page> {
     confirm: seldomPage("account/confirm", "confirm"),
     changeEmail: seldomPage("account/change-email", "changeEmail"),
     stopEmailChange: seldomPage("account/stop-email-change", "stopEmailChange"),
+    stopDigest: seldomPage("account/stop-digest", "stopDigest"),
     resetPassword: seldomPage("account/reset", "resetPassword"),
     user: new Page(`${ROUTES}/account/user.tsx`, () => import("../routes/account/user"), retryFailedStyles),
     favorites: new Page(

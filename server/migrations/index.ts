@@ -23,6 +23,7 @@ import { CreateModeration20261123170000 } from "./20261123170000-create-moderati
 import { CreateComments20261124100000 } from "./20261124100000-create-comments";
 import { ModerateComments20261124110000 } from "./20261124110000-moderate-comments";
 import { CreateNotifications20261125100000 } from "./20261125100000-create-notifications";
+import { CreateDigests20261125110000 } from "./20261125110000-create-digests";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   CreateComments20261124100000,
   ModerateComments20261124110000,
   CreateNotifications20261125100000,
+  CreateDigests20261125110000,
 ];
