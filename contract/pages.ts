@@ -29,6 +29,7 @@ export const PAGES = {
   confirm: { path: "/user/confirm" },
   changeEmail: { path: "/user/change-email" },
   stopEmailChange: { path: "/user/stop-email-change" },
+  stopDigest: { path: "/user/stop-digest" },
   resetPassword: { path: "/reset-password" },
 } as const satisfies Record<string, PageAddress>;
 

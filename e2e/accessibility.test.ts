@@ -31,6 +31,8 @@ const PAGES = {
   "a new password": "/reset-password",
   "the prompts of a visitor": "/user/",
   "the favourites of a visitor": "/user/favorite",
+  "the notifications of a visitor": "/user/notifications",
+  "the link that stops the daily mail": "/user/stop-digest#code",
   "the account of a visitor": SETTINGS_PATH,
   "the link that confirms an address": "/user/confirm#code",
   "the link that changes an address": "/user/change-email#code",
@@ -398,3 +400,34 @@ it("a violation is detected", async () => {
     ]);
   });
 });
+
+it.each(["en", "ar"])(
+  "in %s a member's notifications, the bell and the bar of new comments have none",
+  async (locale) => {
+    const [username, other] = [await createMember(), await createMember()];
+    const write = (author: string, parent: string | null) =>
+      inSiteDatabase(inject("database"), async (dataSource) => {
+        const [row] = await dataSource.query<{ id: string }[]>(
+          `insert into comment (parent_id, author_id, body, html, html_version)
+         values ($2, (select id from user_account where username = $1), 'Text', '{<p>Text</p>}', 1) returning id`,
+          [author, parent],
+        );
+        return row?.id ?? "";
+      });
+    const thread = await write(username, null);
+    await write(other, thread);
+    await visit(`/${locale}/user/notifications`, member(username, REDUCED_MOTION), async ({ page, open }) => {
+      await page.locator("main article").first().waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await open(`/${locale}/feedback`);
+      // A member gets the code of the comments at once; what came before it is asked for.
+      await page.waitForFunction(() => document.querySelector("#comments button") !== null);
+      const late = await write(other, null);
+      await page.locator("#comments > div > button").first().waitFor();
+      expect(await findViolations(page, "#comments > h2 + div")).toEqual([]);
+      await inSiteDatabase(inject("database"), (dataSource) =>
+        dataSource.query("delete from comment where id = any($1::bigint[])", [[thread, late]]),
+      );
+    });
+  },
+);

@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { DataSource } from "typeorm";
 import { authenticate, authRoutes, currentSessions } from "./features/account";
 import { settleCommentAddress } from "./features/comment";
+import { unsubscribeRoutes } from "./features/digest";
 import { feedRoutes } from "./features/feeds";
 import { clearTagCache } from "./features/tag";
 import { IMPORT_PATH, transferRoutes } from "./features/transfer";
@@ -166,6 +167,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       });
       const cache = pageCache(app, options);
       feedRoutes(site, { dataSource, requestLimiter, origin, basePath: config.basePath, cache });
+      unsubscribeRoutes(site, { dataSource, requestLimiter, basePath: config.basePath });
       transferRoutes(site, {
         dataSource,
         requestLimiter,

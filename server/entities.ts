@@ -1,5 +1,6 @@
 import { AccountEntity, ApiTokenEntity, OneTimeCodeEntity, SessionEntity, SigningKeyEntity } from "./features/account";
 import { CommentEntity } from "./features/comment";
+import { DigestEntity, DigestLinkEntity } from "./features/digest";
 import { FavoriteEntity } from "./features/favorite";
 import { ModerationActEntity, ModerationCaseEntity, ReportEntity } from "./features/moderation";
 import { NotificationEntity } from "./features/notification";
@@ -42,6 +43,8 @@ export const entities = [
   ReportEntity,
   ModerationCaseEntity,
   NotificationEntity,
+  DigestEntity,
+  DigestLinkEntity,
   RateLimitEntity,
   LibraryStateEntity,
 ];

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { DataSource } from "typeorm";
 import { sweepAccounts } from "./features/account";
 import { renderOldComments } from "./features/comment";
+import { digestContents, queueDigests, sweepDigestLinks } from "./features/digest";
 import { sweepNotifications } from "./features/notification";
 import { sweepPrompts } from "./features/prompt";
 import { mails } from "./mails";
@@ -15,7 +16,7 @@ const EVERY_MINUTE = "* * * * *";
 const EVERY_TEN_MINUTES = "*/10 * * * *";
 
 export interface JobDependencies {
-  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">;
+  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir" | "publicUrl" | "basePath">;
   dataSource: DataSource;
   logger: FastifyBaseLogger;
 }
@@ -23,11 +24,15 @@ export interface JobDependencies {
 /** All background jobs. Expired data is deleted regularly, as the privacy policy promises. */
 export function siteJobs({ config, dataSource, logger }: JobDependencies): JobTask[] {
   return [
-    mailTask({ transport: mailTransport(config), texts: mails, logger }),
+    mailTask({ transport: mailTransport(config), texts: mails, contents: digestContents(dataSource), logger }),
     scheduledJob("sweep-accounts", EVERY_TEN_MINUTES, () => sweepAccounts(dataSource)),
     scheduledJob("sweep-prompts", EVERY_MINUTE, () => sweepPrompts(dataSource)),
     scheduledJob("render-old-comments", EVERY_TEN_MINUTES, () => renderOldComments(dataSource)),
     scheduledJob("sweep-notifications", EVERY_TEN_MINUTES, () => sweepNotifications(dataSource)),
+    scheduledJob("queue-digests", EVERY_MINUTE, () =>
+      queueDigests(dataSource, config.publicUrl.origin + config.basePath),
+    ),
+    scheduledJob("sweep-digest-links", EVERY_TEN_MINUTES, () => sweepDigestLinks(dataSource)),
     scheduledJob("sweep-rate-limits", EVERY_TEN_MINUTES, () => sweepRateLimits(dataSource)),
   ];
 }

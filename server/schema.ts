@@ -3,6 +3,7 @@ import { lexicographicSortSchema, printSchema, type GraphQLSchema } from "graphq
 import { buildSchemaSync, type BuildSchemaOptions } from "type-graphql";
 import { SettingsResolver, SignInResolver, ViewerResolver } from "./features/account";
 import { CommentResolver, FeedbackResolver, PromptCommentsResolver, ViewerCommentsResolver } from "./features/comment";
+import { DigestResolver } from "./features/digest";
 import { DocResolver } from "./features/docs";
 import { FavoriteConnectionResolver, FavoriteResolver, ViewerFavoritesResolver } from "./features/favorite";
 import { LiveResolver } from "./features/live";
@@ -56,6 +57,7 @@ export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   ViewerModerationResolver,
   NotificationResolver,
   ViewerNotificationsResolver,
+  DigestResolver,
   LiveResolver,
   TagResolver,
   UserResolver,

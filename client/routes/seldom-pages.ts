@@ -1,11 +1,12 @@
-/** The pages that few visits need. They are one step further away: the first page carries no names of their files. */
+/** The pages that few visits need, by their files. They are one step further away: the first page carries no names of their files. */
 export const seldomPages = {
-  loginLink: () => import("./account/link"),
-  confirm: () => import("./account/confirm"),
-  changeEmail: () => import("./account/change-email"),
-  stopEmailChange: () => import("./account/stop-email-change"),
-  resetPassword: () => import("./account/reset"),
+  "account/link": () => import("./account/link"),
+  "account/confirm": () => import("./account/confirm"),
+  "account/change-email": () => import("./account/change-email"),
+  "account/stop-email-change": () => import("./account/stop-email-change"),
+  "account/stop-digest": () => import("./account/stop-digest"),
+  "account/reset": () => import("./account/reset"),
   feedback: () => import("./feedback"),
-  notifications: () => import("./account/notifications"),
-  moderation: () => import("./account/moderation"),
+  "account/notifications": () => import("./account/notifications"),
+  "account/moderation": () => import("./account/moderation"),
 };

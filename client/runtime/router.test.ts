@@ -19,6 +19,7 @@ const EXAMPLES: Record<PageName, string> = {
   confirm: "/user/confirm",
   changeEmail: "/user/change-email",
   stopEmailChange: "/user/stop-email-change",
+  stopDigest: "/user/stop-digest",
   resetPassword: "/reset-password",
 };
 

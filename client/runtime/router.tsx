@@ -26,26 +26,27 @@ function definePages(): Record<PageName | "notFound", Page> {
     ),
     docs: new Page(`${ROUTES}/docs.tsx`, () => import("../routes/docs"), retryFailedStyles),
     auth: new Page(`${ROUTES}/account/auth.tsx`, () => import("../routes/account/auth"), retryFailedStyles),
-    loginLink: seldomPage("account/link", "loginLink"),
-    confirm: seldomPage("account/confirm", "confirm"),
-    changeEmail: seldomPage("account/change-email", "changeEmail"),
-    stopEmailChange: seldomPage("account/stop-email-change", "stopEmailChange"),
-    resetPassword: seldomPage("account/reset", "resetPassword"),
+    loginLink: seldomPage("account/link"),
+    confirm: seldomPage("account/confirm"),
+    changeEmail: seldomPage("account/change-email"),
+    stopEmailChange: seldomPage("account/stop-email-change"),
+    stopDigest: seldomPage("account/stop-digest"),
+    resetPassword: seldomPage("account/reset"),
     user: new Page(`${ROUTES}/account/user.tsx`, () => import("../routes/account/user"), retryFailedStyles),
     favorites: new Page(
       `${ROUTES}/account/favorites.tsx`,
       () => import("../routes/account/favorites"),
       retryFailedStyles,
     ),
-    notifications: seldomPage("account/notifications", "notifications"),
-    moderation: seldomPage("account/moderation", "moderation"),
-    feedback: seldomPage("feedback", "feedback"),
+    notifications: seldomPage("account/notifications"),
+    moderation: seldomPage("account/moderation"),
+    feedback: seldomPage("feedback"),
     notFound: new Page(`${ROUTES}/not-found.tsx`, () => import("../routes/not-found"), retryFailedStyles),
   };
 }
 
-function seldomPage(file: string, name: keyof typeof SeldomPages): Page {
-  const load = async () => (await import("../routes/seldom-pages")).seldomPages[name]();
+function seldomPage(file: keyof typeof SeldomPages): Page {
+  const load = async () => (await import("../routes/seldom-pages")).seldomPages[file]();
   return new Page(`${ROUTES}/${file}.tsx`, load, retryFailedStyles);
 }
 

@@ -27,6 +27,8 @@ export const KEPT_TABLES = [
   "report",
   "moderation_case",
   "notification",
+  "digest",
+  "digest_link",
   "library_state",
   "mail_queue",
   "graphile_worker._private_tasks",

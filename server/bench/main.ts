@@ -6,6 +6,7 @@ import { loadProcessConfig } from "../platform/config/config";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/database/embedded-postgres";
 import { benchApi } from "./api-bench";
 import { benchDatabase, type BenchDatabase } from "./bench-database";
+import { benchLive } from "./live-bench";
 import { Client, type Effort } from "./load";
 import { benchPages } from "./page-bench";
 import { startSite } from "./processes";
@@ -56,6 +57,10 @@ async function measure(
     print(`${prompts.toLocaleString("en")} generated prompts, Node.js ${process.versions.node}`);
     print(await benchApi(context));
     print(await benchPages(context));
+    if (context.wanted("live")) {
+      const size = effort === SMOKE ? { streams: 50, comments: 2 } : { streams: 2000, comments: 10 };
+      print(await benchLive({ databaseUrl: database.url, sql, ...size }));
+    }
     const [before, after] = [idle, site.memory()].map((megabytes) =>
       megabytes === undefined ? "?" : megabytes.toFixed(0),
     );

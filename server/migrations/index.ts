@@ -24,6 +24,7 @@ import { CreateComments20261124100000 } from "./20261124100000-create-comments";
 import { ModerateComments20261124110000 } from "./20261124110000-moderate-comments";
 import { NotifyOfNamesInComments20261125100000 } from "./20261125100000-notify-of-names-in-comments";
 import { CreateNotifications20261125110000 } from "./20261125110000-create-notifications";
+import { CreateDigests20261125120000 } from "./20261125120000-create-digests";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   ModerateComments20261124110000,
   NotifyOfNamesInComments20261125100000,
   CreateNotifications20261125110000,
+  CreateDigests20261125120000,
 ];

@@ -6,6 +6,7 @@ import { RowsLoading } from "../../ui/RowsLoading";
 import { type SettingsSection, useSectionTitles } from "./AccountNav";
 import { ApiTokenList } from "./ApiTokenList";
 import { ClearCache } from "./ClearCache";
+import { DigestSettings } from "./DigestSettings";
 import { DeleteAccount } from "./DeleteAccount";
 import { EmailSettings } from "./EmailSettings";
 import { LoadFailure } from "../../forms/LoadFailure";
@@ -46,6 +47,7 @@ export function Settings({ children }: { children?: ReactNode }) {
           <EmailSettings viewer={viewer} />
           <PasswordSettings viewer={viewer} onTokensEnded={() => setRevocations(revocations + 1)} />
           <MailLanguage locale={viewer.locale} />
+          <DigestSettings digest={viewer.digest} emailVerified={viewer.emailVerified} />
         </div>
       </SettingsPart>
       <SettingsPart id="devices" title={titles.devices} lead={<Trans>Where you are logged in now.</Trans>}>

@@ -16,6 +16,7 @@ export { ResetForm } from "./ResetForm";
 export { Settings, SettingsPart } from "./Settings";
 export type { LogoutRowProps } from "./logout";
 export { SignedInNote } from "./SignedInNote";
+export { StopDigestForm } from "./StopDigestForm";
 export { StopEmailChangeForm } from "./StopEmailChangeForm";
 export { useKeptViewer } from "./use-kept-viewer";
 export { useMailedCode } from "./use-mailed-code";

@@ -7,6 +7,10 @@ export const AccountSettingsQuery = graphql(`
       user {
         id
       }
+      digest {
+        hour
+        timeZone
+      }
       ...AccountViewer @unmask
       ...EmailSettings_viewer @unmask
       ...SessionList_viewer @unmask

@@ -1,2 +1,2 @@
-export type { LiveEvent, Topic } from "./live-stream";
+export type { LiveEvent } from "./live-stream";
 export { useLive } from "./use-live";

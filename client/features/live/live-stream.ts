@@ -27,6 +27,8 @@ interface StreamOptions {
   session: Session;
   topics: readonly Topic[];
   onEvent(event: LiveEvent): void;
+  /** Called whenever it opens. */
+  onOpen(): void;
   /** Called whenever something arrives. */
   onAlive(): void;
 }
@@ -35,7 +37,7 @@ interface StreamOptions {
  * Keeps a stream open until it is closed. Whenever it opens again, and each time that it cannot, listeners are told to ask: so the same
  * code polls while there is no stream.
  */
-export function openLiveStream({ session, topics, onEvent, onAlive }: StreamOptions): () => void {
+export function openLiveStream({ session, topics, onEvent, onOpen, onAlive }: StreamOptions): () => void {
   const stop = new AbortController();
   const run = async () => {
     let failures = 0;
@@ -47,7 +49,10 @@ export function openLiveStream({ session, topics, onEvent, onAlive }: StreamOpti
         if (response.ok && response.body) {
           let isOpen = false;
           for await (const { event, data, retry } of eventsOf(response.body)) {
-            if (!isOpen && !isFirst) onEvent(MISSED);
+            if (!isOpen) {
+              onOpen();
+              if (!isFirst) onEvent(MISSED);
+            }
             isOpen = true;
             failures = 0;
             silence.restart(SILENCE_MS);

@@ -201,14 +201,20 @@ class SharedMembership implements Membership {
       const wanted = new Set([this.topics, ...this.others.values()].flat());
       if (this.closeStream && [...wanted].every((topic) => this.opened.has(topic))) return;
       const isTakenOver = this.wasLed && !this.closeStream;
-      this.closeStream?.();
+      const former = this.closeStream;
       this.opened = wanted;
-      this.closeStream = openLiveStream({
+      const close = openLiveStream({
         session: this.session,
         topics: [...wanted].slice(0, MAX_TOPICS),
         onEvent: (event) => this.pass(event),
+        // Until then the former one goes on: what happens in between would be missed.
+        onOpen: () => former?.(),
         onAlive: () => this.say({ type: "alive" }),
       });
+      this.closeStream = () => {
+        former?.();
+        close();
+      };
       if (isTakenOver) this.pass(MISSED);
     }, GATHER_MS);
   }

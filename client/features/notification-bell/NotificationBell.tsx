@@ -9,6 +9,7 @@ import { useLocalePath } from "../../runtime/SiteProvider";
 import { useAccount } from "../../session/use-signed-in";
 import { useAnnounce } from "../../ui/Announcer";
 import { Outline } from "../../ui/Icon";
+import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { useLive } from "../live";
 import { BELL } from "./bell";
 import classes from "./NotificationBell.module.css";
@@ -59,14 +60,10 @@ export function NotificationBell() {
         ? t`Notifications, more than 99 unread`
         : t`Notifications, ${plural(unread, { one: "# unread", other: "# unread" })}`;
   return (
-    <Link
-      className={classes.bell}
-      to={path}
-      aria-label={label}
-      aria-current={pathname === path ? "page" : undefined}
-      data-on-intent
-    >
+    <Link className={classes.bell} to={path} aria-current={pathname === path ? "page" : undefined} data-on-intent>
       <Outline path={BELL} size={20} />
+      {/* Not as a label: in some languages the number is a word there. */}
+      <VisuallyHidden>{label}</VisuallyHidden>
       {unread > 0 && (
         <span className={classes.badge} aria-hidden="true">
           {unread >= MANY ? `${i18n.number(MANY - 1)}+` : i18n.number(unread)}

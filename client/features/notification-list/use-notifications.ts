@@ -137,6 +137,8 @@ export function useMarkRead() {
         shown.map(({ id }) => id),
         true,
       );
+      // An answer that was on its way may have brought back what was unread.
+      await client.refetchQueries({ include: [NotificationsQuery] });
     },
   };
 }

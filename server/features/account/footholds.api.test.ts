@@ -48,6 +48,8 @@ const STAYS: Record<string, string> = {
   comment: "is the account's content",
   report: "is what the account has reported; it grants no access",
   moderation_act: "is what moderators did, by the account or to it; nobody edits it",
+  digest: "says when the account gets a mail; recovery sends it to the account's address, as before",
+  digest_link: "stops that mail, and does nothing else",
   notification: "is what the account is told; it grants no access",
   prompt_search: "is the account's content",
   prompt_revision: "is the account's content",

@@ -19,7 +19,7 @@ const PREVIEW_FILLING = "&#847;&zwnj;&nbsp;".repeat(60);
  */
 export function mailHtml(mail: FramedMail, locale: Locale): string {
   const { dir } = localeInfo(locale);
-  const { subject, preview, greeting, lead, code, action, otherwise, notes, footer } = mail;
+  const { subject, preview, greeting, lead, code, action, otherwise, notes, lines = [], stop, footer } = mail;
   const paragraph = (text: string, style = PARAGRAPH) => `<p style="${style}">${escapeHtml(text)}</p>`;
   return [
     "<!doctype html>",
@@ -34,10 +34,14 @@ export function mailHtml(mail: FramedMail, locale: Locale): string {
     paragraph(PRODUCT_NAME, `margin:0 0 24px;${FONT};font-size:18px;font-weight:bold`),
     paragraph(greeting),
     paragraph(lead),
+    ...lines.map((line) => paragraph(line)),
     ...(code === undefined ? [] : [`<p dir="ltr" style="${CODE}">${escapeHtml(code)}</p>`]),
     ...(action ? [button(action)] : []),
     ...notes.map((note) => paragraph(note, NOTE)),
     ...(action ? [paragraph(otherwise, NOTE), address(action.url)] : []),
+    ...(stop
+      ? [`<p style="${NOTE}"><a href="${escapeHtml(webAddress(stop.url))}">${escapeHtml(stop.label)}</a></p>`]
+      : []),
     paragraph(footer, `margin:24px 0 0;${FONT};font-size:13px;line-height:1.5`),
     "</td></tr></table>",
     "</td></tr></table>",
@@ -46,13 +50,15 @@ export function mailHtml(mail: FramedMail, locale: Locale): string {
   ].join("\n");
 }
 
-export function mailText({ greeting, lead, code, action, notes, footer }: FramedMail): string {
+export function mailText({ greeting, lead, code, action, notes, lines = [], stop, footer }: FramedMail): string {
   const paragraphs = [
     greeting,
     lead,
+    ...lines,
     ...(code === undefined ? [] : [code]),
     ...(action ? [`${action.label}:\n${webAddress(action.url)}`] : []),
     ...notes,
+    ...(stop ? [`${stop.label}:\n${webAddress(stop.url)}`] : []),
     `-- \n${footer}`,
   ];
   return `${paragraphs.join("\n\n")}\n`;

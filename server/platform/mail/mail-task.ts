@@ -1,25 +1,47 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import { JobPostponed, type JobTask, jobTask } from "../jobs/job";
-import type { MailTexts } from "./mail";
+import type { MailData, MailKind, MailTexts, QueuedMail } from "./mail";
 import type { MailTransport } from "./mail-transport";
 import { MAIL_JOB } from "./queue-mail";
 import { renderMail } from "./render-mail";
+
+type MailOfKind<Kind extends MailKind> = Pick<QueuedMail, "to" | "locale"> & { kind: Kind; data: MailData[Kind] };
+
+/** Kinds of mails whose data is read when they are sent. Null: there is nothing to send any more. `sent` is called once it is. */
+export type MailContents = {
+  readonly [Kind in MailKind]?: (
+    mail: MailOfKind<Kind>,
+  ) => Promise<{ mail: MailOfKind<Kind>; sent: () => Promise<void> } | null>;
+};
 
 export interface MailTaskOptions {
   transport: MailTransport;
   /** The content of every kind of mail. */
   texts: MailTexts;
+  contents?: MailContents;
   logger: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
 }
 
+interface Current {
+  mail: QueuedMail;
+  sent?: () => Promise<void>;
+}
+
 /** Sends queued mails. Neither the log nor stored errors contain addresses or links. */
-export function mailTask({ transport, texts, logger }: MailTaskOptions): JobTask {
+export function mailTask({ transport, texts, contents = {}, logger }: MailTaskOptions): JobTask {
   return jobTask(MAIL_JOB, async (mail, { id: job, attempts, isLastAttempt }) => {
     const { id = randomUUID(), kind, to, locale } = mail;
     try {
-      const rendered = await renderMail(texts, mail, locale);
+      const read = contents[kind] as ((mail: QueuedMail) => Promise<Current | null>) | undefined;
+      const current = read ? await read(mail) : { mail };
+      if (!current) {
+        logger.info({ mail: id, job, kind, attempts }, "A mail was not needed any more");
+        return;
+      }
+      const rendered = await renderMail(texts, current.mail, locale);
       await transport.send({ ...rendered, id, to, locale });
+      await current.sent?.();
     } catch (error) {
       const told = { mail: id, job, kind, attempts, reason: describeFailure(error) };
       if (!isLastAttempt && !isRefusedForGood(error)) {

@@ -78,7 +78,7 @@ function outboxTransport(folder: string, from: string): MailTransport {
   };
 }
 
-function message({ id, to, locale, subject, html, text }: OutgoingMail, from: string) {
+function message({ id, to, locale, subject, html, text, stopAddress }: OutgoingMail, from: string) {
   const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? "localhost";
   return {
     from,
@@ -94,6 +94,9 @@ function message({ id, to, locale, subject, html, text }: OutgoingMail, from: st
       // Suppresses out-of-office replies.
       "Auto-Submitted": "auto-generated",
       "X-Auto-Response-Suppress": "All",
+      ...(stopAddress === undefined
+        ? {}
+        : { "List-Unsubscribe": `<${stopAddress}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
     },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -32,6 +32,10 @@ export interface MailText {
   /** A button; its address is also shown, for programs without HTML. */
   action?: { label: string; url: string };
   notes: string[];
+  /** Short lines between the lead and the button. */
+  lines?: string[];
+  /** For mails that come regularly: where a POST stops them (RFC 8058), and the page that does. */
+  stop?: { address: string; label: string; url: string };
 }
 
 /** The content of each kind of mail. */

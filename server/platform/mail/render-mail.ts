@@ -9,12 +9,15 @@ export interface RenderedMail {
   subject: string;
   html: string;
   text: string;
+  /** Where a POST stops such mails. */
+  stopAddress?: string;
 }
 
 export async function renderMail(texts: MailTexts, content: MailContent, locale: Locale): Promise<RenderedMail> {
   const i18n = await loadI18n(locale);
   const mail = frameMail(i18n, textOf(texts, content, i18n));
-  return { subject: mail.subject, html: mailHtml(mail, locale), text: mailText(mail) };
+  const { subject, stop } = mail;
+  return { subject, html: mailHtml(mail, locale), text: mailText(mail), ...(stop && { stopAddress: stop.address }) };
 }
 
 function textOf<Kind extends MailKind>(

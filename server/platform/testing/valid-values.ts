@@ -10,6 +10,8 @@ export function validValues(): Readonly<Record<string, unknown>> {
     id: "1",
     ids: ["1"],
     upTo: "1",
+    hour: 8,
+    timeZone: "Europe/Paris",
     path: "terms-of-service",
     promptId: "1",
     commentId: "999999999",
