@@ -18,7 +18,7 @@ const UP = [
      user_id bigint not null,
      hour smallint not null,
      time_zone text not null,
-     next_at timestamptz(3) not null,
+     next_at timestamptz(3),
      queued_at timestamptz(3),
      through_id bigint not null,
      constraint digest_pk primary key (user_id),

@@ -158,6 +158,9 @@ describe("a daily mail", () => {
       await turnOn(owner, hour, zone);
       expect((await nextAt()).getTime() - Date.now()).toBeGreaterThan(21.9 * HOUR);
     }
+    await turnOn(owner, null);
+    expect((await turnOn(owner, new Date().getUTCHours(), "UTC")).data.changeDigest?.viewer.digest).not.toBeNull();
+    expect((await nextAt()).getTime() - Date.now()).toBeGreaterThan(21.9 * HOUR);
     expect(at).toBeInstanceOf(Date);
   });
 
@@ -178,7 +181,7 @@ describe("a daily mail", () => {
     for (const change of [
       () => site.dataSource.query<unknown>("update notification set read_at = now()"),
       () => site.dataSource.query<unknown>("delete from comment"),
-      () => site.dataSource.query<unknown>("delete from digest"),
+      () => turnOn(owner, null),
       () =>
         site.dataSource.query<unknown>(
           "update account set email = 'new@example.org' where email = 'Owner@example.org'",

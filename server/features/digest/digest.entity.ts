@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, OneToOne, PrimaryColumn, type Relation } from "typeorm";
 import { AccountEntity } from "../account";
 
-/** A member who wants a daily mail. Without a row they want none. */
+/** A member who wants a daily mail, or once did. */
 @Entity({ name: "digest" })
 @Check("digest_hour_check", "hour between 0 and 23")
 export class DigestEntity {
@@ -20,10 +20,10 @@ export class DigestEntity {
   @Column({ type: "text", name: "time_zone" })
   timeZone!: string;
 
-  /** When to look next whether there is anything to tell. */
+  /** When to look next whether there is anything to tell; null if the member wants no mail. */
   @Index("digest_next_idx")
-  @Column({ type: "timestamptz", precision: 3, name: "next_at" })
-  nextAt!: Date;
+  @Column({ type: "timestamptz", precision: 3, name: "next_at", nullable: true })
+  nextAt!: Date | null;
 
   /** When the last mail was queued. */
   @Column({ type: "timestamptz", precision: 3, name: "queued_at", nullable: true })

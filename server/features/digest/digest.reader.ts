@@ -29,7 +29,7 @@ export async function readDigest(
 ): Promise<{ items: DigestItem[]; more: number } | null> {
   const [setting] = await dataSource.query<{ through_id: string; locale: string }[]>(
     `select d.through_id, a.locale from digest d join account a using (user_id)
-     where d.user_id = $1 and a.email = $2 and a.email_confirmed_at is not null and a.closed_at is null`,
+     where d.user_id = $1 and d.next_at is not null and a.email = $2 and a.email_confirmed_at is not null and a.closed_at is null`,
     [userId, to],
   );
   if (!setting) return null;

@@ -35,7 +35,7 @@ export interface DigestSetting {
 
 export async function readSetting(dataSource: DataSource, userId: string): Promise<DigestSetting | null> {
   const [row] = await dataSource.query<{ hour: number; time_zone: string }[]>(
-    "select hour, time_zone from digest where user_id = $1",
+    "select hour, time_zone from digest where user_id = $1 and next_at is not null",
     [userId],
   );
   return row ? { hour: row.hour, timeZone: row.time_zone } : null;
@@ -58,7 +58,8 @@ export async function changeDigest(dataSource: DataSource, actor: Actor, setting
     await manager.query(
       `insert into digest (user_id, hour, time_zone, next_at, through_id)
        values ($1, $2, $3, $4, coalesce((select max(id) from notification where user_id = $1), 0))
-       on conflict (user_id) do update set hour = excluded.hour, time_zone = excluded.time_zone, next_at = excluded.next_at`,
+       on conflict (user_id) do update set hour = excluded.hour, time_zone = excluded.time_zone, next_at = excluded.next_at,
+         through_id = case when digest.next_at is null then excluded.through_id else digest.through_id end`,
       [
         userId,
         setting.hour,
@@ -74,9 +75,9 @@ function earliest(now: Date, queuedAt: Date | null): Date {
   return new Date(Math.max(now.getTime(), (queuedAt?.getTime() ?? 0) + MIN_GAP_MS));
 }
 
-/** Also a mail that waits. That one was queued is kept, so that turning it on again does not bring a second one. */
+/** Also a mail that waits. The row stays: when the last mail was queued, so that turning it on again does not bring a second one a day. */
 async function stop(manager: EntityManager, userId: string): Promise<void> {
-  await manager.query("delete from digest where user_id = $1", [userId]);
+  await manager.query("update digest set next_at = null where user_id = $1", [userId]);
   await withdrawMails(manager, [keyOf(userId)]);
 }
 
