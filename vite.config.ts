@@ -68,7 +68,7 @@ const CORE = [
 const PROMPT = /\/client\/(features\/(prompt\/(?!PromptRow)|tag\/)|gql\/documents\/Prompt)|\/contract\/prompt-markup/;
 /** What a prompt's page shares with one other page. Together, as each file costs its headers. */
 const PARTS =
-  /\/client\/(features\/(vote\/|moderation\/(ReportButton|on-demand)|comment-section\/LateComments|comment\/comment-variables)|runtime\/[Ll]ate)|\/client\/routes\/not-found/;
+  /\/client\/(features\/(vote\/|moderation\/(ReportButton|on-demand)|comment-section\/LateComments|comment\/comment-variables)|gql\/documents\/OwnerBar|runtime\/[Ll]ate)|\/client\/routes\/not-found/;
 /** What the lists of the library and of the community share. */
 const LIST = /\/client\/features\/(list|prompt\/Prompt(Card|Grid))/;
 

@@ -5,6 +5,8 @@ import { type LiveEvent, MISSED, openLiveStream, type Topic } from "./live-strea
 const HIDDEN_MS = 60_000;
 /** Several parts of a page begin to listen at about the same time. */
 const GATHER_MS = 100;
+/** A lock that nobody has is granted sooner. */
+const LOCK_MS = 1000;
 /** The tab that has the stream says so whenever something arrives, at least every 20 seconds. */
 const LEADERLESS_MS = 60_000;
 /** Where tabs cannot agree on one of them, each asks now and then. */
@@ -26,6 +28,8 @@ type Listener = (event: LiveEvent) => void;
  */
 export class LiveTabs {
   private readonly listeners = new Map<Topic, Set<Listener>>();
+  /** Those that have just begun: each begins with what was missed, also where others have listened before. */
+  private readonly begun = new Set<Listener>();
   private membership: Membership | undefined;
   private hiding: ReturnType<typeof setTimeout> | undefined;
   private gathering: ReturnType<typeof setTimeout> | undefined;
@@ -45,9 +49,11 @@ export class LiveTabs {
   subscribe(topic: Topic, listener: Listener): () => void {
     const listeners = this.listeners.get(topic) ?? new Set();
     this.listeners.set(topic, listeners.add(listener));
+    this.begun.add(listener);
     this.schedule();
     return () => {
       listeners.delete(listener);
+      this.begun.delete(listener);
       if (listeners.size === 0 && this.listeners.get(topic) === listeners) this.listeners.delete(topic);
       this.schedule();
     };
@@ -67,14 +73,19 @@ export class LiveTabs {
     }
     const topics = [...this.listeners.keys()].filter((topic) => topic !== "notifications" || this.session.signedIn);
     if (topics.length === 0) this.leave();
-    else if (this.membership) this.membership.want(topics);
-    else {
+    else if (this.membership) {
+      this.membership.want(topics);
+      for (const listener of [...this.begun]) listener(MISSED);
+    } else {
       const name = `polyprompt.live${this.session.basePath} ${this.session.account ?? ""}`;
       this.membership =
         "locks" in navigator && "BroadcastChannel" in window
           ? new SharedMembership(name, this.session, topics, (event) => this.tell(event))
           : new PollingMembership(() => this.tell(MISSED));
+      // Since the page was made, or since it was last looked at.
+      this.tell(MISSED);
     }
+    this.begun.clear();
   }
 
   private leave(): void {
@@ -107,7 +118,6 @@ class PollingMembership implements Membership {
 
   constructor(poll: () => void) {
     this.timer = setInterval(poll, POLL_MS * (0.8 + Math.random() * 0.4));
-    poll();
   }
 
   want(): void {}
@@ -127,6 +137,8 @@ class SharedMembership implements Membership {
   private readonly others = new Map<string, readonly Topic[]>();
   private opened = new Set<Topic>();
   private isLeader = false;
+  private readonly joinedAt = performance.now();
+  /** Whether another tab has had the stream before. */
   private wasLed = false;
   private closeStream: (() => void) | undefined;
   private opening: ReturnType<typeof setTimeout> | undefined;
@@ -142,16 +154,12 @@ class SharedMembership implements Membership {
     this.say({ type: "want", tab: this.tab, topics });
     this.applyForLead(false);
     this.expectSignOfLife();
-    // Since the page was made, or since it was last looked at.
-    tell(MISSED);
   }
 
   want(topics: Topic[]): void {
-    const isNew = topics.some((topic) => !this.topics.includes(topic));
     this.topics = topics;
     this.say({ type: "want", tab: this.tab, topics });
     if (this.isLeader) this.openLater();
-    if (isNew) this.tell(MISSED);
   }
 
   leave(): void {
@@ -182,6 +190,8 @@ class SharedMembership implements Membership {
   private lead(): void {
     clearTimeout(this.watch);
     this.isLeader = true;
+    // Where there is no other tab, the lock comes at once.
+    this.wasLed = performance.now() - this.joinedAt > LOCK_MS;
     this.say({ type: "who" });
     this.openLater();
   }
@@ -249,7 +259,6 @@ class SharedMembership implements Membership {
   private expectSignOfLife(): void {
     clearTimeout(this.watch);
     if (this.isLeader) return;
-    this.wasLed = true;
     this.watch = setTimeout(() => this.applyForLead(true), LEADERLESS_MS * (1 + Math.random() / 2));
   }
 
