@@ -2,16 +2,18 @@ import type { FastifyBaseLogger } from "fastify";
 import type { DataSource } from "typeorm";
 import { sweepAccounts } from "./features/account";
 import { renderOldComments } from "./features/comment";
-import { sweepPrompts } from "./features/prompt";
+import { reindexOldTexts, sweepPrompts } from "./features/prompt";
 import { mails } from "./mails";
 import type { Config } from "./platform/config/config";
 import { type JobTask, scheduledJob } from "./platform/jobs/job";
 import { mailTask } from "./platform/mail/mail-task";
 import { mailTransport } from "./platform/mail/mail-transport";
 import { sweepRateLimits } from "./platform/rate-limit/rate-limit";
+import { rebuildVocabulary } from "./platform/search";
 
 const EVERY_MINUTE = "* * * * *";
 const EVERY_TEN_MINUTES = "*/10 * * * *";
+const EVERY_NIGHT = "20 3 * * *";
 
 export interface JobDependencies {
   config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">;
@@ -26,6 +28,16 @@ export function siteJobs({ config, dataSource, logger }: JobDependencies): JobTa
     scheduledJob("sweep-accounts", EVERY_TEN_MINUTES, () => sweepAccounts(dataSource)),
     scheduledJob("sweep-prompts", EVERY_MINUTE, () => sweepPrompts(dataSource)),
     scheduledJob("render-old-comments", EVERY_TEN_MINUTES, () => renderOldComments(dataSource)),
+    scheduledJob("reindex-old-texts", EVERY_MINUTE, () => reindexOldTexts(dataSource)),
+    scheduledJob("rebuild-vocabulary", EVERY_NIGHT, () => rebuildVocabularyOf(dataSource)),
     scheduledJob("sweep-rate-limits", EVERY_TEN_MINUTES, () => sweepRateLimits(dataSource)),
   ];
+}
+
+/** It takes longer than a request may. */
+function rebuildVocabularyOf(dataSource: DataSource): Promise<void> {
+  return dataSource.transaction(async (manager) => {
+    await manager.query("set local statement_timeout = '10min'");
+    await rebuildVocabulary(manager);
+  });
 }

@@ -15,6 +15,7 @@ import {
 } from "./features/moderation";
 import {
   OwnPromptsResolver,
+  PromptConnectionResolver,
   PromptResolver,
   PromptRevisionResolver,
   PromptTextResolver,
@@ -32,6 +33,7 @@ import { capTexts } from "./platform/graphql/text-caps";
 
 export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   PromptResolver,
+  PromptConnectionResolver,
   PromptTextResolver,
   UserPromptsResolver,
   OwnPromptsResolver,

@@ -22,6 +22,7 @@ import { IndexLanguages20261123160000 } from "./20261123160000-index-languages";
 import { CreateModeration20261123170000 } from "./20261123170000-create-moderation";
 import { CreateComments20261124100000 } from "./20261124100000-create-comments";
 import { ModerateComments20261124110000 } from "./20261124110000-moderate-comments";
+import { SearchWhatPeopleType20261125010000 } from "./20261125010000-search-what-people-type";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   CreateModeration20261123170000,
   CreateComments20261124100000,
   ModerateComments20261124110000,
+  SearchWhatPeopleType20261125010000,
 ];
