@@ -29,15 +29,7 @@ export function siteJobs({ config, dataSource, logger }: JobDependencies): JobTa
     scheduledJob("sweep-prompts", EVERY_MINUTE, () => sweepPrompts(dataSource)),
     scheduledJob("render-old-comments", EVERY_TEN_MINUTES, () => renderOldComments(dataSource)),
     scheduledJob("reindex-old-texts", EVERY_MINUTE, () => reindexOldTexts(dataSource)),
-    scheduledJob("rebuild-vocabulary", EVERY_NIGHT, () => rebuildVocabularyOf(dataSource)),
+    scheduledJob("rebuild-vocabulary", EVERY_NIGHT, () => rebuildVocabulary(dataSource)),
     scheduledJob("sweep-rate-limits", EVERY_TEN_MINUTES, () => sweepRateLimits(dataSource)),
   ];
-}
-
-/** It takes longer than a request may. */
-function rebuildVocabularyOf(dataSource: DataSource): Promise<void> {
-  return dataSource.transaction(async (manager) => {
-    await manager.query("set local statement_timeout = '10min'");
-    await rebuildVocabulary(manager);
-  });
 }

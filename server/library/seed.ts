@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from "typeorm";
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from "../../contract/locales";
 import { clearTagCache } from "../features/tag";
-import { rebuildVocabulary, searchVector, searchVectorSql, TOKENIZER_VERSION } from "../platform/search";
+import { writeVocabulary, searchVector, searchVectorSql, TOKENIZER_VERSION } from "../platform/search";
 import { completeTexts, readLibrary, type Library, type LibraryText } from "./library-files";
 
 /**
@@ -22,7 +22,7 @@ export async function seedLibrary(dataSource: DataSource, runner?: QueryRunner):
       await seedTags(connection, library);
       await seedPrompts(connection, library);
       await seedTexts(connection, library);
-      await rebuildVocabulary(connection);
+      await writeVocabulary(connection);
       await connection.query(
         `insert into library_state (fingerprint) values ($1) on conflict (id) do update set fingerprint = excluded.fingerprint`,
         [fingerprint],

@@ -1,6 +1,6 @@
 import { FieldResolver, Resolver, Root } from "type-graphql";
 import type { PromptPage } from "./prompt.reader";
-import { PromptSearch } from "./prompt-search.type";
+import { PromptSearch, SearchModeEnum } from "./prompt-search.type";
 import { PromptConnection } from "./prompt.type";
 
 @Resolver(() => PromptConnection)
@@ -10,7 +10,10 @@ export class PromptConnectionResolver {
     description: "How the query was read; null for a list without one.",
   })
   search(@Root() page: Partial<PromptPage>): PromptSearch | null {
-    return (page.search ?? null) as PromptSearch | null;
+    if (!page.search || !page.readHighlights) return null;
+    const { mode, hasAll, correctedQuery } = page.search;
+    const { readHighlights } = page;
+    return Object.assign(new PromptSearch(), { mode: SearchModeEnum[mode], hasAll, correctedQuery, readHighlights });
   }
 
   @FieldResolver(() => Boolean, {

@@ -8,6 +8,7 @@ import { keysetConditions, keysetOrder, type PageWindow } from "../../platform/g
 import {
   type Compounds,
   type SearchCorpus,
+  type SearchQuery,
   searchQuery,
   searchQuerySql,
   searchTermsSql,
@@ -235,12 +236,15 @@ function pagePerAuthor(page: string, authorIds: string): string {
   return `select p.* from unnest(${authorIds}::bigint[]) author (id) cross join lateral (${page}) p`;
 }
 
+/** What a list is searched for. */
+export function queryOf({ locale, filter, reading, compounds }: PromptList): SearchQuery | null {
+  return searchQuery(reading?.query ?? filter.query ?? "", locale, filter.language ?? undefined, compounds);
+}
+
 /** Null without a search query. A query without searchable words (only signs or emoji) matches nothing. */
 function searchCte(list: PromptList, bind: Parameters["bind"]): string | null {
-  const { locale, filter, reading } = list;
-  if (!isSearching(filter)) return null;
-  const parts =
-    searchQuery(reading?.query ?? filter.query ?? "", locale, filter.language ?? undefined, list.compounds) ?? [];
+  if (!isSearching(list.filter)) return null;
+  const parts = queryOf(list) ?? [];
   if (isScored(list))
     return `term as materialized (select * from ${searchTermsSql(`${bind(JSON.stringify(parts))}::jsonb`)} part)`;
   // Locales that yield the same query (always the case for Chinese words) are searched once.

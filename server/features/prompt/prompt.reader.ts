@@ -11,6 +11,7 @@ import { tagStore } from "../tag";
 import { User } from "../user";
 import { PromptOrderField, type PromptFilter, type PromptOrder } from "./prompt.input";
 import { compoundsOf } from "./compound-words";
+import { type Highlight, highlightsOf } from "./highlights";
 import {
   checkFilter,
   countStatement,
@@ -19,6 +20,7 @@ import {
   isSearching,
   pageStatement,
   promptOrder,
+  queryOf,
   type PromptList,
 } from "./prompt-list.reader";
 import type { PromptRow, TextHeadRow } from "./prompt.row";
@@ -43,6 +45,8 @@ export interface PromptPageArgs extends PageArgs {
 /** A page of prompts, and of a search how it was read. */
 export interface PromptPage extends Connection<Prompt> {
   search: SearchReading | null;
+  /** Where the prompts of the page have words of the query. */
+  readHighlights(): Promise<Highlight[]>;
   /** Of a search not all are counted. */
   totalCountIsExact(): Promise<boolean>;
 }
@@ -113,6 +117,10 @@ async function promptPage(
   });
   return Object.assign(connection, {
     search,
+    readHighlights: async () => {
+      const query = queryOf(await withCompounds(dataSource, list));
+      return query ? highlightsOf(dataSource, query, connection.nodes) : [];
+    },
     totalCountIsExact: async () => isCounted || (await count()) <= COUNT_LIMIT,
   });
 }

@@ -106,15 +106,21 @@ async function readModes<Row extends FoundRow>(
   read: (list: PromptList, window: PageWindow) => Promise<Row[]>,
 ): Promise<Omit<Found<Row>, "note">> {
   const base = { query, correctedQuery: null };
-  if (list.filter.origin !== PromptOriginEnum.LIBRARY) {
-    const rows = await read(
-      { ...list, reading: { query, mode: "ALL" } },
-      { ...window, limit: Math.max(window.limit, LITTLE) },
-    );
-    if (rows.length >= LITTLE)
-      return { rows: rows.slice(0, window.limit), reading: { ...base, mode: "ALL", hasAll: true } };
+  const scored = () => read({ ...list, reading: { query, mode: null } }, window);
+  if (list.filter.origin === PromptOriginEnum.LIBRARY) {
+    const rows = await scored();
+    const [row] = rows;
+    return { rows, reading: { ...base, mode: row?.mode ?? "ALL", hasAll: (row?.complete_count ?? 0) > 0 } };
   }
-  const rows = await read({ ...list, reading: { query, mode: null } }, window);
-  const [row] = rows;
-  return { rows, reading: { ...base, mode: row?.mode ?? "ALL", hasAll: (row?.complete_count ?? 0) > 0 } };
+  const complete = await read(
+    { ...list, reading: { query, mode: "ALL" } },
+    { ...window, limit: Math.max(window.limit, LITTLE) },
+  );
+  const hasAll = complete.length > 0;
+  if (complete.length < LITTLE) {
+    const rows = await scored();
+    if (rows[0]?.mode === "CLOSEST") return { rows, reading: { ...base, mode: "CLOSEST", hasAll } };
+  }
+  // Of the same order as the pages that follow.
+  return { rows: complete.slice(0, window.limit), reading: { ...base, mode: "ALL", hasAll } };
 }

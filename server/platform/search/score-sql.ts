@@ -66,7 +66,7 @@ function publicMatches(term: string): string {
       where word < ${String(FIRST_HINT)} limit ${String(MAX_QUERY_TERMS)}
     ), counted as materialized (
       select locale, word, max(size) as size, max(df) as df,
-        (select greatest(reltuples, 1) from pg_class where oid = 'prompt_search'::regclass) as texts
+        greatest((select reltuples from pg_class where oid = 'prompt_search'::regclass), max(df)) as texts
       from sized_term where whole group by locale, word
     ), nearly as materialized (
       select omitted.locale, string_agg('(' || kept.anywhere::text || ')', ' & ')::tsquery as anywhere, min(kept.df) as df

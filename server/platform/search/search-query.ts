@@ -30,6 +30,8 @@ export interface SearchQueryPart {
   size: number;
   /** The words one by one. */
   terms: SearchTerm[];
+  /** Those that are not written between spaces, folded. */
+  runs: string[];
 }
 
 /** A word of a query, or what may stand for it. */
@@ -153,6 +155,7 @@ function queryPart(
     exact: `(${render(whole, "A")}) & (${exactWords("A")})`,
     size: words.length,
     terms: [...termsOf(words), ...hints(segments, isFiller, locale)],
+    runs: segments.flatMap((each) => (each.kind === "cjk" ? runWords(each, locale) : [])),
   };
 }
 
@@ -257,8 +260,7 @@ class StemPlaceholders {
 
 function singleWord(each: Segment): string {
   if (each.kind === "cjk") return each.chars.join("");
-  const [part] = each.parts;
-  return part && !each.joined ? part.forms[0] : "";
+  return each.parts.map((part) => part.forms[0]).join(" ");
 }
 
 const BENGALI = /^\p{Script=Bengali}/u;
@@ -352,6 +354,14 @@ function cjkTerms({ unfolded }: CjkSegment, locale: Locale): Terms[] {
     return [cored(word, withoutKoreanEnding(word), syllablePairPhrase)];
   }
   return splitCjkWords(unfolded, locale).map(({ word, cores }) => cored(word, cores, pairPhrase));
+}
+
+/** The words of a run with what may be meant by them. */
+function runWords({ unfolded }: CjkSegment, locale: Locale): string[] {
+  const words = HANGUL.test(unfolded)
+    ? [{ word: stripParticle(unfolded), cores: withoutKoreanEnding(stripParticle(unfolded)) }]
+    : splitCjkWords(unfolded, locale);
+  return words.flatMap(({ word, cores }) => [word, ...cores]).map(stripMarks);
 }
 
 function cored(word: string, cores: readonly string[], term: (chars: readonly string[]) => Term): Terms {
