@@ -23,7 +23,8 @@ import {
   withKnownTags,
 } from "../features/list";
 import { FormIcon } from "../forms/FormIcon";
-import { TextBatchProvider, rowClasses } from "../features/prompt";
+import { HighlightContext, TextBatchProvider, rowClasses } from "../features/prompt";
+import { LateSearchNote, lateSearchNote } from "../features/search-note";
 import { graphql } from "../gql";
 import { localeName } from "../i18n/locale-name";
 import { pageCatalog } from "../i18n/page-catalog";
@@ -35,6 +36,7 @@ import { PageLoading } from "../ui/PageLoading";
 import classes from "./community-prompts.module.css";
 
 export const catalog = pageCatalog(import.meta.glob("../locales/*/community.po"));
+export const late = [lateSearchNote];
 
 const { path: PATH } = PAGES.communityPrompts;
 
@@ -69,6 +71,23 @@ const CommunityListQuery = graphql(`
   ) {
     prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
       totalCount
+      totalCountIsExact
+      search {
+        mode
+        hasAll
+        correctedQuery
+        highlights {
+          promptId
+          title {
+            start
+            end
+          }
+          remark {
+            start
+            end
+          }
+        }
+      }
       nodes {
         id
         ...CommunityRow_prompt
@@ -171,25 +190,34 @@ export default function CommunityPage() {
           </div>
           <div className={classes.list}>
             <ListSection heading="prompts">
-              <ListToolbar id="prompts" total={list?.totalCount ?? null} tools={null} />
+              <ListToolbar
+                id="prompts"
+                total={list?.totalCount ?? null}
+                isExact={list?.totalCountIsExact}
+                tools={null}
+              />
               <TagFilters tags={filters} total={list?.totalCount ?? null} counts="community" />
+              <LateSearchNote typed={state.q} search={list?.search} />
               {list ? (
                 <PagedList
                   key={JSON.stringify(state)}
                   state={state}
                   total={list.totalCount}
+                  isExact={list.totalCountIsExact}
                   count={list.nodes.length}
                   next={list.pageInfo.hasNextPage ? list.pageInfo.endCursor : null}
                   loadMore={loadMore}
                 >
                   {(rows) => (
-                    <ul ref={rows} className={rowClasses.rows}>
-                      {list.nodes.map((prompt) => (
-                        <li key={prompt.id}>
-                          <CommunityRow prompt={prompt} />
-                        </li>
-                      ))}
-                    </ul>
+                    <HighlightContext value={list.search?.highlights ?? []}>
+                      <ul ref={rows} className={rowClasses.rows}>
+                        {list.nodes.map((prompt) => (
+                          <li key={prompt.id}>
+                            <CommunityRow prompt={prompt} />
+                          </li>
+                        ))}
+                      </ul>
+                    </HighlightContext>
                   )}
                 </PagedList>
               ) : (

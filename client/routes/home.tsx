@@ -23,6 +23,7 @@ import {
   withKnownTags,
 } from "../features/list";
 import { PickOfTheDay, TextBatchProvider } from "../features/prompt";
+import { LateSearchNote, lateSearchNote } from "../features/search-note";
 import { TagFilterContext } from "../features/tag";
 import { graphql } from "../gql";
 import { localeName } from "../i18n/locale-name";
@@ -30,6 +31,8 @@ import { PageLoading } from "../ui/PageLoading";
 import { useSite } from "../runtime/SiteProvider";
 import type { PageContext } from "../runtime/page-context";
 import classes from "./home.module.css";
+
+export const late = [lateSearchNote];
 
 const HomePageQuery = graphql(`
   query HomePage($locale: Locale!, $withPicks: Boolean!) {
@@ -146,13 +149,16 @@ export default function HomePage() {
           )}
         </TagFilterContext>
         <ListSection heading="prompts">
-          <ListToolbar id="prompts" total={list?.totalCount ?? null} />
+          <ListToolbar id="prompts" total={list?.totalCount ?? null} isExact={list?.totalCountIsExact} />
           <TagFilters tags={tags} total={list?.totalCount ?? null} />
+          <LateSearchNote typed={state.q} search={list?.search} />
           {list ? (
             <PromptList
               key={JSON.stringify(state)}
               state={state}
               total={list.totalCount}
+              isExact={list.totalCountIsExact}
+              highlights={list.search?.highlights}
               prompts={list.nodes}
               next={list.pageInfo.hasNextPage ? (list.pageInfo.endCursor ?? null) : null}
               loadMore={loadMore}

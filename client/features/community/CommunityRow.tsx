@@ -18,6 +18,7 @@ import {
   LanguageMark,
   PromptRowText,
   PromptTags,
+  useHighlight,
   usePromptCopy,
   rowClasses,
 } from "../prompt";
@@ -57,6 +58,7 @@ export function CommunityRow({ prompt }: { prompt: FragmentType<typeof Community
   });
   const id = data.id ?? "";
   const language = data.text?.locale ? localeOf(data.text.locale) : locale;
+  const highlight = useHighlight(id);
   const { outcome, busy, copy } = usePromptCopy(id, language);
   if (!complete) return null;
   const { text, author, sharedAt, upvoteDifference, copyCount } = data;
@@ -65,7 +67,13 @@ export function CommunityRow({ prompt }: { prompt: FragmentType<typeof Community
     <article className={classes.row} aria-labelledby={titleId} data-author={author?.id}>
       <VoteControl look="row" id={id} title={title} support={upvoteDifference} authorId={author?.id ?? null} />
       <div className={classes.body}>
-        <PromptRowText text={text} language={language} titleId={titleId} page={path(promptPath(id))} />
+        <PromptRowText
+          text={text}
+          language={language}
+          titleId={titleId}
+          page={path(promptPath(id))}
+          highlight={highlight}
+        />
         <div className={rowClasses.meta}>
           {author && (
             <span className={classes.fact}>

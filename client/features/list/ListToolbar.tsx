@@ -16,6 +16,8 @@ interface ListToolbarProps {
   id: string;
   /** How many prompts the list on screen has; null if unknown. */
   total: number | null;
+  /** Of a search, there may be more. */
+  isExact?: boolean | undefined;
   /** The heading while nothing is filtered. */
   title?: ReactNode;
   /** What stands at the end of the row instead of the switch of languages. */
@@ -26,6 +28,7 @@ interface ListToolbarProps {
 export function ListToolbar({
   id,
   total,
+  isExact = true,
   title = <Trans>All prompts</Trans>,
   tools = <ShownLanguageSwitch />,
 }: ListToolbarProps) {
@@ -49,12 +52,11 @@ export function ListToolbar({
             {total !== null && total > 0 && (
               <span className={classes.number} data-busy={busy || undefined} aria-hidden="true">
                 {i18n.number(total)}
+                {!isExact && "+"}
               </span>
             )}
             {total !== null && (
-              <VisuallyHidden>
-                {total === 0 ? nothing : <Plural value={total} one="# prompt" other="# prompts" />}
-              </VisuallyHidden>
+              <VisuallyHidden>{total === 0 ? nothing : <PromptTotal total={total} isExact={isExact} />}</VisuallyHidden>
             )}
             {busy && <Spinner className={classes.busy} />}
           </span>
@@ -67,6 +69,17 @@ export function ListToolbar({
         <SortControls />
       </div>
     </div>
+  );
+}
+
+/** How many prompts there are, for those who cannot see the number. */
+export function PromptTotal({ total, isExact }: { total: number; isExact: boolean }) {
+  const { i18n } = useLingui();
+  const number = i18n.number(total);
+  return isExact ? (
+    <Plural value={total} one="# prompt" other="# prompts" />
+  ) : (
+    <Trans>More than {number} prompts</Trans>
   );
 }
 

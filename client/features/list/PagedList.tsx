@@ -11,6 +11,8 @@ import classes from "./PagedList.module.css";
 export interface PagedListProps {
   state: ListState;
   total: number;
+  /** Of a search, there may be more. */
+  isExact?: boolean | undefined;
   /** How many prompts are shown. */
   count: number;
   /** The cursor of the next page; null at the end. */
@@ -23,7 +25,7 @@ export interface PagedListProps {
 }
 
 /** The prompts of a list, followed by the link to more or the end marker; or the empty result. */
-export function PagedList({ state, total, count, next, loadMore, empty, children }: PagedListProps) {
+export function PagedList({ state, total, isExact, count, next, loadMore, empty, children }: PagedListProps) {
   const { t } = useLingui();
   const announce = useAnnounce();
   const address = useListAddress();
@@ -79,6 +81,7 @@ export function PagedList({ state, total, count, next, loadMore, empty, children
           to={address({ ...state, after: next })}
           shown={count}
           total={total}
+          isExact={isExact}
           busy={loading === "busy"}
           failed={loading === "failed"}
           onMore={(pressed) => void loadNext(pressed)}

@@ -1,16 +1,17 @@
 import { type FragmentType } from "@apollo/client";
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { PromptCard_PromptFragment } from "../../gql/graphql";
 import type { ReactNode } from "react";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { PromptGrid } from "../prompt";
+import { PromptTotal } from "./ListToolbar";
 import classes from "./Suggestions.module.css";
 
 type Cards = readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)[];
 
 interface SuggestionsProps {
   /** Prompts from elsewhere that match the same filters. */
-  matches: { totalCount: number; nodes: Cards };
+  matches: { totalCount: number; totalCountIsExact: boolean; nodes: Cards };
   /** What they are called. */
   title: ReactNode;
   /** Shown if nothing matches anywhere. */
@@ -31,9 +32,12 @@ export function Suggestions({ matches, title, favorites, isOnly }: SuggestionsPr
         <h2 id="suggestions">{total > 0 ? title : <Trans>One of these might help</Trans>}</h2>
         {total > 0 && (
           <span className={classes.total}>
-            <span aria-hidden="true">{i18n.number(total)}</span>
+            <span aria-hidden="true">
+              {i18n.number(total)}
+              {!matches.totalCountIsExact && "+"}
+            </span>
             <VisuallyHidden>
-              <Plural value={total} one="# prompt" other="# prompts" />
+              <PromptTotal total={total} isExact={matches.totalCountIsExact} />
             </VisuallyHidden>
           </span>
         )}

@@ -14,6 +14,7 @@ import { Icon } from "../../ui/Icon";
 import { FavoriteButton } from "../favorite";
 import { fillText } from "./blanks";
 import { CardText } from "./CardText";
+import { marked, useHighlight } from "./highlight";
 import { cardVariables, useCardText } from "./card-text";
 import { PromptActions } from "./PromptActions";
 import { AuthorMark, LanguageNote, PromptTags, SupportCount } from "./PromptFacts";
@@ -58,6 +59,7 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
   const id = data.id ?? "";
   const fetchContent = usePromptContent(id, shown);
   const whole = useExpandedText(fetchContent, shown);
+  const found = useHighlight(id);
   const [lit, setLit] = useState<"never" | "on" | "off">("never");
   const blanks = useBlanks(id, whole.content ?? text?.excerpt ?? "", lit !== "never");
   const actions = usePromptActions(id, () =>
@@ -65,6 +67,8 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
   );
   if (!complete || !text) return null;
   const page = path(promptPath(id));
+  // The list was searched in the page's language.
+  const highlight = wanted === locale ? found : undefined;
   const name = target && localeInfo(target).name;
   return (
     <article className={classes.card} data-lit={lit === "on" || undefined} aria-labelledby={titleId}>
@@ -87,11 +91,11 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
       </div>
       <div className={classes.about}>
         <h3 id={titleId} className={classes.title} lang={shown} dir="auto">
-          <Link to={page}>{text.title}</Link>
+          <Link to={page}>{marked(text.title, highlight?.title)}</Link>
         </h3>
         {text.remark && (
           <p className={classes.remark} lang={shown} dir="auto">
-            {text.remark}
+            {marked(text.remark, highlight?.remark)}
           </p>
         )}
         {data.author && <AuthorMark username={data.author.username} />}

@@ -1,0 +1,1 @@
+export { LateSearchNote, lateSearchNote } from "./LateSearchNote";
