@@ -54,7 +54,9 @@ const COMMENT = ["features/comment-section", "features/moderation/ReportButton.t
 );
 
 /** How a search was read, if not word for word: loaded with the first such search. */
-const SEARCH = ["features/search-note"].map((place) => `<rootDir>/client/${place}`);
+const SEARCH = ["features/list/EmptyResult.tsx", "features/list/SearchNote.tsx"].map(
+  (place) => `<rootDir>/client/${place}`,
+);
 
 const NOT_FOUND = ["routes/not-found.tsx"].map((place) => `<rootDir>/client/${place}`);
 

@@ -8,6 +8,7 @@ import { CommunityAside, CommunityRow, LanguageFilter } from "../features/commun
 import { headData, PageHead } from "../features/head";
 import {
   isPlainList,
+  lateOutcome,
   ListFailure,
   ListProvider,
   ListSection,
@@ -16,6 +17,7 @@ import {
   loadList,
   PagedList,
   parseListState,
+  SearchedAs,
   SearchForm,
   Suggestions,
   TagFilters,
@@ -23,8 +25,7 @@ import {
   withKnownTags,
 } from "../features/list";
 import { FormIcon } from "../forms/FormIcon";
-import { HighlightContext, TextBatchProvider, rowClasses } from "../features/prompt";
-import { LateSearchNote, lateSearchNote } from "../features/search-note";
+import { TextBatchProvider, rowClasses } from "../features/prompt";
 import { graphql } from "../gql";
 import { localeName } from "../i18n/locale-name";
 import { pageCatalog } from "../i18n/page-catalog";
@@ -36,7 +37,7 @@ import { PageLoading } from "../ui/PageLoading";
 import classes from "./community-prompts.module.css";
 
 export const catalog = pageCatalog(import.meta.glob("../locales/*/community.po"));
-export const late = [lateSearchNote];
+export const late = [lateOutcome];
 
 const { path: PATH } = PAGES.communityPrompts;
 
@@ -71,7 +72,6 @@ const CommunityListQuery = graphql(`
   ) {
     prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
       totalCount
-      totalCountIsExact
       search {
         mode
         hasAll
@@ -193,31 +193,31 @@ export default function CommunityPage() {
               <ListToolbar
                 id="prompts"
                 total={list?.totalCount ?? null}
-                isExact={list?.totalCountIsExact}
+
                 tools={null}
               />
               <TagFilters tags={filters} total={list?.totalCount ?? null} counts="community" />
-              <LateSearchNote typed={state.q} search={list?.search} />
+              <SearchedAs search={list?.search ?? null} />
               {list ? (
                 <PagedList
                   key={JSON.stringify(state)}
                   state={state}
                   total={list.totalCount}
-                  isExact={list.totalCountIsExact}
                   count={list.nodes.length}
                   next={list.pageInfo.hasNextPage ? list.pageInfo.endCursor : null}
                   loadMore={loadMore}
                 >
                   {(rows) => (
-                    <HighlightContext value={list.search?.highlights ?? []}>
-                      <ul ref={rows} className={rowClasses.rows}>
-                        {list.nodes.map((prompt) => (
-                          <li key={prompt.id}>
-                            <CommunityRow prompt={prompt} />
-                          </li>
-                        ))}
-                      </ul>
-                    </HighlightContext>
+                    <ul ref={rows} className={rowClasses.rows}>
+                      {list.nodes.map((prompt) => (
+                        <li key={prompt.id}>
+                          <CommunityRow
+                            prompt={prompt}
+                            highlight={list.search?.highlights.find(({ promptId }) => promptId === prompt.id)}
+                          />
+                        </li>
+                      ))}
+                    </ul>
                   )}
                 </PagedList>
               ) : (

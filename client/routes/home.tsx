@@ -6,6 +6,7 @@ import { FAVORITE_TAG, News, Picks } from "../features/picks";
 import { headData, JsonLd, PageHead, websiteJsonLd } from "../features/head";
 import {
   isPlainList,
+  lateOutcome,
   ListFailure,
   ListProvider,
   ListSection,
@@ -15,6 +16,7 @@ import {
   parseListState,
   PromptList,
   PromptListQuery,
+  SearchedAs,
   SearchForm,
   showsPicks,
   Suggestions,
@@ -23,7 +25,6 @@ import {
   withKnownTags,
 } from "../features/list";
 import { PickOfTheDay, TextBatchProvider } from "../features/prompt";
-import { LateSearchNote, lateSearchNote } from "../features/search-note";
 import { TagFilterContext } from "../features/tag";
 import { graphql } from "../gql";
 import { localeName } from "../i18n/locale-name";
@@ -32,7 +33,7 @@ import { useSite } from "../runtime/SiteProvider";
 import type { PageContext } from "../runtime/page-context";
 import classes from "./home.module.css";
 
-export const late = [lateSearchNote];
+export const late = [lateOutcome];
 
 const HomePageQuery = graphql(`
   query HomePage($locale: Locale!, $withPicks: Boolean!) {
@@ -149,15 +150,14 @@ export default function HomePage() {
           )}
         </TagFilterContext>
         <ListSection heading="prompts">
-          <ListToolbar id="prompts" total={list?.totalCount ?? null} isExact={list?.totalCountIsExact} />
+          <ListToolbar id="prompts" total={list?.totalCount ?? null} />
           <TagFilters tags={tags} total={list?.totalCount ?? null} />
-          <LateSearchNote typed={state.q} search={list?.search} />
+          <SearchedAs search={list?.search ?? null} />
           {list ? (
             <PromptList
               key={JSON.stringify(state)}
               state={state}
               total={list.totalCount}
-              isExact={list.totalCountIsExact}
               highlights={list.search?.highlights}
               prompts={list.nodes}
               next={list.pageInfo.hasNextPage ? (list.pageInfo.endCursor ?? null) : null}

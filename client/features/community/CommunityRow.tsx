@@ -15,10 +15,10 @@ import {
   AuthorLink,
   cardVariables,
   CopyButton,
+  type Highlight,
   LanguageMark,
   PromptRowText,
   PromptTags,
-  useHighlight,
   usePromptCopy,
   rowClasses,
 } from "../prompt";
@@ -44,8 +44,13 @@ const CommunityRow_prompt = graphql(`
   }
 `);
 
+interface CommunityRowProps {
+  prompt: FragmentType<typeof CommunityRow_prompt>;
+  highlight?: Highlight | undefined;
+}
+
 /** A prompt that a member shares, in the list of all of them. */
-export function CommunityRow({ prompt }: { prompt: FragmentType<typeof CommunityRow_prompt> }) {
+export function CommunityRow({ prompt, highlight }: CommunityRowProps) {
   const { t } = useLingui();
   const { locale } = useSite();
   const path = useLocalePath();
@@ -58,7 +63,6 @@ export function CommunityRow({ prompt }: { prompt: FragmentType<typeof Community
   });
   const id = data.id ?? "";
   const language = data.text?.locale ? localeOf(data.text.locale) : locale;
-  const highlight = useHighlight(id);
   const { outcome, busy, copy } = usePromptCopy(id, language);
   if (!complete) return null;
   const { text, author, sharedAt, upvoteDifference, copyCount } = data;

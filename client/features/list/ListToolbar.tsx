@@ -9,6 +9,7 @@ import { useIntendedList } from "./intended-list";
 import { changeList, clearFilters, filterCount, type ListMatch } from "./list-state";
 import { ListLink } from "./ListLink";
 import { SortControls } from "./SortControls";
+import { totalText } from "./total-text";
 import classes from "./ListToolbar.module.css";
 import segments from "../../ui/segments.module.css";
 
@@ -16,8 +17,6 @@ interface ListToolbarProps {
   id: string;
   /** How many prompts the list on screen has; null if unknown. */
   total: number | null;
-  /** Of a search, there may be more. */
-  isExact?: boolean | undefined;
   /** The heading while nothing is filtered. */
   title?: ReactNode;
   /** What stands at the end of the row instead of the switch of languages. */
@@ -28,7 +27,6 @@ interface ListToolbarProps {
 export function ListToolbar({
   id,
   total,
-  isExact = true,
   title = <Trans>All prompts</Trans>,
   tools = <ShownLanguageSwitch />,
 }: ListToolbarProps) {
@@ -51,12 +49,13 @@ export function ListToolbar({
           <span className={classes.total} role="status">
             {total !== null && total > 0 && (
               <span className={classes.number} data-busy={busy || undefined} aria-hidden="true">
-                {i18n.number(total)}
-                {!isExact && "+"}
+                {totalText(i18n, total, shown.q)}
               </span>
             )}
             {total !== null && (
-              <VisuallyHidden>{total === 0 ? nothing : <PromptTotal total={total} isExact={isExact} />}</VisuallyHidden>
+              <VisuallyHidden>
+                {total === 0 ? nothing : <Plural value={total} one="# prompt" other="# prompts" />}
+              </VisuallyHidden>
             )}
             {busy && <Spinner className={classes.busy} />}
           </span>
@@ -69,17 +68,6 @@ export function ListToolbar({
         <SortControls />
       </div>
     </div>
-  );
-}
-
-/** How many prompts there are, for those who cannot see the number. */
-export function PromptTotal({ total, isExact }: { total: number; isExact: boolean }) {
-  const { i18n } = useLingui();
-  const number = i18n.number(total);
-  return isExact ? (
-    <Plural value={total} one="# prompt" other="# prompts" />
-  ) : (
-    <Trans>More than {number} prompts</Trans>
   );
 }
 

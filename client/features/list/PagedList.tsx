@@ -2,17 +2,16 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { useAnnounce } from "../../ui/Announcer";
-import { EmptyResult } from "./EmptyResult";
 import { useListAddress } from "./intended-list";
+import { LateEmptyResult } from "./LateOutcome";
 import type { ListState } from "./list-state";
 import { LoadMore } from "./LoadMore";
 import classes from "./PagedList.module.css";
+import { totalText } from "./total-text";
 
 export interface PagedListProps {
   state: ListState;
   total: number;
-  /** Of a search, there may be more. */
-  isExact?: boolean | undefined;
   /** How many prompts are shown. */
   count: number;
   /** The cursor of the next page; null at the end. */
@@ -25,8 +24,8 @@ export interface PagedListProps {
 }
 
 /** The prompts of a list, followed by the link to more or the end marker; or the empty result. */
-export function PagedList({ state, total, isExact, count, next, loadMore, empty, children }: PagedListProps) {
-  const { t } = useLingui();
+export function PagedList({ state, total, count, next, loadMore, empty, children }: PagedListProps) {
+  const { t, i18n } = useLingui();
   const announce = useAnnounce();
   const address = useListAddress();
   const list = useRef<HTMLUListElement>(null);
@@ -67,7 +66,7 @@ export function PagedList({ state, total, isExact, count, next, loadMore, empty,
     }
   };
 
-  if (count === 0) return empty ?? <EmptyResult />;
+  if (count === 0) return empty ?? <LateEmptyResult />;
   return (
     <div data-cards>
       {state.after && (
@@ -80,8 +79,7 @@ export function PagedList({ state, total, isExact, count, next, loadMore, empty,
         <LoadMore
           to={address({ ...state, after: next })}
           shown={count}
-          total={total}
-          isExact={isExact}
+          total={totalText(i18n, total, state.q)}
           busy={loading === "busy"}
           failed={loading === "failed"}
           onMore={(pressed) => void loadNext(pressed)}

@@ -1,17 +1,18 @@
 import { type FragmentType } from "@apollo/client";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { PromptCard_PromptFragment } from "../../gql/graphql";
 import type { ReactNode } from "react";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { PromptGrid } from "../prompt";
-import { PromptTotal } from "./ListToolbar";
+import { useIntendedList } from "./intended-list";
 import classes from "./Suggestions.module.css";
+import { totalText } from "./total-text";
 
 type Cards = readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)[];
 
 interface SuggestionsProps {
   /** Prompts from elsewhere that match the same filters. */
-  matches: { totalCount: number; totalCountIsExact: boolean; nodes: Cards };
+  matches: { totalCount: number; nodes: Cards };
   /** What they are called. */
   title: ReactNode;
   /** Shown if nothing matches anywhere. */
@@ -23,6 +24,7 @@ interface SuggestionsProps {
 /** What else there is when little or nothing in the list matches. */
 export function Suggestions({ matches, title, favorites, isOnly }: SuggestionsProps) {
   const { i18n } = useLingui();
+  const { shown } = useIntendedList();
   const total = matches.totalCount;
   const prompts = total > 0 ? matches.nodes : isOnly ? favorites.nodes : [];
   if (prompts.length === 0) return null;
@@ -32,12 +34,9 @@ export function Suggestions({ matches, title, favorites, isOnly }: SuggestionsPr
         <h2 id="suggestions">{total > 0 ? title : <Trans>One of these might help</Trans>}</h2>
         {total > 0 && (
           <span className={classes.total}>
-            <span aria-hidden="true">
-              {i18n.number(total)}
-              {!matches.totalCountIsExact && "+"}
-            </span>
+            <span aria-hidden="true">{totalText(i18n, total, shown.q)}</span>
             <VisuallyHidden>
-              <PromptTotal total={total} isExact={matches.totalCountIsExact} />
+              <Plural value={total} one="# prompt" other="# prompts" />
             </VisuallyHidden>
           </span>
         )}

@@ -85,7 +85,7 @@ export function listSearch(state: ListState): string {
 export function listParameters(state: ListState): [name: string, value: string][] {
   const parameters: [string, string][] = [];
   if (state.q) parameters.push(["q", state.q]);
-  if (state.q && state.asTyped) parameters.push(["spelling", "typed"]);
+  if (state.asTyped) parameters.push(["spelling", "typed"]);
   for (const tag of state.tags) parameters.push(["tag", tag]);
   if (state.tags.length > 1 && state.match !== "any") parameters.push(["match", state.match]);
   if (state.author) parameters.push(["author", state.author]);
@@ -97,8 +97,7 @@ export function listParameters(state: ListState): [name: string, value: string][
 
 /** Changes the list and resets the cursor. The default sort follows the query; an explicit choice stays while it is possible. */
 export function changeList(state: ListState, change: Partial<Omit<ListState, "after">>): ListState {
-  const isSameQuery = change.q === undefined || change.q === state.q;
-  const next = { ...state, asTyped: state.asTyped && isSameQuery, ...change, after: null };
+  const next = { ...state, asTyped: state.asTyped && (change.q ?? state.q) === state.q, ...change, after: null };
   const byDefault = state.sort === defaultSort(state) && change.sort === undefined;
   const impossible = next.q === "" && next.sort === "relevance";
   return byDefault || impossible ? { ...next, sort: defaultSort(next) } : next;

@@ -19,7 +19,6 @@ export const PromptListQuery = graphql(`
   ) {
     prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
       totalCount
-      totalCountIsExact
       search {
         mode
         hasAll
@@ -52,7 +51,6 @@ const SuggestionsQuery = graphql(`
   query Suggestions($locale: Locale!, $filter: PromptFilter!, $excerptLength: Int!) {
     matches: prompts(locale: $locale, filter: $filter, first: 6) {
       totalCount
-      totalCountIsExact
       nodes {
         id
         ...PromptCard_prompt
@@ -76,7 +74,6 @@ type Variables = ReturnType<typeof listVariables>;
 interface PromptListData<Node> {
   prompts: {
     totalCount: number;
-    totalCountIsExact?: boolean;
     search?: PromptListResult["prompts"]["search"];
     nodes: Node[];
     pageInfo: { hasNextPage: boolean; endCursor: string | null };
@@ -166,11 +163,11 @@ export function usePromptList<Node extends { id: string }>(
         const shown = new Set(before.prompts.nodes.map(({ id }) => id));
         // One that has lost support since is met again.
         const nodes = [...before.prompts.nodes, ...more.nodes.filter(({ id }) => !shown.has(id))];
-        const highlights = [...(before.prompts.search?.highlights ?? []), ...(more.search?.highlights ?? [])];
-        return {
-          ...before,
-          prompts: { ...more, nodes, ...(more.search && { search: { ...more.search, highlights } }) },
+        const search = more.search && {
+          ...more.search,
+          highlights: [...(before.prompts.search?.highlights ?? []), ...more.search.highlights],
         };
+        return { ...before, prompts: { ...more, nodes, search } };
       },
     });
   return { list, suggestions: wantsMore ? suggestions : undefined, loadMore };
@@ -221,7 +218,7 @@ function suggestionVariables(locale: Locale, state: ListState) {
 function listFilter({ q, asTyped, tags, match, author, language }: ListState) {
   return {
     query: q || null,
-    ...(asTyped && { asTyped }),
+    asTyped,
     tags: tags.length > 0 ? [...tags] : null,
     tagMatch: match === "all" ? ("ALL" as const) : ("ANY" as const),
     ...(author && { author }),

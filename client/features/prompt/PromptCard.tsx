@@ -14,7 +14,7 @@ import { Icon } from "../../ui/Icon";
 import { FavoriteButton } from "../favorite";
 import { fillText } from "./blanks";
 import { CardText } from "./CardText";
-import { marked, useHighlight } from "./highlight";
+import { type Highlight, marked } from "./highlight";
 import { cardVariables, useCardText } from "./card-text";
 import { PromptActions } from "./PromptActions";
 import { AuthorMark, LanguageNote, PromptTags, SupportCount } from "./PromptFacts";
@@ -40,8 +40,14 @@ const PromptCard_prompt = graphql(`
   }
 `);
 
+interface PromptCardProps {
+  prompt: FragmentType<typeof PromptCard_prompt>;
+  /** Of the text in the page's language. */
+  highlight?: Highlight | undefined;
+}
+
 /** A prompt in a list: title, remark, excerpt and actions. It lights up when one of its blanks is pressed. */
-export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_prompt> }) {
+export function PromptCard({ prompt, highlight: found }: PromptCardProps) {
   const { t } = useLingui();
   const { locale } = useSite();
   const path = useLocalePath();
@@ -59,7 +65,6 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
   const id = data.id ?? "";
   const fetchContent = usePromptContent(id, shown);
   const whole = useExpandedText(fetchContent, shown);
-  const found = useHighlight(id);
   const [lit, setLit] = useState<"never" | "on" | "off">("never");
   const blanks = useBlanks(id, whole.content ?? text?.excerpt ?? "", lit !== "never");
   const actions = usePromptActions(id, () =>

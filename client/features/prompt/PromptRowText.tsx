@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { promptSegments } from "../../../contract/prompt-markup";
 import type { Locale } from "../../../contract/locales";
 import { blankState, blankText, NO_VALUES } from "./blanks";
-import { marked, type useHighlight } from "./highlight";
+import { type Highlight, marked } from "./highlight";
 import classes from "./PromptRowText.module.css";
 
 interface PromptRowTextProps {
@@ -17,7 +17,7 @@ interface PromptRowTextProps {
   /** Above the excerpt. */
   note?: ReactNode;
   /** Where it has the words that the list is searched for. */
-  highlight?: ReturnType<typeof useHighlight>;
+  highlight?: Highlight | undefined;
 }
 
 /** What a row of a list says of a prompt: title, remark, and the beginning of the text with its blanks, which are not filled in here. */

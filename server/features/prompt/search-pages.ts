@@ -1,3 +1,4 @@
+import { LIMITS } from "../../../contract/limits";
 import type { Parameters } from "../../platform/database/read-rows";
 import { scoredTextsSql, searchRankSql, type SearchCorpus, TOP_RANK } from "../../platform/search";
 
@@ -12,8 +13,7 @@ export interface PromptOwner {
 /** ALL: every word. CLOSEST: also what has most of them, the rarer words counting more. */
 export type SearchMode = "ALL" | "CLOSEST";
 
-/** Up to how many prompts of a search are counted. */
-export const COUNT_LIMIT = 1000;
+export const COUNT_LIMIT = LIMITS.searchTotal;
 
 /** Where ALL finds less, CLOSEST may find more. */
 export const LITTLE = 5;

@@ -69,7 +69,8 @@ const MAX_HINTS = 8;
 export const FIRST_HINT = 100;
 const QUESTION_FACTOR = 0.3;
 const CHARACTER_FACTOR = 0.2;
-export const MAX_QUERY_TERMS = MAX_QUERY_PARTS * (MAX_TERMS + 3 * MAX_HINTS);
+const NEIGHBOUR_FACTOR = 0.4;
+export const MAX_QUERY_TERMS = MAX_QUERY_PARTS * (MAX_TERMS + 4 * MAX_HINTS);
 /** One grapheme cluster can be of any length. */
 const MAX_CODE_UNITS = LIMITS.searchQuery * 10;
 /** Of a phrase. A run of leading Hangul jamo is a single grapheme cluster but as many characters, and each is a step. */
@@ -176,9 +177,11 @@ function hints(segments: readonly Segment[], isFiller: readonly boolean[], local
     } else if (isFiller[index] && isFiller[index + 1] && next?.kind === "word")
       phrases.push(adjacentParts([...each.parts, ...next.parts], false));
   });
+  const neighbours = neighbourPhrases(segments, isFiller, locale);
   const characterTerms = [...characters].map((char) => operand(char, true));
   return [
     ...phrases.slice(0, MAX_HINTS).map((term) => ({ term, factor: QUESTION_FACTOR, weights: "D" as const })),
+    ...neighbours.slice(0, MAX_HINTS).map((term) => ({ term, factor: NEIGHBOUR_FACTOR, weights: "ABD" as const })),
     ...characterTerms.slice(0, 2 * MAX_HINTS).map((term) => ({ term, factor: CHARACTER_FACTOR, weights: "" as const })),
   ].map(({ term, factor, weights }, index) => ({
     word: FIRST_HINT + index,
@@ -354,6 +357,23 @@ function cjkTerms({ unfolded }: CjkSegment, locale: Locale): Terms[] {
     return [cored(word, withoutKoreanEnding(word), syllablePairPhrase)];
   }
   return splitCjkWords(unfolded, locale).map(({ word, cores }) => cored(word, cores, pairPhrase));
+}
+
+/** Words that follow each other in the query, next to each other: what a title, or a question that is not shown, has in one. */
+function neighbourPhrases(segments: readonly Segment[], isFiller: readonly boolean[], locale: Locale): Term[] {
+  const phrases: Term[] = [];
+  segments.forEach((each, index) => {
+    const next = segments[index + 1];
+    if (each.kind === "cjk") {
+      if (HANGUL.test(each.unfolded)) return;
+      const words = splitCjkWords(each.unfolded, locale);
+      words.slice(1).forEach(({ word }, at) => {
+        phrases.push(pairPhrase([...stripMarks((words[at]?.word ?? "") + word)]));
+      });
+    } else if (next?.kind === "word" && !isFiller[index] && !isFiller[index + 1])
+      phrases.push(adjacentParts([...each.parts, ...next.parts], index + 2 === segments.length));
+  });
+  return phrases;
 }
 
 /** The words of a run with what may be meant by them. */

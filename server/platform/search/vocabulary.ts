@@ -1,4 +1,4 @@
-import type { DataSource, EntityManager, QueryRunner } from "typeorm";
+import type { DataSource } from "typeorm";
 
 /** Of so many texts, a sample has their common words. */
 const SAMPLED_TEXTS = 100_000;
@@ -9,7 +9,7 @@ const MAX_WORDS = 30_000;
  * Writes down the words of the public texts, which misspelled ones are corrected to: of the library, and of at least two prompts. Words
  * of letters alone; not stems, which have the positions that `searchVectorSql` reserves for them.
  */
-export async function writeVocabulary(connection: Pick<EntityManager | QueryRunner, "query">): Promise<void> {
+export async function writeVocabulary(connection: { query(sql: string): Promise<unknown> }): Promise<void> {
   await connection.query(
     `with size as (select count(*) as texts from prompt_search),
      text as materialized (

@@ -1,23 +1,21 @@
 import { Trans } from "@lingui/react/macro";
-import { pageCatalog } from "../../i18n/page-catalog";
-import { changeList, ListLink } from "../list";
+import { useIntendedList } from "./intended-list";
+import { changeList } from "./list-state";
+import { ListLink } from "./ListLink";
 import classes from "./SearchNote.module.css";
 
-export const catalog = pageCatalog(import.meta.glob("../../locales/*/search.po"));
-
 export interface SearchNoteProps {
-  /** What was typed. */
-  typed: string;
   search: { mode: string; hasAll: boolean; correctedQuery: string | null };
 }
 
 /** How a search was read, if not word for word: what it shows instead, with the way back, and that it shows what comes closest. */
-export default function SearchNote({ typed, search: { mode, hasAll, correctedQuery } }: SearchNoteProps) {
+export function SearchNote({ search: { mode, hasAll, correctedQuery } }: SearchNoteProps) {
+  const { shown } = useIntendedList();
   // Elements, because Lingui would parse tags in a plain string value.
   const corrected = <bdi className={classes.words}>{correctedQuery}</bdi>;
   const asTyped = (
-    <ListLink className={classes.back} change={(state) => changeList(state, { asTyped: true })}>
-      <bdi>{typed}</bdi>
+    <ListLink change={(state) => changeList(state, { asTyped: true })}>
+      <bdi>{shown.q}</bdi>
     </ListLink>
   );
   return (

@@ -1,1 +1,0 @@
-export { LateSearchNote, lateSearchNote } from "./LateSearchNote";
