@@ -5,7 +5,7 @@ import { SEARCH_ROWS, type SearchRow } from "./search-queries";
 
 /** Reads more than a page, for what must not be found at all. */
 const SEARCH = `query ($locale: Locale!, $query: String!) {
-  prompts(locale: $locale, filter: { query: $query }, first: 100) { nodes { id } }
+  prompts(locale: $locale, filter: { query: $query, origin: LIBRARY }, first: 100) { nodes { id } }
 }`;
 const PAGE_SIZE = 20;
 

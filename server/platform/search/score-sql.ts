@@ -1,10 +1,10 @@
-import { FIRST_HINT, MAX_QUERY_TERMS } from "./search-query";
+import { FIRST_CHARACTER, FIRST_HINT, MAX_QUERY_TERMS } from "./search-query";
 
 /** LIBRARY: all of its texts that have a word are scored. ALL: of the public texts, those that come into question. */
 export type SearchCorpus = "LIBRARY" | "ALL";
 
 /** How much a word counts, by where it is: in the content in any case. */
-const FIELDS = { title: 1, remark: 0.7, hidden: 0.8, content: 0.15 };
+const FIELDS = { title: 1.5, remark: 0.4, hidden: 0.9, content: 0.15 };
 const FIELDS_SUM = Object.values(FIELDS).reduce((sum, weight) => sum + weight);
 const FIELD_SQL = `(((t.head @@ term.title)::int * ${String(FIELDS.title)} + (t.head @@ term.remark)::int * ${String(FIELDS.remark)}
   + (t.head @@ term.hidden)::int * ${String(FIELDS.hidden)} + ${String(FIELDS.content)}) / ${String(FIELDS_SUM)})`;
@@ -27,10 +27,15 @@ export function scoredTextsSql(term: string, corpus: SearchCorpus): string {
     ), query_weight as materialized (
       select locale, max(size) as size, sum(idf) as idf from word_weight where word < ${String(FIRST_HINT)} group by locale
     ), scored_text as materialized (
-      select m.prompt_id, m.locale, sum(w.idf * m.score) / max(q.idf) as score,
-        count(*) filter (where m.is_whole) = max(q.size) as is_complete
-      from text_match m join word_weight w using (locale, word) join query_weight q using (locale)
-      group by m.prompt_id, m.locale
+      select prompt_id, locale, is_complete,
+        (words + case when is_complete then 0 else coalesce(characters, 0) end) / idf as score
+      from (
+        select m.prompt_id, m.locale, max(q.idf) as idf, count(*) filter (where m.is_whole) = max(q.size) as is_complete,
+          coalesce(sum(w.idf * m.score) filter (where m.word < ${String(FIRST_CHARACTER)}), 0) as words,
+          sum(w.idf * m.score) filter (where m.word >= ${String(FIRST_CHARACTER)}) as characters
+        from text_match m join word_weight w using (locale, word) join query_weight q using (locale)
+        group by m.prompt_id, m.locale
+      ) summed
     )`;
 }
 

@@ -67,6 +67,8 @@ const MAX_TERMS = 40;
 const MAX_HINTS = 8;
 /** Words from this number on are hints. */
 export const FIRST_HINT = 100;
+/** Hints from this number on are characters, which say nothing of a text that has all words. */
+export const FIRST_CHARACTER = 200;
 const QUESTION_FACTOR = 0.3;
 const CHARACTER_FACTOR = 0.2;
 const NEIGHBOUR_FACTOR = 0.4;
@@ -180,11 +182,17 @@ function hints(segments: readonly Segment[], isFiller: readonly boolean[], local
   const neighbours = neighbourPhrases(segments, isFiller, locale);
   const characterTerms = [...characters].map((char) => operand(char, true));
   return [
-    ...phrases.slice(0, MAX_HINTS).map((term) => ({ term, factor: QUESTION_FACTOR, weights: "D" as const })),
-    ...neighbours.slice(0, MAX_HINTS).map((term) => ({ term, factor: NEIGHBOUR_FACTOR, weights: "ABD" as const })),
-    ...characterTerms.slice(0, 2 * MAX_HINTS).map((term) => ({ term, factor: CHARACTER_FACTOR, weights: "" as const })),
-  ].map(({ term, factor, weights }, index) => ({
-    word: FIRST_HINT + index,
+    ...phrases
+      .slice(0, MAX_HINTS)
+      .map((term) => ({ term, factor: QUESTION_FACTOR, weights: "D" as const, first: FIRST_HINT })),
+    ...neighbours
+      .slice(0, MAX_HINTS)
+      .map((term) => ({ term, factor: NEIGHBOUR_FACTOR, weights: "ABD" as const, first: FIRST_HINT })),
+    ...characterTerms
+      .slice(0, 2 * MAX_HINTS)
+      .map((term) => ({ term, factor: CHARACTER_FACTOR, weights: "" as const, first: FIRST_CHARACTER })),
+  ].map(({ term, factor, weights, first }, index) => ({
+    word: first + index,
     text: "",
     factor,
     whole: false,
