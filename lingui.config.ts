@@ -55,6 +55,11 @@ const COMMENT = ["features/comment-section", "features/moderation/ReportButton.t
   (place) => `<rootDir>/client/${place}`,
 );
 
+/** How a search was read, if not word for word: loaded with the first such search. */
+const SEARCH = ["features/list/EmptyResult.tsx", "features/list/SearchNote.tsx"].map(
+  (place) => `<rootDir>/client/${place}`,
+);
+
 const NOT_FOUND = ["routes/not-found.tsx"].map((place) => `<rootDir>/client/${place}`);
 
 export default defineConfig({
@@ -68,10 +73,9 @@ export default defineConfig({
       exclude: [
         "**/*.test.*",
         "<rootDir>/client/gql/**",
-        ...[...ACCOUNT, ...COMMUNITY, ...PROMPT, ...DOCS, ...FEEDBACK, ...COMMENT, ...NOT_FOUND].flatMap((place) => [
-          place,
-          `${place}/**`,
-        ]),
+        ...[...ACCOUNT, ...COMMUNITY, ...PROMPT, ...DOCS, ...FEEDBACK, ...COMMENT, ...SEARCH, ...NOT_FOUND].flatMap(
+          (place) => [place, `${place}/**`],
+        ),
       ],
     },
     { path: "<rootDir>/client/locales/{locale}/account", include: ACCOUNT, exclude: ["**/*.test.*"] },
@@ -79,6 +83,7 @@ export default defineConfig({
     { path: "<rootDir>/client/locales/{locale}/prompt", include: PROMPT, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/docs", include: DOCS, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/comment", include: COMMENT, exclude: ["**/*.test.*"] },
+    { path: "<rootDir>/client/locales/{locale}/search", include: SEARCH, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/feedback", include: FEEDBACK, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/not-found", include: NOT_FOUND, exclude: ["**/*.test.*"] },
     {

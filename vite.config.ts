@@ -59,7 +59,7 @@ function importDocumentModules(): PluginObj {
 /** The page's libraries, and our modules that all pages share. Not the component library: dialogs bring their parts of it. */
 const CORE = [
   "/node_modules/(react|react-dom|scheduler|react-router|react-router-dom|@apollo|@wry|optimism|rxjs|@lingui)/",
-  "/client/((ui/(?!MantineScope|Avatar|EmptyPanel|Notice|RowsLoading)|i18n/|features/head/(?!prompt-))|(runtime/(browser-client|cache|SiteProvider)|session/(session(-link)?|send-with-refresh|private-storage|use-signed-in|dialog-request))\\.)",
+  "/client/((ui/(?!MantineScope|Avatar|EmptyPanel|Notice|RowsLoading)|i18n/|features/head/(?!prompt-))|(runtime/(browser-client|cache|late-part|SiteProvider)|session/(session(-link)?|send-with-refresh|private-storage|use-signed-in|dialog-request))\\.)",
   "/client/features/(prompt/clipboard|favorite/[\\w-]+)\\.tsx?$",
   "/contract/(?!prompt-|graphemes|transfer|feeds|comments)",
 ];
@@ -68,9 +68,10 @@ const CORE = [
 const PROMPT = /\/client\/(features\/(prompt\/(?!PromptRow)|tag\/)|gql\/documents\/Prompt)|\/contract\/prompt-markup/;
 /** What a prompt's page shares with one other page. Together, as each file costs its headers. */
 const PARTS =
-  /\/client\/(features\/(vote\/|moderation\/(ReportButton|on-demand)|comment-section\/LateComments|comment\/comment-variables)|gql\/documents\/OwnerBar|runtime\/[Ll]ate)|\/client\/routes\/not-found/;
+  /\/client\/(features\/(vote\/|moderation\/(ReportButton|on-demand)|comment-section\/LateComments|comment\/comment-variables)|gql\/documents\/OwnerBar|runtime\/Late\.)|\/client\/routes\/not-found/;
 /** What the lists of the library and of the community share. */
-const LIST = /\/client\/features\/(list|prompt\/Prompt(Card|Grid))/;
+const LIST =
+  /\/client\/(runtime\/LatePiece|features\/(list\/(?!EmptyResult|Outcome|SearchNote)|prompt\/Prompt(Card|Grid)))/;
 
 /** What the page of a prompt and the community's page share: who wrote something, when, and its votes. */
 const MEMBER = /\/client\/(features\/(time|vote)\/|ui\/Avatar)/;
@@ -79,8 +80,8 @@ const MEMBER = /\/client\/(features\/(time|vote)\/|ui\/Avatar)/;
 const FORM = /\/client\/forms\/(Form\.|Field|checks|use-submission)/;
 
 const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;
-/** Files that fit into one packet are not precompressed. */
-const COMPRESSED_FROM = 1024;
+/** Of smaller files, compression saves next to nothing. */
+const COMPRESSED_FROM = 512;
 
 /** Precompresses the client's assets at the highest level, which is too slow at request time. */
 function compressAssets(): Plugin {

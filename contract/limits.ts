@@ -13,6 +13,8 @@ export const LIMITS = {
   promptBlankPart: 300,
   promptRevisions: 100,
   comment: 2000,
+  /** Up to which the prompts of a search are counted. */
+  searchTotal: 1000,
   searchQuery: 200,
   filterTags: 27,
   /** Prompts, tags, … in one page of a connection. */

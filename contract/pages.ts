@@ -135,6 +135,7 @@ export function listParameters(given: URLSearchParams, kind: ListKind): Canonica
   const sort = SORTS.find((each) => each === given.get("sort"));
   const after = given.get("after") ?? "";
   const canonical: CanonicalParameters = tags.map((tag) => ["tag", tag]);
+  if (q !== "" && given.has("spelling")) canonical.unshift(["spelling", "typed"]);
   if (q !== "") canonical.unshift(["q", q]);
   if (tags.length > 1 && given.get("match") === "all") canonical.push(["match", "all"]);
   if (kind === "community") {

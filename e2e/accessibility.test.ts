@@ -19,6 +19,7 @@ const PAGES = {
   "the home page": "/",
   "a filtered list": "/?tag=write&tag=text&order=asc",
   "an empty result": "/?q=zzqxjw",
+  "a search whose words no prompt has all": "/?q=resignatoin%20quatrain",
   "an empty result with prompts of members": "/?q=axeyeti",
   "the community": "/community-prompts",
   "an author's prompts": "/community-prompts?author=Axe-Yeti",

@@ -18,6 +18,7 @@ import { UserEntity } from "./features/user";
 import { VoteEntity } from "./features/vote";
 import { LibraryStateEntity } from "./library/library-state.entity";
 import { RateLimitEntity } from "./platform/rate-limit/rate-limit.entity";
+import { SearchWordEntity } from "./platform/search/search-word.entity";
 
 /** All TypeORM entities. */
 export const entities = [
@@ -47,4 +48,5 @@ export const entities = [
   DigestLinkEntity,
   RateLimitEntity,
   LibraryStateEntity,
+  SearchWordEntity,
 ];

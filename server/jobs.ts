@@ -4,16 +4,18 @@ import { sweepAccounts } from "./features/account";
 import { renderOldComments } from "./features/comment";
 import { digestContents, queueDigests, sweepDigestLinks } from "./features/digest";
 import { sweepNotifications } from "./features/notification";
-import { sweepPrompts } from "./features/prompt";
+import { reindexOldTexts, sweepPrompts } from "./features/prompt";
 import { mails } from "./mails";
 import type { Config } from "./platform/config/config";
 import { type JobTask, scheduledJob } from "./platform/jobs/job";
 import { mailTask } from "./platform/mail/mail-task";
 import { mailTransport } from "./platform/mail/mail-transport";
 import { sweepRateLimits } from "./platform/rate-limit/rate-limit";
+import { rebuildVocabulary } from "./platform/search";
 
 const EVERY_MINUTE = "* * * * *";
 const EVERY_TEN_MINUTES = "*/10 * * * *";
+const EVERY_NIGHT = "20 3 * * *";
 
 export interface JobDependencies {
   config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir" | "publicUrl" | "basePath">;
@@ -33,6 +35,8 @@ export function siteJobs({ config, dataSource, logger }: JobDependencies): JobTa
       queueDigests(dataSource, config.publicUrl.origin + config.basePath),
     ),
     scheduledJob("sweep-digest-links", EVERY_TEN_MINUTES, () => sweepDigestLinks(dataSource)),
+    scheduledJob("reindex-old-texts", EVERY_MINUTE, () => reindexOldTexts(dataSource)),
+    scheduledJob("rebuild-vocabulary", EVERY_NIGHT, () => rebuildVocabulary(dataSource)),
     scheduledJob("sweep-rate-limits", EVERY_TEN_MINUTES, () => sweepRateLimits(dataSource)),
   ];
 }

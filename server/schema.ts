@@ -18,6 +18,7 @@ import {
 import { NotificationResolver, ViewerNotificationsResolver } from "./features/notification";
 import {
   OwnPromptsResolver,
+  PromptConnectionResolver,
   PromptResolver,
   PromptRevisionResolver,
   PromptTextResolver,
@@ -35,6 +36,7 @@ import { capTexts } from "./platform/graphql/text-caps";
 
 export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   PromptResolver,
+  PromptConnectionResolver,
   PromptTextResolver,
   UserPromptsResolver,
   OwnPromptsResolver,

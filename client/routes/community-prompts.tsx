@@ -8,6 +8,7 @@ import { CommunityAside, CommunityRow, LanguageFilter } from "../features/commun
 import { headData, PageHead } from "../features/head";
 import {
   isPlainList,
+  lateOutcome,
   ListFailure,
   ListProvider,
   ListSection,
@@ -16,6 +17,7 @@ import {
   loadList,
   PagedList,
   parseListState,
+  SearchedAs,
   SearchForm,
   Suggestions,
   TagFilters,
@@ -35,6 +37,7 @@ import { PageLoading } from "../ui/PageLoading";
 import classes from "./community-prompts.module.css";
 
 export const catalog = pageCatalog(import.meta.glob("../locales/*/community.po"));
+export const late = [lateOutcome];
 
 const { path: PATH } = PAGES.communityPrompts;
 
@@ -69,6 +72,22 @@ const CommunityListQuery = graphql(`
   ) {
     prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
       totalCount
+      search {
+        mode
+        hasAll
+        correctedQuery
+        highlights {
+          promptId
+          title {
+            start
+            end
+          }
+          remark {
+            start
+            end
+          }
+        }
+      }
       nodes {
         id
         ...CommunityRow_prompt
@@ -171,8 +190,14 @@ export default function CommunityPage() {
           </div>
           <div className={classes.list}>
             <ListSection heading="prompts">
-              <ListToolbar id="prompts" total={list?.totalCount ?? null} tools={null} />
+              <ListToolbar
+                id="prompts"
+                total={list?.totalCount ?? null}
+
+                tools={null}
+              />
               <TagFilters tags={filters} total={list?.totalCount ?? null} counts="community" />
+              <SearchedAs search={list?.search ?? null} />
               {list ? (
                 <PagedList
                   key={JSON.stringify(state)}
@@ -186,7 +211,10 @@ export default function CommunityPage() {
                     <ul ref={rows} className={rowClasses.rows}>
                       {list.nodes.map((prompt) => (
                         <li key={prompt.id}>
-                          <CommunityRow prompt={prompt} />
+                          <CommunityRow
+                            prompt={prompt}
+                            highlight={list.search?.highlights.find(({ promptId }) => promptId === prompt.id)}
+                          />
                         </li>
                       ))}
                     </ul>

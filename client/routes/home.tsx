@@ -6,6 +6,7 @@ import { FAVORITE_TAG, News, Picks } from "../features/picks";
 import { headData, JsonLd, PageHead, websiteJsonLd } from "../features/head";
 import {
   isPlainList,
+  lateOutcome,
   ListFailure,
   ListProvider,
   ListSection,
@@ -15,6 +16,7 @@ import {
   parseListState,
   PromptList,
   PromptListQuery,
+  SearchedAs,
   SearchForm,
   showsPicks,
   Suggestions,
@@ -30,6 +32,8 @@ import { PageLoading } from "../ui/PageLoading";
 import { useSite } from "../runtime/SiteProvider";
 import type { PageContext } from "../runtime/page-context";
 import classes from "./home.module.css";
+
+export const late = [lateOutcome];
 
 const HomePageQuery = graphql(`
   query HomePage($locale: Locale!, $withPicks: Boolean!) {
@@ -148,11 +152,13 @@ export default function HomePage() {
         <ListSection heading="prompts">
           <ListToolbar id="prompts" total={list?.totalCount ?? null} />
           <TagFilters tags={tags} total={list?.totalCount ?? null} />
+          <SearchedAs search={list?.search ?? null} />
           {list ? (
             <PromptList
               key={JSON.stringify(state)}
               state={state}
               total={list.totalCount}
+              highlights={list.search?.highlights}
               prompts={list.nodes}
               next={list.pageInfo.hasNextPage ? (list.pageInfo.endCursor ?? null) : null}
               loadMore={loadMore}

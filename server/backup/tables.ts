@@ -17,6 +17,7 @@ export const KEPT_TABLES = [
   "prompt",
   "prompt_text",
   "prompt_search",
+  "search_word",
   "prompt_revision",
   "prompt_revision_text",
   "prompt_copy",

@@ -13,8 +13,8 @@ import { projectRoot } from "../platform/config/project-root";
 import { createDataSource } from "../platform/database/data-source";
 import type { EmbeddedPostgres } from "../platform/database/embedded-postgres";
 import { migrate } from "../platform/database/migrate";
-import { searchVectorSql, TOKENIZER_VERSION } from "../platform/search";
-import { PromptGenerator, type GeneratedPrompt, type GeneratedText } from "./generated-prompts";
+import { searchVectorSql, TOKENIZER_VERSION, writeVocabulary } from "../platform/search";
+import { COLLECTION_SHARED, PromptGenerator, type GeneratedPrompt, type GeneratedText } from "./generated-prompts";
 import { say } from "./report";
 import { type BenchLocale, type Examples, Vocabulary } from "./vocabulary";
 
@@ -32,6 +32,8 @@ export const COLLECTOR = "collector";
 /** Reads the collector's prompts. */
 const COLLECTOR_TOKEN = "polyprompt_of_the_benchmark";
 const BATCH = 1000;
+/** So many prompts have texts of their own; the others have those of one of them, which takes no time to index. */
+const DISTINCT_PROMPTS = 40_000;
 
 /** The prompt whose page is measured, with its comments. */
 export const MOST_SEEN =
@@ -130,14 +132,12 @@ async function fill(
   const generator = new PromptGenerator(vocabularies, catalogue, users);
   // PostgreSQL indexes one batch while the next one is generated.
   let inserting = Promise.resolve();
-  const total = prompts + collectionSize(prompts);
-  for (let from = 0; from < total; from += BATCH) {
-    const size = Math.min(BATCH, total - from);
-    const batch = Array.from({ length: size }, (_, index) => {
-      const number = from + index;
-      const id = FIRST_COMMUNITY_PROMPT_ID + number;
-      return number < prompts ? generator.next(id, number) : generator.nextOf(collector, id, number);
-    });
+  const distinct = Math.min(prompts, DISTINCT_PROMPTS);
+  for (let from = 0; from < distinct; from += BATCH) {
+    const size = Math.min(BATCH, distinct - from);
+    const batch = Array.from({ length: size }, (_, index) =>
+      generator.next(FIRST_COMMUNITY_PROMPT_ID + from + index, from + index),
+    );
     await inserting;
     inserting = insertBatch(
       client,
@@ -146,6 +146,12 @@ async function fill(
     );
   }
   await inserting;
+  await client.query("select setseed(0.5)");
+  for (let from = distinct; from < prompts; from += distinct)
+    await insertCopies(client, from, Math.min(distinct, prompts - from), users, null);
+  const total = prompts + collectionSize(prompts);
+  for (let from = prompts; from < total; from += distinct)
+    await insertCopies(client, from, Math.min(distinct, total - from), users, collector);
   for (const index of indexes) await client.query(index);
   await insertFavorites(client, collector, collectionSize(prompts));
   await insertVotes(client, collector);
@@ -153,6 +159,7 @@ async function fill(
   await insertComments(client, COMMENTS, users);
   await count(client);
   await client.query("vacuum (analyze, freeze)");
+  await writeVocabulary(client);
   await client.query("checkpoint");
 }
 
@@ -221,9 +228,59 @@ async function insertBatch(client: pg.Client, prompts: GeneratedPrompt[], texts:
        returning prompt_id, locale, search, content
      )
      insert into prompt_search (prompt_id, locale, search, head, digest)
-     select prompt_id, locale, search, ts_filter(search, '{a,b}'), prompt_digest(content) from written
+     select prompt_id, locale, search, ts_filter(search, '{a,b,d}'), prompt_digest(content) from written
      where prompt_id in (select id from prompt where listed and id = any($3::int[]))`,
     [JSON.stringify(texts), TOKENIZER_VERSION, prompts.map(({ id }) => id)],
+  );
+}
+
+/**
+ * Prompts with the texts and tags of the first ones, but authors, votes and dates of their own.
+ * @param collector whose prompts they are, most of which are private and thus without votes; null: anybody's
+ */
+async function insertCopies(
+  client: pg.Client,
+  from: number,
+  size: number,
+  users: number,
+  collector: number | null,
+): Promise<void> {
+  const votes = (mean: number) => `floor(-ln(1 - random()) * ${String(mean)})::int`;
+  await client.query(
+    `insert into prompt (id, origin, author_id, source_locale, tag_ids, shared, listed, upvotes, downvotes, upvote_difference,
+       favorite_count, copy_count, comment_count, created_at, updated_at, shared_at, languages)
+     select id, 'COMMUNITY', author, source_locale, tag_ids, shared, shared, up, down, up - down,
+       favorites, copies, comments, created, created, case when shared then created end, languages
+     from (
+       select drawn.*, case when shared or $4::bigint is null then ups else 0 end as up,
+         case when shared or $4::bigint is null then downs else 0 end as down
+       from (
+         select p.id + $1::int as id, p.source_locale, p.tag_ids, p.languages,
+           coalesce($4::bigint, floor($3::int * random() ^ 2)::bigint + 1) as author,
+           case when $4::bigint is null then p.shared else random() < ${String(COLLECTION_SHARED)} end as shared,
+           ${votes(4)} * case when random() < 0.02 then 25 else 1 end as ups, ${votes(0.7)} as downs,
+           ${votes(3)} as favorites, ${votes(20)} as copies, ${votes(1)} as comments, p.created_at + $1::int * interval '5 minutes' as created
+         from prompt p where p.id between ${String(FIRST_COMMUNITY_PROMPT_ID)} and ${String(FIRST_COMMUNITY_PROMPT_ID - 1)} + $2::int
+       ) drawn
+     ) voted`,
+    [from, size, users, collector],
+  );
+  await client.query(
+    `insert into prompt_text (prompt_id, author_id, locale, title, remark, content, search, search_version)
+     select p.id, p.author_id, t.locale, t.title, t.remark, t.content, t.search, t.search_version
+     from prompt p join prompt_text t on t.prompt_id = p.id - $1::int
+     where p.id between $1::int + ${String(FIRST_COMMUNITY_PROMPT_ID)} and $1::int + ${String(FIRST_COMMUNITY_PROMPT_ID - 1)} + $2::int`,
+    [from, size],
+  );
+  await client.query(
+    `insert into prompt_search (prompt_id, locale, search, head, digest)
+     select p.id, s.locale, s.search, s.head, s.digest
+     from prompt p join lateral (
+       select t.locale, t.search, ts_filter(t.search, '{a,b,d}') as head, prompt_digest(t.content) as digest
+       from prompt_text t where t.prompt_id = p.id
+     ) s on true
+     where p.listed and p.id between $1::int + ${String(FIRST_COMMUNITY_PROMPT_ID)} and $1::int + ${String(FIRST_COMMUNITY_PROMPT_ID - 1)} + $2::int`,
+    [from, size],
   );
 }
 

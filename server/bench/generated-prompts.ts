@@ -31,7 +31,7 @@ const FIRST_DAY = Date.UTC(2024, 0, 1);
 const MINUTES_BETWEEN = 5;
 const SHARED = 0.95;
 /** Of a member who keeps a collection. */
-const COLLECTION_SHARED = 0.1;
+export const COLLECTION_SHARED = 0.1;
 const LANGUAGES: readonly (readonly [share: number, locales: readonly BenchLocale[]])[] = [
   [0.5, ["en"]],
   [0.8, ["zh"]],
@@ -72,20 +72,12 @@ export class PromptGenerator {
       comment_count: this.count(1),
       created_at: new Date(FIRST_DAY + number * MINUTES_BETWEEN * 60_000).toISOString(),
     };
-    const texts = locales.map((locale) => this.text(id, locale));
+    const texts = locales.map((locale) => this.text(id, locale, prompt.tags));
     if (number % RARE_EVERY > 0) return { prompt, texts };
     return {
       prompt: { ...prompt, source_locale: RARE_LOCALE, shared: true },
-      texts: [{ ...this.text(id, "en"), locale: RARE_LOCALE }],
+      texts: [{ ...this.text(id, "en", prompt.tags), locale: RARE_LOCALE }],
     };
-  }
-
-  /** A prompt of a member's collection, most of which is private and thus without votes. */
-  nextOf(author: number, id: number, number: number): { prompt: GeneratedPrompt; texts: GeneratedText[] } {
-    const { prompt, texts } = this.next(id, number);
-    const shared = this.random.chance(COLLECTION_SHARED);
-    const [upvotes, downvotes] = shared ? [prompt.upvotes, prompt.downvotes] : [0, 0];
-    return { prompt: { ...prompt, author, shared, upvotes, downvotes }, texts };
   }
 
   /** Mostly small, occasionally large (exponential distribution). */
@@ -93,7 +85,7 @@ export class PromptGenerator {
     return Math.floor(-Math.log(1 - this.random.next()) * mean);
   }
 
-  private text(promptId: number, locale: BenchLocale): GeneratedText {
+  private text(promptId: number, locale: BenchLocale, tags: readonly string[]): GeneratedText {
     const { random } = this;
     const vocabulary = this.vocabularies[locale];
     const words = Math.min(MAX_WORDS, Math.round(MEDIAN_WORDS * Math.exp(0.7 * random.normal())) + 5);
@@ -106,7 +98,8 @@ export class PromptGenerator {
       title,
       remark,
       content,
-      search: searchVector({ locale, title, remark, content }),
+      // The labels are words too.
+      search: searchVector({ locale, title, remark, content, words: tags }),
     };
   }
 }

@@ -6,6 +6,7 @@
  *   BENCH_PROMPTS=10000 npm run bench
  *   npm run bench -- --smoke    a small run on a temporary database; for CI
  *   npm run bench -- api        only the workloads whose group or name contains one of the given words
+ *   npm run bench -- search <file> …     how much of what people look for the search finds; with --misses, also what it does not
  *
  * The site under test is the production build in its own process. Only the benchmark itself is TypeScript run by Vite.
  */
@@ -24,13 +25,19 @@ const vite = await createServer({
   optimizeDeps: { noDiscovery: true },
 });
 const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false });
+const only = args.filter((arg) => !arg.startsWith("--"));
 try {
-  const { bench } = await runner.import("/server/bench/main.ts");
-  await bench({
-    smoke,
-    prompts: Number(process.env.BENCH_PROMPTS || (smoke ? 2000 : 200_000)),
-    only: args.filter((arg) => !arg.startsWith("--")),
-  });
+  if (only[0] === "search") {
+    const { benchSearch } = await runner.import("/server/bench/search-bench.ts");
+    await benchSearch(only.slice(1), args.includes("--misses"));
+  } else {
+    const { bench } = await runner.import("/server/bench/main.ts");
+    await bench({
+      smoke,
+      prompts: Number(process.env.BENCH_PROMPTS || (smoke ? 2000 : 200_000)),
+      only,
+    });
+  }
 } catch (error) {
   console.error(error);
   process.exitCode = 1;

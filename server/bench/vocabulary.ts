@@ -1,4 +1,5 @@
 import type { Library } from "../library/library-files";
+import { searchQuery } from "../platform/search";
 import { type Random } from "./random";
 
 /** The languages of the generated texts: one with spaces between words, one without. */
@@ -18,6 +19,8 @@ export interface Examples {
   frequent: string;
   rare: string;
   two: string;
+  /** Frequent ones and less frequent ones, which no text has all of. */
+  six: string;
 }
 
 /** The library's words in one language, drawn with realistic frequencies. */
@@ -43,9 +46,12 @@ export class Vocabulary {
   /** A word in many texts, one in very few, and two words that occur together in a few thousand. */
   get examples(): Examples {
     const distinctive = this.locale === "en" ? /^[a-z]{5,}$/ : /^\p{Script=Han}{2}$/u;
-    const words = this.words.filter((word) => distinctive.test(word));
+    // Beside other words, fillers are not searched for.
+    const words = this.words.filter((word) => distinctive.test(word) && isSearched(word, this.locale));
     const [frequent = "", second = ""] = [words[2], words[20]];
-    return { frequent, rare: RARE[this.locale][0] ?? "", two: `${frequent} ${second}` };
+    const rarer = [words[200], words[400], words[600]].join(" ");
+    const rare = RARE[this.locale][0] ?? "";
+    return { frequent, rare, two: `${frequent} ${second}`, six: `${frequent} ${second} ${rarer} ${rare}` };
   }
 
   /** Sentences with that many words in total. */
@@ -91,6 +97,10 @@ export class Vocabulary {
     }
     return low;
   }
+}
+
+function isSearched(word: string, locale: BenchLocale): boolean {
+  return searchQuery(`${word} 1`, locale)?.[0]?.size === 2;
 }
 
 function capitalised(text: string): string {

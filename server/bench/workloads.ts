@@ -96,6 +96,7 @@ export async function workloads(client: pg.Client, { examples }: BenchDatabase, 
     search("relevance, en rare", "en", examples.en.rare, null),
     search("relevance, en two words", "en", examples.en.two, null),
     search("relevance, zh frequent", "zh", examples.zh.frequent, null),
+    search("closest, en six words", "en", examples.en.six, null),
   ];
 }
 

@@ -6,6 +6,7 @@ import { lengthProblems } from "./length-check";
 import { completeTexts, sourceHash, type Library, type LibraryText, type LocaleFile } from "./library-files";
 import { nearDuplicates } from "./near-duplicates";
 import { punctuationProblems } from "./punctuation-check";
+import { searchProblems } from "./search-check";
 import { readableText } from "./readable-text";
 
 /** All problems of the library, one line each. Empty if it can be served. */
@@ -46,6 +47,7 @@ function checkLocale(library: Library, locale: Locale): string[] {
     ...Object.entries(texts).flatMap(([id, text]) =>
       checkText(locale, text, source.prompts[id]).map((problem) => `${locale} ${id}: ${problem}`),
     ),
+    ...searchProblems(texts).map((problem) => `${locale} ${problem}`),
     ...[...nearDuplicates(locale, texts), ...lengthProblems(locale, texts, source.prompts)].map(
       (problem) => `${locale} ${problem}`,
     ),

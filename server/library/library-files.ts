@@ -21,6 +21,8 @@ export interface LibraryText {
   remark: string;
   content: string;
   notes?: string;
+  /** What else people type who need it, in this language. Not shown, and no translation of the English. */
+  search?: string[];
   sourceHash?: string;
 }
 

@@ -3,9 +3,9 @@ import { LOCALE_CODES } from "../../contract/locales";
 import { createTestApp, type TestApp } from "../platform/testing/test-app";
 import { SEARCH_ROWS, type SearchRow } from "./search-queries";
 
-/** Reads more than a page, because `excludes` is checked against all results. */
+/** Reads more than a page, for what must not be found at all. */
 const SEARCH = `query ($locale: Locale!, $query: String!) {
-  prompts(locale: $locale, filter: { query: $query }, first: 100) { nodes { id } }
+  prompts(locale: $locale, filter: { query: $query, origin: LIBRARY }, first: 100) { nodes { id } }
 }`;
 const PAGE_SIZE = 20;
 
@@ -29,7 +29,11 @@ async function find({ locale, query }: SearchRow): Promise<number[]> {
 
 function missesOf({ first, includes, excludes, why }: SearchRow, page: number[], all: number[]): string[] {
   const missing = includes.filter((id) => !page.includes(id));
-  const unexpected = includes.length === 0 && !excludes ? all : all.filter((id) => excludes?.includes(id));
+  const last = Math.max(...includes.map((id) => all.indexOf(id)));
+  const unexpected =
+    includes.length === 0
+      ? all
+      : all.filter((id, place) => excludes?.includes(id) && (place < last || missing.length > 0));
   return [
     ...(missing.length > 0 ? [`lacks ${missing.join(", ")}`] : []),
     ...(first !== undefined && page[0] !== first

@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from "typeorm";
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from "../../contract/locales";
 import { clearTagCache } from "../features/tag";
-import { searchVector, searchVectorSql, TOKENIZER_VERSION } from "../platform/search";
+import { writeVocabulary, searchVector, searchVectorSql, TOKENIZER_VERSION } from "../platform/search";
 import { completeTexts, readLibrary, type Library, type LibraryText } from "./library-files";
 
 /**
@@ -22,6 +22,7 @@ export async function seedLibrary(dataSource: DataSource, runner?: QueryRunner):
       await seedTags(connection, library);
       await seedPrompts(connection, library);
       await seedTexts(connection, library);
+      await writeVocabulary(connection);
       await connection.query(
         `insert into library_state (fingerprint) values ($1) on conflict (id) do update set fingerprint = excluded.fingerprint`,
         [fingerprint],
@@ -76,24 +77,33 @@ async function seedPrompts(connection: QueryRunner, { catalogue }: Library): Pro
 }
 
 async function seedTexts(connection: QueryRunner, library: Library): Promise<void> {
+  const tags = new Map(library.catalogue.map(({ id, tags: slugs }) => [String(id), slugs]));
+  const labels = (locale: Locale, id: string) =>
+    (tags.get(id) ?? []).flatMap((slug) => library.locales.get(locale)?.tags[slug]?.label ?? []);
   const rows = LOCALE_CODES.flatMap((locale) =>
-    Object.entries(completeTexts(library, locale)).map(([id, text]) => textRow(Number(id), locale, text)),
+    Object.entries(completeTexts(library, locale)).map(([id, text]) =>
+      textRow(Number(id), locale, text, labels(locale, id)),
+    ),
   );
   await connection.query(
     `with input as (
        select * from jsonb_to_recordset($1::jsonb)
-         as input (prompt_id integer, locale text, title text, remark text, content text, notes text, search jsonb)
+         as input (prompt_id integer, locale text, title text, remark text, content text, notes text, search_words text[], search jsonb)
      ), written as (
-       insert into prompt_text (prompt_id, locale, title, remark, content, notes, search, search_version)
-       select prompt_id, locale, title, remark, content, notes, ${searchVectorSql("input.search")}, $2::integer from input
+       insert into prompt_text (prompt_id, locale, title, remark, content, notes, search_words, search, search_version)
+       select prompt_id, locale, title, remark, content, notes, search_words, ${searchVectorSql("input.search")}, $2::integer from input
        on conflict (prompt_id, locale) do update set
          title = excluded.title, remark = excluded.remark, content = excluded.content, notes = excluded.notes,
-         search = excluded.search, search_version = excluded.search_version
-       where (prompt_text.title, prompt_text.remark, prompt_text.content, prompt_text.notes, prompt_text.search_version)
-         is distinct from (excluded.title, excluded.remark, excluded.content, excluded.notes, excluded.search_version)
-       returning prompt_id
+         search_words = excluded.search_words, search = excluded.search, search_version = excluded.search_version
+       where (prompt_text.title, prompt_text.remark, prompt_text.content, prompt_text.notes, prompt_text.search_words, prompt_text.search,
+           prompt_text.search_version)
+         is distinct from (excluded.title, excluded.remark, excluded.content, excluded.notes, excluded.search_words, excluded.search,
+           excluded.search_version)
      )
-     update prompt set updated_at = now() where id in (select prompt_id from written) and created_at < now()`,
+     update prompt set updated_at = now() where created_at < now() and id in (
+       select prompt_id from input left join prompt_text former using (prompt_id, locale)
+       where (former.title, former.remark, former.content, former.notes)
+         is distinct from (input.title, input.remark, input.content, input.notes))`,
     [JSON.stringify(rows), TOKENIZER_VERSION],
   );
   await connection.query(
@@ -103,7 +113,12 @@ async function seedTexts(connection: QueryRunner, library: Library): Promise<voi
   );
 }
 
-function textRow(id: number, locale: Locale, { title, remark, content, notes }: LibraryText) {
+function textRow(
+  id: number,
+  locale: Locale,
+  { title, remark, content, notes, search }: LibraryText,
+  labels: readonly string[],
+) {
   return {
     prompt_id: id,
     locale,
@@ -111,6 +126,7 @@ function textRow(id: number, locale: Locale, { title, remark, content, notes }: 
     remark,
     content,
     notes: notes ?? null,
-    search: searchVector({ locale, title, remark, content }),
+    search_words: search ?? null,
+    search: searchVector({ locale, title, remark, content, words: [...(search ?? []), ...labels] }),
   };
 }

@@ -22,6 +22,7 @@ import { IndexLanguages20261123160000 } from "./20261123160000-index-languages";
 import { CreateModeration20261123170000 } from "./20261123170000-create-moderation";
 import { CreateComments20261124100000 } from "./20261124100000-create-comments";
 import { ModerateComments20261124110000 } from "./20261124110000-moderate-comments";
+import { SearchWhatPeopleType20261125010000 } from "./20261125010000-search-what-people-type";
 import { NotifyOfNamesInComments20261125100000 } from "./20261125100000-notify-of-names-in-comments";
 import { CreateNotifications20261125110000 } from "./20261125110000-create-notifications";
 import { CreateDigests20261125120000 } from "./20261125120000-create-digests";
@@ -52,6 +53,7 @@ export const migrations = [
   CreateModeration20261123170000,
   CreateComments20261124100000,
   ModerateComments20261124110000,
+  SearchWhatPeopleType20261125010000,
   NotifyOfNamesInComments20261125100000,
   CreateNotifications20261125110000,
   CreateDigests20261125120000,

@@ -16,6 +16,7 @@ import {
   cardVariables,
   CommentCount,
   CopyButton,
+  type Highlight,
   LanguageMark,
   PromptRowText,
   PromptTags,
@@ -45,8 +46,13 @@ const CommunityRow_prompt = graphql(`
   }
 `);
 
+interface CommunityRowProps {
+  prompt: FragmentType<typeof CommunityRow_prompt>;
+  highlight?: Highlight | undefined;
+}
+
 /** A prompt that a member shares, in the list of all of them. */
-export function CommunityRow({ prompt }: { prompt: FragmentType<typeof CommunityRow_prompt> }) {
+export function CommunityRow({ prompt, highlight }: CommunityRowProps) {
   const { t } = useLingui();
   const { locale } = useSite();
   const path = useLocalePath();
@@ -67,7 +73,13 @@ export function CommunityRow({ prompt }: { prompt: FragmentType<typeof Community
     <article className={classes.row} aria-labelledby={titleId} data-author={author?.id}>
       <VoteControl look="row" id={id} title={title} support={upvoteDifference} authorId={author?.id ?? null} />
       <div className={classes.body}>
-        <PromptRowText text={text} language={language} titleId={titleId} page={path(promptPath(id))} />
+        <PromptRowText
+          text={text}
+          language={language}
+          titleId={titleId}
+          page={path(promptPath(id))}
+          highlight={highlight}
+        />
         <div className={rowClasses.meta}>
           {author && (
             <span className={classes.fact}>

@@ -9,6 +9,7 @@ import { useIntendedList } from "./intended-list";
 import { changeList, clearFilters, filterCount, type ListMatch } from "./list-state";
 import { ListLink } from "./ListLink";
 import { SortControls } from "./SortControls";
+import { totalText } from "./total-text";
 import classes from "./ListToolbar.module.css";
 import segments from "../../ui/segments.module.css";
 
@@ -48,7 +49,7 @@ export function ListToolbar({
           <span className={classes.total} role="status">
             {total !== null && total > 0 && (
               <span className={classes.number} data-busy={busy || undefined} aria-hidden="true">
-                {i18n.number(total)}
+                {totalText(i18n, total, shown.q)}
               </span>
             )}
             {total !== null && (

@@ -9,7 +9,7 @@ interface LoadMoreProps {
   to: string;
   /** How many prompts are shown, and how many there are. */
   shown: number;
-  total: number;
+  total: string;
   busy: boolean;
   failed: boolean;
   /** @param pressed whether the reader pressed the link; otherwise it scrolled into view */
@@ -19,9 +19,9 @@ interface LoadMoreProps {
 }
 
 /** Loads the next page of a list in place: on click, and automatically when scrolled near. */
-export function LoadMore({ to, shown, total, busy, failed, onMore, onFocusChange }: LoadMoreProps) {
+export function LoadMore({ to, shown, total: all, busy, failed, onMore, onFocusChange }: LoadMoreProps) {
   const { i18n } = useLingui();
-  const [count, all] = [i18n.number(shown), i18n.number(total)];
+  const count = i18n.number(shown);
   const link = useRef<HTMLAnchorElement>(null);
   const more = useRef(onMore);
   useEffect(() => {

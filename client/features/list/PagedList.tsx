@@ -2,12 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { useAnnounce } from "../../ui/Announcer";
-import { EmptyResult } from "./EmptyResult";
 import { useListAddress } from "./intended-list";
+import { LateEmptyResult } from "./LateOutcome";
 import type { ListState } from "./list-state";
 import { LoadMore } from "./LoadMore";
 import { FIRST_PAGE } from "./use-prompt-list";
 import classes from "./PagedList.module.css";
+import { totalText } from "./total-text";
 
 export interface PagedListProps {
   state: ListState;
@@ -25,7 +26,7 @@ export interface PagedListProps {
 
 /** The prompts of a list, followed by the link to more or the end marker; or the empty result. */
 export function PagedList({ state, total, count, next, loadMore, empty, children }: PagedListProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const announce = useAnnounce();
   const address = useListAddress();
   const list = useRef<HTMLUListElement>(null);
@@ -66,7 +67,7 @@ export function PagedList({ state, total, count, next, loadMore, empty, children
     }
   };
 
-  if (count === 0) return empty ?? <EmptyResult />;
+  if (count === 0) return empty ?? <LateEmptyResult />;
   return (
     <div data-cards>
       {state.after && (
@@ -79,7 +80,7 @@ export function PagedList({ state, total, count, next, loadMore, empty, children
         <LoadMore
           to={address({ ...state, after: next })}
           shown={count}
-          total={total}
+          total={totalText(i18n, total, state.q)}
           busy={loading === "busy"}
           failed={loading === "failed"}
           onMore={(pressed) => void loadNext(pressed)}

@@ -1,4 +1,4 @@
-export { EmptyResult } from "./EmptyResult";
+export { LateEmptyResult, lateOutcome, SearchedAs } from "./LateOutcome";
 export {
   isRejectedInput,
   LATER_PAGE,

@@ -36,6 +36,7 @@ describe("the state of a list", () => {
     const state = read("?q=%E5%90%88%E5%90%8C&tag=write&tag=code&match=all&sort=release&order=asc&after=WzEsMl0");
     expect(state).toEqual({
       q: "合同",
+      asTyped: false,
       tags: ["code", "write"],
       match: "all",
       sort: "release",
@@ -52,6 +53,7 @@ describe("the state of a list", () => {
     const states = fc
       .record({
         q: fc.string({ unit: "grapheme", maxLength: 30 }),
+        asTyped: fc.boolean(),
         tags: fc.uniqueArray(fc.constantFrom("write", "code", "ai", "life")),
         match: fc.constantFrom<ListState["match"]>("any", "all"),
         sort: fc.constantFrom<ListState["sort"]>("relevance", "support", "release"),

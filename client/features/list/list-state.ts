@@ -13,6 +13,8 @@ export type ListMatch = "any" | "all";
 /** The state of a prompt list, as encoded in its URL. */
 export interface ListState {
   q: string;
+  /** Whether misspelled words are searched for as they are. */
+  asTyped: boolean;
   /** Sorted, so that each list has one canonical URL. */
   tags: readonly string[];
   match: ListMatch;
@@ -28,6 +30,7 @@ export interface ListState {
 
 export const PLAIN_LIST: ListState = {
   q: "",
+  asTyped: false,
   tags: [],
   match: "any",
   sort: "support",
@@ -51,6 +54,7 @@ export function parseListState(parameters: URLSearchParams, kind: ListKind = "li
   const language = known.get("language") ?? "";
   return {
     q,
+    asTyped: known.has("spelling"),
     tags: known.getAll("tag"),
     match: known.has("match") ? "all" : "any",
     sort: sort === "support" || sort === "release" ? sort : defaultSort({ q, kind }),
@@ -81,6 +85,7 @@ export function listSearch(state: ListState): string {
 export function listParameters(state: ListState): [name: string, value: string][] {
   const parameters: [string, string][] = [];
   if (state.q) parameters.push(["q", state.q]);
+  if (state.asTyped) parameters.push(["spelling", "typed"]);
   for (const tag of state.tags) parameters.push(["tag", tag]);
   if (state.tags.length > 1 && state.match !== "any") parameters.push(["match", state.match]);
   if (state.author) parameters.push(["author", state.author]);
@@ -92,7 +97,7 @@ export function listParameters(state: ListState): [name: string, value: string][
 
 /** Changes the list and resets the cursor. The default sort follows the query; an explicit choice stays while it is possible. */
 export function changeList(state: ListState, change: Partial<Omit<ListState, "after">>): ListState {
-  const next = { ...state, ...change, after: null };
+  const next = { ...state, asTyped: state.asTyped && (change.q ?? state.q) === state.q, ...change, after: null };
   const byDefault = state.sort === defaultSort(state) && change.sort === undefined;
   const impossible = next.q === "" && next.sort === "relevance";
   return byDefault || impossible ? { ...next, sort: defaultSort(next) } : next;

@@ -2,7 +2,7 @@ import { type ApolloClient, CombinedGraphQLErrors, type TypedDocumentNode } from
 import { skipToken, useQuery } from "@apollo/client/react";
 import type { Locale } from "../../../contract/locales";
 import { graphql } from "../../gql";
-import type { PromptOrderField, PromptOrigin } from "../../gql/graphql";
+import type { PromptListQuery as PromptListResult, PromptOrderField, PromptOrigin } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
 import { cardVariables } from "../prompt";
 import { type ListSort, type ListState, PLAIN_LIST } from "./list-state";
@@ -19,6 +19,22 @@ export const PromptListQuery = graphql(`
   ) {
     prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
       totalCount
+      search {
+        mode
+        hasAll
+        correctedQuery
+        highlights {
+          promptId
+          title {
+            start
+            end
+          }
+          remark {
+            start
+            end
+          }
+        }
+      }
       nodes {
         id
         ...PromptCard_prompt
@@ -40,6 +56,7 @@ type Variables = ReturnType<typeof listVariables>;
 interface PromptListData<Node> {
   prompts: {
     totalCount: number;
+    search?: PromptListResult["prompts"]["search"];
     nodes: Node[];
     pageInfo: { hasNextPage: boolean; endCursor: string | null };
   };
@@ -129,7 +146,11 @@ export function usePromptList<Node extends { id: string }>(
         const shown = new Set(before.prompts.nodes.map(({ id }) => id));
         // One that has lost support since is met again.
         const nodes = [...before.prompts.nodes, ...more.nodes.filter(({ id }) => !shown.has(id))];
-        return { ...before, prompts: { ...more, nodes } };
+        const search = more.search && {
+          ...more.search,
+          highlights: [...(before.prompts.search?.highlights ?? []), ...more.search.highlights],
+        };
+        return { ...before, prompts: { ...more, nodes, search } };
       },
     });
   const suggestions =
@@ -192,9 +213,10 @@ function suggestionVariables(locale: Locale, state: ListState) {
   };
 }
 
-function listFilter({ q, tags, match, author, language }: ListState) {
+function listFilter({ q, asTyped, tags, match, author, language }: ListState) {
   return {
     query: q || null,
+    asTyped,
     tags: tags.length > 0 ? [...tags] : null,
     tagMatch: match === "all" ? ("ALL" as const) : ("ANY" as const),
     ...(author && { author }),

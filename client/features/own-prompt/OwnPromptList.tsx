@@ -10,7 +10,7 @@ import { localeName } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
 import { RowsLoading } from "../../ui/RowsLoading";
 import {
-  EmptyResult,
+  LateEmptyResult,
   ListProvider,
   ListSection,
   ListToolbar,
@@ -127,7 +127,7 @@ export function OwnPromptList() {
             count={list.nodes.length}
             next={list.pageInfo.hasNextPage ? (list.pageInfo.endCursor ?? null) : null}
             loadMore={loadMore}
-            empty={<EmptyResult showAllOwn={<Trans>Show all my prompts</Trans>} />}
+            empty={<LateEmptyResult showAllOwn={<Trans>Show all my prompts</Trans>} />}
           >
             {(rows) => (
               <ul ref={rows} className={rowClasses.rows}>

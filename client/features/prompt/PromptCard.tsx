@@ -14,6 +14,7 @@ import { Icon } from "../../ui/Icon";
 import { FavoriteButton } from "../favorite";
 import { fillText } from "./blanks";
 import { CardText } from "./CardText";
+import { type Highlight, marked } from "./highlight";
 import { cardVariables, useCardText } from "./card-text";
 import { PromptActions } from "./PromptActions";
 import { AuthorMark, CommentCount, LanguageNote, PromptTags, SupportCount } from "./PromptFacts";
@@ -40,8 +41,14 @@ const PromptCard_prompt = graphql(`
   }
 `);
 
+interface PromptCardProps {
+  prompt: FragmentType<typeof PromptCard_prompt>;
+  /** Of the text in the page's language. */
+  highlight?: Highlight | undefined;
+}
+
 /** A prompt in a list: title, remark, excerpt and actions. It lights up when one of its blanks is pressed. */
-export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_prompt> }) {
+export function PromptCard({ prompt, highlight: found }: PromptCardProps) {
   const { t } = useLingui();
   const { locale } = useSite();
   const path = useLocalePath();
@@ -66,6 +73,8 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
   );
   if (!complete || !text) return null;
   const page = path(promptPath(id));
+  // The list was searched in the page's language.
+  const highlight = wanted === locale ? found : undefined;
   const name = target && localeInfo(target).name;
   return (
     <article className={classes.card} data-lit={lit === "on" || undefined} aria-labelledby={titleId}>
@@ -88,11 +97,11 @@ export function PromptCard({ prompt }: { prompt: FragmentType<typeof PromptCard_
       </div>
       <div className={classes.about}>
         <h3 id={titleId} className={classes.title} lang={shown} dir="auto">
-          <Link to={page}>{text.title}</Link>
+          <Link to={page}>{marked(text.title, highlight?.title)}</Link>
         </h3>
         {text.remark && (
           <p className={classes.remark} lang={shown} dir="auto">
-            {text.remark}
+            {marked(text.remark, highlight?.remark)}
           </p>
         )}
         {data.author && <AuthorMark username={data.author.username} />}

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { promptSegments } from "../../../contract/prompt-markup";
 import type { Locale } from "../../../contract/locales";
 import { blankState, blankText, NO_VALUES } from "./blanks";
+import { type Highlight, marked } from "./highlight";
 import classes from "./PromptRowText.module.css";
 
 interface PromptRowTextProps {
@@ -15,19 +16,28 @@ interface PromptRowTextProps {
   page: string | null;
   /** Above the excerpt. */
   note?: ReactNode;
+  /** Where it has the words that the list is searched for. */
+  highlight?: Highlight | undefined;
 }
 
 /** What a row of a list says of a prompt: title, remark, and the beginning of the text with its blanks, which are not filled in here. */
-export function PromptRowText({ text: { title, remark, excerpt }, language, titleId, page, note }: PromptRowTextProps) {
+export function PromptRowText({
+  text: { title, remark, excerpt },
+  language,
+  titleId,
+  page,
+  note,
+  highlight,
+}: PromptRowTextProps) {
   const reading = { lang: language, dir: "auto" } as const;
   return (
     <>
       <h3 id={titleId} className={classes.title} {...reading}>
-        {page === null ? title : <Link to={page}>{title}</Link>}
+        {page === null ? title : <Link to={page}>{marked(title, highlight?.title)}</Link>}
       </h3>
       {remark && (
         <p className={classes.remark} {...reading}>
-          {remark}
+          {marked(remark, highlight?.remark)}
         </p>
       )}
       {note}

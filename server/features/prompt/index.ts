@@ -4,6 +4,8 @@ export { PromptTextEntity } from "./prompt-text.entity";
 export { PromptTextResolver } from "./prompt-text.resolver";
 export { PromptRevisionEntity, PromptRevisionTextEntity } from "./prompt-revision.entity";
 export { PromptEntity } from "./prompt.entity";
+export { reindexOldTexts } from "./reindex";
+export { PromptConnectionResolver } from "./prompt-connection.resolver";
 export { PromptResolver } from "./prompt.resolver";
 export { UserPromptsResolver } from "./user-prompts.resolver";
 export { SavedCopyResolver } from "./saved-copy.resolver";

@@ -4,8 +4,10 @@ import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { DomainError } from "../../platform/domain/domain-error";
 import { searchVector, searchVectorSql } from "../../platform/search";
+import { tagStore } from "../tag";
 import type { PromptPart } from "./prompt-revision.entity";
 import type { PromptTextRow } from "./prompt.row";
+import { tagLabels } from "./reindex";
 
 const TEXT_PARTS = ["title", "content", "remark", "notes"] as const;
 
@@ -34,8 +36,14 @@ export async function storeChanges(
   if (isNewVersion) await keepRevision(manager, former, next);
   await writeTexts(
     manager,
-    written.map((text) => ({ ...text, promptId: next.id })),
+    written.map((text) => ({ ...text, promptId: next.id, tagIds: next.tagIds })),
   );
+  // The labels of its tags are searched too; the other texts are indexed anew in the background.
+  if (next.tagIds.join() !== former.tagIds.join())
+    await manager.query(
+      "update prompt_text set search_version = 0 where prompt_id = $1 and locale <> all($2::text[])",
+      [next.id, written.map(({ locale }) => locale)],
+    );
   await manager.query("delete from prompt_text where prompt_id = $1 and locale <> all($2::text[])", [
     next.id,
     next.texts.map(({ locale }) => locale),
@@ -120,7 +128,7 @@ export async function insertPrompts(
   );
   await writeTexts(
     manager,
-    rows.flatMap(({ id, texts }) => texts.map((text) => ({ ...text, promptId: id }))),
+    rows.flatMap(({ id, tagIds, texts }) => texts.map((text) => ({ ...text, promptId: id, tagIds }))),
   );
   return rows.map(({ id }) => id);
 }
@@ -131,12 +139,13 @@ const UNITS_A_TURN = 5000;
 /** Others have their turn between texts. */
 async function writeTexts(
   manager: EntityManager,
-  texts: readonly (PromptTextRow & { promptId: number })[],
+  texts: readonly (PromptTextRow & { promptId: number; tagIds: readonly number[] })[],
 ): Promise<void> {
+  const tags = await tagStore(manager.dataSource);
   const rows = [];
   let units = 0;
-  for (const { promptId, locale, title, content, remark, notes } of texts) {
-    const vector = searchVector({ locale, title, remark: remark ?? "", content });
+  for (const { promptId, tagIds, locale, title, content, remark, notes } of texts) {
+    const vector = searchVector({ locale, title, remark, content, words: tagLabels(tags, tagIds, locale) });
     rows.push({ prompt_id: promptId, locale, title, content, remark, notes, vector });
     units += content.length;
     if (units < UNITS_A_TURN) continue;

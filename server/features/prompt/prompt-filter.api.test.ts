@@ -164,13 +164,17 @@ describe("words", () => {
     ]);
   });
 
-  test("all of them must occur, in the list's locale, in English or in the filter's language", async () => {
-    expect(await found({ query: "wombat den" })).toEqual(["inRemark"]);
-    expect(await found({ query: "wombat xylophone" })).toEqual([]);
+  test("texts with all of them come first, in the list's locale, in English or in the filter's language", async () => {
+    expect((await found({ query: "wombat den" }))[0]).toBe("inRemark");
+    expect(await found({ query: "quaggafrost xylophone" })).toEqual([]);
     expect(await found({ query: "вомбата" })).toEqual([]);
     expect(await found({ query: "вомбата", language: "RU" })).toEqual(["russian"]);
     expect(await found({ query: "вомбата" }, { locale: "RU" })).toEqual(["russian"]);
-    expect(await found({ query: "wombat burrow" }, { locale: "RU" })).toEqual(["inTitle", "inRemark", "inText"]);
+    expect((await found({ query: "wombat burrow" }, { locale: "RU" })).slice(0, 3)).toEqual([
+      "inTitle",
+      "inRemark",
+      "inText",
+    ]);
   });
 
   test("a blank query is no condition, signs alone match nothing", async () => {

@@ -5,12 +5,37 @@ import type { CursorOrder } from "../../platform/graphql/cursor";
 import { badInputError } from "../../platform/domain/domain-error";
 import { isLongerThan } from "../../../contract/graphemes";
 import { keysetConditions, keysetOrder, type PageWindow } from "../../platform/graphql/page-window";
-import { searchQuery, searchQuerySql, searchRankSql } from "../../platform/search";
+import {
+  type Compounds,
+  type SearchCorpus,
+  type SearchQuery,
+  searchQuery,
+  searchQuerySql,
+  searchTermsSql,
+  TOP_RANK,
+} from "../../platform/search";
 import type { TagStore } from "../tag";
 import { usernameKey } from "../user";
 import { PromptOrderField, TagMatch, type PromptFilter, type PromptOrder } from "./prompt.input";
 import { PROMPT_COLUMNS, shownLocale } from "./prompt.row";
 import { PromptOriginEnum } from "./prompt.type";
+import {
+  COUNT_LIMIT,
+  FOUND,
+  IS_FOUND,
+  MATCHING_TEXTS,
+  ownMatchingTexts,
+  ownSearchPage,
+  type PageParts,
+  type PromptOwner,
+  RELEVANCE,
+  relevanceParts,
+  relevantPage,
+  scoredHits,
+  scoredPage,
+  searchedPage,
+  type SearchMode,
+} from "./search-pages";
 
 /** Which prompts to list, resolved as far as possible without the database. */
 export interface PromptList {
@@ -21,24 +46,24 @@ export interface PromptList {
   authorIds?: readonly string[];
   /** Only prompts of this member, whether or not they are public. */
   owner?: PromptOwner;
+  /** How the query is read: all of its words as typed if it is not given. */
+  reading?: Reading;
+  /** Those of the words of the query. */
+  compounds?: Compounds;
 }
 
-export interface PromptOwner {
-  id: string;
-  /** Whether there are too many, or too long ones, to look for words in each of them. */
-  hasMany: boolean;
+/** How a search query is read. */
+export interface Reading {
+  /** As typed, or corrected. */
+  query: string;
+  /** Null: what it is depends on what is found. */
+  mode: SearchMode | null;
 }
 
 /** Most members have far fewer prompts, and a search reads the texts of all of them, and of nobody else. */
 export const FEW_OWN_PROMPTS = 1000;
 /** Of their search vectors, as stored: reading a megabyte takes about 4 ms. */
 export const FEW_OWN_BYTES = 20_000_000;
-
-/** Rows scanned by support or number before the search index is used: for frequent words they fill the page. */
-const HEAD_ROWS = 1000;
-
-/** Relevance as one number: first the rank by where the words occur (higher is better), then the support. Below 2^53. */
-const RELEVANCE = "(hit.rank::bigint * 4294967296 + p.upvote_difference + 2147483648)";
 
 const KEY = {
   [PromptOrderField.ID]: "p.id",
@@ -89,34 +114,6 @@ export interface Statement {
   values: unknown[];
 }
 
-/**
- * The listed texts that match a search; `search` is the CTE of `searchCte`. "is true" hides the locale condition from the planner, which
- * would otherwise scan the whole primary key for it (15 ms at 200,000 prompts) in addition to the search index (0.05 ms).
- */
-const MATCHING_TEXTS = matchingTexts("t.search");
-/** Texts with all the words in the title, or in title and remark. Each has its own index. */
-const MATCHING_TITLES = matchingTexts("ts_filter(t.head, '{a}')");
-const MATCHING_HEADS = matchingTexts("t.head");
-
-function matchingTexts(vector: string): string {
-  return `search join prompt_search t on (t.locale = any(search.locales)) is true and ${vector} @@ search.anywhere`;
-}
-
-/**
- * The member's texts that match a search. Of few prompts, those in the CTE `own`, each text is read (OFFSET keeps the planner from the
- * index, which has the words of all members); of many, those in an index of authors and words (OFFSET keeps it from looking up
- * the author alone there, and reading every text).
- */
-function ownMatchingTexts({ id, hasMany }: PromptOwner, bind: Parameters["bind"]): string {
-  return hasMany
-    ? `search
-        join lateral (select * from prompt_text where author_id = ${bind(id)}::bigint and prompt_text.search @@ search.anywhere offset 0) t
-          on t.locale = any(search.locales)`
-    : `search cross join own
-        join lateral (select * from prompt_text where prompt_id = own.id offset 0) t
-          on t.locale = any(search.locales) and t.search @@ search.anywhere`;
-}
-
 /** The statement that reads a page's rows with the texts to show and their authors. */
 export function pageStatement(list: PromptList, window: PageWindow, sort: PromptOrderField): Statement {
   const parameters = new Parameters();
@@ -134,13 +131,18 @@ export function pageStatement(list: PromptList, window: PageWindow, sort: Prompt
     order: keysetOrder(window, key, "p.id"),
     limit: String(window.limit),
     fromTop: (window.order.direction === "DESC") !== window.backward,
+    topKeyset: () => topKeyset(window, bind),
   };
   const ctes = search
     ? [search, searchPage(list, page, sort, locale, bind)]
     : [`page as materialized (${listedPage(list, page, bind)})`];
   const outerKey = sort === PromptOrderField.RELEVANCE ? "p.relevance" : key;
+  const more = [
+    ...(sort === PromptOrderField.RELEVANCE ? ["p.relevance"] : []),
+    ...(search && isScored(list) ? ["p.mode", "p.complete_count"] : []),
+  ];
   const text = `with ${ctes.join(", ")}
-    select ${PROMPT_COLUMNS}${sort === PromptOrderField.RELEVANCE ? ", p.relevance" : ""},
+    select ${[PROMPT_COLUMNS, ...more].join(", ")},
       t.locale, t.title, t.remark,
       u.username, u.prompt_count as author_prompt_count, u.created_at as author_created_at
     from page p
@@ -155,11 +157,22 @@ export function countStatement(list: PromptList): Statement {
   const search = searchCte(list, parameters.bind);
   const where = conditions(list, visibility(list, parameters.bind), parameters.bind);
   const prompts = `prompt p where ${all(...where)}`;
-  const matches = `in (select t.prompt_id from ${MATCHING_TEXTS})`;
   const { values } = parameters;
   if (!search) return { text: `select count(*)::int as count from ${prompts}`, values };
-  if (!list.owner)
-    return { text: `with ${search} select count(*)::int as count from ${prompts} and p.id ${matches}`, values };
+  if (isScored(list)) {
+    const hits = scoredHits(
+      { where },
+      corpusOf(list),
+      parameters.bind(list.locale) + "::text",
+      modeOf(list, parameters.bind),
+    );
+    return { text: `with ${search}, ${hits} select count(*)::int as count from ${FOUND} where ${IS_FOUND}`, values };
+  }
+  if (!list.owner) {
+    // Each prompt is found by three texts at most. LIMIT: a frequent word is not read to its end.
+    const first = `select p.id from ${MATCHING_TEXTS} join prompt p on p.id = t.prompt_id where ${all(...where)} limit ${String(3 * COUNT_LIMIT + 3)}`;
+    return { text: `with ${search} select count(distinct id)::int as count from (${first}) found`, values };
+  }
   // Materialized, so that the matching texts are joined by hash, and not looked up one by one.
   const own = `with ${search}, own as materialized (select p.id from ${prompts})`;
   const found = ownMatchingTexts(list.owner, parameters.bind);
@@ -167,17 +180,42 @@ export function countStatement(list: PromptList): Statement {
   return { text, values };
 }
 
-interface PageParts {
-  visible: string[];
-  /** Includes `visible`. */
-  where: string[];
-  /** The part of `where` that filters by origin. */
-  origin: string[];
-  keyset: string[];
-  order: string;
-  limit: string;
-  /** Whether the page is read from the largest key down. */
-  fromTop: boolean;
+/** The first prompts by support are looked at first, where what comes before the page has the top rank. */
+function topKeyset(window: PageWindow, bind: Parameters["bind"]): string[] | null {
+  const { order, after, before, backward, inclusive } = window;
+  if (order.direction === "ASC" || backward || before) return null;
+  if (!after) return [];
+  const { rank, support } = relevanceParts(Number(after.key));
+  if (rank !== TOP_RANK) return null;
+  return [
+    `(p.upvote_difference, p.id) ${inclusive ? "<=" : "<"} (${bind(support)}::bigint, ${bind(after.id)}::bigint)`,
+  ];
+}
+
+/** Whether each text is scored: in the library always, elsewhere where few have all words. */
+function isScored({ filter, owner, reading }: PromptList): boolean {
+  if (owner) return false;
+  return filter.origin === PromptOriginEnum.LIBRARY || reading?.mode !== "ALL";
+}
+
+function corpusOf({ filter }: PromptList): SearchCorpus {
+  return filter.origin === PromptOriginEnum.LIBRARY ? "LIBRARY" : "ALL";
+}
+
+function modeOf({ reading }: PromptList, bind: Parameters["bind"]): string {
+  return `${bind(reading?.mode ?? null)}::text`;
+}
+
+function searchPage(
+  list: PromptList,
+  page: PageParts,
+  sort: PromptOrderField,
+  locale: string,
+  bind: Parameters["bind"],
+): string {
+  if (list.owner) return ownSearchPage(page, ownMatchingTexts(list.owner, bind), locale);
+  if (isScored(list)) return scoredPage(page, corpusOf(list), locale, modeOf(list, bind));
+  return sort === PromptOrderField.RELEVANCE ? relevantPage(page, locale) : searchedPage(page);
 }
 
 function listedPage({ filter, authorIds }: PromptList, page: PageParts, bind: Parameters["bind"]): string {
@@ -198,103 +236,17 @@ function pagePerAuthor(page: string, authorIds: string): string {
   return `select p.* from unnest(${authorIds}::bigint[]) author (id) cross join lateral (${page}) p`;
 }
 
-function searchPage(
-  { owner }: PromptList,
-  page: PageParts,
-  sort: PromptOrderField,
-  locale: string,
-  bind: Parameters["bind"],
-): string {
-  if (owner) return ownSearchPage(page, ownMatchingTexts(owner, bind), locale);
-  return sort === PromptOrderField.RELEVANCE ? relevantPage(page, locale) : searchedPage(page);
-}
-
-/** Every match is ranked. */
-function ownSearchPage({ visible, where, keyset, order, limit }: PageParts, matching: string, locale: string): string {
-  // OFFSET 0: each vector is decompressed only once.
-  return `own as materialized (select p.id from prompt p where ${all(...visible)}),
-    hit as materialized (
-      select prompt_id, max(${searchRankSql("t.vector", "t")} * 2 + (t.locale = ${locale})::int) as rank
-      from (
-        select t.prompt_id, t.locale, ts_filter(t.search, '{a,b}') as vector, search.head, search.title, search.exact
-        from ${matching} offset 0
-      ) t group by prompt_id
-    ), page as materialized (
-      select p.*, ${RELEVANCE} as relevance from hit join prompt p on p.id = hit.prompt_id
-      where ${all(...where, ...keyset)} order by ${order} limit ${limit}
-    )`;
-}
-
-/**
- * A frequent word occurs in more texts than can be ranked in time (0.7 s for 68,000), but in few titles. So, when read from the
- * top, titles are searched first; if they do not fill the page, titles and remarks; and only then everything.
- */
-function relevantPage({ where, keyset, order, limit, fromTop }: PageParts, locale: string): string {
-  const page = (hits: string, ...more: string[]) =>
-    `select p.*, ${RELEVANCE} as relevance from ${hits} hit join prompt p on p.id = hit.prompt_id
-      where ${all(...where, ...keyset, ...more)} order by ${order} limit ${limit}`;
-  if (!fromTop) {
-    return `head_hit as materialized (${rankedHits(MATCHING_HEADS, locale)}), any_hit as materialized (${anyHits(locale)}),
-      page as materialized (${page("any_hit")})`;
-  }
-  const unfilled = (stage: string) => `(select count(*) from ${stage}) < ${limit}`;
-  const noTitles = unfilled("titles");
-  const noHeads = all(noTitles, unfilled("heads"));
-  return `title_hit as materialized (${rankedHits(MATCHING_TITLES, locale)}),
-    titles as materialized (${page("title_hit")}),
-    head_hit as materialized (${rankedHits(MATCHING_HEADS, locale, noTitles)}),
-    heads as materialized (${page("head_hit", noTitles)}),
-    any_hit as materialized (${anyHits(locale, noHeads)}),
-    page as materialized (
-      select * from titles where not ${noTitles}
-      union all select * from heads where ${noTitles} and not ${unfilled("heads")}
-      union all (${page("any_hit", noHeads)})
-    )`;
-}
-
-/** The prompts of matching texts, ranked by where the words occur in the best text. */
-function rankedHits(matching: string, locale: string, ...conditions: string[]): string {
-  // At equal rank, the reader's own language beats English.
-  return `select t.prompt_id, max(${searchRankSql("t.head", "search")} * 2 + (t.locale = ${locale})::int) as rank
-    from ${matching}${where(conditions)} group by t.prompt_id`;
-}
-
-/** All matching prompts. The higher ranks come from `head_hit`. */
-function anyHits(locale: string, ...conditions: string[]): string {
-  return `select prompt_id, max(rank) as rank
-    from (
-      select prompt_id, rank from head_hit
-      union all select t.prompt_id, (t.locale = ${locale})::int from ${MATCHING_TEXTS}${where(conditions)}
-    ) hit group by prompt_id`;
-}
-
-function where(conditions: readonly string[]): string {
-  return conditions.length > 0 ? ` where ${all(...conditions)}` : "";
-}
-
-/**
- * Sorted by support or number, a frequent word fills the page from the first rows of that order's index. A rare word hardly ever
- * does, and PostgreSQL would scan the whole index. So the head of the order is scanned first, and the search index is used only
- * if that did not fill the page.
- */
-function searchedPage({ visible, where, origin, keyset, order, limit }: PageParts): string {
-  return `head as materialized (
-      select p.* from (select p.* from prompt p where ${all(...visible, ...origin, ...keyset)} order by ${order} limit ${String(HEAD_ROWS)}) p
-      where ${all(...where, `exists (select 1 from ${MATCHING_TEXTS} where t.prompt_id = p.id)`)}
-      order by ${order} limit ${limit}
-    ), rest as materialized (
-      select p.* from prompt p
-      where ${all(...where, ...keyset, `p.id in (select t.prompt_id from ${MATCHING_TEXTS})`, `(select count(*) from head) < ${limit}`)}
-      order by ${order} limit ${limit}
-    ), page as materialized (
-      select * from head where (select count(*) from head) = ${limit} union all select * from rest
-    )`;
+/** What a list is searched for. */
+export function queryOf({ locale, filter, reading, compounds }: PromptList): SearchQuery | null {
+  return searchQuery(reading?.query ?? filter.query ?? "", locale, filter.language ?? undefined, compounds);
 }
 
 /** Null without a search query. A query without searchable words (only signs or emoji) matches nothing. */
-function searchCte({ locale, filter }: PromptList, bind: Parameters["bind"]): string | null {
-  if (!isSearching(filter)) return null;
-  const parts = searchQuery(filter.query ?? "", locale, filter.language ?? undefined) ?? [];
+function searchCte(list: PromptList, bind: Parameters["bind"]): string | null {
+  if (!isSearching(list.filter)) return null;
+  const parts = queryOf(list) ?? [];
+  if (isScored(list))
+    return `term as materialized (select * from ${searchTermsSql(`${bind(JSON.stringify(parts))}::jsonb`)} part)`;
   // Locales that yield the same query (always the case for Chinese words) are searched once.
   return `search as materialized (
     select array_agg(locale) as locales, anywhere, head, title, exact

@@ -5,6 +5,7 @@ import { PromptTextEntity } from "./prompt-text.entity";
 /** What the public search reads: the texts of listed prompts and no others. Kept by triggers. */
 @Entity({ name: "prompt_search" })
 @Index("prompt_search_anywhere_idx", { synchronize: false })
+@Index("prompt_search_library_idx", { synchronize: false })
 @Index("prompt_search_title_idx", { synchronize: false })
 @Index("prompt_search_head_idx", { synchronize: false })
 @Index("prompt_search_digest_idx", ["digest", "promptId"])
@@ -26,9 +27,13 @@ export class PromptSearchEntity {
   @Column({ type: "tsvector", select: false })
   search!: string;
 
-  /** Title and remark of it. */
+  /** All of it but the content. */
   @Column({ type: "tsvector", select: false })
   head!: string;
+
+  /** Whether the prompt is one of the library, which is searched by an index of its own. */
+  @Column({ type: "boolean", default: false })
+  library!: boolean;
 
   /** Of the content: the same for texts that differ in white space only. */
   @Column({ type: "bytea", select: false })

@@ -34,11 +34,15 @@ export class PromptTextEntity {
   @Column({ type: "text", nullable: true })
   notes!: string | null;
 
+  /** Of the library: what is searched beside the text, and not shown. */
+  @Column({ type: "text", array: true, name: "search_words", nullable: true })
+  searchWords!: string[] | null;
+
   /** Written by `server/platform/search`. */
   @Column({ type: "tsvector", select: false })
   search!: string;
 
-  /** The version of the tokenizer that produced `search`. */
+  /** The version of the tokenizer that produced `search`; 0 if the prompt's tags have changed since. */
   @Column({ type: "integer", name: "search_version" })
   searchVersion!: number;
 }

@@ -25,7 +25,7 @@ registerEnumType(PromptOrderField, {
     UPVOTE_DIFFERENCE: { description: "The support: upvotes less downvotes." },
     RELEVANCE: {
       description:
-        "How well the words of `filter.query` match: in the title, then in title and remark, then anywhere; each by support. Only with a query (else BAD_USER_INPUT), and then the default.",
+        "How well the words of `filter.query` match: all of them first, rarer words and those in titles before others; then by support. Only with a query (else BAD_USER_INPUT), and then the default.",
     },
   },
 });
@@ -49,11 +49,18 @@ export class PromptFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      "Words that must all occur in title, remark or text, in the list's locale, in English, or in `language`; the last one may be the start of a word. At most 200 grapheme clusters and 1600 UTF-16 code units (else BAD_USER_INPUT). Blank: no condition. Costs 1000 of the 5000 that a request may cost, and as much again each for `totalCount` and `pageInfo`.",
+      "What to look for in title, remark, text and tags, in the list's locale, in English, or in `language`; the last word may be unfinished. `search` of the connection says how it was read. At most 200 grapheme clusters and 1600 UTF-16 code units (else BAD_USER_INPUT). Blank: no condition. Costs 1000 of the 5000 that a request may cost, and as much again each for `totalCount` and `pageInfo`.",
   })
   @TextCaps({ maxLength: LIMITS.searchQuery * 8 })
   @Extensions({ complexity: SEARCH_COST })
   query?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "Whether words of `query` that no prompt has are searched for all the same, and not as the nearest ones that are.",
+  })
+  asTyped?: boolean | null;
 
   @Field(() => [String], {
     nullable: true,

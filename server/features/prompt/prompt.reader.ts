@@ -10,6 +10,8 @@ import type { PageArgs } from "../../platform/graphql/page.args";
 import { tagStore } from "../tag";
 import { User } from "../user";
 import { PromptOrderField, type PromptFilter, type PromptOrder } from "./prompt.input";
+import { compoundsOf } from "./compound-words";
+import { type Highlight, highlightsOf } from "./highlights";
 import {
   checkFilter,
   countStatement,
@@ -18,13 +20,15 @@ import {
   isSearching,
   pageStatement,
   promptOrder,
+  queryOf,
   type PromptList,
-  type PromptOwner,
 } from "./prompt-list.reader";
 import type { PromptRow, TextHeadRow } from "./prompt.row";
 import { type Prompt, PromptConnection, PromptOriginEnum, toPrompt } from "./prompt.type";
+import { COUNT_LIMIT, type PromptOwner } from "./search-pages";
+import { type FoundRow, readFirstPage, readingBefore, type SearchReading } from "./search-reading";
 
-interface PromptPageRow extends PromptRow, TextHeadRow {
+interface PromptPageRow extends PromptRow, TextHeadRow, FoundRow {
   /** A bigint, returned as a string; present only when sorting by relevance. */
   relevance?: string;
   username: string | null;
@@ -38,38 +42,99 @@ export interface PromptPageArgs extends PageArgs {
   orderBy?: PromptOrder | null;
 }
 
+/** A page of prompts, and of a search how it was read. */
+export interface PromptPage extends Connection<Prompt> {
+  search: SearchReading | null;
+  /** Where the prompts of the page have words of the query. */
+  readHighlights(): Promise<Highlight[]>;
+  /** Of a search not all are counted. */
+  totalCountIsExact(): Promise<boolean>;
+}
+
 /**
- * A page of public prompts, with the text shown in `locale` and the author of each, in one statement.
+ * A page of public prompts, with the text shown in `locale` and the author of each, in one statement; of a search that finds little, in
+ * some more.
  * @param ownerId instead of public prompts those of this member, newest first by default
  */
 export async function readPromptPage(
   dataSource: DataSource,
   args: PromptPageArgs,
   ownerId?: string,
-): Promise<Connection<Prompt>> {
+): Promise<PromptPage> {
   const filter = args.filter ?? {};
   checkFilter(filter);
   const isPublic = ownerId === undefined;
-  const order = promptOrder({
+  const sorted = promptOrder({
     orderBy: args.orderBy,
     filter,
     ...(!isPublic && { fallback: PromptOrderField.ID }),
     isShared: isPublic && (filter.origin === PromptOriginEnum.COMMUNITY || filter.author != null),
   });
+  const before = isPublic ? readingBefore(sorted, args.after ?? args.before, filter) : { order: sorted };
+  const window = pageWindow(args, before.order);
   const owned = isPublic ? {} : { owner: await promptOwner(dataSource, ownerId, filter) };
   const list: PromptList = { locale: args.locale, filter, tags: await tagStore(dataSource), ...owned };
-  return readPage(PromptConnection, pageWindow(args, order), {
-    read: (window) => {
-      const { text, values } = pageStatement(list, window, order.sort);
-      return readRows<PromptPageRow>(dataSource, text, values);
-    },
-    count: async () => {
-      const { text, values } = countStatement(list);
-      return (await readRows<{ count: number }>(dataSource, text, values))[0]?.count ?? 0;
-    },
-    position: (row) => ({ key: sortKey(row, order.sort), id: row.id }),
-    node: (row) => fromPageRow(row, args.locale),
+  const read = async (of: PromptList, part: PageWindow) => {
+    const { text, values } = pageStatement(await withCompounds(dataSource, of), part, sorted.sort);
+    return readRows<PromptPageRow>(dataSource, text, values);
+  };
+  if (!isSearching(filter)) return promptPage(dataSource, list, window, read, sorted.sort, null);
+  if (list.owner) {
+    const reading = { query: filter.query ?? "", mode: "ALL" as const, hasAll: true, correctedQuery: null };
+    return promptPage(dataSource, list, window, read, sorted.sort, reading);
+  }
+  const { reading } = before;
+  if (reading) return promptPage(dataSource, { ...list, reading }, window, read, sorted.sort, reading);
+  const first = await readFirstPage(dataSource, list, window, read);
+  const noted = { ...window, order: { ...window.order, note: first.note } };
+  const isFirst = (part: PageWindow) => part === noted;
+  return promptPage(
+    dataSource,
+    { ...list, reading: first.reading },
+    noted,
+    (of, part) => (isFirst(part) ? Promise.resolve(first.rows) : read(of, part)),
+    sorted.sort,
+    first.reading,
+  );
+}
+
+async function promptPage(
+  dataSource: DataSource,
+  list: PromptList,
+  window: PageWindow,
+  read: (list: PromptList, window: PageWindow) => Promise<PromptPageRow[]>,
+  sort: PromptOrderField,
+  search: SearchReading | null,
+): Promise<PromptPage> {
+  let counted: Promise<number> | undefined;
+  const count = () => (counted ??= countPrompts(dataSource, list));
+  const isCounted = search === null || list.owner !== undefined;
+  const connection = await readPage(PromptConnection, window, {
+    read: (part) => read(list, part),
+    count: async () => (isCounted ? count() : Math.min(await count(), COUNT_LIMIT)),
+    position: (row) => ({ key: sortKey(row, sort), id: row.id }),
+    node: (row) => fromPageRow(row, list.locale),
   });
+  return Object.assign(connection, {
+    search,
+    readHighlights: async () => {
+      const query = queryOf(await withCompounds(dataSource, list));
+      return query ? highlightsOf(dataSource, query, connection.nodes) : [];
+    },
+    totalCountIsExact: async () => isCounted || (await count()) <= COUNT_LIMIT,
+  });
+}
+
+async function countPrompts(dataSource: DataSource, list: PromptList): Promise<number> {
+  const { text, values } = countStatement(await withCompounds(dataSource, list));
+  return (await readRows<{ count: number }>(dataSource, text, values))[0]?.count ?? 0;
+}
+
+/** German is written in compounds. */
+async function withCompounds(dataSource: DataSource, list: PromptList): Promise<PromptList> {
+  const { locale, filter, reading } = list;
+  if (!isSearching(filter) || (locale !== "de" && filter.language !== "de")) return list;
+  return { ...list, compounds: await compoundsOf(dataSource, reading?.query ?? filter.query ?? "") };
 }
 
 async function promptOwner(dataSource: DataSource, id: string, filter: PromptFilter): Promise<PromptOwner> {

@@ -15,6 +15,8 @@ export interface CursorOrder {
   direction: SortDirection;
   /** `time`: milliseconds since the epoch, compared with a timestamptz(3). */
   key: "integer" | "text" | "time";
+  /** How the list was read, where that may differ from page to page. Its cursors carry it. */
+  note?: string;
 }
 
 const VERSION = 1;
@@ -24,9 +26,14 @@ const MAX_TIME = 8.64e15;
 
 /** Cursors are opaque to clients, contain nothing secret, and are valid for a single sort and direction. */
 export function encodeCursor(order: CursorOrder, position: CursorPosition): string {
-  return Buffer.from(JSON.stringify([VERSION, order.sort, order.direction, position.key, position.id])).toString(
-    "base64url",
-  );
+  const parts = [VERSION, order.sort, order.direction, position.key, position.id];
+  return Buffer.from(JSON.stringify(order.note === undefined ? parts : [...parts, order.note])).toString("base64url");
+}
+
+/** What a cursor says of how its list was read; undefined if it says nothing, or is none. To be checked by the list. */
+export function cursorNote(cursor: string): string | undefined {
+  const note = valuesOf(cursor)?.[5];
+  return typeof note === "string" ? note : undefined;
 }
 
 /** @throws BAD_USER_INPUT for anything that `encodeCursor` did not make for this order. */
@@ -36,7 +43,7 @@ export function decodeCursor(cursor: string, order: CursorOrder, argument: strin
   return position;
 }
 
-function parse(cursor: string, order: CursorOrder): CursorPosition | undefined {
+function valuesOf(cursor: string): unknown[] | undefined {
   if (cursor.length > MAX_CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined;
   let value: unknown;
   try {
@@ -44,8 +51,13 @@ function parse(cursor: string, order: CursorOrder): CursorPosition | undefined {
   } catch {
     return undefined; // Not JSON: the caller reports it as a bad cursor.
   }
-  if (!Array.isArray(value) || value.length !== 5) return undefined;
-  const [version, sort, direction, key, id] = value as unknown[];
+  return Array.isArray(value) ? (value as unknown[]) : undefined;
+}
+
+function parse(cursor: string, order: CursorOrder): CursorPosition | undefined {
+  const values = valuesOf(cursor);
+  if (values?.length !== (order.note === undefined ? 5 : 6)) return undefined;
+  const [version, sort, direction, key, id] = values;
   if (version !== VERSION || sort !== order.sort || direction !== order.direction) return undefined;
   if (!isId(id) || !isKey(key, order.key)) return undefined;
   // Only the canonical encoding: any other would be a second cache key for the same page.

@@ -29,6 +29,7 @@ const TYPICAL_LIST = 4;
 /** The base cost of a connection: it takes a statement even if it is empty. */
 const CONNECTION_COST = 5;
 const TOTAL_COUNT_COST = 20;
+const TOTALS: ReadonlySet<string> = new Set(["totalCount", "totalCountIsExact"]);
 /** For a plain value: tens of thousands of them keep the single thread busy. */
 const VALUE_COST = 0.2;
 /** For a value that depends on arguments, and so has to be looked up or computed. */
@@ -121,6 +122,7 @@ function ofConnection(node: FieldNode, type: GraphQLNamedType, given: number, wa
   // With both, the larger page is read, and the smaller one is cut from it.
   const sizes = ["first", "last"].flatMap((name) => sizeArgument(node, name, walk) ?? []);
   const rows = sizes.length > 0 ? Math.max(...sizes) : LIMITS.defaultPageSize;
+  let isCounted = false;
   const split = (set: SelectionSetNode): number =>
     set.selections.reduce((sum, selection) => {
       if (selection.kind === Kind.INLINE_FRAGMENT) return sum + split(selection.selectionSet);
@@ -136,7 +138,12 @@ function ofConnection(node: FieldNode, type: GraphQLNamedType, given: number, wa
       const { value: name } = selection.name;
       if ((name === "edges" || name === "nodes") && selection.selectionSet)
         return sum + rows * rowCost(selection, type, walk);
-      if (name === "totalCount") return sum + TOTAL_COUNT_COST + given;
+      if (TOTALS.has(name)) {
+        // Both are told by one count.
+        const counting = isCounted ? 0 : TOTAL_COUNT_COST + given;
+        isCounted = true;
+        return sum + counting;
+      }
       return sum + ofField(selection, type, walk) + (name === "pageInfo" ? given : 0);
     }, 0);
   return node.selectionSet ? split(node.selectionSet) : 0;

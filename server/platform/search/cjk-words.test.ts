@@ -18,11 +18,11 @@ describe("cjkWords", () => {
     ["議事録", ["議事録"]],
     ["曲", ["曲"]],
   ])("splits %s into %j", (run, words) => {
-    expect(splitCjkWords(run)).toEqual(words);
+    expect(splitCjkWords(run, /[ぁ-ヿ]/.test(run) ? "ja" : "zh").map(({ word }) => word)).toEqual(words);
   });
 
   it("does not split a word that is not in the dictionary", () => {
-    expect(splitCjkWords("龘靐齉爩")).toEqual(["龘靐齉爩"]);
+    expect(splitCjkWords("龘靐齉爩", "zh")).toEqual([{ word: "龘靐齉爩", cores: ["龘靐", "靐齉", "齉爩"] }]);
   });
 });
 

@@ -1,3 +1,11 @@
-export { searchQuery } from "./search-query";
-export { searchQuerySql, searchRankSql, searchVectorSql } from "./search-sql";
+export { compoundParts, type Compounds, isCompoundOf, possibleParts } from "./compounds";
+export { fold } from "./fold";
+export type { SearchQuery } from "./search-query";
+export { highlightRanges, matchingTokensSql, type TextRange, tokenRows } from "./highlight";
+export { searchableWords, searchQuery } from "./search-query";
+export { scoredTextsSql, type SearchCorpus } from "./score-sql";
+export { searchQuerySql, searchRankSql, searchTermsSql, searchVectorSql, TOP_RANK } from "./search-sql";
+export { CORRECTABLE, nearestWord, tolerance } from "./spelling";
+export { rebuildVocabulary, writeVocabulary } from "./vocabulary";
+export { writtenForm } from "./written-form";
 export { searchVector, type SearchVector, TOKENIZER_VERSION } from "./search-text";

@@ -1,5 +1,5 @@
-/** The field that a lexeme occurs in: title, remark, text. */
-export type Weight = "A" | "B" | "C";
+/** The field that a lexeme occurs in: title, remark, text, and words that are not shown. */
+export type Weight = "A" | "B" | "C" | "D";
 
 /** Quotes a lexeme for tsvector and tsquery literals. */
 export function quoteLexeme(lexeme: string): string {

@@ -4,13 +4,15 @@ import { stemDictionary, stemInputs } from "./stem-words";
 import { type Segment, segment, type WordPart } from "./tokenize";
 
 /** Stored with each vector. Increment it with every change to folding or tokenization, so that old vectors are rebuilt. */
-export const TOKENIZER_VERSION = 1;
+export const TOKENIZER_VERSION = 2;
 
 export interface SearchText {
   locale: Locale;
   title: string;
   remark: string | null;
   content: string;
+  /** Phrases that are searched, but not shown: other words for it, labels of its tags. */
+  words?: readonly string[];
 }
 
 /** Words of one field for PostgreSQL to stem. */
@@ -23,7 +25,7 @@ interface StemGroup {
 /** Plain JSON; `searchVectorSql` turns it into a tsvector. */
 export interface SearchVector {
   version: number;
-  /** A tsvector literal with positions and weights: A title, B remark, C content. */
+  /** A tsvector literal with positions and weights: A title, B remark, C content, D words that are not shown. */
   literal: string;
   stems: StemGroup[];
 }
@@ -34,10 +36,11 @@ export function searchVector(text: SearchText): SearchVector {
   const fields: readonly (readonly [Weight, string])[] = [
     ["A", text.title],
     ["B", text.remark ?? ""],
+    ...(text.words ?? []).map((phrase) => ["D", phrase] as const),
     ["C", text.content],
   ];
   for (const [weight, value] of fields) {
-    const segments = segment(value);
+    const segments = segment(value, text.locale);
     literal.add(segments, weight);
     stems.push(...stemGroups(segments, weight, text.locale));
   }
@@ -49,7 +52,7 @@ const MAX_POSITIONS = 255;
 /** PostgreSQL's maximum is 16383. In longer texts, positions wrap around: phrases still match, and false matches are unlikely. */
 const LAST_POSITION = 16_300;
 const FIRST_POSITION = 2;
-/** Between title, remark and content, so that no phrase matches across fields. */
+/** Between fields and phrases, so that no phrase matches across fields. */
 const FIELD_GAP = 2;
 /** A tsvector is limited to 1 MB, of which stems take up to 400 kB in the worst case. */
 const MAX_BYTES = 500_000;

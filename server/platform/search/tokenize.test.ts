@@ -5,13 +5,13 @@ import { leastThreadTime } from "../testing/thread-time";
 
 /** Words as "a+b" (parts) or "[中文]" (a run that is searched by character pairs). */
 function words(text: string): string[] {
-  return segment(text).map((each) =>
+  return segment(text, "en").map((each) =>
     each.kind === "cjk" ? `[${each.chars.join("")}]` : each.parts.map((part) => part.forms[0]).join("+"),
   );
 }
 
 function forms(text: string): (readonly string[])[] {
-  return segment(text).flatMap((each) => (each.kind === "cjk" ? [] : each.parts.map((part) => part.forms)));
+  return segment(text, "en").flatMap((each) => (each.kind === "cjk" ? [] : each.parts.map((part) => part.forms)));
 }
 
 describe("segment", () => {
@@ -60,12 +60,14 @@ describe("segment", () => {
   });
 
   it("joins up to five parts of a word", () => {
-    const joined = segment("e-mail gpt4 a-b-c-d-e-f").map((each) => each.kind === "word" && each.joined?.forms[0]);
+    const joined = segment("e-mail gpt4 a-b-c-d-e-f", "en").map(
+      (each) => each.kind === "word" && each.joined?.forms[0],
+    );
     expect(joined).toEqual(["email", "gpt4", undefined]);
   });
 
   it("keeps the marks for the stemmer", () => {
-    expect(segment("Écriture")).toEqual([
+    expect(segment("Écriture", "en")).toEqual([
       { kind: "word", parts: [{ forms: ["ecriture"], unfolded: "écriture" }], joined: null },
     ]);
   });
@@ -73,7 +75,7 @@ describe("segment", () => {
   it("yields only letters, digits and known signs, at most 64 long, for any string", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 100 }), (text) => {
-        for (const each of segment(text)) {
+        for (const each of segment(text, "en")) {
           const lexemes = each.kind === "cjk" ? each.chars : each.parts.flatMap((part) => part.forms);
           expect(lexemes.length).toBeGreaterThan(0);
           for (const lexeme of lexemes) expect(lexeme).toMatch(/^\.?[\p{L}\p{M}\p{N}]{1,64}(?:\+\+|#)?$/u);
@@ -102,7 +104,7 @@ describe("segment", () => {
     ];
     for (const piece of repeatedPieces) {
       const text = piece.repeat(60_000);
-      expect(await leastThreadTime(async () => segment(text), 500)).toBeLessThan(500);
+      expect(await leastThreadTime(async () => segment(text, "en"), 500)).toBeLessThan(500);
     }
   });
 });

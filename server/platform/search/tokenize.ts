@@ -1,6 +1,8 @@
+import type { Locale } from "../../../contract/locales";
 import { formsWithoutArticle } from "./arabic";
 import { stemBengali } from "./bengali";
 import { normalize, stripMarks } from "./fold";
+import { simplifyHan } from "./han";
 
 /** A word, or a part of a word such as "gpt-4". */
 export interface WordPart {
@@ -60,14 +62,16 @@ const CLITICS = new Set(["t", "re", "ve", "ll", "d", "m"]);
 const MAX_WORD_LENGTH = 64;
 const MAX_JOINED_PARTS = 5;
 
-/** The words of a text in order. Accepts any string. */
-export function segment(text: string, limit?: number): Segment[] {
+/** The words of a text in order. Accepts any string. @param locale of the text */
+export function segment(text: string, locale: Locale, limit?: number): Segment[] {
+  // Not in Japanese, which writes both, and others again.
+  const simplify = locale === "zh" ? simplifyHan : (run: string) => run;
   const cache = new Map<string, Segment[]>();
   const segments: Segment[] = [];
   for (const [chunk] of normalize(text, limit).matchAll(CHUNK)) {
     let chunkSegments = cache.get(chunk);
     if (!chunkSegments) {
-      chunkSegments = segmentChunk(chunk);
+      chunkSegments = segmentChunk(chunk, simplify);
       cache.set(chunk, chunkSegments);
     }
     for (const each of chunkSegments) segments.push(each);
@@ -75,19 +79,20 @@ export function segment(text: string, limit?: number): Segment[] {
   return segments;
 }
 
-function segmentChunk(chunk: string): Segment[] {
+function segmentChunk(chunk: string, simplify: (run: string) => string): Segment[] {
   if (PLAIN_WORD.test(chunk)) {
     const part = wordPart({ text: chunk, hasLeadingDot: false });
     return part ? [{ kind: "word", parts: [part], joined: null }] : [];
   }
   const segments: Segment[] = [];
-  for (const [, cjk, dot, word] of chunk.matchAll(SEGMENT)) {
-    if (cjk !== undefined) {
+  for (const [, found, dot, word] of chunk.matchAll(SEGMENT)) {
+    if (found !== undefined) {
+      const cjk = simplify(found);
       const chars = [...stripMarks(cjk)];
       if (chars.length > 0) segments.push({ kind: "cjk", chars, unfolded: cjk });
     } else if (word !== undefined) {
-      const found = wordSegment(word, dot !== undefined);
-      if (found) segments.push(found);
+      const whole = wordSegment(word, dot !== undefined);
+      if (whole) segments.push(whole);
     }
   }
   return segments;

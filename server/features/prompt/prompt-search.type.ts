@@ -1,0 +1,75 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Access } from "../../platform/graphql/access";
+
+export enum SearchModeEnum {
+  ALL = "ALL",
+  CLOSEST = "CLOSEST",
+}
+
+registerEnumType(SearchModeEnum, {
+  name: "SearchMode",
+  description: "What the prompts of a search have in common with its query.",
+  valuesConfig: {
+    ALL: { description: "Every word, except fillers such as “how do I”." },
+    CLOSEST: {
+      description: "Too few have every word: after those, the ones that have most, the rarer words counting more.",
+    },
+  },
+});
+
+@Access("public")
+@ObjectType({ simpleResolvers: true, description: "A part of a text." })
+export class TextRange {
+  @Field(() => Int, { description: "Where it begins, in UTF-16 code units." })
+  start!: number;
+
+  @Field(() => Int, { description: "Where it ends: the first code unit after it." })
+  end!: number;
+}
+
+@Access("public")
+@ObjectType({
+  simpleResolvers: true,
+  description: "Where a prompt has words of a search, in its text in the list's locale.",
+})
+export class SearchHighlight {
+  @Field(() => ID, { description: "The prompt's number." })
+  promptId!: string;
+
+  @Field(() => [TextRange], { description: "In the title, in order." })
+  title!: TextRange[];
+
+  @Field(() => [TextRange], { description: "In the remark, in order." })
+  remark!: TextRange[];
+}
+
+/** The words of a page are stemmed. */
+const HIGHLIGHT_COST = 100;
+
+@Access("public")
+@ObjectType({ description: "How the query of a search was read." })
+export class PromptSearch {
+  @Field(() => SearchModeEnum, { description: "What the prompts of the list have in common with the query." })
+  mode!: SearchModeEnum;
+
+  @Field(() => Boolean, { description: "Whether any prompt of the list has all words; false also when it is empty." })
+  hasAll!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "What was searched for instead, because no public prompt has the words as they are; null otherwise. `asTyped` of the filter prevents it.",
+  })
+  correctedQuery!: string | null;
+
+  // Not part of the schema.
+  readHighlights!: () => Promise<SearchHighlight[]>;
+
+  @Field(() => [SearchHighlight], {
+    complexity: HIGHLIGHT_COST,
+    description: "What of the page's titles and remarks to mark, of prompts with any such words.",
+  })
+  highlights(): Promise<SearchHighlight[]> {
+    return this.readHighlights();
+  }
+}

@@ -1,0 +1,235 @@
+import { LIMITS } from "../../../contract/limits";
+import type { Parameters } from "../../platform/database/read-rows";
+import { scoredTextsSql, searchRankSql, type SearchCorpus, TOP_RANK } from "../../platform/search";
+
+/** The SQL of searches: CTEs, of which `page` has a page's rows with their relevance. They read the CTEs `search` and `term`. */
+
+export interface PromptOwner {
+  id: string;
+  /** Whether there are too many, or too long ones, to look for words in each of them. */
+  hasMany: boolean;
+}
+
+/** ALL: every word. CLOSEST: also what has most of them, the rarer words counting more. */
+export type SearchMode = "ALL" | "CLOSEST";
+
+export const COUNT_LIMIT = LIMITS.searchTotal;
+
+/** Where ALL finds less, CLOSEST may find more. */
+export const LITTLE = 5;
+
+/** What has less than this share of the best score is no answer. */
+const CUT = 0.05;
+/** Texts with all words are above all others. */
+const COMPLETE = 1_000_000;
+
+/** Rows scanned by support or number before the search index is used: for frequent words they fill the page. */
+const HEAD_ROWS = 1000;
+
+/**
+ * Relevance as one number: first the rank by the words (higher is better, below 2^21), then the support. Below 2^53.
+ */
+export const RELEVANCE = "(hit.rank::bigint * 4294967296 + p.upvote_difference + 2147483648)";
+
+/** The rank and the support of a relevance. */
+export function relevanceParts(relevance: number): { rank: number; support: number } {
+  const rank = Math.floor(relevance / 2 ** 32);
+  return { rank, support: relevance - rank * 2 ** 32 - 2 ** 31 };
+}
+
+export interface PageParts {
+  visible: string[];
+  /** Includes `visible`. */
+  where: string[];
+  /** The part of `where` that filters by origin. */
+  origin: string[];
+  keyset: string[];
+  order: string;
+  limit: string;
+  /** Whether the page is read from the largest key down. */
+  fromTop: boolean;
+  /** Beyond which support the page begins, if what precedes it is of the top rank; null if that comes before the page. */
+  topKeyset(): string[] | null;
+}
+
+/**
+ * The listed texts that match a search; `search` is the CTE of `searchCte`. "is true" hides the locale condition from the planner, which
+ * would otherwise scan the whole primary key for it (15 ms at 200,000 prompts) in addition to the search index (0.05 ms).
+ */
+export const MATCHING_TEXTS = matchingTexts("t.search");
+/** Texts with all the words in the title, or in what is not the content. Each has its own index. */
+const MATCHING_TITLES = matchingTexts("ts_filter(t.head, '{a}')");
+const MATCHING_HEADS = matchingTexts("t.head");
+
+function matchingTexts(vector: string): string {
+  return `search join prompt_search t on (t.locale = any(search.locales)) is true and ${vector} @@ search.anywhere`;
+}
+
+/**
+ * The member's texts that match a search. Of few prompts, those in the CTE `own`, each text is read (OFFSET keeps the planner from the
+ * index, which has the words of all members); of many, those in an index of authors and words (OFFSET keeps it from looking up
+ * the author alone there, and reading every text).
+ */
+export function ownMatchingTexts({ id, hasMany }: PromptOwner, bind: Parameters["bind"]): string {
+  return hasMany
+    ? `search
+        join lateral (select * from prompt_text where author_id = ${bind(id)}::bigint and prompt_text.search @@ search.anywhere offset 0) t
+          on t.locale = any(search.locales)`
+    : `search cross join own
+        join lateral (select * from prompt_text where prompt_id = own.id offset 0) t
+          on t.locale = any(search.locales) and t.search @@ search.anywhere`;
+}
+
+/** Every match is ranked. */
+export function ownSearchPage(
+  { visible, where, keyset, order, limit }: PageParts,
+  matching: string,
+  locale: string,
+): string {
+  // OFFSET 0: each vector is decompressed only once.
+  return `own as materialized (select p.id from prompt p where ${all(...visible)}),
+    hit as materialized (
+      select prompt_id, max(${searchRankSql("t.vector", "t")} * 2 + (t.locale = ${locale})::int) as rank
+      from (
+        select t.prompt_id, t.locale, ts_filter(t.search, '{a,b,d}') as vector, search.head, search.title, search.exact
+        from ${matching} offset 0
+      ) t group by prompt_id
+    ), page as materialized (
+      select p.*, ${RELEVANCE} as relevance from hit join prompt p on p.id = hit.prompt_id
+      where ${all(...where, ...keyset)} order by ${order} limit ${limit}
+    )`;
+}
+
+/**
+ * The prompts that have all words, and those that have most, each with its score, of the whole library or of those that come into
+ * question. `found` has those that the filters leave, `reading` how they were read: how many have all words, and the mode.
+ * @param mode the mode of the pages before; null if this is the first
+ */
+export function scoredHits(
+  { where }: Pick<PageParts, "where">,
+  corpus: SearchCorpus,
+  locale: string,
+  mode: string,
+): string {
+  return `${scoredTextsSql("term", corpus)},
+    hit as materialized (
+      select prompt_id, bool_or(is_complete) as is_complete, round(max(points))::int as points,
+        max(points + is_complete::int * ${String(COMPLETE)})::int as rank
+      from (
+        select prompt_id, is_complete,
+          round(score * case when locale = ${locale} then 1 else ${String(OTHER_LANGUAGE)} end * ${String(COMPLETE - 1)}) as points
+        from scored_text
+      ) text group by prompt_id
+    ), found as materialized (
+      select hit.* from hit join prompt p on p.id = hit.prompt_id where ${all(...where)}
+    ), reading as materialized (
+      select complete_count, floor,
+        coalesce(${mode}, case when complete_count >= ${String(LITTLE)} or closest_count = 0 then 'ALL' else 'CLOSEST' end) as mode
+      from (
+        select floor, count(*) filter (where is_complete) as complete_count,
+          count(*) filter (where not is_complete and points >= floor) as closest_count
+        from (select coalesce(max(points), 0) * ${String(CUT)} as floor from found) best left join found on true group by floor
+      ) counted
+    )`;
+}
+
+/** A match in the reader's language comes before an equal one in another. */
+const OTHER_LANGUAGE = 0.85;
+
+/** What of `found` the list has. */
+export const FOUND = `found hit cross join reading`;
+export const IS_FOUND = `(hit.is_complete or (reading.mode = 'CLOSEST' and hit.points >= reading.floor))`;
+
+export function scoredPage(page: PageParts, corpus: SearchCorpus, locale: string, mode: string): string {
+  const { keyset, order, limit } = page;
+  return `${scoredHits(page, corpus, locale, mode)}, page as materialized (
+      select p.*, ${RELEVANCE} as relevance, reading.mode, reading.complete_count::int
+      from ${FOUND} join prompt p on p.id = hit.prompt_id
+      where ${all(IS_FOUND, ...keyset)} order by ${order} limit ${limit}
+    )`;
+}
+
+/**
+ * A frequent word occurs in more texts than can be ranked in time (0.7 s for 68,000), but in few titles. So, when read from the
+ * top, the first prompts by support are searched for titles of the top rank; then titles; if they do not fill the page, titles and
+ * what else is not content; and only then everything.
+ */
+export function relevantPage(parts: PageParts, locale: string): string {
+  const { visible, where, origin, keyset, order, limit, fromTop } = parts;
+  const page = (hits: string, ...more: string[]) =>
+    `select p.*, ${RELEVANCE} as relevance from ${hits} hit join prompt p on p.id = hit.prompt_id
+      where ${all(...where, ...keyset, ...more)} order by ${order} limit ${limit}`;
+  if (!fromTop) {
+    return `head_hit as materialized (${rankedHits(MATCHING_HEADS, locale)}), any_hit as materialized (${anyHits(locale)}),
+      page as materialized (${page("any_hit")})`;
+  }
+  const unfilled = (stage: string) => `(select count(*) from ${stage}) < ${limit}`;
+  const noTop = unfilled("top");
+  const noTitles = all(noTop, unfilled("titles"));
+  const noHeads = all(noTitles, unfilled("heads"));
+  const topKeyset = parts.topKeyset();
+  const top = topKeyset
+    ? `select p.*, ${RELEVANCE.replace("hit.rank", String(TOP_RANK))} as relevance from (
+        select p.* from prompt p where ${all(...visible, ...origin, ...topKeyset)}
+        order by p.upvote_difference desc, p.id desc limit ${String(HEAD_ROWS)}
+      ) p where ${all(...where)} and exists (
+        select 1 from search join prompt_search t on t.prompt_id = p.id and t.locale = ${locale} and t.locale = any(search.locales)
+        where t.head @@ search.exact
+      ) order by p.upvote_difference desc, p.id desc limit ${limit}`
+    : `select p.*, 0::bigint as relevance from prompt p where false`;
+  return `top as materialized (${top}),
+    title_hit as materialized (${rankedHits(MATCHING_TITLES, locale, noTop)}),
+    titles as materialized (${page("title_hit", noTop)}),
+    head_hit as materialized (${rankedHits(MATCHING_HEADS, locale, noTitles)}),
+    heads as materialized (${page("head_hit", noTitles)}),
+    any_hit as materialized (${anyHits(locale, noHeads)}),
+    page as materialized (
+      select * from top where not ${noTop}
+      union all select * from titles where ${noTop} and not ${unfilled("titles")}
+      union all select * from heads where ${noTitles} and not ${unfilled("heads")}
+      union all (${page("any_hit", noHeads)})
+    )`;
+}
+
+/** The prompts of matching texts, ranked by where the words occur in the best text. */
+function rankedHits(matching: string, locale: string, ...conditions: string[]): string {
+  // At equal rank, the reader's own language beats English.
+  return `select t.prompt_id, max(${searchRankSql("t.head", "search")} * 2 + (t.locale = ${locale})::int) as rank
+    from ${matching}${where(conditions)} group by t.prompt_id`;
+}
+
+/** All matching prompts. The higher ranks come from `head_hit`. */
+function anyHits(locale: string, ...conditions: string[]): string {
+  return `select prompt_id, max(rank) as rank
+    from (
+      select prompt_id, rank from head_hit
+      union all select t.prompt_id, (t.locale = ${locale})::int from ${MATCHING_TEXTS}${where(conditions)}
+    ) hit group by prompt_id`;
+}
+
+function where(conditions: readonly string[]): string {
+  return conditions.length > 0 ? ` where ${all(...conditions)}` : "";
+}
+
+/**
+ * Sorted by support or number, a frequent word fills the page from the first rows of that order's index. A rare word hardly ever
+ * does, and PostgreSQL would scan the whole index. So the head of the order is scanned first, and the search index is used only
+ * if that did not fill the page.
+ */
+export function searchedPage({ visible, where, origin, keyset, order, limit }: PageParts): string {
+  return `head as materialized (
+      select p.* from (select p.* from prompt p where ${all(...visible, ...origin, ...keyset)} order by ${order} limit ${String(HEAD_ROWS)}) p
+      where ${all(...where, `exists (select 1 from ${MATCHING_TEXTS} where t.prompt_id = p.id)`)}
+      order by ${order} limit ${limit}
+    ), rest as materialized (
+      select p.* from prompt p
+      where ${all(...where, ...keyset, `p.id in (select t.prompt_id from ${MATCHING_TEXTS})`, `(select count(*) from head) < ${limit}`)}
+      order by ${order} limit ${limit}
+    ), page as materialized (
+      select * from head where (select count(*) from head) = ${limit} union all select * from rest
+    )`;
+}
+
+function all(...parts: string[]): string {
+  return parts.join(" and ");
+}

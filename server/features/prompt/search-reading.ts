@@ -1,0 +1,126 @@
+import type { DataSource } from "typeorm";
+import { type CursorOrder, cursorNote } from "../../platform/graphql/cursor";
+import type { PageWindow } from "../../platform/graphql/page-window";
+import { correctionsOf } from "./correction";
+import type { PromptFilter } from "./prompt.input";
+import { isSearching, type PromptList, type Reading } from "./prompt-list.reader";
+import { PromptOriginEnum } from "./prompt.type";
+import { LITTLE, type SearchMode } from "./search-pages";
+
+/** A word of a query, by its place among the words, and what is searched for instead. */
+type Correction = readonly [place: number, word: string];
+
+/** How the query of a list was read, for its other pages and for the caller. */
+export interface SearchReading extends Reading {
+  mode: SearchMode;
+  /** Whether any prompt of the list has all words. */
+  hasAll: boolean;
+  correctedQuery: string | null;
+}
+
+const MAX_CORRECTIONS = 4;
+const NOTE = /^(ALL|CLOSEST)(-?)((?: \d{1,2}:[\p{L}\p{M}]{1,32}){0,4})$/u;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** What the cursors of a list say of how its query was read. */
+export function noteOf({ mode, hasAll }: SearchReading, corrections: readonly Correction[]): string {
+  return [`${mode}${hasAll ? "" : "-"}`, ...corrections.map(([place, word]) => `${String(place)}:${word}`)].join(" ");
+}
+
+/** How the pages before were read. @returns an order that accepts their cursors alone */
+export function readingBefore(
+  order: CursorOrder,
+  cursor: string | null | undefined,
+  filter: PromptFilter,
+): { order: CursorOrder; reading?: SearchReading } {
+  if (cursor == null || !isSearching(filter)) return { order };
+  const note = cursorNote(cursor) ?? "";
+  const [, mode, none, given = ""] = NOTE.exec(note) ?? [];
+  const corrections = given.split(" ").flatMap((each): Correction[] => {
+    const [place, word] = each.split(":");
+    return place && word ? [[Number(place), word]] : [];
+  });
+  const typed = filter.query ?? "";
+  const correctedQuery = corrections.length > 0 ? corrected(typed, corrections) : null;
+  const isOwn = !(filter.asTyped && correctedQuery !== null) && correctedQuery !== typed;
+  if (mode === undefined || !isOwn) return { order: { ...order, note: "ALL" } };
+  const reading = { query: correctedQuery ?? typed, mode: mode as SearchMode, hasAll: none === "", correctedQuery };
+  return { order: { ...order, note: noteOf(reading, corrections) }, reading };
+}
+
+function corrected(query: string, corrections: readonly Correction[]): string {
+  const words = new Map(corrections);
+  let place = -1;
+  return query.replace(WORD, (word) => words.get((place += 1)) ?? word);
+}
+
+export interface FoundRow {
+  mode?: SearchMode;
+  complete_count?: number;
+}
+
+interface Found<Row> {
+  rows: Row[];
+  reading: SearchReading;
+  note: string;
+}
+
+/**
+ * Reads the first page of a search, and finds out how to read the query: if hardly any prompt has all words, those count that have most;
+ * if words are in no prompt at all, the nearest ones that are.
+ * @param read the page of a list
+ */
+export async function readFirstPage<Row extends FoundRow>(
+  dataSource: DataSource,
+  list: PromptList,
+  window: PageWindow,
+  read: (list: PromptList, window: PageWindow) => Promise<Row[]>,
+): Promise<Found<Row>> {
+  const { filter } = list;
+  const typed = filter.query ?? "";
+  const first = await readModes(list, typed, window, read);
+  if (!first.reading.hasAll && !filter.asTyped) {
+    const places = [...typed.matchAll(WORD)].map(([word]) => word);
+    const words = await correctionsOf(dataSource, list, typed);
+    const corrections = places
+      .flatMap((word, place): Correction[] => {
+        const better = words.get(word);
+        return better === undefined ? [] : [[place, better]];
+      })
+      .slice(0, MAX_CORRECTIONS);
+    const query = corrected(typed, corrections);
+    if (corrections.length > 0 && query !== typed) {
+      const second = await readModes(list, query, window, read);
+      const reading = { ...second.reading, correctedQuery: query };
+      // Without the words that nobody has, as much may be found; with what is offered instead, more.
+      if (second.rows.length > 0) return { rows: second.rows, reading, note: noteOf(reading, corrections) };
+    }
+  }
+  return { ...first, note: noteOf(first.reading, []) };
+}
+
+async function readModes<Row extends FoundRow>(
+  list: PromptList,
+  query: string,
+  window: PageWindow,
+  read: (list: PromptList, window: PageWindow) => Promise<Row[]>,
+): Promise<Omit<Found<Row>, "note">> {
+  const base = { query, correctedQuery: null };
+  const scored = () => read({ ...list, reading: { query, mode: null } }, window);
+  if (list.filter.origin === PromptOriginEnum.LIBRARY) {
+    const rows = await scored();
+    const [row] = rows;
+    return { rows, reading: { ...base, mode: row?.mode ?? "ALL", hasAll: (row?.complete_count ?? 0) > 0 } };
+  }
+  const complete = await read(
+    { ...list, reading: { query, mode: "ALL" } },
+    { ...window, limit: Math.max(window.limit, LITTLE) },
+  );
+  const hasAll = complete.length > 0;
+  if (complete.length < LITTLE) {
+    const rows = await scored();
+    if (rows[0]?.mode === "CLOSEST") return { rows, reading: { ...base, mode: "CLOSEST", hasAll } };
+  }
+  // Of the same order as the pages that follow.
+  return { rows: complete.slice(0, window.limit), reading: { ...base, mode: "ALL", hasAll } };
+}
