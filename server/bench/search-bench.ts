@@ -71,7 +71,7 @@ async function compare(url: string, library: Library, queries: JudgedQuery[], sh
   try {
     await migrate(dataSource, (runner) => seedLibrary(dataSource, runner));
     await dataSource.query("analyze");
-    const app = await buildApp({ config: loadConfig({ NODE_ENV: "production" }), dataSource });
+    const app = await buildApp({ config: loadConfig({ NODE_ENV: "production", WORK_BUDGET: "0" }), dataSource });
     const site = async ({ locale, query }: JudgedQuery) => {
       const payload = {
         query: `query ($locale: Locale!, $query: String!) {
