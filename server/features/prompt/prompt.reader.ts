@@ -26,7 +26,7 @@ import {
 import type { PromptRow, TextHeadRow } from "./prompt.row";
 import { type Prompt, PromptConnection, PromptOriginEnum, toPrompt } from "./prompt.type";
 import { COUNT_LIMIT, type PromptOwner } from "./search-pages";
-import { type FoundRow, readFirstPage, readingBefore, type SearchReading } from "./search-reading";
+import { type FoundRow, readFirstPage, readingBefore, type SearchReading } from "./prompt-search.reader";
 
 interface PromptPageRow extends PromptRow, TextHeadRow, FoundRow {
   /** A bigint, returned as a string; present only when sorting by relevance. */
