@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { createClient } from "graphql-sse";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -278,6 +280,19 @@ describe("streams are bounded", () => {
     const refused = await listen({ feedback: true });
     expect([refused.status, refused.response.headers["retry-after"]]).toEqual([503, "60"]);
     expect(apps[0]?.streams.size).toBe(LIMITS.total);
+  });
+
+  test("for one connection: pipelined requests have one, and leave nothing behind when it closes", async () => {
+    const { port, pathname, host } = new URL(apps[0]?.url ?? "");
+    const path = `${pathname}?query=${encodeURIComponent("subscription { live(feedback: true) { kind } }")}`;
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/event-stream\r\n\r\n`.repeat(4));
+    await once(socket, "data");
+    // A request that comes later is answered after those.
+    expect((await listen({ feedback: true })).status).toBe(200);
+    expect(apps[0]?.streams.size).toBe(2);
+    socket.destroy();
+    await expect.poll(() => apps[0]?.streams.size).toBe(1);
   });
 
   test("in what they wait for, and in what they say", async () => {
