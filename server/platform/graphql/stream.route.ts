@@ -115,7 +115,10 @@ async function handle(
       });
     const actor = await requestLimiter.runApart(request, () => options.authenticate(request));
     requireIntendedAccount(actor, request, reply);
-    if (actor.kind !== "visitor") place.countFor(actor.userId);
+    // Nothing would end its streams with it, and they would take the places of its owner's browsers.
+    if (actor.kind === "token")
+      throw new DomainError("FORBIDDEN", "An API token has no streams. Ask now and then instead.");
+    if (actor.kind === "session") place.countFor(actor.userId);
     const events = await start(request, actor, foreign, feed, options);
     if (actor.kind === "session" && feed.hasJustEnded(actor.sessionId)) {
       await events.return();
