@@ -60,7 +60,7 @@ function operationLimits(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
           if (contextValue.isCrossOrigin) checkCrossOriginRequest(schema, document, operation);
           checkNullVariables(schema, document, operation, request.variables ?? {});
           const cost = checkCost(schema, document, operation, request.variables ?? {});
-          charge(contextValue, cost);
+          charge(contextValue, cost, operation.operation === OperationTypeNode.MUTATION);
           checkIntrospection(schema, document, operation, request.variables ?? {});
           return Promise.resolve();
         },
@@ -68,9 +68,9 @@ function operationLimits(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
   };
 }
 
-function charge(context: RequestContext, cost: number): void {
+function charge(context: RequestContext, cost: number, isMutation: boolean): void {
   try {
-    context.spend(cost);
+    context.spend(cost, isMutation);
   } catch (error) {
     throw error instanceof DomainError ? refusalOf(error, context.actor) : error;
   }

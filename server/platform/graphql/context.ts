@@ -22,7 +22,7 @@ export interface RequestOptions {
   isCrossOrigin: boolean;
   cookies: SessionCookies;
   /** Charges the client for the cost of an operation. @throws RATE_LIMITED if it has had enough for now */
-  spend?(points: number): void;
+  spend?(points: number, isMutation: boolean): void;
   /** For subscriptions, on streams alone. */
   feed?: LiveFeed;
 }
@@ -44,7 +44,7 @@ export class RequestContext {
   actor: Actor;
   readonly isCrossOrigin: boolean;
   readonly cookies: SessionCookies;
-  readonly spend: (points: number) => void;
+  readonly spend: (points: number, isMutation: boolean) => void;
   readonly feed: LiveFeed | undefined;
 
   constructor({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies, spend, feed }: RequestOptions) {

@@ -140,7 +140,12 @@ async function executeAs(
   isCrossOrigin: boolean,
   { apollo, dataSource, links, siteUrl, cookies, workBudget }: GraphqlRouteOptions,
 ): Promise<FastifyReply> {
-  const client = { address: request.ip, ...(actor.kind === "token" && { tokensOf: actor.userId }) };
+  const client = {
+    address: request.ip,
+    isForeign: isCrossOrigin && actor.kind === "visitor",
+    ...(actor.kind === "token" && { tokensOf: actor.userId }),
+    ...(actor.kind === "session" && { sessionsOf: actor.userId }),
+  };
   const context = new RequestContext({
     dataSource,
     links,
@@ -148,7 +153,7 @@ async function executeAs(
     actor,
     isCrossOrigin,
     cookies: cookies(reply),
-    spend: (points) => workBudget.spend(points, client, reply),
+    spend: (points, isMutation) => workBudget.spend(points, client, reply, isMutation),
   });
   const response = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {

@@ -104,6 +104,8 @@ async function handle(
     throw new DomainError("FORBIDDEN", "Requests from other sites must not carry cookies.");
   if (!/(^|[\s,])text\/event-stream\s*(;|,|$)/i.test(request.headers.accept ?? ""))
     return void reply.code(406).send(errors("NOT_ACCEPTABLE", "A stream needs the header Accept: text/event-stream."));
+  // Node holds its response back until the earlier ones of the connection have been sent.
+  if (reply.raw.socket === null) throw badInputError("A stream needs a connection without pipelined requests.");
   const place = streams.reserve(request.ip);
   try {
     // Without it nothing would be told, not even that a session has ended.
@@ -113,7 +115,10 @@ async function handle(
       });
     const actor = await requestLimiter.runApart(request, () => options.authenticate(request));
     requireIntendedAccount(actor, request, reply);
-    if (actor.kind !== "visitor") place.countFor(actor.userId);
+    // Nothing would end its streams with it, and they would take the places of its owner's browsers.
+    if (actor.kind === "token")
+      throw new DomainError("FORBIDDEN", "An API token has no streams. Ask now and then instead.");
+    if (actor.kind === "session") place.countFor(actor.userId);
     const events = await start(request, actor, foreign, feed, options);
     if (actor.kind === "session" && feed.hasJustEnded(actor.sessionId)) {
       await events.return();
@@ -147,7 +152,7 @@ function pipe(
   { actor, place, sessions, streams }: Opening,
 ): void {
   const sessionId = actor.kind === "session" ? actor.sessionId : undefined;
-  const stream = streams.open(reply, () => {
+  const stream = streams.open(request, reply, () => {
     place.release();
     if (sessionId !== undefined) {
       const others = sessions.get(sessionId);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isFeed } from "../../../contract/feeds";
 import type { SiteLinks } from "../../../contract/site-links";
 import { splitLocalePath } from "../../../contract/locales";
+import { isCrossOrigin } from "../graphql/cross-origin";
 import type { InProcessResult, Operation } from "../graphql/in-process";
 import { canonicalPath, hasQuery, canonicalAddress, splitQuery } from "./addresses";
 import type { PageCache } from "./page-cache";
@@ -119,12 +120,18 @@ async function getOrRender(
   const { cache } = options;
   // Only the request that starts a render pays and occupies the queue; concurrent requests for the same page wait for its result.
   const render = async () => {
-    options.workBudget.spend(PAGE_POINTS, { address: request.ip }, reply);
+    const isForeign = isEmbedded(request, options.origin);
+    options.workBudget.spend(PAGE_POINTS, { address: request.ip, isForeign }, reply);
     return renderQueue.run({ address: request.ip, isSearch: hasQuery(key) }, () =>
       renderPage(request, options, renderWith),
     );
   };
   return { key, page: await (cache ? (cache.get(key) ?? cache.render(key, render)) : render()) };
+}
+
+/** Whether a page of another site loads this one, as a picture for example. Who follows a link opens it for themselves. */
+function isEmbedded({ headers }: FastifyRequest, origin: string): boolean {
+  return headers["sec-fetch-dest"] !== "document" && isCrossOrigin(headers, origin);
 }
 
 async function renderPage(

@@ -5,6 +5,7 @@ import { withConnectionLimits } from "../database/fair-pool";
 import { acquireSlots } from "../database/slots";
 import { networksOf } from "../rate-limit/network";
 import { overloadedError } from "./overloaded-error";
+import { onResponseSent } from "./response-sent";
 
 interface Limits {
   /** Concurrent requests. */
@@ -191,23 +192,18 @@ async function enqueue(queues: readonly ClientQueue[], registry: Map<string, Cli
   };
 }
 
-/**
- * Settles when the response has been sent, its connection has closed, or the time limit is over. Listens to the socket as well:
- * of pipelined requests only the first response is attached to it, and Node does not tell the others when it closes.
- */
-function responseSent({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, limitMs: number): Promise<void> {
+/** Settles when the response has been sent, its connection has closed, or the time limit is over. */
+function responseSent(request: FastifyRequest, reply: FastifyReply, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      socket.off("close", end);
-      resolve();
-    };
     const timer = setTimeout(() => {
-      socket.destroy();
-      end();
+      stop();
+      request.raw.socket.destroy();
+      resolve();
     }, limitMs);
-    raw.once("finish", end).once("close", end);
-    socket.once("close", end);
+    const stop = onResponseSent(request, reply, () => {
+      clearTimeout(timer);
+      resolve();
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { confirmedMember } from "../testing/member";
+import { confirmedMember, PASSWORD, person } from "../testing/member";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
 let site: TestApp;
@@ -9,7 +9,7 @@ const LIST = "{ prompts(locale: EN, first: 20) { nodes { id text(locale: EN) { t
 
 beforeAll(async () => {
   site = await createTestApp(
-    { WORK_BUDGET: "2000", TRUST_PROXY: "true" },
+    { WORK_BUDGET: "3000", TRUST_PROXY: "true" },
     {
       keepsPages: true,
       renderer: {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await site.close();
 });
 
-async function ask(address: string, token?: string) {
+async function ask(address: string, token?: string, more: Record<string, string> = {}) {
   const { statusCode, headers, body } = await site.app.inject({
     method: "POST",
     url: "/graphql",
@@ -36,6 +36,7 @@ async function ask(address: string, token?: string) {
       "content-type": "application/json",
       "x-forwarded-for": address,
       ...(token && { authorization: `Bearer ${token}` }),
+      ...more,
     },
     payload: JSON.stringify({ query: LIST }),
   });
@@ -43,9 +44,9 @@ async function ask(address: string, token?: string) {
 }
 
 /** Asks until it is refused. */
-async function exhaust(address: string, token?: string) {
+async function exhaust(address: string, token?: string, more?: Record<string, string>) {
   for (let count = 0; count < 100; count += 1) {
-    const answer = await ask(address, token);
+    const answer = await ask(address, token, more);
     if (answer.status !== 200) return { ...answer, count };
   }
   throw new Error("Nothing was refused.");
@@ -56,7 +57,7 @@ test("operations are refused once they have cost an address, or an account's tok
   expect(count).toBeGreaterThan(10);
   expect(status).toBe(429);
   expect(Number(headers["retry-after"])).toBeGreaterThan(0);
-  expect(Number(headers["x-ratelimit-remaining"])).toBeLessThan(2000 / count);
+  expect(Number(headers["x-ratelimit-remaining"])).toBeLessThan(3000 / count);
   expect(String(headers["access-control-expose-headers"])).toContain("x-ratelimit-remaining");
   expect(body.errors).toMatchObject([{ extensions: { code: "RATE_LIMITED" } }]);
   expect((await ask("192.0.2.11")).status).toBe(200);
@@ -74,13 +75,40 @@ test("pages cost something when they are rendered, nothing when they are kept", 
   const open = (address: string, url: string) =>
     site.app.inject({ method: "GET", url, headers: { "x-forwarded-for": address } });
   const statuses: number[] = [];
-  for (const page of ["/1", "/2", "/3", "/4", "/5"]) statuses.push((await open("192.0.2.20", page)).statusCode);
-  expect(statuses).toEqual([200, 200, 200, 200, 429]);
-  expect(rendered).toBe(4);
+  for (const page of ["/1", "/2", "/3", "/4", "/5", "/6", "/7"])
+    statuses.push((await open("192.0.2.20", page)).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  expect(rendered).toBe(6);
   const kept = await open("192.0.2.20", "/1");
-  expect([kept.statusCode, rendered]).toEqual([200, 4]);
-  const refused = await open("192.0.2.20", "/5");
+  expect([kept.statusCode, rendered]).toEqual([200, 6]);
+  const refused = await open("192.0.2.20", "/7");
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-  expect((await open("192.0.2.21", "/5")).statusCode).toBe(200);
-  expect((await open("192.0.2.20", "/5")).statusCode).toBe(200);
+  expect((await open("192.0.2.21", "/7")).statusCode).toBe(200);
+  expect((await open("192.0.2.20", "/7")).statusCode).toBe(200);
+});
+
+test("pages of other sites use up neither their visitors' budget nor those of the members at that address", async () => {
+  const address = "192.0.2.30";
+  const member = await confirmedMember(site, "Neighbour");
+  const from = (headers: Record<string, string> = {}) => ({ "x-forwarded-for": address, ...headers });
+  const foreign = { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" };
+  const open = (url: string, headers: Record<string, string> = {}) =>
+    site.app.inject({ method: "GET", url, headers: from(headers) });
+  const refused = await exhaust(address, undefined, foreign);
+  expect([refused.status, refused.headers["x-ratelimit-limit"]]).toEqual([429, "750"]);
+  expect((await open("/8", { "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" })).statusCode).toBe(429);
+  const own = await ask(address);
+  expect([own.status, own.headers["x-ratelimit-limit"]]).toEqual([200, "3000"]);
+  expect((await open("/8", { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" })).statusCode).toBe(200);
+
+  await exhaust(address);
+  const comment = `mutation { addComment(input: { body: "Hello" }) { comment { id } problems { code } } }`;
+  const added = await member.send(comment, {}, from());
+  expect([added.status, added.headers["x-ratelimit-limit"]]).toEqual([200, "3000"]);
+  expect(added.data).toMatchObject({ addComment: { comment: {}, problems: [] } });
+  for (let count = 0; (await member.send(LIST, {}, from())).status === 200; count += 1) expect(count).toBeLessThan(100);
+  expect((await member.send("mutation { logout { accepted } }", {}, from())).status).toBe(200);
+  const visitor = person(site);
+  const login = `mutation { login(input: { identifier: "Neighbour", password: "${PASSWORD}" }) { problems { code } } }`;
+  expect((await visitor.send(login, {}, from())).data).toEqual({ login: { problems: [] } });
 });

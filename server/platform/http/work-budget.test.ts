@@ -1,18 +1,18 @@
 import type { FastifyReply } from "fastify";
 import { describe, expect, test } from "vitest";
 import { DomainError } from "../domain/domain-error";
-import { WorkBudget } from "./work-budget";
+import { type Client, WorkBudget } from "./work-budget";
 
 /** Records what a client is told. */
-function client(budget: WorkBudget, who: { address: string; tokensOf?: string }) {
+function client(budget: WorkBudget, who: Client) {
   const headers: Record<string, string> = {};
   const reply = { header: (name: string, value: string) => void (headers[name] = value) } as unknown as FastifyReply;
   return {
     headers,
     /** @returns in how many seconds to try again, if it is refused */
-    spend(points: number): number | undefined {
+    spend(points: number, isMutation = false): number | undefined {
       try {
-        budget.spend(points, who, reply);
+        budget.spend(points, who, reply, isMutation);
         return undefined;
       } catch (error) {
         if (!(error instanceof DomainError) || error.code !== "RATE_LIMITED") throw error;
@@ -77,6 +77,32 @@ describe("a client", () => {
     expect(client(budget, { address: "192.0.2.2", tokensOf: "7" }).spend(1)).toBe(60);
     expect(client(budget, { address: "192.0.2.1" }).spend(100)).toBeUndefined();
     expect(client(budget, { address: "192.0.2.1", tokensOf: "8" }).spend(100)).toBeUndefined();
+  });
+
+  test("has one budget for all sessions of an account, apart from those of its tokens and of the address", () => {
+    const { budget } = budgetOf(100);
+    expect(client(budget, { address: "192.0.2.1", sessionsOf: "7" }).spend(100)).toBeUndefined();
+    expect(client(budget, { address: "192.0.2.2", sessionsOf: "7" }).spend(1)).toBe(60);
+    expect(client(budget, { address: "192.0.2.1", tokensOf: "7" }).spend(100)).toBeUndefined();
+    expect(client(budget, { address: "192.0.2.1" }).spend(100)).toBeUndefined();
+  });
+
+  test("loses nothing to pages of other sites, which share a quarter and read nothing of the rest", () => {
+    const { budget } = budgetOf(100);
+    const own = client(budget, { address: "192.0.2.1" });
+    const foreign = client(budget, { address: "192.0.2.1", isForeign: true });
+    expect(own.spend(60)).toBeUndefined();
+    expect(foreign.spend(25)).toBeUndefined();
+    expect(foreign.headers).toMatchObject({ "x-ratelimit-limit": "25", "x-ratelimit-used": "25" });
+    expect([foreign.spend(1), foreign.spend(1, true)]).toEqual([60, 60]);
+    expect(own.spend(40)).toBeUndefined();
+  });
+
+  test("may run mutations that are not large whatever it has spent, and they count", () => {
+    const one = client(budgetOf(1000).budget, { address: "192.0.2.1" });
+    expect(one.spend(999, false)).toBeUndefined();
+    expect([one.spend(500, true), one.spend(501, true), one.spend(1)]).toEqual([undefined, 60, 60]);
+    expect(one.headers).toMatchObject({ "x-ratelimit-remaining": "0", "x-ratelimit-used": "1499" });
   });
 });
 

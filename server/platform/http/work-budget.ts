@@ -10,10 +10,19 @@ const WINDOW_MS = 60_000;
 /** More clients than a process answers in a minute. Those heard of longest ago are forgotten first. */
 const MAX_CLIENTS = 50_000;
 
+/** What pages of other sites can take of an address: they are not asked for by its people, who must not be shut out by them. */
+const FOREIGN_SHARE = 1 / 4;
+/** The most that a mutation may cost to be run whatever was spent before. Signing in and out costs less, writing comments and prompts more. */
+const MUTATION_POINTS = 500;
+
 export interface Client {
   address: string;
   /** The account whose API token is used. */
   tokensOf?: string;
+  /** The account whose session it is. */
+  sessionsOf?: string;
+  /** Whether a page of another site asks, for nobody in particular. */
+  isForeign?: boolean;
 }
 
 interface Window {
@@ -23,8 +32,9 @@ interface Window {
 
 /**
  * How much work each client may ask for a minute, in points: the cost of a GraphQL operation (`checkCost`), or `PAGE_POINTS` for a page
- * that has to be rendered. Kept pages and files cost nothing. A client is a network address, or for API tokens the account
- * that they belong to, wherever they are used. Counted in this process alone: a shared count would cost the database more than most operations.
+ * that has to be rendered. Kept pages and files cost nothing. A client is a network address, or an account: for its sessions, and
+ * apart from them for its API tokens, wherever they are used. What pages of other sites ask for has a smaller budget of the address, so
+ * that they can neither use up its own nor read what it has used. Counted in this process alone: a shared count would cost the database more than most operations.
  */
 export class WorkBudget {
   private readonly windows = new LRUCache<string, Window>({ max: MAX_CLIENTS });
@@ -40,20 +50,22 @@ export class WorkBudget {
 
   /**
    * Spends points of a client and says in the response's headers how many are left, as GitHub's API does.
+   * @param isMutation is counted, but not refused unless it is large or foreign: mutations have limits of their own, and who is to
+   * log out must be able to
    * @throws RATE_LIMITED, with the time until there are points again, if there are too few left; nothing is spent then
    */
-  spend(points: number, { address, tokensOf }: Client, reply: FastifyReply): void {
+  spend(points: number, client: Client, reply: FastifyReply, isMutation = false): void {
     if (this.points === 0) return;
-    const shares =
-      tokensOf !== undefined
-        ? [{ key: `tokens of ${tokensOf}`, share: 1 }]
-        : networksOf(address).map(({ network, share }) => ({ key: network, share }));
-    const windows = shares.map(({ key, share }) => ({ window: this.windowOf(key), limit: this.points * share }));
+    const windows = sharesOf(client).map(({ key, share }) => ({
+      window: this.windowOf(key),
+      limit: this.points * share,
+    }));
     const exceeded = windows.filter(({ window, limit }) => window.used + points > limit);
-    if (exceeded.length === 0) for (const { window } of windows) window.used += points;
+    const isRefused = exceeded.length > 0 && !(isMutation && points <= MUTATION_POINTS && !client.isForeign);
+    if (!isRefused) for (const { window } of windows) window.used += points;
     const shown = exceeded[0] ?? windows[0];
     if (shown) writeHeaders(reply, shown.limit, shown.window);
-    if (exceeded.length === 0) return;
+    if (!isRefused) return;
     const endsAt = Math.max(...exceeded.map(({ window }) => window.endsAt));
     throw new DomainError("RATE_LIMITED", "Too much work is asked for in a minute.", {
       retryAfter: Math.max(1, Math.ceil((endsAt - this.now()) / 1000)),
@@ -68,6 +80,14 @@ export class WorkBudget {
     this.windows.set(key, window);
     return window;
   }
+}
+
+function sharesOf({ address, tokensOf, sessionsOf, isForeign = false }: Client): { key: string; share: number }[] {
+  if (tokensOf !== undefined) return [{ key: `tokens of ${tokensOf}`, share: 1 }];
+  if (sessionsOf !== undefined) return [{ key: `sessions of ${sessionsOf}`, share: 1 }];
+  return networksOf(address).map(({ network, share }) =>
+    isForeign ? { key: `foreign ${network}`, share: share * FOREIGN_SHARE } : { key: network, share },
+  );
 }
 
 /** The names that `WorkBudget` sets, for other origins to read. */

@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
-import type { FastifyReply } from "fastify";
+import type { Socket } from "node:net";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../domain/domain-error";
+import { onResponseSent } from "../http/response-sent";
 import { networksOf } from "../rate-limit/network";
 
 export interface StreamLimits {
@@ -74,9 +76,9 @@ export class EventStreams {
   }
 
   /** Begins the response. @param onClose called once, however it ends */
-  open(reply: FastifyReply, onClose: () => void): EventStream {
+  open(request: FastifyRequest, reply: FastifyReply, onClose: () => void): EventStream {
     reply.hijack();
-    const stream = new EventStream(reply, this.second, () => {
+    const stream = new EventStream(request, reply, this.second, () => {
       this.streams.delete(stream);
       onClose();
     });
@@ -115,12 +117,16 @@ export class EventStreams {
 /** One response of server-sent events, by the "distinct connections" mode of the GraphQL over SSE protocol. */
 export class EventStream {
   private readonly raw: ServerResponse;
+  private readonly socket: Socket;
   private nextBeat: number;
   private readonly end: number;
+  /** When a client that has not read the end loses its connection. */
+  private cutAt: number | undefined;
 
-  constructor(reply: FastifyReply, openedAt: number, onClose: () => void) {
+  constructor(request: FastifyRequest, reply: FastifyReply, openedAt: number, onClose: () => void) {
     this.raw = reply.raw;
-    this.raw.once("close", onClose);
+    this.socket = request.raw.socket;
+    onResponseSent(request, reply, onClose);
     this.nextBeat = openedAt + Math.ceil(Math.random() * HEARTBEAT_SECONDS);
     this.end = openedAt + LIFETIME_SECONDS * (0.75 + Math.random() / 4);
     this.raw.writeHead(200, {
@@ -148,7 +154,10 @@ export class EventStream {
   }
 
   tick(second: number): void {
-    if (second >= this.end) this.endForNow(RETURN_MS.first + Math.random() * RETURN_MS.first);
+    if (this.raw.writableEnded) {
+      this.cutAt ??= second + HEARTBEAT_SECONDS;
+      if (second >= this.cutAt) this.socket.destroy();
+    } else if (second >= this.end) this.endForNow(RETURN_MS.first + Math.random() * RETURN_MS.first);
     else if (second >= this.nextBeat) {
       this.nextBeat = second + HEARTBEAT_SECONDS;
       this.write(":\n\n");
@@ -158,6 +167,6 @@ export class EventStream {
   private write(text: string): void {
     if (this.raw.writableEnded || this.raw.destroyed) return;
     this.raw.write(text);
-    if (this.raw.writableLength > MAX_UNREAD_BYTES) this.raw.destroy();
+    if (this.raw.writableLength > MAX_UNREAD_BYTES) this.socket.destroy();
   }
 }
