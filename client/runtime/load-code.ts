@@ -7,16 +7,27 @@ export const NEVER = new Promise<never>(() => {});
  */
 export async function reloadAfterRelease(href: string): Promise<boolean> {
   if (import.meta.env.SSR || import.meta.env.DEV) return false;
-  if (sessionStorage.getItem(RELOADED) === href) return false;
+  const marks = ownStorage();
+  // Without marks it would reload again and again.
+  if (!marks || marks.getItem(RELOADED) === href) return false;
   const ownCode = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null);
   if (ownCode?.status !== 404) return false;
-  sessionStorage.setItem(RELOADED, href);
+  marks.setItem(RELOADED, href);
   location.assign(href);
   return true;
 }
 
 export function clearReloadMark(): void {
-  sessionStorage.removeItem(RELOADED);
+  ownStorage()?.removeItem(RELOADED);
+}
+
+/** The storage of this tab. Strict settings throw even on access. */
+function ownStorage(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Loads code on demand. If a new release has removed it, reloads the page and never resolves. */

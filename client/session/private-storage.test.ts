@@ -88,7 +88,7 @@ describe("private data", () => {
 });
 
 describe("the data of a visitor", () => {
-  it("moves to the account without overwriting", () => {
+  it("moves to the account without overwriting, and leaves nothing to the next person", () => {
     const { session, storage } = openPage();
     session.begin("42");
     storage.write(NAME, "mine", session.account);
@@ -101,10 +101,27 @@ describe("the data of a visitor", () => {
       "the visitor's",
     ]);
     session.end();
-    expect([storage.read(NAME, session.account), storage.read("variables.8", session.account)]).toEqual([
-      "the visitor's",
-      null,
-    ]);
+    expect([storage.read(NAME, session.account), storage.read("variables.8", session.account)]).toEqual([null, null]);
+    session.begin("43");
+    expect([storage.read(NAME, session.account), countTyped(storage)]).toEqual([null, NOTHING]);
+  });
+
+  it("goes below the member's own if it is a comment", () => {
+    const { session, storage } = openPage();
+    session.begin("42");
+    storage.write("comment.7", "mine", session.account);
+    session.end();
+    storage.write("comment.7", "the visitor's", session.account);
+    session.begin("42");
+    expect(storage.read("comment.7", session.account)).toBe("mine\nthe visitor's");
+    session.begin("43");
+    expect(storage.read("comment.7", session.account)).toBeNull();
+  });
+
+  it("stays where it is while nobody signs in", () => {
+    const { session, storage } = openPage();
+    storage.write(NAME, "the visitor's", session.account);
+    expect(openPage().storage.read(NAME, session.account)).toBe("the visitor's");
   });
 
   it("moves in every tab, including entries in memory", () => {
@@ -226,7 +243,7 @@ describe("data of earlier releases without an owner", () => {
     browser.kept.set(`polyprompt.private.${account ?? "visitor"}#variables.8`, "new");
     const { storage, session } = openPage();
     expect([storage.read(NAME, session.account), storage.read("variables.8", session.account)]).toEqual(["old", "new"]);
-    expect(browser.kept.has("polyprompt.variables.7")).toBe(false);
+    expect([...browser.kept.keys()].filter((key) => key.startsWith("polyprompt.variables."))).toEqual([]);
   });
 });
 

@@ -76,13 +76,15 @@ export class PrivateStorage {
     for (const key of this.keys(visitors)) this.move(key, this.prefix() + key.slice(visitors.length));
   }
 
-  /** Moves an entry unless the target exists. */
+  /** Leaves nothing to whoever comes next: comments go below what the target has, of anything else the target's own stays. */
   private move(from: string, to: string): void {
-    if (this.readKey(to) !== null) return;
+    if (from === to) return;
     const value = this.readKey(from);
+    const own = this.readKey(to);
     // Delete first: there may not be enough quota for both.
     this.writeKey(from, null);
-    this.writeKey(to, value);
+    if (own === null) this.writeKey(to, value);
+    else if (to.includes("#comment.")) this.writeKey(to, `${own}\n${value ?? ""}`);
   }
 
   report(): void {

@@ -90,13 +90,34 @@ it("what a visitor has typed is the member's once they are signed in, beside wha
   session.begin("42");
   const form = open();
   expect([form.load(), form.countOthers()]).toEqual(["the visitor's", 1]);
-  form.keep("both");
   session.begin("43");
   expect(loaded()).toBeNull();
+  session.end();
+  expect(loaded()).toBeNull();
+  session.begin("42");
+  form.keep("both");
+  expect([loaded(), form.countOthers()]).toEqual(["both", 1]);
 });
 
-it.each(["nonsense", "[", "{}", '[1,null,{"writer":1}]'])("what is no draft is ignored (%s)", (json) => {
-  browser.kept.set("polyprompt.private.42#comment.7", json);
+it.each(["plain", "two\n\nlines", "[", "{}", "[1]", '"said"'])("a text of an earlier release is kept (%j)", (text) => {
+  browser.kept.set("polyprompt.private.42#comment.7", text);
+  const form = open();
+  expect([form.load(), form.countOthers()]).toEqual([text, 0]);
+  open().keep("another");
+  expect(form.countOthers()).toBe(1);
+});
+
+it("a text of an earlier release, of the member or the visitor, stays beside the other's", () => {
+  browser.kept.set("polyprompt.private.42#comment.7", "of 42,\nlong ago");
+  session.end();
+  open().keep("the visitor's");
+  session.begin("42");
+  const form = open();
+  expect([form.load(), form.next(), form.countOthers()]).toEqual(["the visitor's", "of 42,\nlong ago", 1]);
+});
+
+it.each(["", " ", "[]"])("nothing is kept in %j", (stored) => {
+  browser.kept.set("polyprompt.private.42#comment.7", stored);
   expect(loaded()).toBeNull();
 });
 

@@ -58,33 +58,41 @@ export class CommentDraft {
     );
   }
 
-  /** What a visitor has typed is the member's once they are signed in, beside what the member has. */
   private all(): Kept[] {
-    const { id } = this.typist;
-    return id === null ? this.read(null) : [...this.read(id), ...this.read(null)];
-  }
-
-  private read(owner: string | null): Kept[] {
-    return parse(this.storage.read(`comment.${this.place}`, owner));
+    return parse(this.storage.read(`comment.${this.place}`, this.typist.id) ?? "");
   }
 
   private write(all: readonly Kept[]): void {
-    const name = `comment.${this.place}` as const;
-    const json = all.length > 0 ? JSON.stringify(all) : null;
-    this.storage.write(name, null, null);
-    this.storage.write(name, json, this.typist.id);
+    this.storage.write(`comment.${this.place}`, all.length > 0 ? JSON.stringify(all) : null, this.typist.id);
   }
 }
 
-/** Storage may have been edited: whatever is no draft is ignored. */
-function parse(json: string | null): Kept[] {
-  if (json === null) return [];
+/** A list on each line: what a visitor takes along to an account is added below. Whatever is no list is a text, as kept before 2026-11-24. */
+function parse(stored: string): Kept[] {
+  const all: Kept[] = [];
+  let text: string[] = [];
+  const endText = () => {
+    if (text.some((line) => line.trim() !== "")) all.push({ writer: "", text: text.join("\n") });
+    text = [];
+  };
+  for (const line of stored.split("\n")) {
+    const list = parseList(line);
+    if (list) {
+      endText();
+      all.push(...list);
+    } else text.push(line);
+  }
+  endText();
+  return all;
+}
+
+function parseList(json: string): Kept[] | null {
   try {
     const data: unknown = JSON.parse(json);
-    return Array.isArray(data) ? data.filter(isKept) : [];
+    return Array.isArray(data) && data.every(isKept) ? data : null;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return [];
+    return null;
   }
 }
 

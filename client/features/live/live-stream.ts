@@ -27,33 +27,37 @@ interface StreamOptions {
   session: Session;
   topics: readonly Topic[];
   onEvent(event: LiveEvent): void;
-  /** Called whenever it opens. */
+  /** Called whenever it opens, from when on nothing is missed. */
   onOpen(): void;
   /** Called whenever something arrives. */
   onAlive(): void;
 }
 
+export interface LiveStream {
+  readonly isOpen: boolean;
+  close(): void;
+}
+
 /**
- * Keeps a stream open until it is closed. Whenever it opens again, and each time that it cannot, listeners are told to ask: so the same
- * code polls while there is no stream.
+ * Keeps a stream open until it is closed. Each time that it cannot be opened, listeners are told to ask: so the same code polls while
+ * there is no stream.
  */
-export function openLiveStream({ session, topics, onEvent, onOpen, onAlive }: StreamOptions): () => void {
+export function openLiveStream({ session, topics, onEvent, onOpen, onAlive }: StreamOptions): LiveStream {
   const stop = new AbortController();
+  let isOpen = false;
   const run = async () => {
     let failures = 0;
-    for (let isFirst = true; !stop.signal.aborted; isFirst = false) {
+    while (!stop.signal.aborted) {
       let retryMs = backoff(failures);
       const silence = new Watchdog(stop.signal, FIRST_BYTE_MS);
       try {
         const response = await request(session, topics, silence.signal);
         if (response.ok && response.body) {
-          let isOpen = false;
           for await (const { event, data, retry } of eventsOf(response.body)) {
             if (!isOpen) {
+              isOpen = true;
               onOpen();
-              if (!isFirst) onEvent(MISSED);
             }
-            isOpen = true;
             failures = 0;
             silence.restart(SILENCE_MS);
             onAlive();
@@ -74,13 +78,19 @@ export function openLiveStream({ session, topics, onEvent, onOpen, onAlive }: St
         failures += 1;
         if (failures > 1) onEvent(MISSED);
       } finally {
+        isOpen = false;
         silence.stop();
       }
       await wait(retryMs, stop.signal);
     }
   };
   void run();
-  return () => stop.abort();
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    close: () => stop.abort(),
+  };
 }
 
 function request(session: Session, topics: readonly Topic[], signal: AbortSignal): Promise<Response> {

@@ -1,16 +1,16 @@
 import type { Session } from "../../session/session";
-import { type LiveEvent, MISSED, openLiveStream, type Topic } from "./live-stream";
+import { type LiveEvent, type LiveStream, MISSED, openLiveStream, type Topic } from "./live-stream";
 
 /** A hidden tab keeps listening for this long: people look something up and come back. */
 const HIDDEN_MS = 60_000;
 /** Several parts of a page begin to listen at about the same time. */
 const GATHER_MS = 100;
-/** A lock that nobody has is granted sooner. */
-const LOCK_MS = 1000;
 /** The tab that has the stream says so whenever something arrives, at least every 20 seconds. */
 const LEADERLESS_MS = 60_000;
 /** Where tabs cannot agree on one of them, each asks now and then. */
 const POLL_MS = 25_000;
+/** The server takes no more. */
+const MAX_PROMPTS = 50;
 
 /** What tabs say to each other. */
 type Message =
@@ -18,6 +18,7 @@ type Message =
   | { type: "leave"; tab: string }
   | { type: "who" }
   | { type: "alive" }
+  | { type: "open"; topics: Topic[] }
   | { type: "event"; event: LiveEvent };
 
 type Listener = (event: LiveEvent) => void;
@@ -28,8 +29,11 @@ type Listener = (event: LiveEvent) => void;
  */
 export class LiveTabs {
   private readonly listeners = new Map<Topic, Set<Listener>>();
-  /** Those that have just begun: each begins with what was missed, also where others have listened before. */
-  private readonly begun = new Set<Listener>();
+  /**
+   * Those that have just begun: each asks what was missed, once, and not before the stream is open. What happens between an earlier
+   * answer and the opening would be lost.
+   */
+  private readonly begun = new Map<Listener, Topic>();
   private membership: Membership | undefined;
   private hiding: ReturnType<typeof setTimeout> | undefined;
   private gathering: ReturnType<typeof setTimeout> | undefined;
@@ -49,7 +53,7 @@ export class LiveTabs {
   subscribe(topic: Topic, listener: Listener): () => void {
     const listeners = this.listeners.get(topic) ?? new Set();
     this.listeners.set(topic, listeners.add(listener));
-    this.begun.add(listener);
+    this.begun.set(listener, topic);
     this.schedule();
     return () => {
       listeners.delete(listener);
@@ -73,19 +77,41 @@ export class LiveTabs {
     }
     const topics = [...this.listeners.keys()].filter((topic) => topic !== "notifications" || this.session.signedIn);
     if (topics.length === 0) this.leave();
-    else if (this.membership) {
-      this.membership.want(topics);
-      for (const listener of [...this.begun]) listener(MISSED);
-    } else {
-      const name = `polyprompt.live${this.session.basePath} ${this.session.account ?? ""}`;
-      this.membership =
-        "locks" in navigator && "BroadcastChannel" in window
-          ? new SharedMembership(name, this.session, topics, (event) => this.tell(event))
-          : new PollingMembership(() => this.tell(MISSED));
-      // Since the page was made, or since it was last looked at.
-      this.tell(MISSED);
+    else if (this.membership) this.membership.want(topics);
+    else this.join(topics);
+  }
+
+  private join(topics: Topic[]): void {
+    for (const [topic, listeners] of this.listeners) for (const listener of listeners) this.begun.set(listener, topic);
+    if (!("locks" in navigator && "BroadcastChannel" in window)) {
+      this.poll();
+      return;
     }
-    this.begun.clear();
+    this.membership = new SharedMembership(
+      `polyprompt.live${this.session.basePath} ${this.session.account ?? ""}`,
+      topics,
+      {
+        session: this.session,
+        onEvent: (event) => this.tell(event),
+        onOpen: (open) => this.begin(open),
+        onRefused: () => this.poll(),
+      },
+    );
+  }
+
+  private poll(): void {
+    this.membership = new PollingMembership(
+      () => this.tell(MISSED),
+      (topics) => this.begin(topics),
+    );
+  }
+
+  private begin(topics: readonly Topic[]): void {
+    for (const [listener, topic] of [...this.begun]) {
+      if (!topics.includes(topic)) continue;
+      this.begun.delete(listener);
+      listener(MISSED);
+    }
   }
 
   private leave(): void {
@@ -96,6 +122,7 @@ export class LiveTabs {
 
   private tell(event: LiveEvent): void {
     const topic = topicOf(event);
+    if (topic === null) this.begun.clear();
     const told = topic === null ? [...this.listeners.values()] : [this.listeners.get(topic) ?? new Set<Listener>()];
     for (const listener of told.flatMap((listeners) => [...listeners])) listener(event);
   }
@@ -116,15 +143,26 @@ interface Membership {
 class PollingMembership implements Membership {
   private readonly timer: ReturnType<typeof setInterval>;
 
-  constructor(poll: () => void) {
+  constructor(
+    poll: () => void,
+    readonly want: (topics: Topic[]) => void,
+  ) {
     this.timer = setInterval(poll, POLL_MS * (0.8 + Math.random() * 0.4));
+    poll();
   }
-
-  want(): void {}
 
   leave(): void {
     clearInterval(this.timer);
   }
+}
+
+interface SharedOptions {
+  session: Session;
+  onEvent(event: LiveEvent): void;
+  /** Called when a stream is open for these topics, though perhaps not since just now. */
+  onOpen(topics: readonly Topic[]): void;
+  /** Called if the browser grants no locks, as where it denies all storage. The membership has ended. */
+  onRefused(): void;
 }
 
 /** A tab among others. */
@@ -135,19 +173,16 @@ class SharedMembership implements Membership {
   private watch: ReturnType<typeof setTimeout> | undefined;
   /** What the others wait for; only the tab with the stream knows it. */
   private readonly others = new Map<string, readonly Topic[]>();
-  private opened = new Set<Topic>();
+  /** What the stream is for. */
+  private sent: readonly Topic[] = [];
   private isLeader = false;
-  private readonly joinedAt = performance.now();
-  /** Whether another tab has had the stream before. */
-  private wasLed = false;
-  private closeStream: (() => void) | undefined;
+  private stream: LiveStream | undefined;
   private opening: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly name: string,
-    private readonly session: Session,
     private topics: Topic[],
-    private readonly tell: (event: LiveEvent) => void,
+    private readonly options: SharedOptions,
   ) {
     this.channel = new BroadcastChannel(name);
     this.channel.addEventListener("message", ({ data }) => this.hear(data as Message));
@@ -172,26 +207,31 @@ class SharedMembership implements Membership {
 
   private applyForLead(steal: boolean): void {
     const options: LockOptions = steal ? { steal } : { signal: this.left.signal };
+    let wasGranted = false;
     navigator.locks
       .request(this.name, options, () => {
         if (this.left.signal.aborted) return undefined;
+        wasGranted = true;
         this.lead();
         return new Promise<void>((resolve) => this.left.signal.addEventListener("abort", () => resolve()));
       })
-      // Another tab has taken it, because this one seemed to have stopped.
       .catch(() => {
         if (this.left.signal.aborted) return;
-        this.stepDown();
-        this.expectSignOfLife();
-        this.applyForLead(false);
+        if (wasGranted) {
+          // Another tab has taken it, because this one seemed to have stopped.
+          this.stepDown();
+          this.expectSignOfLife();
+          this.applyForLead(false);
+        } else {
+          this.leave();
+          this.options.onRefused();
+        }
       });
   }
 
   private lead(): void {
     clearTimeout(this.watch);
     this.isLeader = true;
-    // Where there is no other tab, the lock comes at once.
-    this.wasLed = performance.now() - this.joinedAt > LOCK_MS;
     this.say({ type: "who" });
     this.openLater();
   }
@@ -199,39 +239,55 @@ class SharedMembership implements Membership {
   private stepDown(): void {
     clearTimeout(this.opening);
     this.isLeader = false;
-    this.closeStream?.();
-    this.closeStream = undefined;
-    this.opened.clear();
+    this.stream?.close();
+    this.stream = undefined;
   }
 
   /** What the tabs wait for changes in bursts. A stream that covers it stays. */
   private openLater(): void {
     clearTimeout(this.opening);
     this.opening = setTimeout(() => {
-      const wanted = new Set([this.topics, ...this.others.values()].flat());
-      if (this.closeStream && [...wanted].every((topic) => this.opened.has(topic))) return;
-      const isTakenOver = this.wasLed && !this.closeStream;
-      const former = this.closeStream;
-      this.opened = wanted;
-      const close = openLiveStream({
-        session: this.session,
-        topics: [...wanted].slice(0, MAX_TOPICS),
+      const sent = chooseTopics([this.topics, ...this.others.values()].flat());
+      if (this.stream && sent.every((topic) => this.sent.includes(topic))) {
+        if (this.stream.isOpen) this.sayOpen();
+        return;
+      }
+      let former = this.stream;
+      this.sent = sent;
+      const stream = openLiveStream({
+        session: this.options.session,
+        topics: sent,
         onEvent: (event) => this.pass(event),
-        // Until then the former one goes on: what happens in between would be missed.
-        onOpen: () => former?.(),
+        onOpen: () => {
+          const wasOpen = former?.isOpen;
+          // Until now the former one has gone on, so that nothing was missed in between.
+          former?.close();
+          former = undefined;
+          if (wasOpen) this.sayOpen();
+          else this.pass(MISSED);
+        },
         onAlive: () => this.say({ type: "alive" }),
       });
-      this.closeStream = () => {
-        former?.();
-        close();
+      this.stream = {
+        close: () => {
+          former?.close();
+          stream.close();
+        },
+        get isOpen() {
+          return stream.isOpen;
+        },
       };
-      if (isTakenOver) this.pass(MISSED);
     }, GATHER_MS);
+  }
+
+  private sayOpen(): void {
+    this.say({ type: "open", topics: [...this.sent] });
+    this.options.onOpen(this.sent);
   }
 
   private pass(event: LiveEvent): void {
     this.say({ type: "event", event });
-    this.tell(event);
+    this.options.onEvent(event);
   }
 
   private hear(message: Message): void {
@@ -242,6 +298,7 @@ class SharedMembership implements Membership {
         break;
       case "leave":
         this.others.delete(message.tab);
+        if (this.isLeader) this.openLater();
         break;
       case "who":
         this.others.clear();
@@ -249,7 +306,11 @@ class SharedMembership implements Membership {
         break;
       case "event":
         this.expectSignOfLife();
-        this.tell(message.event);
+        this.options.onEvent(message.event);
+        break;
+      case "open":
+        this.expectSignOfLife();
+        this.options.onOpen(message.topics);
         break;
       case "alive":
         this.expectSignOfLife();
@@ -267,8 +328,12 @@ class SharedMembership implements Membership {
   }
 }
 
-/** The server takes 50 prompts; the topic of the account and of feedback come first in no particular order. */
-const MAX_TOPICS = 50;
+/** What the stream is asked for. The account's topic and that of feedback are never among what is too much. */
+function chooseTopics(wanted: readonly Topic[]): Topic[] {
+  const [prompts, others]: [Topic[], Topic[]] = [[], []];
+  for (const topic of new Set(wanted)) (topic.startsWith("prompt ") ? prompts : others).push(topic);
+  return [...others, ...prompts.slice(0, MAX_PROMPTS)];
+}
 
 const tabs = new WeakMap<Session, LiveTabs>();
 

@@ -46,9 +46,8 @@ export function NotificationBell() {
   });
   const announced = useRef<number | undefined>(undefined);
   useEffect(() => {
-    if (count === undefined) return;
-    // What was there when the page opened is no news.
-    if (announced.current !== undefined && count > announced.current)
+    // What was there when the page opened, or when the member came, is no news.
+    if (count !== undefined && announced.current !== undefined && count > announced.current)
       announce(t`${plural(count, { one: "# unread notification", other: "# unread notifications" })}`);
     announced.current = count;
   }, [count, announce, t]);
