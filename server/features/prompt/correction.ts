@@ -14,6 +14,8 @@ import type { PromptList } from "./prompt-list.reader";
 import { PromptOriginEnum } from "./prompt.type";
 
 const MAX_UNKNOWN = 4;
+/** By the planner's estimate. Looking for a frequent word takes longer. */
+const SURELY_KNOWN = 5000;
 /** Words that have nearly the same letters. */
 const MAX_NEAR = 500;
 
@@ -35,7 +37,7 @@ export async function correctionsOf(
   const unknown = await readRows<{ text: string }>(
     dataSource,
     `with term as materialized (select * from ${searchTermsSql("$1::jsonb")} part)
-     select text from term where text <> '' group by text having not bool_or(exists (
+     select text from term where text <> '' group by text having not bool_or(${inLibrary ? "" : `search_estimate(term.anywhere) > ${String(SURELY_KNOWN)} or `}exists (
        select 1 from prompt_search t where ${inLibrary ? "t.library and " : ""}t.search @@ term.anywhere and (t.locale = term.locale) is true
      ))`,
     [JSON.stringify(parts)],

@@ -18,6 +18,10 @@ export const COUNT_LIMIT = LIMITS.searchTotal;
 /** Where ALL finds less, CLOSEST may find more. */
 export const LITTLE = 5;
 
+/** Rows scanned by support for titles of the top rank: of those, a frequent word fills the page. Of others it is not tried. */
+const TOP_ROWS = 3000;
+const IS_FREQUENT = `(select max(search_estimate(anywhere)) from search) > 0.05 * (select reltuples from pg_class where oid = 'prompt_search'::regclass)`;
+
 /** What has less than this share of the best score is no answer. */
 const CUT = 0.05;
 /** Texts with all words are above all others. */
@@ -170,8 +174,8 @@ export function relevantPage(parts: PageParts, locale: string): string {
   const topKeyset = parts.topKeyset();
   const top = topKeyset
     ? `select p.*, ${RELEVANCE.replace("hit.rank", String(TOP_RANK))} as relevance from (
-        select p.* from prompt p where ${all(...visible, ...origin, ...topKeyset)}
-        order by p.upvote_difference desc, p.id desc limit ${String(HEAD_ROWS)}
+        select p.* from prompt p where ${all(...visible, ...origin, ...topKeyset, IS_FREQUENT)}
+        order by p.upvote_difference desc, p.id desc limit ${String(TOP_ROWS)}
       ) p where ${all(...where)} and exists (
         select 1 from search join prompt_search t on t.prompt_id = p.id and t.locale = ${locale} and t.locale = any(search.locales)
         where t.head @@ search.exact
