@@ -27,6 +27,7 @@ export const NotificationsQuery = graphql(`
           comment {
             id
             promptId
+            hidden
             body
             author {
               id
