@@ -24,7 +24,7 @@ test("every type, field, argument and enum value of the schema has a description
   };
   for (const type of Object.values(schema().getTypeMap())) {
     if (isIntrospectionType(type) || isSpecifiedScalarType(type)) continue;
-    const isRoot = ["Query", "Mutation"].includes(type.name);
+    const isRoot = ["Query", "Mutation", "Subscription"].includes(type.name);
     if (!isRoot) check(type.name, type);
     if (isEnumType(type)) for (const value of type.getValues()) check(`${type.name}.${value.name}`, value);
     if (isInputObjectType(type))

@@ -69,6 +69,7 @@ const UNRELATED = [
   "moderation_case", // counts a prompt's reports
   "prompt_copy", // hash of a visitor's network
   "signing_key", // signs for all accounts; an ended session is refused whichever key signed its token
+  "search_word",
   "tag",
   "tag_text",
 ];
