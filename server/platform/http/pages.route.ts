@@ -80,39 +80,28 @@ async function resolvePage(
     const address = canonicalAddress(pathname, query);
     const settled = options.settle && hasQuery(address) ? await options.settle(address) : address;
     if (settled !== address) return reply.redirect(`${options.basePath}${settled}`, 302);
-    const keyed = await pageAt(request, reply, address, options);
+    const keyed = await pageAt(request, address, options);
     if (keyed.page.status !== 404) return sendPage(request, reply, keyed, options.cache);
   }
-  return sendPage(request, reply, await notFoundPage(request, reply, pathname, options), options.cache);
+  return sendPage(request, reply, await notFoundPage(request, pathname, options), options.cache);
 }
 
-function pageAt(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  address: string,
-  options: PagesOptions,
-): Promise<KeyedPage> {
-  return getOrRender(request, reply, address, options, (renderer, site) => renderer.render({ ...site, path: address }));
+function pageAt(request: FastifyRequest, address: string, options: PagesOptions): Promise<KeyedPage> {
+  return getOrRender(request, address, options, (renderer, site) => renderer.render({ ...site, path: address }));
 }
 
 /** One response for everything that is not found, so that it does not reveal whether a private page exists. */
-function notFoundPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  pathname: string,
-  options: PagesOptions,
-): Promise<KeyedPage> {
+function notFoundPage(request: FastifyRequest, pathname: string, options: PagesOptions): Promise<KeyedPage> {
   const { locale } = splitLocalePath(pathname);
   // Cannot collide with an address, which begins with a slash.
   const key = `not found: ${locale}`;
-  return getOrRender(request, reply, key, options, (renderer, site) => renderer.renderNotFound({ ...site, locale }));
+  return getOrRender(request, key, options, (renderer, site) => renderer.renderNotFound({ ...site, locale }));
 }
 
 type RenderFunction = (renderer: PageRenderer, site: Site) => Promise<PageResult>;
 
 async function getOrRender(
   request: FastifyRequest,
-  reply: FastifyReply,
   key: string,
   options: PagesOptions,
   renderWith: RenderFunction,
@@ -121,7 +110,7 @@ async function getOrRender(
   // Only the request that starts a render pays and occupies the queue; concurrent requests for the same page wait for its result.
   const render = async () => {
     const isForeign = isEmbedded(request, options.origin);
-    options.workBudget.spend(PAGE_POINTS, { address: request.ip, isForeign }, reply);
+    options.workBudget.spend(PAGE_POINTS, { address: request.ip, isForeign });
     return renderQueue.run({ address: request.ip, isSearch: hasQuery(key) }, () =>
       renderPage(request, options, renderWith),
     );

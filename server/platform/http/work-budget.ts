@@ -49,12 +49,13 @@ export class WorkBudget {
   ) {}
 
   /**
-   * Spends points of a client and says in the response's headers how many are left, as GitHub's API does.
+   * Spends points of a client.
+   * @param reply is told how many are left, as by GitHub's API; not that of a page, which is kept, here and by others
    * @param isMutation is counted, but not refused unless it is large or foreign: mutations have limits of their own, and who is to
    * log out must be able to
    * @throws RATE_LIMITED, with the time until there are points again, if there are too few left; nothing is spent then
    */
-  spend(points: number, client: Client, reply: FastifyReply, isMutation = false): void {
+  spend(points: number, client: Client, reply?: FastifyReply, isMutation = false): void {
     if (this.points === 0) return;
     const windows = sharesOf(client).map(({ key, share }) => ({
       window: this.windowOf(key),
@@ -64,7 +65,7 @@ export class WorkBudget {
     const isRefused = exceeded.length > 0 && !(isMutation && points <= MUTATION_POINTS && !client.isForeign);
     if (!isRefused) for (const { window } of windows) window.used += points;
     const shown = exceeded[0] ?? windows[0];
-    if (shown) writeHeaders(reply, shown.limit, shown.window);
+    if (reply && shown) writeHeaders(reply, shown.limit, shown.window);
     if (!isRefused) return;
     const endsAt = Math.max(...exceeded.map(({ window }) => window.endsAt));
     throw new DomainError("RATE_LIMITED", "Too much work is asked for in a minute.", {
