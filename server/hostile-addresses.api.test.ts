@@ -63,6 +63,10 @@ describe.each(HOSTILE)("an address with %s", (_name, text) => {
 });
 
 test("search words that look like tags are shown as they were typed", async () => {
-  const { body } = await app.inject(`/en/?q=${encodeURIComponent("</0>zzqx<0>")}`);
-  expect(body).toMatch(/<bdi[^>]*>&lt;\/0&gt;zzqx&lt;0&gt;<\/bdi>/);
+  // No prompt has these tags: the page repeats the words that find nothing.
+  const nothing = await app.inject(`/en/?q=${encodeURIComponent("</0>zzqx<0>")}&tag=doctor&tag=games&match=all`);
+  expect(nothing.body).toMatch(/<bdi[^>]*>&lt;\/0&gt;zzqx&lt;0&gt;<\/bdi>/);
+  // What is shown for a misspelled word leads back to it.
+  const corrected = await app.inject(`/en/?q=${encodeURIComponent("</0>budgte<0>")}`);
+  expect(corrected.body).toMatch(/<bdi[^>]*>&lt;\/0&gt;budgte&lt;0&gt;<\/bdi>/);
 });

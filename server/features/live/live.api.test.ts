@@ -11,6 +11,7 @@ import { createLogger } from "../../platform/logging/logger";
 import { insertPrompts } from "../../platform/testing/community";
 import { type DatabaseProxy, startDatabaseProxy } from "../../platform/testing/database-proxy";
 import { LIVE, TestStream } from "../../platform/testing/event-stream";
+import { HOSTILE_TEXTS } from "../../platform/testing/hostile-texts";
 import {
   confirmedMember,
   newAddress,
@@ -310,6 +311,15 @@ describe("streams are bounded", () => {
     expect((await listen({ feedback: true }, { accept: "application/json" })).status).toBe(406);
     expect(apps[0]?.streams.size).toBe(1);
   });
+});
+
+test("no text in what a stream waits for is more than a bad request", async () => {
+  for (const [name, text] of HOSTILE_TEXTS) {
+    const { status } = await listen({ prompts: [text] });
+    // Larger than any document of a stream.
+    expect([200, 400, 413], name).toContain(status);
+    for (const stream of open.splice(0)) stream.close();
+  }
 });
 
 test("/graphql runs no subscription", async () => {

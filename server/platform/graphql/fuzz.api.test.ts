@@ -22,6 +22,8 @@ const CODES = [
   "RATE_LIMITED",
   "QUERY_TOO_COMPLEX",
   "GRAPHQL_VALIDATION_FAILED",
+  // A body with a key "__proto__".
+  "BAD_REQUEST",
 ];
 const PATIENCE_MS = 4000;
 
