@@ -10,6 +10,7 @@ import { loadI18n } from "../i18n/catalog";
 import type { PageContext } from "./page-context";
 import { PAGE_STATE_ID, type PageState, reviveErrors } from "./page-state";
 import { trackFailedStyles, clearReloadMark, reloadAfterRelease } from "./load-code";
+import { localePath } from "../../contract/locales";
 import { NOT_FOUND_PATH } from "../../contract/pages";
 import { basename, createRoutes, loadCode, matchedPages, PAGE_BOUNDARY } from "./router";
 
@@ -39,7 +40,7 @@ async function start(): Promise<void> {
     notFoundAt: isNotFound ? location.pathname.slice(basePath.length) : null,
   };
   const routes = createRoutes(context);
-  const shown = isNotFound ? basePath + NOT_FOUND_PATH : location.pathname;
+  const shown = isNotFound ? basePath + localePath(locale, NOT_FOUND_PATH) : location.pathname;
   // Hydrating before the page's code is loaded would replace the server's HTML by a spinner.
   const [i18n] = await Promise.all([
     context.i18n,
