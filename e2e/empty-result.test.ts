@@ -60,7 +60,7 @@ describe("an empty list of the library", () => {
   it("sends one extra request while typing, and only where there is little", async () => {
     await visit("/en/", {}, async (visited) => {
       const { page, dataRequests } = visited;
-      const asked = () => dataRequests.filter((request) => request.includes("query Suggestions")).length;
+      const asked = () => dataRequests.filter((request) => request.includes('"origin":"COMMUNITY"')).length;
       await searchField(page).fill("text");
       await waitForQuery(page, { q: "text" });
       await page.getByRole("heading", { level: 2, name: "Prompts found" }).waitFor();

@@ -20,7 +20,8 @@ interface Asked {
 }
 
 const SLOT = "account-slot";
-const control = () => document.querySelector<HTMLElement>(`#${SLOT} :is(summary, a)`);
+/** The menu, which the bell precedes, or the link. */
+const control = () => document.querySelector<HTMLElement>(`#${SLOT} summary, #${SLOT}:not(:has(summary)) a`);
 
 /** The header's account menu or sign-in link. Also hosts the account dialogs and the prompt editor. */
 export function AccountSlot() {

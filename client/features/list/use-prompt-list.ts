@@ -101,7 +101,9 @@ async function loadPromptList<Data extends PromptListData<unknown>>(
     if (state.after !== null && data?.prompts.nodes.length === 0) return await loadFirstPage();
     if (isPoor(state, data?.prompts)) {
       const { matches, favorites } = suggestionVariables(locale, state);
-      await Promise.all([matches, favorites].map((variables) => apollo.query({ query: PromptListQuery, variables })));
+      const found = await apollo.query({ query: PromptListQuery, variables: matches });
+      if (isNothing(data?.prompts) && isNothing(found.data?.prompts))
+        await apollo.query({ query: PromptListQuery, variables: favorites });
     }
     return state;
   } catch (error) {
@@ -126,6 +128,10 @@ function isPoor(state: ListState, list: PromptListData<unknown>["prompts"] | und
   return list !== undefined && list.totalCount < LITTLE && isFiltered;
 }
 
+function isNothing(list: { totalCount: number } | undefined): boolean {
+  return list?.totalCount === 0;
+}
+
 /** The list that the page's loader has loaded, and suggestions if there is little in it. */
 export function usePromptList<Node extends { id: string }>(
   { locale, query, state }: PromptListOptions<PromptListData<Node>>,
@@ -138,7 +144,8 @@ export function usePromptList<Node extends { id: string }>(
   const wantsMore = isPoor(state, list);
   const suggested = suggestionVariables(locale, state);
   const { data: matches } = useQuery(PromptListQuery, wantsMore ? { variables: suggested.matches } : skipToken);
-  const { data: favorites } = useQuery(PromptListQuery, wantsMore ? { variables: suggested.favorites } : skipToken);
+  const wantsPicks = wantsMore && isNothing(list) && isNothing(matches?.prompts);
+  const { data: favorites } = useQuery(PromptListQuery, wantsPicks ? { variables: suggested.favorites } : skipToken);
   const loadMore = (after: string) =>
     fetchMore({
       variables: { after, first: LATER_PAGE },
@@ -154,7 +161,9 @@ export function usePromptList<Node extends { id: string }>(
       },
     });
   const suggestions =
-    wantsMore && matches && favorites ? { matches: matches.prompts, favorites: favorites.prompts } : undefined;
+    wantsMore && matches
+      ? { matches: matches.prompts, favorites: { nodes: wantsPicks ? (favorites?.prompts.nodes ?? []) : [] } }
+      : undefined;
   return { list, suggestions, loadMore };
 }
 
