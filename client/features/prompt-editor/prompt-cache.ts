@@ -137,7 +137,7 @@ function beginsWithNewest(storeFieldName: string): boolean {
   };
   const isFiltered = Object.entries(filter ?? {}).some(([name, value]) => {
     if (name === "tagMatch") return false;
-    return Array.isArray(value) ? value.length > 0 : value !== null && value !== "";
+    return Array.isArray(value) ? value.length > 0 : value !== null && value !== "" && value !== false;
   });
   const isNewest = !orderBy || (orderBy.field === "ID" && orderBy.direction === "DESC");
   return !isFiltered && !after && isNewest;
