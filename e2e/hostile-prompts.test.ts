@@ -107,7 +107,7 @@ const elementNames = () => [...new Set([...document.querySelectorAll("*")].map((
 /** Harmless pages with the same parts. */
 async function knownElements(page: Page, open: (path: string) => Promise<number>): Promise<string[]> {
   const known = new Set<string>();
-  for (const path of ["/en/prompt/1", "/en/?q=zzzz", "/en/community-prompts"]) {
+  for (const path of ["/en/prompt/1", "/en/?q=zzzz", "/en/?q=letter", "/en/community-prompts"]) {
     await open(path);
     for (const name of await page.evaluate(elementNames)) known.add(name);
   }
