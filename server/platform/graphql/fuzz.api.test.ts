@@ -22,8 +22,6 @@ const CODES = [
   "RATE_LIMITED",
   "QUERY_TOO_COMPLEX",
   "GRAPHQL_VALIDATION_FAILED",
-  // A body with a key "__proto__".
-  "BAD_REQUEST",
 ];
 const PATIENCE_MS = 4000;
 
@@ -36,7 +34,9 @@ test("any query is answered quickly, with data or a client error", async () => {
       expect(performance.now() - began).toBeLessThan(PATIENCE_MS);
       expect(status).toBeLessThan(500);
       for (const { extensions, message } of errors ?? []) {
-        expect(CODES, message).toContain(extensions.code);
+        // A body with such a key is not parsed.
+        if (JSON.stringify(variables).includes('"__proto__"')) expect(message).toContain("not valid JSON");
+        else expect(CODES, message).toContain(extensions.code);
         // A selection that does not fit the schema would test nothing.
         expect(message).not.toMatch(/Cannot query field|Unknown argument|Unknown type/);
       }
