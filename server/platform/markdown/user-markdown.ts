@@ -91,11 +91,24 @@ export class UserMarkdown {
  * of an emphasis looks for its beginning. A few are enough, and behind a backslash they are none.
  */
 function limitRepetition(source: string): string {
-  return limitBrackets(source).replace(/\S{100,}/g, (word) => {
+  return limitInstructions(limitBrackets(source)).replace(/\S{100,}/g, (word) => {
     let count = 0;
     return word
       .replace(/(?<=www)\.|(?<=https?:)\//gi, (written) => (++count > 8 ? `\\${written}` : written))
       .replace(/[*_~]{64,}/g, (run) => (new Set(run).size > 1 ? run.replace(/./g, "\\$&") : run));
+  });
+}
+
+const MOST_OPEN_INSTRUCTIONS = 8;
+
+/** Each instruction that does not end (`<?` without `?>`) is looked for to the end of the text. */
+function limitInstructions(source: string): string {
+  const lastEnd = source.lastIndexOf("?>");
+  let open = 0;
+  return source.replace(/\\[\s\S]|<\?/g, (found, at: number) => {
+    if (found !== "<?" || at < lastEnd) return found;
+    open += 1;
+    return open > MOST_OPEN_INSTRUCTIONS ? "\\<?" : found;
   });
 }
 
