@@ -79,8 +79,12 @@ export async function confirmEmailOf(username: string): Promise<void> {
   );
 }
 
-/** Ends all sessions of a member, as another device may. */
-export async function endSessionsOf(username: string): Promise<void> {
+/**
+ * Ends all sessions of a member, as another device may.
+ * @param page notices it when it sends something, and not at once from its live stream
+ */
+export async function endSessionsOf(username: string, page?: Page): Promise<void> {
+  await page?.route("**/graphql/stream", () => {});
   await inSiteDatabase(inject("database"), (database) =>
     database.query(`delete from session where user_id = ${USER_ID}`, [username]),
   );

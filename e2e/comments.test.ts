@@ -197,16 +197,28 @@ describe("what is typed", () => {
       await delay(500);
       await page.reload();
       await expect.poll(() => field(page).inputValue()).toBe("Kept");
-      await endSessionsOf(username);
+      await endSessionsOf(username, page);
       await section(page).getByRole("button", { name: "Post" }).click();
-      const dialog = page.getByRole("dialog");
-      await dialog.locator("[name=password]").waitFor();
-      // Empty if the page has noticed by itself that the session is over.
-      const name = dialog.locator("[name=username]");
-      if ((await name.count()) > 0 && (await name.inputValue()) === "") await name.fill(username);
-      await dialog.locator("[name=password]").fill(PASSWORD);
+      await page.getByText(`Log in as ${username} to go on: nothing that you typed is lost.`).waitFor();
+      await page.getByRole("dialog").locator("[name=password]").fill(PASSWORD);
       await page.keyboard.press("Enter");
       await comment(page, "Kept").waitFor();
+    });
+  });
+
+  it("survives when the page notices by itself that the session has ended, before anything is posted", async () => {
+    const { path } = await promptToDiscuss();
+    await asMember(path, { ...IGNORE_TOKEN_REFRESH }, async (page, username) => {
+      await begin(page).click();
+      const isLive = page.waitForResponse((response) => response.url().endsWith("/graphql/stream") && response.ok());
+      await field(page).fill("Kept");
+      await isLive;
+      await endSessionsOf(username);
+      await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
+      await logIn(page, username);
+      await expectMember(page, username);
+      await begin(page).or(field(page)).first().click();
+      expect(await field(page).inputValue()).toBe("Kept");
     });
   });
 
@@ -380,7 +392,7 @@ describe("whoever comes next", () => {
   it("posts nothing of a member whose session has ended, and gets none of it", async () => {
     const { path } = await promptToDiscuss();
     const other = await createMember();
-    await asMember(path, {}, async (page, username) => {
+    await asMember(path, IGNORE_TOKEN_REFRESH, async (page, username) => {
       await begin(page).click();
       await field(page).fill("Words of one");
       await endElsewhere(page);

@@ -153,7 +153,7 @@ describe("the heart", () => {
     await visit("/en/", member(username, IGNORE_FAILURES), async ({ page }) => {
       await expectMember(page, username);
       const [title = ""] = await cardTitles(page);
-      await endSessionsOf(username);
+      await endSessionsOf(username, page);
       await heartOf(page, title).click();
       await page.getByRole("dialog").waitFor();
       await logIn(page, username);
@@ -169,7 +169,7 @@ describe("the heart", () => {
       const [kept = "", wanted = ""] = await cardTitles(page);
       await heartOf(page, kept).click();
       await expect.poll(() => stored(page)).toHaveLength(1);
-      await endSessionsOf(username);
+      await endSessionsOf(username, page);
       await heartOf(page, wanted).click();
       await page.getByRole("dialog").waitFor();
       await logIn(page, other);

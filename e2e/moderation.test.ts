@@ -70,7 +70,7 @@ describe("a member's prompt", () => {
       await expectMember(page, username);
       await report(page);
       await reason(page).fill("Written before.");
-      await endSessionsOf(username);
+      await endSessionsOf(username, page);
       await context.clearCookies({ name: "polyprompt.access" });
       await dialog(page).getByRole("button", { name: "Send the report" }).click();
       await page.getByText(`Log in as ${username} to go on: nothing that you typed is lost.`).waitFor();

@@ -149,7 +149,7 @@ describe("the editor of prompts", () => {
       await expect.poll(() => page.getByRole("link", { name: "Kept" }).count()).toBe(0);
       await context.setOffline(false);
 
-      await endSessionsOf(username);
+      await endSessionsOf(username, page);
       await save(page).click();
       await signInDialog(page).getByText("nothing that you typed is lost").waitFor();
       await page.keyboard.press("Escape");
@@ -168,7 +168,7 @@ describe("the editor of prompts", () => {
       await openEditor(page);
       await title(page).fill("Secret words");
       await text(page).fill(TEXT);
-      await endSessionsOf(username);
+      await endSessionsOf(username, page);
       await save(page).click();
       await signInDialog(page).waitFor();
       await logIn(page, other);

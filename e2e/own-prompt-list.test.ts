@@ -222,7 +222,7 @@ describe("my prompts", () => {
       };
       const endSession = async () => {
         await waitUntilQuiet();
-        await endSessionsOf(username);
+        await endSessionsOf(username, page);
         await context.clearCookies({ name: "polyprompt.access" });
       };
       const logInAgain = async () => {

@@ -126,7 +126,7 @@ describe("sharing one's own prompt", () => {
       await expect.poll(async () => (await documentFor(path)).status).toBe(200);
       expect(await sharedAt()).toBe(first);
 
-      await endSessionsOf(username);
+      await endSessionsOf(username, page);
       await context.clearCookies({ name: "polyprompt.access" });
       await button(page, "Stop sharing").click();
       await page.getByText(`Log in as ${username} to go on: nothing that you typed is lost.`).waitFor();

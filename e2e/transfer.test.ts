@@ -135,7 +135,7 @@ describe("the member's data", () => {
     const username = await createMember();
     await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page }) => {
       await data(page).waitFor();
-      await endSessionsOf(username);
+      await endSessionsOf(username, page);
       await choose(page, chosen("prompts.json", LIST));
       const dialog = page.getByRole("dialog", { name: "Log in" });
       await dialog.waitFor();

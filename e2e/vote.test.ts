@@ -194,7 +194,7 @@ describe("the vote of a member", () => {
   it("asks for the password where the session has ended elsewhere, and is carried out for the same member", async () => {
     const { id, title, page: path } = await sharedPrompt();
     await asMember(path, IGNORE_FAILURES, async (page, username) => {
-      await endSessionsOf(username);
+      await endSessionsOf(username, page);
       await down(page, title).click();
       await page.getByRole("dialog").waitFor();
       await logIn(page, username);
