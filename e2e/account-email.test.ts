@@ -143,6 +143,8 @@ describe("a change of the address", () => {
       await requestChange(thief.page, username);
       await pending(thief.page, username).waitFor();
       const link = await linkFromMail(emailOf(username), SUBJECTS.stopEmailChange);
+      // The page would notice by itself that the session has ended, and offer nothing more.
+      await thief.page.route("**/graphql/stream", () => {});
       await visit(link, {}, async ({ page, open }) => {
         await main(page)
           .getByText(/^Somebody who knows your password asked to change the email/)

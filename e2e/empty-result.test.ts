@@ -100,7 +100,7 @@ describe("an empty list of the library", () => {
       await page.getByRole("link", { name: "Match any of the tags" }).click();
       await waitForQuery(page, { tag: [one, two] });
       await waitForTotal(page, numbersWith([one, two], "any").length);
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe("prompts");
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("prompts");
     });
   });
 
