@@ -44,10 +44,6 @@ export interface PageResult {
   robots?: "noindex";
   /** No cache may store the page. */
   noStore?: boolean;
-  /** The only prompts whose changes can affect the page; absent if a change of any prompt can. */
-  prompts?: readonly number[];
-  /** The prompt whose comments the page shows; null for those of the feedback page; absent if it shows none. */
-  comments?: number | null;
   /** Why the page failed, with status 500; for the log. */
   error?: unknown;
 }

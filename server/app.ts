@@ -24,6 +24,7 @@ import { registerErrorHandlers, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
 import { RequestLimiter } from "./platform/http/request-limiter";
 import { healthRoutes } from "./platform/http/health.route";
+import { isOverloaded } from "./platform/http/overloaded-error";
 import { PageCache } from "./platform/http/page-cache";
 import type { PageAssets, PageRenderer } from "../contract/page-renderer";
 import { limitPipelining } from "./platform/http/pipelining";
@@ -224,10 +225,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** Rendered pages in memory, if changes can be observed. */
 function pageCache(app: FastifyInstance, { config, dataSource, pageChanges }: AppOptions): PageCache | undefined {
   if (!pageChanges || config.pageCacheBytes === 0) return undefined;
-  const cache = new PageCache({ maxBytes: config.pageCacheBytes, canCache: () => pageChanges.listening });
+  const cache = new PageCache({
+    maxBytes: config.pageCacheBytes,
+    canCache: () => pageChanges.listening,
+    onRefreshFailed: (err) => {
+      if (!isOverloaded(err)) app.log.error({ err }, "A page could not be rendered anew");
+    },
+  });
   const unsubscribe = pageChanges.subscribe((change) => {
     if (change === "all") clearTagCache(dataSource);
-    cache.purge(change);
+    cache.apply(change);
   });
   app.addHook("onClose", () => unsubscribe());
   return cache;

@@ -97,13 +97,13 @@ describe("a page", () => {
     const url = "/en/docs/privacy-policy";
     const { statusCode, headers } = await app.inject(url);
     expect([statusCode, headers["cache-control"]]).toEqual([200, "public, max-age=0, must-revalidate"]);
-    await app.inject("/en/");
+    await app.inject("/en/prompt/2");
     rendered.length = 0;
     await database.dataSource.query("update prompt_text set title = 'Anew' where prompt_id = 2 and locale = 'en'");
     await pageChanges.caughtUp();
     await app.inject(url);
-    await app.inject("/en/");
-    expect(rendered).toEqual(["/en/"]);
+    await app.inject("/en/prompt/2");
+    expect(rendered).toEqual(["/en/prompt/2"]);
   });
 
   test("shows a tag's new label at once, because the tag cache is cleared along with the pages", async () => {
@@ -111,6 +111,104 @@ describe("a page", () => {
     await database.dataSource.query("update tag_text set label = 'Relabelled' where locale = 'en'");
     await pageChanges.caughtUp();
     for (const url of ["/en/", "/en/prompt/40"]) expect((await app.inject(url)).body).toContain("Relabelled");
+  });
+});
+
+describe("a change of members'", () => {
+  const PAGES = {
+    home: "/en/",
+    library: "/en/prompt/1",
+    community: "/en/community-prompts",
+    search: "/en/?q=Older",
+    prompt: "",
+    newest: "",
+    author: "/en/community-prompts?author=Writer",
+    feedback: "/en/feedback",
+    docs: "/en/docs/privacy-policy",
+  };
+  type Name = keyof typeof PAGES;
+  let sql: typeof database.dataSource;
+  let writer: string;
+  let other: string;
+  let older: number;
+
+  beforeAll(async () => {
+    sql = database.dataSource;
+    [writer = "", other = ""] = await insertUsers(sql, ["Writer", "Other"]);
+    const prompt = (title: string, authorId: string) => ({
+      authorId,
+      texts: [{ locale: "en", title, content: "Say it." }] as const,
+    });
+    // The home page shows the three newest.
+    const ids = await insertPrompts(sql, [
+      prompt("Older", writer),
+      ...["One", "Two", "Three"].map((title) => prompt(title, other)),
+    ]);
+    for (const [index, id] of ids.entries())
+      await sql.query(
+        "update prompt set shared_at = now() - interval '1 h' + make_interval(mins => $2) where id = $1",
+        [id, index],
+      );
+    older = ids[0] ?? 0;
+    PAGES.prompt = `/en/prompt/${older}`;
+    PAGES.newest = `/en/prompt/${ids[3] ?? 0}`;
+  });
+
+  /** @returns the names of the pages that are rendered anew by the next requests */
+  async function renderedAfter(...statements: string[]): Promise<string[]> {
+    const addresses = Object.entries(PAGES);
+    const read = async () => {
+      rendered.length = 0;
+      for (const [, url] of addresses) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200]);
+      return addresses.filter(([, url]) => rendered.includes(url)).map(([name]) => name);
+    };
+    await sql.query("select pg_notify('page_change', 'all')");
+    await pageChanges.caughtUp();
+    await read();
+    for (const statement of statements) await sql.query(statement);
+    await pageChanges.caughtUp();
+    return read();
+  }
+
+  const LISTING: Name[] = ["community", "search", "author"];
+
+  test.each<[string, () => string, Name[]]>([
+    [
+      "own text purges the pages that show it, and leaves the home page alone",
+      () => `update prompt_text set title = title || '!' where prompt_id = ${older}`,
+      ["prompt", ...LISTING],
+    ],
+    [
+      "vote or copy purges nothing",
+      () => `update prompt set upvotes = upvotes + 1, copy_count = copy_count + 1 where id = ${older}`,
+      [],
+    ],
+    [
+      "comment purges the page of its prompt",
+      () =>
+        `insert into comment (prompt_id, author_id, body, html, html_version) values (${older}, ${other}, 'x', '{x}', 1)`,
+      ["prompt"],
+    ],
+    [
+      "name purges the pages where it stands",
+      () => `update user_account set username = 'Renamed', username_key = 'renamed' where id = ${other}`,
+      ["prompt", "newest", "community"],
+    ],
+    [
+      "word on the feedback page purges that",
+      () => `insert into comment (author_id, body, html, html_version) values (${writer}, 'x', '{x}', 1)`,
+      ["feedback"],
+    ],
+    [
+      "text of the library purges its page",
+      () => "update prompt_text set content = content || '!' where prompt_id = 1 and locale = 'en'",
+      ["library"],
+    ],
+  ])("%s", async (_, statement, expected) => {
+    const names = await renderedAfter(statement());
+    const isExpected = (name: string) => (expected as string[]).includes(name);
+    expect(names.filter(isExpected)).toEqual(Object.keys(PAGES).filter(isExpected));
+    expect(names.filter((name) => !isExpected(name))).toEqual([]);
   });
 });
 

@@ -1,4 +1,3 @@
-import type { NormalizedCacheObject } from "@apollo/client";
 import { createStaticHandler, type StaticHandlerContext } from "react-router-dom";
 import { type Locale, localePath, splitLocalePath } from "../../contract/locales";
 import type {
@@ -36,7 +35,7 @@ async function render({ path, ...site }: PageRequest): Promise<PageResult> {
     if (routing.statusCode === 404) return { status: 404, html: "" };
     try {
       const html = await renderDocument(loaded);
-      return { ...result(routing), ...shown(context.apollo.cache.extract()), html };
+      return { ...result(routing), html };
     } catch (error) {
       // A component threw. Render the crash page within the frame; if that throws too, the server responds.
       const crashed = { ...routing, statusCode: 500, errors: { [PAGE_BOUNDARY]: error } };
@@ -55,7 +54,7 @@ async function renderNotFound({ locale, ...site }: NotFoundRequest): Promise<Pag
     if (loaded instanceof Response) throw new TypeError(`${path} leads elsewhere.`);
     // The browser shows it at the requested URL, whose own page must be neither loaded nor shown.
     const routing = { ...loaded.routing, loaderData: {}, errors: { [PAGE_BOUNDARY]: new NotFoundError() } };
-    return { status: 404, robots: "noindex", prompts: [], html: await renderDocument({ ...loaded, routing }) };
+    return { status: 404, robots: "noindex", html: await renderDocument({ ...loaded, routing }) };
   } finally {
     context.apollo.stop();
   }
@@ -109,25 +108,6 @@ function result({ statusCode, loaderData, errors }: StaticHandlerContext): Omit<
     ...((statusCode !== 200 || hasFlag("noindex")) && { robots: "noindex" }),
     ...(hasFlag("noStore") && { noStore: true }),
     ...(errors && { error }),
-  };
-}
-
-/** What of the cache tells which changes affect the page. */
-function shown(cache: unknown): Pick<PageResult, "prompts" | "comments"> {
-  const { ROOT_QUERY = {}, ...objects } = cache as NormalizedCacheObject;
-  const prompts = Object.entries(objects).flatMap(([key, object]) => {
-    const [, number] = /^Prompt:(\d+)$/.exec(key) ?? [];
-    return number === undefined ? [] : [{ number: Number(number), fields: Object.keys(object ?? {}) }];
-  });
-  const commented = prompts.find(({ fields }) => fields.some((field) => /^comments\(/.test(field)));
-  const comments = ROOT_QUERY["feedback"] ? null : commented?.number;
-  const fields = Object.keys(ROOT_QUERY).filter((field) => field !== "__typename");
-  return {
-    ...(comments !== undefined && { comments }),
-    // Other queries are for lists or counts.
-    ...(fields.every((field) => /^(prompt|doc|comment)\(|^feedback$/.test(field)) && {
-      prompts: prompts.map(({ number }) => number),
-    }),
   };
 }
 

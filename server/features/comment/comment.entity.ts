@@ -16,7 +16,6 @@ import { UserEntity } from "../user";
 @Index("comment_author_idx", { synchronize: false })
 @Index("comment_hidden_idx", { synchronize: false })
 @Index("comment_prompt_idx", ["promptId"])
-@Index("comment_mentions_idx", { synchronize: false })
 @Index("comment_newest_idx", { synchronize: false })
 @Index("comment_html_version_idx", ["htmlVersion"])
 export class CommentEntity {

@@ -5,6 +5,7 @@ import { requireMember } from "../../platform/domain/access";
 import { badInputError } from "../../platform/domain/domain-error";
 import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
+import { ChangesNoPage } from "../../platform/graphql/page-mutations";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { PageArgs } from "../../platform/graphql/page.args";
@@ -58,8 +59,10 @@ export class CommentResolver {
     nullable: true,
     description: "The comment with this id; null when there is none that the caller may see.",
   })
-  comment(@Arg("id", () => ID, COMMENT_ID) id: string, @Ctx() context: RequestContext): Promise<Comment | null> {
-    return loadComment(context, id);
+  async comment(@Arg("id", () => ID, COMMENT_ID) id: string, @Ctx() context: RequestContext): Promise<Comment | null> {
+    const comment = await loadComment(context, id);
+    if (comment) context.shows(`comments:${comment.promptId ?? "feedback"}`);
+    return comment;
   }
 
   @Access("write")
@@ -109,6 +112,7 @@ export class CommentResolver {
     description:
       "Renders a comment without posting it. At most 60 a minute and account (RATE_LIMITED with `retryAfter` in seconds).",
   })
+  @ChangesNoPage()
   async previewComment(
     @Args(() => PreviewCommentArgs) { body }: PreviewCommentArgs,
     @Arg("locale", () => LocaleEnum, { nullable: true, description: "As in `Comment.html`." })
@@ -275,6 +279,7 @@ async function threads(
   promptId: number | null,
   args: CommentsArgs,
 ): Promise<Connection<Comment>> {
+  context.shows(`comments:${String(promptId ?? "feedback")}`);
   const from = args.from == null ? null : await loadComment(context, args.from);
   return readThreads(context.dataSource, promptId, args, from, textReader(context.actor));
 }
@@ -300,6 +305,7 @@ async function linked(
   locale: Locale | null | undefined,
 ): Promise<string> {
   const ids = idsMentioned(pieces);
+  for (const id of ids) context.shows(`user:${id}`);
   const found = await Promise.all(ids.map((id) => context.loader(mentionedNameLoader).load(id)));
   const names = new Map(ids.map((id, index) => [id, found[index]]));
   const address = (name: string) => context.siteUrl + localePath(locale ?? DEFAULT_LOCALE, authorPath(name));

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from
 import { requireMember } from "../../platform/domain/access";
 import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
+import { ChangesNoPage } from "../../platform/graphql/page-mutations";
 import { RequestContext } from "../../platform/graphql/context";
 import { Viewer, ViewerPayload, viewerOf } from "../account";
 import { loadPrompt, parsePromptId, Prompt, PromptPayload } from "../prompt";
@@ -21,6 +22,7 @@ export class FavoriteResolver {
   @Mutation(() => PromptPayload, {
     description: `Adds a prompt at the top of the viewer's favourites, unless it is among them. NOT_FOUND for one that the viewer may not see, TOO_MANY past 50,000. ${LIMITED}`,
   })
+  @ChangesNoPage()
   async addFavorite(
     @Arg("promptId", () => ID, PROMPT_ID) promptId: string,
     @Ctx() context: RequestContext,
@@ -34,6 +36,7 @@ export class FavoriteResolver {
   @Mutation(() => PromptPayload, {
     description: `Takes a prompt from the viewer's favourites. Its \`prompt\` is null if the viewer may not see it any more. NOT_FOUND for one that is not there and that the viewer may not see. ${LIMITED}`,
   })
+  @ChangesNoPage()
   async removeFavorite(
     @Arg("promptId", () => ID, PROMPT_ID) promptId: string,
     @Ctx() context: RequestContext,
@@ -47,6 +50,7 @@ export class FavoriteResolver {
   @Mutation(() => ViewerPayload, {
     description: `Moves one of the viewer's favourites. NOT_FOUND if it, or \`before\`, is not among them. ${LIMITED}`,
   })
+  @ChangesNoPage()
   async moveFavorite(
     @Arg("promptId", () => ID, PROMPT_ID) promptId: string,
     @Arg("before", () => ID, {

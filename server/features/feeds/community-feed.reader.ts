@@ -15,6 +15,7 @@ export interface SharedPromptRow {
   tag_ids: number[];
   shared_at: Date;
   updated_at: Date;
+  author_id: string;
   username: string;
   title: string;
   remark: string | null;
@@ -39,7 +40,7 @@ export function readSharedPrompts(
        where p.listed and p.origin = 'COMMUNITY' and p.languages @> array[${language}::text] ${tagged}
        order by p.shared_at desc, p.id desc limit ${String(ENTRIES)}
      )
-     select p.id, p.tag_ids, p.shared_at, greatest(p.updated_at, p.shared_at) as updated_at, u.username, t.title, t.remark,
+     select p.id, p.tag_ids, p.shared_at, greatest(p.updated_at, p.shared_at) as updated_at, u.id as author_id, u.username, t.title, t.remark,
        case when octet_length(t.content) <= ${String(MAX_CONTENT_BYTES)} then t.content end as content
      from newest
      join prompt p on p.id = newest.id

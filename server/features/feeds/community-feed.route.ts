@@ -46,9 +46,9 @@ async function serveFeed(
   }
   const key = communityFeedPath(locale, tag);
   const render = async () => {
-    const html = await communityFeed(dataSource, { site: origin + basePath, locale, tag });
-    return new RenderedPage({ status: 200, contentType: "application/atom+xml", html }, []);
+    const { xml, shown } = await communityFeed(dataSource, { site: origin + basePath, locale, tag });
+    return new RenderedPage({ status: 200, contentType: "application/atom+xml", html: xml }, { shown });
   };
-  const page = await (cache ? (cache.get(key) ?? cache.render(key, render)) : render());
+  const page = await (cache ? (cache.get(key, render) ?? cache.render(key, render)) : render());
   return sendPage(request, reply, { key, page }, cache);
 }

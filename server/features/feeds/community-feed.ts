@@ -4,6 +4,7 @@ import { type Locale, localePath } from "../../../contract/locales";
 import { authorPath, PAGES, promptPath } from "../../../contract/pages";
 import { PRODUCT_NAME } from "../../../contract/product";
 import { plainPromptText } from "../../../contract/prompt-markup";
+import type { PageTag } from "../../platform/domain/page-tag";
 import { loadI18n } from "../../platform/i18n/load-i18n";
 import { tagStore, tagText } from "../tag";
 import { atomFeed, type AtomEntry } from "./atom";
@@ -18,14 +19,17 @@ export interface CommunityFeed {
   tag: string | undefined;
 }
 
-/** The newest community prompts in a language, as an Atom document. */
-export async function communityFeed(dataSource: DataSource, { site, locale, tag }: CommunityFeed): Promise<string> {
-  const tags = await tagStore(dataSource);
+/** The newest community prompts in a language, as an Atom document, and what it shows. */
+export async function communityFeed(
+  dataSource: DataSource,
+  { site, locale, tag }: CommunityFeed,
+): Promise<{ xml: string; shown: ReadonlySet<PageTag> }> {
+  const store = await tagStore(dataSource);
   const labelOf = (id: number) => {
-    const stored = tags.byId(id);
+    const stored = store.byId(id);
     return stored && { term: stored.slug, label: tagText(stored, locale).label };
   };
-  const tagId = tag === undefined ? undefined : tags.bySlug(tag)?.id;
+  const tagId = tag === undefined ? undefined : store.bySlug(tag)?.id;
   const label = tagId === undefined ? undefined : labelOf(tagId)?.label;
   const [rows, i18n] = await Promise.all([readSharedPrompts(dataSource, { locale, tagId }), loadI18n(locale)]);
   const address = (path: string) => `${site}${localePath(locale, path)}`;
@@ -42,7 +46,7 @@ export async function communityFeed(dataSource: DataSource, { site, locale, tag 
     summary: row.remark,
     content: contentOf(row),
   });
-  return atomFeed({
+  const xml = atomFeed({
     ...communityFeedWords(i18n, label),
     locale,
     id: id(tag === undefined ? "community-prompts" : `community-prompts/${tag}`),
@@ -52,6 +56,8 @@ export async function communityFeed(dataSource: DataSource, { site, locale, tag 
     alternate: address(`${PAGES.communityPrompts.path}${tag === undefined ? "" : `?tag=${tag}`}`),
     entries: rows.map(entry),
   });
+  const objects = rows.flatMap((row): PageTag[] => [`prompt:${String(row.id)}`, `user:${row.author_id}`]);
+  return { xml, shown: new Set<PageTag>(["list:community", ...objects]) };
 }
 
 /**

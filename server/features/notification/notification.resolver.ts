@@ -2,6 +2,7 @@ import { Args, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from "type-gr
 import { requireSession } from "../../platform/domain/access";
 import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
+import { ChangesNoPage } from "../../platform/graphql/page-mutations";
 import { RequestContext } from "../../platform/graphql/context";
 import { PageArgs } from "../../platform/graphql/page.args";
 import { Viewer, viewerOf, ViewerPayload } from "../account";
@@ -20,6 +21,7 @@ export class NotificationResolver {
     description:
       "Marks notifications of the viewer's as read: some, or everything up to one. Those of others, and those that are gone, are ignored.",
   })
+  @ChangesNoPage()
   async markNotificationsRead(
     @Args(() => MarkNotificationsReadArgs) args: MarkNotificationsReadArgs,
     @Ctx() context: RequestContext,

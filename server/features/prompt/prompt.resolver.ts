@@ -3,6 +3,7 @@ import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
+import { ChangesNoPage } from "../../platform/graphql/page-mutations";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { badInputError } from "../../platform/domain/domain-error";
@@ -17,11 +18,14 @@ import { loadPrompt, neighborLoader, promptTextLoader } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
 import { textReader } from "./prompt.row";
 import { recordCopy } from "./prompt.service";
-import { Prompt, PromptConnection, PromptPayload, PromptText } from "./prompt.type";
+import { Prompt, PromptConnection, PromptOriginEnum, PromptPayload, PromptText } from "./prompt.type";
 import { relatedLoader } from "./related.loader";
 
 /** Hundreds of candidates are compared, however few are requested. */
 const RELATED_COST = 10;
+
+/** In tags of pages. */
+const PLACES = { [PromptOriginEnum.LIBRARY]: "library", [PromptOriginEnum.COMMUNITY]: "community" } as const;
 
 const LOCALE_ASKED = { description: "The language to answer in." };
 
@@ -30,6 +34,11 @@ export class PromptResolver {
   @Access("public")
   @Query(() => PromptConnection, { description: "Public prompts, of the library and of members unless filtered." })
   prompts(@Args(() => PromptsArgs) args: PromptsArgs, @Ctx() context: RequestContext): Promise<Connection<Prompt>> {
+    const { origin, query } = args.filter ?? {};
+    for (const place of origin ? ([PLACES[origin]] as const) : Object.values(PLACES)) {
+      context.shows(`list:${place}`);
+      if (query) context.shows(`texts:${place}`);
+    }
     return readPromptPage(context.dataSource, args);
   }
 
@@ -76,6 +85,7 @@ export class PromptResolver {
       "Records that the caller copied a prompt. Counted once per visitor, prompt and day. NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 a minute. Open to pages of other sites.",
   })
   @AllowCrossOrigin()
+  @ChangesNoPage()
   async recordCopy(
     @Arg("promptId", () => ID, { description: "The prompt's number." }) promptId: string,
     @Ctx() context: RequestContext,

@@ -17,6 +17,7 @@ export class UserPromptsResolver {
     @Args(() => UserPromptsArgs) args: UserPromptsArgs,
     @Ctx() context: RequestContext,
   ): Promise<Connection<Prompt>> {
+    context.shows("list:community");
     const orderBy = args.orderBy ?? { field: PromptOrderField.ID, direction: OrderDirection.DESC };
     return readAuthorPage(context.loader(authorPageLoader), user, { ...args, orderBy, locale: FALLBACK_LOCALE });
   }

@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from "type-graphql";
 import { Access } from "../../platform/graphql/access";
+import { ChangesNoPage } from "../../platform/graphql/page-mutations";
 import { RequestContext } from "../../platform/graphql/context";
 import { loadPrompt, parsePromptId, Prompt, PromptPayload } from "../prompt";
 import { voteLoader } from "./vote.loader";
@@ -13,6 +14,7 @@ export class VoteResolver {
     description:
       "Votes for or against a prompt of the library or of another member, in place of the viewer's former vote on it, or takes that back. One that stops being shared keeps its votes. NOT_FOUND for one that the viewer may not see, CANNOT_VOTE_OWN for the viewer's own, TOO_MANY past votes on 50,000 prompts. At most 600 calls an hour and account, 100 a day in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).",
   })
+  @ChangesNoPage()
   async vote(
     @Arg("promptId", () => ID, { description: "The prompt's number." }) promptId: string,
     @Arg("value", () => VoteValue, { description: "The vote; NONE takes it back." }) value: VoteValue,

@@ -4,6 +4,7 @@ import { seedLibrary } from "../../library/seed";
 import { insertPrompts, insertUsers } from "../testing/community";
 import { startDatabaseProxy } from "../testing/database-proxy";
 import { createTestDatabase } from "../testing/test-database";
+import type { PageTag } from "../domain/page-tag";
 import { type PageChange, PageChanges } from "./page-changes";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -54,42 +55,86 @@ const text = (prompt: number, set: string) =>
 const another = (prompt: number) =>
   `insert into prompt_text (prompt_id, locale, title, content, search, search_version) values (${prompt}, 'fr', 'Un', 'Un', '', 1)`;
 
-describe("a change to public content is reported with the id of its prompt:", () => {
+const purge = (tag: PageTag): PageChange => ({ tag, effect: "purge" });
+const refresh = (tag: PageTag): PageChange => ({ tag, effect: "refresh" });
+const ofPrompt = (id: number) => purge(`prompt:${id}`);
+const ALL_TEXTS = refresh("texts:community");
+const LIST = refresh("list:community");
+
+describe("a change to public content purges the pages that show it, and makes lists stale:", () => {
   test.each([
-    ["a title", () => text(shared, "title = 'Zwei'")],
-    ["a first remark", () => text(shared, "remark = 'Neu'")],
-    ["notes", () => text(shared, "notes = 'Neu'")],
-    ["the content", () => text(shared, "content = 'Neu'")],
-    ["a new text", () => another(shared)],
-    ["a deleted text", () => `delete from prompt_text where prompt_id = ${shared} and locale = 'de'`],
-    ["tags", () => `update prompt set tag_ids = '{}' where id = ${shared}`],
-    ["hiding", () => `update prompt set shared = false where id = ${shared}`],
-    ["deleting", () => `delete from prompt where id = ${shared}`],
-    ["deleting its author", () => `delete from user_account where id = ${author}`],
-  ])("%s", async (_, statement) => {
-    expect(await changesBy(statement())).toEqual([shared]);
+    ["a title", () => text(shared, "title = 'Zwei'"), () => [ofPrompt(shared), ALL_TEXTS]],
+    ["a first remark", () => text(shared, "remark = 'Neu'"), () => [ofPrompt(shared), ALL_TEXTS]],
+    ["notes", () => text(shared, "notes = 'Neu'"), () => [ofPrompt(shared), ALL_TEXTS]],
+    ["the content", () => text(shared, "content = 'Neu'"), () => [ofPrompt(shared), ALL_TEXTS]],
+    ["a new text", () => another(shared), () => [ofPrompt(shared), ALL_TEXTS, LIST]],
+    [
+      "a deleted text",
+      () => `delete from prompt_text where prompt_id = ${shared} and locale = 'de'`,
+      () => [ofPrompt(shared), ALL_TEXTS, LIST],
+    ],
+    ["tags", () => `update prompt set tag_ids = '{}' where id = ${shared}`, () => [ofPrompt(shared), LIST]],
+    [
+      "the time of the last change",
+      () => `update prompt set updated_at = now() + interval '1 h' where id = ${shared}`,
+      () => [ofPrompt(shared)],
+    ],
+    ["unsharing", () => `update prompt set shared = false where id = ${shared}`, () => [ofPrompt(shared), LIST]],
+    ["hiding", () => `update prompt set hidden = true where id = ${shared}`, () => [ofPrompt(shared), LIST]],
+    ["deleting", () => `delete from prompt where id = ${shared}`, () => [ofPrompt(shared), LIST]],
+    [
+      "deleting its author",
+      () => `delete from user_account where id = ${author}`,
+      () => [ofPrompt(shared), LIST, purge(`user:${author}`)],
+    ],
+    ["sharing", () => `update prompt set shared = true where id = ${own}`, () => [ofPrompt(own), LIST]],
+    [
+      "a username",
+      () => `update user_account set username = username || 'x' where id = ${author}`,
+      () => [purge(`user:${author}`), LIST],
+    ],
+    [
+      "a text of the library",
+      () => text(3, "title = title || 'x'"),
+      () => [purge("prompt:3"), refresh("texts:library")],
+    ],
+    [
+      "a tag of the library",
+      () => "update prompt set tag_ids = '{1}' where id = 3",
+      () => [purge("prompt:3"), refresh("list:library")],
+    ],
+  ])("%s", async (_, statement, expected) => {
+    const told = await changesBy(statement());
+    expect(told).toHaveLength(expected().length);
+    expect(told).toEqual(expect.arrayContaining(expected()));
   });
 
-  test("sharing", async () => {
-    expect(await changesBy(`update prompt set shared = true where id = ${own}`)).toEqual([own]);
+  test("each once per transaction", async () => {
+    const statements = [text(shared, "title = 'Zwei'"), text(shared, "title = 'Drei'"), text(3, "title = 'x'")];
+    expect(await changesBy(...statements)).toEqual([
+      ofPrompt(shared),
+      ALL_TEXTS,
+      purge("prompt:3"),
+      refresh("texts:library"),
+    ]);
   });
+});
 
-  test("each prompt once per transaction", async () => {
-    const statements = [
-      text(shared, "title = 'Zwei'"),
-      text(shared, "title = 'Drei'"),
-      another(shared),
-      text(3, "title = 'x'"),
-    ];
-    expect(await changesBy(...statements)).toEqual([shared, 3]);
-  });
+test("a comment purges what is written about its prompt, as do hiding and deleting it", async () => {
+  const comment = (set: string) => `update comment set ${set} where author_id = ${author}`;
+  const insert = (prompt: string) =>
+    `insert into comment (prompt_id, author_id, body, html, html_version) values (${prompt}, ${author}, 'x', '{x}', 1)`;
+  expect(await changesBy(insert("null"))).toEqual([purge("comments:feedback")]);
+  expect(await changesBy(comment("body = 'y'"))).toEqual([purge("comments:feedback")]);
+  expect(await changesBy(`delete from comment where author_id = ${author}`)).toEqual([]);
+  expect(await changesBy(insert(String(shared)))).toEqual([purge(`comments:${shared}`)]);
+  expect(await changesBy(insert(String(own)))).toEqual([]);
 });
 
 test.each([
   ["a tag's label", () => "update tag_text set label = label || '!' where locale = 'en'"],
   ["a tag's name", () => "update tag set slug = 'coding' where slug = 'code'"],
   ["a new tag", () => "insert into tag (slug) values ('brand-new')"],
-  ["a username", () => `update user_account set username = username || 'x' where id = ${author}`],
 ])("a change to %s is reported as affecting all pages", async (_, statement) => {
   expect(await changesBy(statement())).toEqual(["all"]);
 });
@@ -108,7 +153,7 @@ test.each([
   ["the search index of a text", () => text(shared, "search = '', search_version = 0")],
 ])("nothing is reported for %s", async (_, statement) => {
   expect(await changesBy(statement())).toEqual([]);
-  expect(await changesBy(text(shared, "title = title || '!'"))).toEqual([shared]);
+  expect(await changesBy(text(shared, "title = title || '!'"))).toEqual([ofPrompt(shared), ALL_TEXTS]);
 });
 
 test("nothing is reported for a transaction that is rolled back, or a library that is seeded again", async () => {
@@ -151,7 +196,7 @@ describe("a listener whose connection is lost", () => {
     expect(listening.listening).toBe(true);
     await sql.query(text(shared, "title = 'Heard'"));
     await listening.caughtUp();
-    expect(received).toEqual(["all", "all", "all", shared]);
+    expect(received).toEqual(["all", "all", "all", ofPrompt(shared), ALL_TEXTS]);
     await listening.close();
     await proxy.cut();
   });

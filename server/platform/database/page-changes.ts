@@ -1,15 +1,15 @@
+import type { PageTag } from "../domain/page-tag";
 import { Notifications, type NotificationsOptions } from "./notifications";
 
 /**
- * The id of a prompt whose public content has changed; whose comments have changed, a prompt's or (null) those of the feedback page;
- * or "all" if any page may have changed.
+ * What has changed on pages, and what follows from it: what is purged may have been taken away, and must not be shown again; what is
+ * merely out of date may be shown for a moment more. Or "all", if any page may have changed.
  */
-export type PageChange = number | { commentsOf: number | null } | "all";
+export type PageChange = { tag: PageTag; effect: "purge" | "refresh" } | "all";
 
 /**
- * Reports every change to the content of pages, by any process: triggers (20261121120000-notify-page-changes.ts and
- * 20261124100000-create-comments.ts) send a notification within the transaction of the change. After a lost connection it reports that
- * anything may have changed.
+ * Reports every change to the content of pages, by any process: triggers send a notification within the transaction of the change
+ * (20261125130000-tag-page-changes.ts). After a lost connection it reports that anything may have changed.
  */
 export class PageChanges {
   private readonly listeners = new Set<(change: PageChange) => void>();
@@ -51,8 +51,8 @@ export class PageChanges {
   }
 }
 
+/** What a former release's triggers send, while that is being replaced, may be anything. */
 function parseChange(payload = ""): PageChange {
-  const [, comments, number] = /^(comments)? ?(\d+)?$/.exec(payload) ?? [];
-  if (comments !== undefined) return { commentsOf: number === undefined ? null : Number(number) };
-  return number === undefined ? "all" : Number(number);
+  const [, effect, tag] = /^(purge|refresh) ([a-z]+:\w+)$/.exec(payload) ?? [];
+  return tag === undefined ? "all" : { tag: tag as PageTag, effect: effect as "purge" | "refresh" };
 }

@@ -11,6 +11,7 @@ import { graphqlErrorOf, httpHeadOf, refusalOf } from "./errors";
 import { errorOfFault, type ErrorLog, isFault, logFaults } from "./faults";
 import { checkCrossOriginRequest } from "./cross-origin";
 import { checkIntrospection } from "./introspection-cost";
+import { mayChangePages } from "./page-mutations";
 import { checkNullVariables } from "./null-variables";
 import { checkCost } from "./query-cost";
 
@@ -18,7 +19,7 @@ const MAX_MESSAGE_LENGTH = 500;
 
 /**
  * Creates the Apollo Server of an app, with cost limits, masked internal errors, and no landing page (we have our own explorer).
- * @param afterMutation awaited before the response to a mutation is sent
+ * @param afterMutation awaited before the response to a mutation is sent that may change pages
  */
 export function apolloServer(
   schema: GraphQLSchema,
@@ -41,7 +42,7 @@ export function apolloServer(
       ApolloServerPluginLandingPageDisabled(),
       operationLimits(schema),
       reportFaults(log),
-      awaitAfterMutations(afterMutation),
+      awaitAfterMutations(schema, afterMutation),
     ],
   });
 }
@@ -97,13 +98,16 @@ function headOf(causes: readonly unknown[], actor: Actor) {
   return causes.map((cause) => (cause instanceof DomainError ? httpHeadOf(cause, actor) : undefined)).find(Boolean);
 }
 
-/** A client that reloads a page right after its mutation must see the change. */
-function awaitAfterMutations(afterMutation: () => Promise<void>): ApolloServerPlugin<RequestContext> {
+function awaitAfterMutations(
+  schema: GraphQLSchema,
+  afterMutation: () => Promise<void>,
+): ApolloServerPlugin<RequestContext> {
   return {
     requestDidStart: () =>
       Promise.resolve({
-        willSendResponse: async ({ operation }) => {
-          if (operation?.operation === OperationTypeNode.MUTATION) await afterMutation();
+        willSendResponse: async ({ document, operation }) => {
+          if (operation?.operation !== OperationTypeNode.MUTATION || !document) return;
+          if (mayChangePages(schema, document, operation)) await afterMutation();
         },
       }),
   };

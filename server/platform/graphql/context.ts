@@ -3,6 +3,7 @@ import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import type { LoaderFactory } from "../database/loader";
 import type { Actor } from "../domain/actor";
+import type { PageTag } from "../domain/page-tag";
 import { ReadBudget, tooMuchTextError } from "./read-budget";
 import type { LiveFeed } from "../live/live-feed";
 
@@ -36,6 +37,7 @@ export class RequestContext {
   private readonly loaders = new Map<LoaderFactory<never, never>, unknown>();
   private readonly readBudget = new ReadBudget();
   private textLength = 0;
+  private readonly tags = new Set<PageTag>();
 
   readonly dataSource: DataSource;
   readonly links: SiteLinks;
@@ -62,6 +64,16 @@ export class RequestContext {
   consumeTextBudget(length: number): void {
     this.textLength += length;
     if (this.textLength > TEXT_BUDGET) throw tooMuchTextError();
+  }
+
+  /** Call it for what the answer is made of and does not contain as an object: pages are made anew when it changes (`page-tag.ts`). */
+  shows(tag: PageTag): void {
+    this.tags.add(tag);
+  }
+
+  /** What was shown so far. */
+  get shown(): ReadonlySet<PageTag> {
+    return this.tags;
   }
 
   /** The request's loader of this kind, created on first use. */

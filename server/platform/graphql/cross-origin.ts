@@ -1,14 +1,7 @@
-import {
-  Kind,
-  OperationTypeNode,
-  type DocumentNode,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
-} from "graphql";
+import { OperationTypeNode, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
 import { Extensions } from "type-graphql";
 import { operationError } from "./errors";
-import { fragmentsOf } from "./operation";
+import { rootFields } from "./operation";
 
 /**
  * Allows pages of other origins to run a mutation, with a bearer token or as a visitor. Only for mutations that are harmless even
@@ -49,23 +42,4 @@ export function checkCrossOriginRequest(
     if (name !== "__typename" && fields[name]?.extensions["allowCrossOrigin"] !== true)
       throw operationError("FORBIDDEN", `Pages of other sites may not run "${name}".`, 403);
   }
-}
-
-/** The names of the root fields (not their aliases), through fragments, including those that a directive skips. */
-function rootFields(document: DocumentNode, operation: OperationDefinitionNode): ReadonlySet<string> {
-  const fragments = fragmentsOf(document);
-  const names = new Set<string>();
-  const visited = new Set<string>();
-  const collect = (set: SelectionSetNode | undefined): void => {
-    for (const selection of set?.selections ?? []) {
-      if (selection.kind === Kind.FIELD) names.add(selection.name.value);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
-      else if (!visited.has(selection.name.value)) {
-        visited.add(selection.name.value);
-        collect(fragments.get(selection.name.value)?.selectionSet);
-      }
-    }
-  };
-  collect(operation.selectionSet);
-  return names;
 }

@@ -1,5 +1,6 @@
 import { execute, GraphQLError, type DocumentNode, type ExecutionResult, type GraphQLSchema } from "graphql";
 import { DomainError } from "../domain/domain-error";
+import type { PageTag } from "../domain/page-tag";
 import { RequestContext, type SessionCookies } from "./context";
 import { graphqlErrorOf } from "./errors";
 import { errorOfFault, type ErrorLog, isFault, logFaults } from "./faults";
@@ -12,6 +13,8 @@ export interface Operation {
 
 export interface InProcessResult {
   result: ExecutionResult;
+  /** What it shows. */
+  shown: ReadonlySet<PageTag>;
   /** Internal errors, already logged. They are masked in the result. */
   faults: unknown[];
 }
@@ -36,21 +39,24 @@ export async function executeInProcess(
   log: ErrorLog,
   { query, variables, operationName }: Operation,
 ): Promise<InProcessResult> {
+  const context = new RequestContext({
+    dataSource,
+    links,
+    siteUrl,
+    actor: { kind: "visitor", caller: { address: "in-process", userAgent: "" } },
+    isCrossOrigin: false,
+    cookies: NO_COOKIES,
+  });
   const result = await execute({
     schema,
     document: query,
-    contextValue: new RequestContext({
-      dataSource,
-      links,
-      siteUrl,
-      actor: { kind: "visitor", caller: { address: "in-process", userAgent: "" } },
-      isCrossOrigin: false,
-      cookies: NO_COOKIES,
-    }),
+    contextValue: context,
     variableValues: variables ?? null,
     operationName: operationName ?? null,
   });
-  if (!result.errors) return { result, faults: [] };
+  const shown = new Set(context.shown);
+  addObjects(result.data, shown);
+  if (!result.errors) return { result, shown, faults: [] };
   const faults = logFaults(result.errors, operationName, log);
   const errors = result.errors.map((error) => {
     const cause = error.originalError ?? error;
@@ -59,7 +65,16 @@ export async function executeInProcess(
       ? new GraphQLError(masked.message, { path: error.path ?? null, extensions: masked.extensions })
       : error;
   });
-  return { result: { ...result, errors }, faults };
+  return { result: { ...result, errors }, shown, faults };
+}
+
+/** Adds the tags of the prompts and members in a result. Apollo Client asks for their types, and pages for their ids. */
+function addObjects(value: unknown, shown: Set<PageTag>): void {
+  if (typeof value !== "object" || value === null) return;
+  const { __typename: type, id } = value as { __typename?: unknown; id?: unknown };
+  if (type === "Prompt") shown.add(`prompt:${String(id)}`);
+  else if (type === "User") shown.add(`user:${String(id)}`);
+  for (const part of Object.values(value)) addObjects(part, shown);
 }
 
 function maskError(cause: Error): { message: string; extensions: Record<string, unknown> } | undefined {

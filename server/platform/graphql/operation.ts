@@ -4,6 +4,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type OperationDefinitionNode,
+  type SelectionSetNode,
   type ValueNode,
 } from "graphql";
 
@@ -49,4 +50,23 @@ function literal(node: ValueNode | undefined, variables: Variables): unknown {
     default:
       return undefined;
   }
+}
+
+/** The names of the root fields (not their aliases), through fragments, including those that a directive skips. */
+export function rootFields(document: DocumentNode, operation: OperationDefinitionNode): ReadonlySet<string> {
+  const fragments = fragmentsOf(document);
+  const names = new Set<string>();
+  const visited = new Set<string>();
+  const collect = (set: SelectionSetNode | undefined): void => {
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FIELD) names.add(selection.name.value);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
+      else if (!visited.has(selection.name.value)) {
+        visited.add(selection.name.value);
+        collect(fragments.get(selection.name.value)?.selectionSet);
+      }
+    }
+  };
+  collect(operation.selectionSet);
+  return names;
 }

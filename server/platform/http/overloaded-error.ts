@@ -6,3 +6,7 @@ const RETRY_AFTER_SECONDS = 1;
 export function overloadedError(): DomainError {
   return new DomainError("SERVICE_UNAVAILABLE", "Too much is asked for at once.", { retryAfter: RETRY_AFTER_SECONDS });
 }
+
+export function isOverloaded(error: unknown): boolean {
+  return error instanceof DomainError && error.code === "SERVICE_UNAVAILABLE";
+}

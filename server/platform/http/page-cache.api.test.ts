@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { PageChanges } from "../database/page-changes";
 import { createPagesApp, type PagesAppOptions } from "../testing/pages-app";
 import { createTestDatabase } from "../testing/test-database";
@@ -290,7 +290,19 @@ describe("a change in the database", () => {
       await rerendered();
       expect(await rerendered()).toEqual([[], []]);
       await update("updated_at = now() + interval '1 s'", PROMPT);
-      expect(await rerendered()).toEqual([addresses.slice(0, 3), addresses.slice(0, 3)]);
+      expect(await rerendered()).toEqual([addresses.slice(1, 3), addresses.slice(1, 3)]);
+      // Lists are made anew a moment later, while the stale ones are served.
+      await update("tag_ids = array_append(tag_ids, 1)", PROMPT);
+      expect(await rerendered()).toEqual([addresses.slice(1, 3), addresses.slice(1, 3)]);
+      for (const { app, rendered } of apps) {
+        const before = rendered.length;
+        const isAnew = async () => {
+          expect((await app.inject("/")).statusCode).toBe(200);
+          return rendered.length > before;
+        };
+        await expect.poll(isAnew).toBe(true);
+      }
+      expect(await rerendered()).toEqual([[], []]);
       await update("upvotes = upvotes + 1, copy_count = copy_count + 1", PROMPT);
       expect(await rerendered()).toEqual([[], []]);
       await database.dataSource.query("update tag_text set label = label || '!' where locale = 'de'");
@@ -303,24 +315,29 @@ describe("a change in the database", () => {
 
   test("is visible to a client that reloads right after its mutation; recording a copy is not a change", async () => {
     const { app, rendered } = await cachingApp();
-    const mutate = async () => {
+    const mutate = async (field = `recordCopy(promptId: "${PROMPT}") { prompt { id } }`) => {
       const answer = await app.inject({
         method: "POST",
         url: "/graphql",
         headers: { "content-type": "application/json" },
-        payload: JSON.stringify({ query: `mutation { recordCopy(promptId: "${PROMPT}") { prompt { id } } }` }),
+        payload: JSON.stringify({ query: `mutation { ${field} }` }),
       });
       expect(answer.json()).not.toHaveProperty("errors");
     };
+    const page = `/en/prompt/${PROMPT}`;
+    // It does not even wait for changes.
+    const waits = vi.spyOn(pageChanges, "caughtUp");
     await mutate();
-    await app.inject("/");
+    expect(waits).not.toHaveBeenCalled();
+    waits.mockRestore();
+    await app.inject(page);
     await mutate();
-    await app.inject("/");
+    await app.inject(page);
     expect(rendered).toHaveLength(1);
-    // No mutation changes a page yet, so SQL does it: what counts is that the mutation's response waits for the invalidation.
+    // SQL makes the change: what counts is that the mutation's response waits for the invalidation.
     await update("updated_at = now() + interval '2 s'", PROMPT);
-    await mutate();
-    await app.inject("/");
+    await mutate("logout { accepted }");
+    await app.inject(page);
     expect(rendered).toHaveLength(2);
   });
 });

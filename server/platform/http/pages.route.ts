@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isFeed } from "../../../contract/feeds";
 import type { SiteLinks } from "../../../contract/site-links";
 import { splitLocalePath } from "../../../contract/locales";
+import type { PageTag } from "../domain/page-tag";
 import { isCrossOrigin } from "../graphql/cross-origin";
 import type { InProcessResult, Operation } from "../graphql/in-process";
 import { canonicalPath, hasQuery, canonicalAddress, splitQuery } from "./addresses";
@@ -60,7 +61,7 @@ function servePage(
   }
   const url = request.url.slice(options.basePath.length);
   // The cache key is the canonical address, so a canonical request needs no parsing.
-  const cached = options.cache?.get(url);
+  const cached = options.cache?.get(url, () => renderInQueue(request, url, options, renderPath(url)));
   if (cached) return sendPage(request, reply, { key: url, page: cached }, options.cache);
   return resolvePage(request, reply, url, options);
 }
@@ -87,7 +88,7 @@ async function resolvePage(
 }
 
 function pageAt(request: FastifyRequest, address: string, options: PagesOptions): Promise<KeyedPage> {
-  return getOrRender(request, address, options, (renderer, site) => renderer.render({ ...site, path: address }));
+  return getOrRender(request, address, options, renderPath(address));
 }
 
 /** One response for everything that is not found, so that it does not reveal whether a private page exists. */
@@ -100,6 +101,10 @@ function notFoundPage(request: FastifyRequest, pathname: string, options: PagesO
 
 type RenderFunction = (renderer: PageRenderer, site: Site) => Promise<PageResult>;
 
+function renderPath(path: string): RenderFunction {
+  return (renderer, site) => renderer.render({ ...site, path });
+}
+
 async function getOrRender(
   request: FastifyRequest,
   key: string,
@@ -107,15 +112,26 @@ async function getOrRender(
   renderWith: RenderFunction,
 ): Promise<KeyedPage> {
   const { cache } = options;
-  // Only the request that starts a render pays and occupies the queue; concurrent requests for the same page wait for its result.
+  const renderAnew = () => renderInQueue(request, key, options, renderWith);
+  // Only the request that starts a render pays and occupies the queue; concurrent requests for the same page wait for its result. Who
+  // happens to come when a cached page is rendered anew pays nothing.
   const render = async () => {
     const isForeign = isEmbedded(request, options.origin);
     options.workBudget.spend(PAGE_POINTS, { address: request.ip, isForeign });
-    return renderQueue.run({ address: request.ip, isSearch: hasQuery(key) }, () =>
-      renderPage(request, options, renderWith),
-    );
+    return renderAnew();
   };
-  return { key, page: await (cache ? (cache.get(key) ?? cache.render(key, render)) : render()) };
+  return { key, page: await (cache ? (cache.get(key, renderAnew) ?? cache.render(key, render)) : render()) };
+}
+
+function renderInQueue(
+  request: FastifyRequest,
+  key: string,
+  options: PagesOptions,
+  renderWith: RenderFunction,
+): Promise<RenderedPage> {
+  return renderQueue.run({ address: request.ip, isSearch: hasQuery(key) }, () =>
+    renderPage(request, options, renderWith),
+  );
 }
 
 /** Whether a page of another site loads this one, as a picture for example. Who follows a link opens it for themselves. */
@@ -130,6 +146,7 @@ async function renderPage(
 ): Promise<RenderedPage> {
   const [renderer, assets] = await Promise.all([options.renderer(), options.assets()]);
   const faults: unknown[] = [];
+  const shown = new Set<PageTag>();
   const result = await renderWith(renderer, {
     basePath: options.basePath,
     publicUrl: options.origin,
@@ -138,10 +155,11 @@ async function renderPage(
     execute: async (operation) => {
       const execution = await options.execute(operation);
       faults.push(...execution.faults);
+      for (const tag of execution.shown) shown.add(tag);
       return execution.result;
     },
   });
   if (result.status === 500 && result.error !== undefined) request.log.error({ err: result.error }, "A page failed");
   const html = options.transformHtml ? await options.transformHtml(request.url, result.html) : result.html;
-  return new RenderedPage({ ...result, html }, faults);
+  return new RenderedPage({ ...result, html }, { shown, faults });
 }

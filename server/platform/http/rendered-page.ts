@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { PageChange } from "../database/page-changes";
 import { EncodedText } from "./content-encoding";
+import type { PageTag } from "../domain/page-tag";
 import { isDatabaseUnavailable } from "./errors.route";
 import type { PageResult } from "../../../contract/page-renderer";
 
@@ -14,13 +14,15 @@ export class RenderedPage {
   /** Whether this server may cache the page. */
   readonly isCacheable: boolean;
   readonly text: EncodedText;
-  private readonly prompts: ReadonlySet<number> | undefined;
-  private readonly comments: number | null | undefined;
+  readonly shown: ReadonlySet<PageTag>;
 
-  /** @param faults errors during the render: the page may be incomplete */
+  /**
+   * @param shown what must be made anew when it changes
+   * @param faults errors during the render: the page may be incomplete
+   */
   constructor(
     { html, contentType = "text/html", ...result }: PageResult & { contentType?: string },
-    faults: readonly unknown[],
+    { shown, faults = [] }: { shown: ReadonlySet<PageTag>; faults?: readonly unknown[] },
   ) {
     const isUnavailable = result.status === 500 && faults.some(isDatabaseUnavailable);
     this.status = isUnavailable ? 503 : result.status;
@@ -30,8 +32,7 @@ export class RenderedPage {
     // Also pages that others must not store: they have no data of accounts. A 404 without a text is about one address, and there
     // is no limit to those.
     this.isCacheable = (this.status === 200 || (this.status === 404 && html !== "")) && isComplete;
-    this.prompts = result.prompts && new Set(result.prompts);
-    this.comments = result.comments;
+    this.shown = shown;
     this.headers = {
       "content-type": `${contentType}; charset=utf-8`,
       "cache-control": this.etag ? "public, max-age=0, must-revalidate" : "no-store",
@@ -41,13 +42,6 @@ export class RenderedPage {
       ...(isUnavailable ? { "retry-after": "5" } : {}),
       ...(result.robots ? { "x-robots-tag": `${result.robots}, follow` } : {}),
     };
-  }
-
-  /** Whether a change may affect the page. */
-  mayShow(change: PageChange): boolean {
-    if (change === "all") return true;
-    if (typeof change === "object") return this.comments === change.commentsOf;
-    return this.prompts?.has(change) ?? true;
   }
 }
 
