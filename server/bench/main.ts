@@ -6,8 +6,10 @@ import { loadProcessConfig } from "../platform/config/config";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/database/embedded-postgres";
 import { benchApi } from "./api-bench";
 import { benchDatabase, type BenchDatabase } from "./bench-database";
+import { benchCrowd } from "./crowd-bench";
 import { benchLive } from "./live-bench";
 import { Client, type Effort } from "./load";
+import { benchOverload } from "./overload-bench";
 import { benchPages } from "./page-bench";
 import { startSite } from "./processes";
 import { say } from "./report";
@@ -60,6 +62,10 @@ async function measure(
     if (context.wanted("live")) {
       const size = effort === SMOKE ? { streams: 50, comments: 2 } : { streams: 2000, comments: 10 };
       print(await benchLive({ databaseUrl: database.url, sql, ...size }));
+    }
+    if (context.wanted("crowd")) print(await benchCrowd({ databaseUrl: database.url, sql, smoke: effort === SMOKE }));
+    if (context.wanted("overload")) {
+      print(await benchOverload({ databaseUrl: database.url, sql, smoke: effort === SMOKE }));
     }
     const [before, after] = [idle, site.memory()].map((megabytes) =>
       megabytes === undefined ? "?" : megabytes.toFixed(0),

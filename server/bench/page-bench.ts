@@ -59,7 +59,8 @@ async function benchRendering({ database, effort }: BenchContext, paths: readonl
       say(`${path} rendered`);
       const encoded = async (encoding: string) =>
         (await client.send({ path, method: "GET", headers: { "accept-encoding": encoding } })).length;
-      const [speed] = await alternate([{ client, request: { path, method: "GET" } }], effort);
+      const request = { path, method: "GET" } as const;
+      const [speed] = await alternate([{ client, request, processorTime: site.processorTime }], effort);
       if (speed) results.push({ path, speed, gzip: await encoded("gzip"), brotli: await encoded("br") });
     }
     const memory = site.memory()?.toFixed(0) ?? "?";
@@ -75,6 +76,7 @@ function renderingTable(results: readonly Rendering[]): string {
     [
       ["page, rendered", (row: Rendering) => row.path],
       ["site/s", ({ speed }) => speed.perSecond.toFixed(0)],
+      ["CPU ms", ({ speed }) => (speed.processor === undefined ? "?" : (speed.processor / 1000).toFixed(1))],
       ["p50 ms", ({ speed }) => speed.p50.toFixed(1)],
       ["p99 ms", ({ speed }) => speed.p99.toFixed(1)],
       ["HTML kB", ({ speed }) => (speed.bytes / 1000).toFixed(1)],

@@ -2,6 +2,7 @@ import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { childEnvironment } from "../platform/config/config";
 import { projectRoot } from "../platform/config/project-root";
@@ -20,12 +21,16 @@ export interface ServerProcess {
 /** Long enough for a build. */
 const START_LIMIT_MS = 300_000;
 
-/** Starts the site on this database, as `npm start` does. */
-export async function startSite(databaseUrl: string, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+/** Starts the site on this database, as `npm start` does. @param onLog is given each line of its log, which is else passed on */
+export async function startSite(
+  databaseUrl: string,
+  settings: NodeJS.ProcessEnv = {},
+  onLog?: (line: string) => void,
+): Promise<ServerProcess> {
   const port = await findFreePort();
   const child = spawn(process.execPath, [join(projectRoot(), "server/start.mjs")], {
     // Its log goes to standard error, because standard output is for the results.
-    stdio: ["ignore", 2, "inherit"],
+    stdio: ["ignore", onLog ? "pipe" : 2, "inherit"],
     env: {
       ...childEnvironment(),
       NODE_ENV: "production",
@@ -41,6 +46,7 @@ export async function startSite(databaseUrl: string, settings: NodeJS.ProcessEnv
       ...settings,
     },
   });
+  if (onLog && child.stdout) createInterface(child.stdout).on("line", onLog);
   const origin = `http://127.0.0.1:${port}`;
   const site = serverProcess(child, origin);
   try {

@@ -32,6 +32,9 @@ export interface PagesOptions {
   transformHtml?: (path: string, html: string) => Promise<string>;
 }
 
+/** Logged at level "debug" for each page that is rendered. */
+export const RENDERED = "Rendered";
+
 /** Shared by all sites in this process: they share its single thread. */
 const renderQueue = new RenderQueue();
 
@@ -130,7 +133,7 @@ function renderInQueue(
   renderWith: RenderFunction,
 ): Promise<RenderedPage> {
   return renderQueue.run({ address: request.ip, isSearch: hasQuery(key) }, () =>
-    renderPage(request, options, renderWith),
+    renderPage(request, key, options, renderWith),
   );
 }
 
@@ -141,6 +144,7 @@ function isEmbedded({ headers }: FastifyRequest, origin: string): boolean {
 
 async function renderPage(
   request: FastifyRequest,
+  key: string,
   options: PagesOptions,
   renderWith: RenderFunction,
 ): Promise<RenderedPage> {
@@ -159,6 +163,7 @@ async function renderPage(
       return execution.result;
     },
   });
+  request.log.debug({ page: key }, RENDERED);
   if (result.status === 500 && result.error !== undefined) request.log.error({ err: result.error }, "A page failed");
   const html = options.transformHtml ? await options.transformHtml(request.url, result.html) : result.html;
   return new RenderedPage({ ...result, html }, { shown, faults });
