@@ -5,8 +5,8 @@ export interface Request {
   method: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
-  /** The expected status; 200 by default. */
-  status?: number;
+  /** The expected status, or one of several; 200 by default. */
+  status?: number | readonly number[];
 }
 
 /** Milliseconds per request and in total. */
@@ -46,7 +46,7 @@ export class Client {
   private async exchange({ path, method, headers = {}, body, status = 200 }: Request) {
     const response = await this.pool.request({ path, method, headers, body: body ?? null });
     const answer = Buffer.from(await response.body.arrayBuffer());
-    if (response.statusCode === status) return { headers: response.headers, body: answer };
+    if ([status].flat().includes(response.statusCode)) return { headers: response.headers, body: answer };
     throw new Error(`${this.origin}${path} answered ${response.statusCode}: ${answer.toString("utf8").slice(0, 2000)}`);
   }
 
