@@ -130,6 +130,13 @@ describe("words", () => {
     await reindexOldTexts(site.dataSource);
     expect((await search("krimpel social")).search?.hasAll).toBe(true);
     expect((await search("krimpel code")).search?.hasAll).toBe(false);
+    // A release in another process renames the tag.
+    await site.dataSource.query(
+      "update tag_text set label = 'Quokkasocial' where locale = 'en' and tag_id = (select id from tag where slug = 'social')",
+    );
+    await site.dataSource.query("update prompt_text set search_version = 0 where prompt_id = $1", [id]);
+    await reindexOldTexts(site.dataSource);
+    expect((await search("krimpel quokkasocial")).search?.hasAll).toBe(true);
   });
 });
 
