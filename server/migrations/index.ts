@@ -26,6 +26,7 @@ import { SearchWhatPeopleType20261125010000 } from "./20261125010000-search-what
 import { NotifyOfNamesInComments20261125100000 } from "./20261125100000-notify-of-names-in-comments";
 import { CreateNotifications20261125110000 } from "./20261125110000-create-notifications";
 import { CreateDigests20261125120000 } from "./20261125120000-create-digests";
+import { EstimateTitles20261125131700 } from "./20261125131700-estimate-titles";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   NotifyOfNamesInComments20261125100000,
   CreateNotifications20261125110000,
   CreateDigests20261125120000,
+  EstimateTitles20261125131700,
 ];

@@ -18,10 +18,6 @@ export const COUNT_LIMIT = LIMITS.searchTotal;
 /** Where ALL finds less, CLOSEST may find more. */
 export const LITTLE = 5;
 
-/** Rows scanned by support for titles of the top rank: of those, a frequent word fills the page. Of others it is not tried. */
-const TOP_ROWS = 3000;
-const IS_FREQUENT = `(select max(search_estimate(anywhere)) from search) > 0.05 * (select reltuples from pg_class where oid = 'prompt_search'::regclass)`;
-
 /** What has less than this share of the best score is no answer. */
 const CUT = 0.05;
 /** Texts with all words are above all others. */
@@ -172,14 +168,21 @@ export function relevantPage(parts: PageParts, locale: string): string {
   const noTitles = all(noTop, unfilled("titles"));
   const noHeads = all(noTitles, unfilled("heads"));
   const topKeyset = parts.topKeyset();
+  // Without what the scan has looked at already, it is by the index alone.
+  const others = where.filter((condition) => ![...visible, ...origin].includes(condition));
   const top = topKeyset
     ? `select p.*, ${RELEVANCE.replace("hit.rank", String(TOP_RANK))} as relevance from (
-        select p.* from prompt p where ${all(...visible, ...origin, ...topKeyset, IS_FREQUENT)}
-        order by p.upvote_difference desc, p.id desc limit ${String(TOP_ROWS)}
-      ) p where ${all(...where)} and exists (
-        select 1 from search join prompt_search t on t.prompt_id = p.id and t.locale = ${locale} and t.locale = any(search.locales)
-        where t.head @@ search.exact
-      ) order by p.upvote_difference desc, p.id desc limit ${limit}`
+        select p.id from (
+          select p.* from prompt p where ${all(...visible, ...origin, ...topKeyset)}
+          order by p.upvote_difference desc, p.id desc limit ${topRows(limit)}
+        ) p where ${all(
+          ...others,
+          `exists (
+            select 1 from search join prompt_search t on t.prompt_id = p.id and t.locale = ${locale} and t.locale = any(search.locales)
+            where t.head @@ search.exact
+          )`,
+        )} order by p.upvote_difference desc, p.id desc limit ${limit}
+      ) first join prompt p on p.id = first.id`
     : `select p.*, 0::bigint as relevance from prompt p where false`;
   return `top as materialized (${top}),
     title_hit as materialized (${rankedHits(MATCHING_TITLES, locale, noTop)}),
@@ -193,6 +196,17 @@ export function relevantPage(parts: PageParts, locale: string): string {
       union all select * from heads where ${noTitles} and not ${unfilled("heads")}
       union all (${page("any_hit", noHeads)})
     )`;
+}
+
+/**
+ * How many rows to scan by support for titles of the top rank: enough for a page of them on average, even if only half of the estimated
+ * titles count, which has each word in two forms; and twice that. None if the titles are so rare that reading all of them takes less.
+ */
+function topRows(limit: string): string {
+  return `(select case when titles * titles > ${limit} * texts then ceil(4 * ${limit} * texts / titles) else 0 end::bigint from (
+      select titles, greatest(titles, (select reltuples from pg_class where oid = 'prompt_search'::regclass)) as texts
+      from (select max(search_title_estimate(title)) as titles from search) counted
+    ) estimated)`;
 }
 
 /** The prompts of matching texts, ranked by where the words occur in the best text. */
