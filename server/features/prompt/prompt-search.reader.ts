@@ -106,6 +106,10 @@ async function readModes<Row extends FoundRow>(
   read: (list: PromptList, window: PageWindow) => Promise<Row[]>,
 ): Promise<Omit<Found<Row>, "note">> {
   const base = { query, correctedQuery: null };
+  if (list.owner) {
+    const rows = await read({ ...list, reading: { query, mode: "ALL" } }, window);
+    return { rows, reading: { ...base, mode: "ALL", hasAll: rows.length > 0 } };
+  }
   const scored = () => read({ ...list, reading: { query, mode: null } }, window);
   if (list.filter.origin === PromptOriginEnum.LIBRARY) {
     const rows = await scored();
