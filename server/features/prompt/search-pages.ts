@@ -25,6 +25,8 @@ const COMPLETE = 1_000_000;
 
 /** Rows scanned by support or number before the search index is used: for frequent words they fill the page. */
 const HEAD_ROWS = 1000;
+/** Up to this share of all texts, the head hardly ever fills a page. */
+const RARE = 0.02;
 
 /**
  * Relevance as one number: first the rank by the words (higher is better, below 2^21), then the support. Below 2^53.
@@ -80,23 +82,44 @@ export function ownMatchingTexts({ id, hasMany }: PromptOwner, bind: Parameters[
           on t.locale = any(search.locales) and t.search @@ search.anywhere`;
 }
 
-/** Every match is ranked. */
+/**
+ * Every match is ranked. In another order, the head of that order is looked at first if the member has many prompts.
+ * @param byRelevance whether that is the order
+ */
 export function ownSearchPage(
   { visible, where, keyset, order, limit }: PageParts,
-  matching: string,
+  owner: PromptOwner,
   locale: string,
+  byRelevance: boolean,
+  bind: Parameters["bind"],
 ): string {
+  const matching = ownMatchingTexts(owner, bind);
+  const page = (...more: string[]) =>
+    `select p.*, ${RELEVANCE} as relevance from hit join prompt p on p.id = hit.prompt_id
+      where ${all(...where, ...keyset, ...more)} order by ${order} limit ${limit}`;
   // OFFSET 0: each vector is decompressed only once.
-  return `own as materialized (select p.id from prompt p where ${all(...visible)}),
+  const hits = (...conditions: string[]) => `own as materialized (select p.id from prompt p where ${all(...visible)}),
     hit as materialized (
       select prompt_id, max(${searchRankSql("t.vector", "t")} * 2 + (t.locale = ${locale})::int) as rank
       from (
         select t.prompt_id, t.locale, ts_filter(t.search, '{a,b,d}') as vector, search.head, search.title, search.exact
-        from ${matching} offset 0
+        from ${matching}${whereSql(conditions)} offset 0
       ) t group by prompt_id
-    ), page as materialized (
-      select p.*, ${RELEVANCE} as relevance from hit join prompt p on p.id = hit.prompt_id
-      where ${all(...where, ...keyset)} order by ${order} limit ${limit}
+    )`;
+  if (byRelevance || !owner.hasMany) return `${hits()}, page as materialized (${page()})`;
+  const isUnfilled = `(select count(*) from head) < ${limit}`;
+  return `head as materialized (
+      select p.*, 0::bigint as relevance
+      from (select p.* from prompt p where ${all(...visible, ...keyset)} order by ${order} limit ${String(HEAD_ROWS)}) p
+      where ${all(
+        ...where,
+        `exists (
+          select 1 from search join prompt_text t on t.prompt_id = p.id and t.locale = any(search.locales)
+          where t.search @@ search.anywhere
+        )`,
+      )} order by ${order} limit ${limit}
+    ), ${hits(isUnfilled)}, page as materialized (
+      select * from head where not ${isUnfilled} union all (${page(isUnfilled)})
     )`;
 }
 
@@ -213,7 +236,7 @@ function topRows(limit: string): string {
 function rankedHits(matching: string, locale: string, ...conditions: string[]): string {
   // At equal rank, the reader's own language beats English.
   return `select t.prompt_id, max(${searchRankSql("t.head", "search")} * 2 + (t.locale = ${locale})::int) as rank
-    from ${matching}${where(conditions)} group by t.prompt_id`;
+    from ${matching}${whereSql(conditions)} group by t.prompt_id`;
 }
 
 /** All matching prompts. The higher ranks come from `head_hit`. */
@@ -221,28 +244,39 @@ function anyHits(locale: string, ...conditions: string[]): string {
   return `select prompt_id, max(rank) as rank
     from (
       select prompt_id, rank from head_hit
-      union all select t.prompt_id, (t.locale = ${locale})::int from ${MATCHING_TEXTS}${where(conditions)}
+      union all select t.prompt_id, (t.locale = ${locale})::int from ${MATCHING_TEXTS}${whereSql(conditions)}
     ) hit group by prompt_id`;
 }
 
-function where(conditions: readonly string[]): string {
+function whereSql(conditions: readonly string[]): string {
   return conditions.length > 0 ? ` where ${all(...conditions)}` : "";
 }
 
 /**
  * Sorted by support or number, a frequent word fills the page from the first rows of that order's index. A rare word hardly ever
  * does, and PostgreSQL would scan the whole index. So the head of the order is scanned first, and the search index is used only
- * if that did not fill the page.
+ * if that did not fill the page. Of a rare word all texts are read, on their own: among a million prompts PostgreSQL, which does not know
+ * how rare it is, would walk the order's index after all (5 s). Of a frequent one it depends on the filters.
  */
 export function searchedPage({ visible, where, origin, keyset, order, limit }: PageParts): string {
+  const isUnfilled = `(select count(*) from head) < ${limit}`;
+  const isRare = "(select is_rare from rarity)";
   return `head as materialized (
       select p.* from (select p.* from prompt p where ${all(...visible, ...origin, ...keyset)} order by ${order} limit ${String(HEAD_ROWS)}) p
       where ${all(...where, `exists (select 1 from ${MATCHING_TEXTS} where t.prompt_id = p.id)`)}
       order by ${order} limit ${limit}
+    ), rarity as materialized (
+      select max(search_estimate(anywhere)) <= ${String(RARE)} * (select reltuples from pg_class where oid = 'prompt_search'::regclass) as is_rare
+      from search
+    ), match as materialized (
+      select distinct t.prompt_id from ${MATCHING_TEXTS} where ${all(isUnfilled, isRare)}
     ), rest as materialized (
-      select p.* from prompt p
-      where ${all(...where, ...keyset, `p.id in (select t.prompt_id from ${MATCHING_TEXTS})`, `(select count(*) from head) < ${limit}`)}
-      order by ${order} limit ${limit}
+      (select p.* from match join prompt p on p.id = match.prompt_id
+        where ${all(...where, ...keyset)} order by ${order} limit ${limit})
+      union all
+      (select p.* from prompt p
+        where ${all(...where, ...keyset, `p.id in (select t.prompt_id from ${MATCHING_TEXTS})`, isUnfilled, `${isRare} is not true`)}
+        order by ${order} limit ${limit})
     ), page as materialized (
       select * from head where (select count(*) from head) = ${limit} union all select * from rest
     )`;
