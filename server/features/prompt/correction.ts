@@ -12,8 +12,8 @@ const MAX_UNKNOWN = 4;
 export interface KnownWords {
   /** Which words of a query none of the prompts has; folded. */
   unknown(query: SearchQuery): Promise<string[]>;
-  /** Words that may be near. Null if the word is no mistake: only where it is looked for there is none. */
-  near(word: string, locales: readonly Locale[]): Promise<KnownWord[] | null>;
+  /** Of each word those that may be near. Null if the word is no mistake: only where it is looked for there is none. */
+  near(words: readonly string[], locales: readonly Locale[]): Promise<ReadonlyMap<string, KnownWord[] | null>>;
   /** The word as it is written in one of the prompts, with its marks; undefined if none has it any more. */
   written(word: string, locales: readonly Locale[]): Promise<string | undefined>;
 }
@@ -36,12 +36,18 @@ export async function correctionsOf(
     ? ownWords(dataSource, owner)
     : publicWords(dataSource, filter.origin === PromptOriginEnum.LIBRARY);
   const typed = new Map([...query.matchAll(/[\p{L}\p{M}]+/gu)].map(([word]) => [fold(word), word]));
-  const words = (await known.unknown(parts)).filter((text) => CORRECTABLE.test(text) && typed.has(text));
+  const words = (await known.unknown(parts))
+    .filter((text) => CORRECTABLE.test(text) && typed.has(text))
+    .slice(0, MAX_UNKNOWN);
+  if (words.length === 0) return corrections;
   const locales = parts.map((part) => part.locale);
-  for (const word of words.slice(0, MAX_UNKNOWN)) {
-    const better = nearestWord(word, (await known.near(word, locales)) ?? []);
-    const written = better === undefined ? undefined : await known.written(better, locales);
-    if (written !== undefined) corrections.set(typed.get(word) ?? word, written);
-  }
+  const near = await known.near(words, locales);
+  await Promise.all(
+    words.map(async (word) => {
+      const better = nearestWord(word, near.get(word) ?? []);
+      const written = better === undefined ? undefined : await known.written(better, locales);
+      if (written !== undefined) corrections.set(typed.get(word) ?? word, written);
+    }),
+  );
   return corrections;
 }

@@ -18,7 +18,6 @@ interface OwnWord {
 
 /** Those of a member's own prompts, private or not, and of nobody else's. */
 export function ownWords(dataSource: DataSource, { id }: PromptOwner): KnownWords {
-  let all: Promise<OwnWord[]> | undefined;
   return {
     async unknown(query) {
       const rows = await readRows<{ text: string }>(
@@ -33,17 +32,19 @@ export function ownWords(dataSource: DataSource, { id }: PromptOwner): KnownWord
       return rows.map(({ text }) => text);
     },
 
-    async near(word, locales) {
-      // What others write in public is no mistake either.
-      const [found] = await readRows<{ known: boolean }>(
-        dataSource,
-        "select exists (select 1 from search_word where word = $1 and locale = any($2::text[])) as known",
-        [word, locales],
-      );
-      all ??= readOwnWords(dataSource, id, locales);
-      const words = await all;
-      if (found?.known || words.some((each) => each.word === word)) return null;
-      return words.map((each) => ({ word: each.word, count: each.prompt_count, isOwn: each.locale === locales[0] }));
+    async near(words, locales) {
+      const [own, known] = await Promise.all([
+        readOwnWords(dataSource, id, locales),
+        // What others write in public is no mistake either.
+        readRows<{ word: string }>(
+          dataSource,
+          "select word from search_word where word = any($1::text[]) and locale = any($2::text[])",
+          [words, locales],
+        ),
+      ]);
+      const right = new Set([...own, ...known].map(({ word }) => word));
+      const near = own.map(({ word, locale, prompt_count: count }) => ({ word, count, isOwn: locale === locales[0] }));
+      return new Map(words.map((word) => [word, right.has(word) ? null : near]));
     },
 
     async written(word, locales) {

@@ -1,5 +1,6 @@
 import type { DataSource } from "typeorm";
 import type { Locale } from "../../../contract/locales";
+import { groupRows } from "../../platform/database/group-rows";
 import { readRows } from "../../platform/database/read-rows";
 import { searchTermsSql, tolerance, writtenForm } from "../../platform/search";
 import type { KnownWords } from "./correction";
@@ -8,6 +9,14 @@ import type { KnownWords } from "./correction";
 const SURELY_KNOWN = 5000;
 /** Words that have nearly the same letters. */
 const MAX_NEAR = 500;
+
+interface NearRow {
+  typed: string;
+  word: string;
+  locale: Locale;
+  prompt_count: number;
+  known: boolean;
+}
 
 /** Those of public prompts, or of the library alone. */
 export function publicWords(dataSource: DataSource, inLibrary: boolean): KnownWords {
@@ -24,18 +33,32 @@ export function publicWords(dataSource: DataSource, inLibrary: boolean): KnownWo
       return rows.map(({ text }) => text);
     },
 
-    async near(word, locales) {
-      const rows = await readRows<{ word: string; locale: Locale; prompt_count: number; known: boolean }>(
+    async near(words, locales) {
+      const rows = await readRows<NearRow>(
         dataSource,
-        `select word, locale, prompt_count, word = $1 as known from search_word
-         where locale = any($2::text[]) and (library or not $3 or word = $1)
-           and char_length(word) between char_length($1) - $4::int and char_length($1) + $4::int
-           and bit_count((letters # search_letters($1))::bit(32)) <= 2 * $4::int
-         order by word = $1 desc, bit_count((letters # search_letters($1))::bit(32)), prompt_count desc limit ${String(MAX_NEAR)}`,
-        [word, locales, inLibrary, tolerance(word)],
+        `select typed.word as typed, near.*
+         from unnest($1::text[], $4::int[]) as typed (word, tolerance) cross join lateral (
+           select word, locale, prompt_count, word = typed.word as known from search_word
+           where locale = any($2::text[]) and (library or not $3 or word = typed.word)
+             and char_length(word) between char_length(typed.word) - tolerance and char_length(typed.word) + tolerance
+             and bit_count((letters # search_letters(typed.word))::bit(32)) <= 2 * tolerance
+           order by word = typed.word desc, bit_count((letters # search_letters(typed.word))::bit(32)), prompt_count desc
+           limit ${String(MAX_NEAR)}
+         ) near`,
+        [words, locales, inLibrary, words.map(tolerance)],
       );
-      if (rows.some(({ known }) => known)) return null;
-      return rows.map((row) => ({ word: row.word, count: row.prompt_count, isOwn: row.locale === locales[0] }));
+      const byWord = groupRows(rows, ({ typed }) => typed);
+      return new Map(
+        words.map((word) => {
+          const near = byWord.get(word) ?? [];
+          const known = near.map((row) => ({
+            word: row.word,
+            count: row.prompt_count,
+            isOwn: row.locale === locales[0],
+          }));
+          return [word, near.some((row) => row.known) ? null : known];
+        }),
+      );
     },
 
     async written(word, locales) {
