@@ -135,6 +135,11 @@ describe("my prompts", () => {
       expect(await search(page).inputValue()).toBe("gooseberry");
       await page.goBack();
       await waitForTitles(page, ["Gooseberry jam", "Letters"]);
+      await search(page).fill("gooseberyr");
+      await page.getByText("Showing results for gooseberry.").waitFor();
+      await waitForTitles(page, ["Gooseberry jam", "Letters"]);
+      await page.getByRole("link", { name: "gooseberyr" }).click();
+      await page.getByText("No prompt yet for gooseberyr").waitFor();
       await search(page).fill("zzqxjw");
       await page.getByText("No prompt yet for zzqxjw").waitFor();
       expect(await page.getByRole("button", { name: "Write it yourself" }).count()).toBe(0);

@@ -72,6 +72,7 @@ const CommunityListQuery = graphql(`
   ) {
     prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
       totalCount
+      totalCountIsExact
       search {
         mode
         hasAll
@@ -193,6 +194,7 @@ export default function CommunityPage() {
               <ListToolbar
                 id="prompts"
                 total={list?.totalCount ?? null}
+                isExact={list?.totalCountIsExact}
 
                 tools={null}
               />
@@ -203,6 +205,7 @@ export default function CommunityPage() {
                   key={JSON.stringify(state)}
                   state={state}
                   total={list.totalCount}
+                  isExact={list.totalCountIsExact}
                   count={list.nodes.length}
                   next={list.pageInfo.hasNextPage ? list.pageInfo.endCursor : null}
                   loadMore={loadMore}

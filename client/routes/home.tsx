@@ -150,7 +150,7 @@ export default function HomePage() {
           )}
         </TagFilterContext>
         <ListSection heading="prompts">
-          <ListToolbar id="prompts" total={list?.totalCount ?? null} />
+          <ListToolbar id="prompts" total={list?.totalCount ?? null} isExact={list?.totalCountIsExact} />
           <TagFilters tags={tags} total={list?.totalCount ?? null} />
           <SearchedAs search={list?.search ?? null} />
           {list ? (
@@ -158,6 +158,7 @@ export default function HomePage() {
               key={JSON.stringify(state)}
               state={state}
               total={list.totalCount}
+              isExact={list.totalCountIsExact}
               highlights={list.search?.highlights}
               prompts={list.nodes}
               next={list.pageInfo.hasNextPage ? (list.pageInfo.endCursor ?? null) : null}

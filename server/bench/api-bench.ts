@@ -149,7 +149,7 @@ async function check(client: Client, workload: Workload, cookie: string): Promis
 async function statementsOf(url: string, sql: pg.Client, chosen: readonly Workload[]): Promise<SentStatement[][]> {
   const dataSource = createDataSource({ url, entities, migrations });
   await dataSource.initialize();
-  const app = await buildApp({ config: loadConfig({ NODE_ENV: "production" }), dataSource });
+  const app = await buildApp({ config: loadConfig({ NODE_ENV: "production", WORK_BUDGET: "0" }), dataSource });
   try {
     // The site's own sessions are not valid here.
     const cookie = await cookieFor(chosen, sql, async ({ headers, body }) => {

@@ -19,10 +19,11 @@ import { say } from "./report";
 import { type BenchLocale, type Examples, Vocabulary } from "./vocabulary";
 
 /** To be incremented when the generated data changes. */
-const GENERATOR_VERSION = 7;
+const GENERATOR_VERSION = 8;
 const PROMPTS_PER_USER = 10;
-/** One member's own prompts, in addition to the others: 50,000 beside 200,000. */
+/** One member's own prompts, in addition to the others: 50,000 beside 200,000, and no more beside a million. */
 const COLLECTION_SHARE = 1 / 4;
+const MAX_COLLECTION = 50_000;
 /** Reported prompts, and as many decisions about others: 10,000 each beside 200,000. */
 const REPORTED_SHARE = 1 / 20;
 const REPORTS_EACH = 3;
@@ -78,7 +79,7 @@ export async function benchDatabase(server: EmbeddedPostgres, prompts: number): 
 }
 
 function collectionSize(prompts: number): number {
-  return Math.round(prompts * COLLECTION_SHARE);
+  return Math.min(MAX_COLLECTION, Math.round(prompts * COLLECTION_SHARE));
 }
 
 function at(url: string, database: string): string {

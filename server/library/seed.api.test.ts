@@ -95,6 +95,38 @@ test("servers starting concurrently restore changed, missing and extra rows, and
   expect(memberBefore).toHaveLength(1);
 });
 
+test("a release that renames a tag has members' texts in that language indexed anew, and no others", async () => {
+  const marked = () =>
+    dataSource.query<{ id: number; locale: string }[]>(
+      "select prompt_id as id, locale from prompt_text where search_version = 0 order by 1, 2",
+    );
+  const [author = ""] = await insertUsers(dataSource, ["Other"]);
+  const text = { title: "Theirs", content: "Stays." };
+  const [tagged = 0] = await insertPrompts(dataSource, [
+    {
+      authorId: author,
+      tags: ["code"],
+      texts: [
+        { locale: "en", ...text },
+        { locale: "fr", ...text },
+      ],
+    },
+    { authorId: author, tags: ["music"], texts: [{ locale: "fr", ...text }] },
+  ]);
+  const former = (change: string) =>
+    dataSource.query(
+      `update tag_text set ${change} where locale = 'fr' and tag_id = (select id from tag where slug = 'code')`,
+    );
+  await former("description = 'Former'");
+  await forgetFingerprint();
+  await seed();
+  expect(await marked()).toEqual([]);
+  await former("label = 'Quagga'");
+  await forgetFingerprint();
+  await seed();
+  expect(await marked()).toEqual([{ id: tagged, locale: "fr" }]);
+});
+
 test("a failing seed changes nothing", async () => {
   await dataSource.query("update tag_text set label = 'Vandalised' where locale = 'fr'");
   await dataSource.query("update prompt_text set title = 'Vandalised' where prompt_id = 1 and locale = 'en'");

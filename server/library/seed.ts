@@ -51,12 +51,23 @@ async function seedTags(connection: QueryRunner, { locales }: Library): Promise<
       return words ? [{ slug, locale, label: words.label, description: words.description }] : [];
     }),
   );
+  // Members' texts have the former labels among their search words until the background job indexes them anew.
   await connection.query(
-    `insert into tag_text (tag_id, locale, label, description)
-     select tag.id, input.locale, input.label, input.description
-     from jsonb_to_recordset($1::jsonb) as input (slug text, locale text, label text, description text) join tag on tag.slug = input.slug
-     on conflict (tag_id, locale) do update set label = excluded.label, description = excluded.description
-     where (tag_text.label, tag_text.description) is distinct from (excluded.label, excluded.description)`,
+    `with input as (
+       select tag.id, input.locale, input.label, input.description
+       from jsonb_to_recordset($1::jsonb) as input (slug text, locale text, label text, description text) join tag on tag.slug = input.slug
+     ), written as (
+       insert into tag_text (tag_id, locale, label, description) select id, locale, label, description from input
+       on conflict (tag_id, locale) do update set label = excluded.label, description = excluded.description
+       where (tag_text.label, tag_text.description) is distinct from (excluded.label, excluded.description)
+     ), renamed as (
+       select input.locale, array_agg(input.id) as tags
+       from input join tag_text former on former.tag_id = input.id and former.locale = input.locale and former.label <> input.label
+       group by input.locale
+     )
+     update prompt_text t set search_version = 0
+     from renamed join prompt p on p.tag_ids && renamed.tags and p.origin <> 'LIBRARY'
+     where t.prompt_id = p.id and t.locale = renamed.locale and t.search_version <> 0`,
     [JSON.stringify(rows)],
   );
 }

@@ -27,6 +27,7 @@ import { NotifyOfNamesInComments20261125100000 } from "./20261125100000-notify-o
 import { CreateNotifications20261125110000 } from "./20261125110000-create-notifications";
 import { CreateDigests20261125120000 } from "./20261125120000-create-digests";
 import { TagPageChanges20261125130000 } from "./20261125130000-tag-page-changes";
+import { EstimateTitles20261125131700 } from "./20261125131700-estimate-titles";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   CreateNotifications20261125110000,
   CreateDigests20261125120000,
   TagPageChanges20261125130000,
+  EstimateTitles20261125131700,
 ];

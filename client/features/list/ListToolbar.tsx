@@ -17,6 +17,8 @@ interface ListToolbarProps {
   id: string;
   /** How many prompts the list on screen has; null if unknown. */
   total: number | null;
+  /** Whether it has no more than those. */
+  isExact?: boolean | undefined;
   /** The heading while nothing is filtered. */
   title?: ReactNode;
   /** What stands at the end of the row instead of the switch of languages. */
@@ -27,6 +29,7 @@ interface ListToolbarProps {
 export function ListToolbar({
   id,
   total,
+  isExact,
   title = <Trans>All prompts</Trans>,
   tools = <ShownLanguageSwitch />,
 }: ListToolbarProps) {
@@ -49,7 +52,7 @@ export function ListToolbar({
           <span className={classes.total} role="status">
             {total !== null && total > 0 && (
               <span className={classes.number} data-busy={busy || undefined} aria-hidden="true">
-                {totalText(i18n, total, shown.q)}
+                {totalText(i18n, total, isExact)}
               </span>
             )}
             {total !== null && (

@@ -13,6 +13,8 @@ import { totalText } from "./total-text";
 export interface PagedListProps {
   state: ListState;
   total: number;
+  /** Whether the list has no more than those. */
+  isExact?: boolean;
   /** How many prompts are shown. */
   count: number;
   /** The cursor of the next page; null at the end. */
@@ -25,7 +27,7 @@ export interface PagedListProps {
 }
 
 /** The prompts of a list, followed by the link to more or the end marker; or the empty result. */
-export function PagedList({ state, total, count, next, loadMore, empty, children }: PagedListProps) {
+export function PagedList({ state, total, isExact, count, next, loadMore, empty, children }: PagedListProps) {
   const { t, i18n } = useLingui();
   const announce = useAnnounce();
   const address = useListAddress();
@@ -80,7 +82,7 @@ export function PagedList({ state, total, count, next, loadMore, empty, children
         <LoadMore
           to={address({ ...state, after: next })}
           shown={count}
-          total={totalText(i18n, total, state.q)}
+          total={totalText(i18n, total, isExact)}
           busy={loading === "busy"}
           failed={loading === "failed"}
           onMore={(pressed) => void loadNext(pressed)}

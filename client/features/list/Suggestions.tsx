@@ -4,7 +4,6 @@ import type { PromptCard_PromptFragment } from "../../gql/graphql";
 import type { ReactNode } from "react";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { PromptGrid } from "../prompt";
-import { useIntendedList } from "./intended-list";
 import classes from "./Suggestions.module.css";
 import { totalText } from "./total-text";
 
@@ -12,7 +11,7 @@ type Cards = readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)
 
 interface SuggestionsProps {
   /** Prompts from elsewhere that match the same filters. */
-  matches: { totalCount: number; nodes: Cards };
+  matches: { totalCount: number; totalCountIsExact: boolean; nodes: Cards };
   /** What they are called. */
   title: ReactNode;
   /** Shown if nothing matches anywhere. */
@@ -24,7 +23,6 @@ interface SuggestionsProps {
 /** What else there is when little or nothing in the list matches. */
 export function Suggestions({ matches, title, favorites, isOnly }: SuggestionsProps) {
   const { i18n } = useLingui();
-  const { shown } = useIntendedList();
   const total = matches.totalCount;
   const prompts = total > 0 ? matches.nodes : isOnly ? favorites.nodes : [];
   if (prompts.length === 0) return null;
@@ -34,7 +32,7 @@ export function Suggestions({ matches, title, favorites, isOnly }: SuggestionsPr
         <h2 id="suggestions">{total > 0 ? title : <Trans>One of these might help</Trans>}</h2>
         {total > 0 && (
           <span className={classes.total}>
-            <span aria-hidden="true">{totalText(i18n, total, shown.q)}</span>
+            <span aria-hidden="true">{totalText(i18n, total, matches.totalCountIsExact)}</span>
             <VisuallyHidden>
               <Plural value={total} one="# prompt" other="# prompts" />
             </VisuallyHidden>

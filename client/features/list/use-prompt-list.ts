@@ -19,6 +19,7 @@ export const PromptListQuery = graphql(`
   ) {
     prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
       totalCount
+      totalCountIsExact
       search {
         mode
         hasAll
@@ -56,6 +57,7 @@ type Variables = ReturnType<typeof listVariables>;
 interface PromptListData<Node> {
   prompts: {
     totalCount: number;
+    totalCountIsExact?: boolean;
     search?: PromptListResult["prompts"]["search"];
     nodes: Node[];
     pageInfo: { hasNextPage: boolean; endCursor: string | null };

@@ -16,6 +16,7 @@ import {
   ListToolbar,
   PagedList,
   parseListState,
+  SearchedAs,
   SearchForm,
   TagFilters,
 } from "../list";
@@ -119,6 +120,7 @@ export function OwnPromptList() {
         {(isTagged || (used.length > 1 && total >= ENOUGH_TO_FILTER)) && (
           <TagFilters key={used.join(" ")} tags={filters} total={list.totalCount} counts="none" />
         )}
+        <SearchedAs search={list.search} />
         {failure ?? (
           <PagedList
             key={JSON.stringify(state)}

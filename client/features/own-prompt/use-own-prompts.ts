@@ -26,6 +26,11 @@ const OwnPromptListQuery = graphql(`
       }
       prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
         totalCount
+        search {
+          mode
+          hasAll
+          correctedQuery
+        }
         nodes {
           id
           ...OwnPromptRow_prompt

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertPrompts } from "../../platform/testing/community";
 import { confirmedMember, type TestBrowser } from "../../platform/testing/member";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
@@ -82,6 +82,67 @@ test.each([
     expect(await search(few, wanted)).toEqual(expected);
     expect(await search(many, wanted)).toEqual(expected);
   }
+});
+
+describe("misspelled words", () => {
+  const READ = `query ($query: String!, $asTyped: Boolean, $after: String) { viewer { prompts(locale: EN, first: 1, after: $after, filter: { query: $query, asTyped: $asTyped }) {
+    totalCount search { hasAll correctedQuery } pageInfo { endCursor } nodes { text(locale: EN) { title } } } } }`;
+
+  interface Corrected extends Page {
+    search: { hasAll: boolean; correctedQuery: string | null };
+  }
+
+  async function read(by: TestBrowser, query: string, variables: object = {}): Promise<Corrected> {
+    const { viewer } = await by.query<{ viewer: { prompts: Corrected } }>(READ, { query, ...variables });
+    return viewer.prompts;
+  }
+
+  async function memberWith(username: string, ...titles: string[]): Promise<TestBrowser> {
+    const member = await confirmedMember(site, username);
+    for (const title of titles)
+      await member.query(
+        `mutation ($title: String!) { createPrompt(input: { locale: EN, title: $title, content: "Secret." }) { prompt { id } } }`,
+        { title },
+      );
+    return member;
+  }
+
+  test("are corrected to those of one's own prompts, private ones too, on all pages", async () => {
+    const member = await memberWith("Speller", "Zwiebelkuchen", "Zwiebelkuchen again");
+    const first = await read(member, "zweibelkuchen");
+    expect(first).toMatchObject({ totalCount: 2, search: { hasAll: true, correctedQuery: "zwiebelkuchen" } });
+    const second = await read(member, "zweibelkuchen", { after: first.pageInfo.endCursor });
+    expect(second).toMatchObject({ totalCount: 2, search: { correctedQuery: "zwiebelkuchen" } });
+    expect([first, second].map(({ nodes }) => nodes[0]?.text.title)).toEqual(["Zwiebelkuchen again", "Zwiebelkuchen"]);
+    expect(await read(member, "zweibelkuchen", { asTyped: true })).toMatchObject({
+      totalCount: 0,
+      search: { hasAll: false, correctedQuery: null },
+    });
+  });
+
+  test("are not corrected to words of others, of a prompt that is deleted, or from words that others write too", async () => {
+    const others = await memberWith("Secretive", "Flugelhornet");
+    const member = await memberWith("Curious", "Trombonist");
+    expect((await read(others, "flugelhornte")).search.correctedQuery).toBe("flugelhornet");
+    expect(await read(member, "flugelhornte")).toMatchObject({ totalCount: 0, search: { correctedQuery: null } });
+    expect(
+      (
+        await site.query<{ prompts: Corrected }>(
+          `{ prompts(locale: EN, filter: { query: "flugelhornte" }) { totalCount search { hasAll correctedQuery } } }`,
+        )
+      ).prompts,
+    ).toMatchObject({ totalCount: 0, search: { correctedQuery: null } });
+    expect((await read(member, "trombonits")).search.correctedQuery).toBe("trombonist");
+    await site.dataSource.query(
+      "insert into search_word (locale, word, prompt_count, library, letters) values ('en', 'trombonits', 2, false, search_letters('trombonits'))",
+    );
+    expect((await read(member, "trombonits")).search.correctedQuery).toBeNull();
+    expect((await read(member, "trambonist")).search.correctedQuery).toBe("trombonist");
+    await site.dataSource.query(
+      "update prompt set deleted_at = now() where author_id = (select id from user_account where username = 'Curious')",
+    );
+    expect((await read(member, "trambonist")).search.correctedQuery).toBeNull();
+  });
 });
 
 test("long texts are not read to look for words in them, even of few prompts", async () => {

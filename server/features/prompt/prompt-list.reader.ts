@@ -213,7 +213,7 @@ function searchPage(
   locale: string,
   bind: Parameters["bind"],
 ): string {
-  if (list.owner) return ownSearchPage(page, ownMatchingTexts(list.owner, bind), locale);
+  if (list.owner) return ownSearchPage(page, list.owner, locale, sort === PromptOrderField.RELEVANCE, bind);
   if (isScored(list)) return scoredPage(page, corpusOf(list), locale, modeOf(list, bind));
   return sort === PromptOrderField.RELEVANCE ? relevantPage(page, locale) : searchedPage(page);
 }

@@ -65,6 +65,8 @@ interface Found<Row> {
   note: string;
 }
 
+type Read<Row> = (list: PromptList, window: PageWindow) => Promise<Row[]>;
+
 /**
  * Reads the first page of a search, and finds out how to read the query: if hardly any prompt has all words, those count that have most;
  * if words are in no prompt at all, the nearest ones that are.
@@ -74,53 +76,75 @@ export async function readFirstPage<Row extends FoundRow>(
   dataSource: DataSource,
   list: PromptList,
   window: PageWindow,
-  read: (list: PromptList, window: PageWindow) => Promise<Row[]>,
+  read: Read<Row>,
 ): Promise<Found<Row>> {
-  const { filter } = list;
-  const typed = filter.query ?? "";
-  const first = await readModes(list, typed, window, read);
-  if (!first.reading.hasAll && !filter.asTyped) {
-    const places = [...typed.matchAll(WORD)].map(([word]) => word);
-    const words = await correctionsOf(dataSource, list, typed);
-    const corrections = places
-      .flatMap((word, place): Correction[] => {
-        const better = words.get(word);
-        return better === undefined ? [] : [[place, better]];
-      })
-      .slice(0, MAX_CORRECTIONS);
-    const query = corrected(typed, corrections);
-    if (corrections.length > 0 && query !== typed) {
-      const second = await readModes(list, query, window, read);
-      const reading = { ...second.reading, correctedQuery: query };
-      // Without the words that nobody has, as much may be found; with what is offered instead, more.
-      if (second.rows.length > 0) return { rows: second.rows, reading, note: noteOf(reading, corrections) };
-    }
-  }
-  return { ...first, note: noteOf(first.reading, []) };
+  const typed = list.filter.query ?? "";
+  const first = await readComplete(list, typed, window, read);
+  // Before what comes closest is looked for, which takes longer.
+  const better =
+    first.reading.hasAll || list.filter.asTyped ? null : await readCorrected(dataSource, list, window, read);
+  if (better) return better;
+  const found = await orClosest(first, list, window, read);
+  return { ...found, note: noteOf(found.reading, []) };
 }
 
-async function readModes<Row extends FoundRow>(
+/** Null if nothing is misspelled, or nothing found for what is meant. */
+async function readCorrected<Row extends FoundRow>(
+  dataSource: DataSource,
+  list: PromptList,
+  window: PageWindow,
+  read: Read<Row>,
+): Promise<Found<Row> | null> {
+  const typed = list.filter.query ?? "";
+  const words = await correctionsOf(dataSource, list, typed);
+  const corrections = [...typed.matchAll(WORD)]
+    .flatMap(([word], place): Correction[] => {
+      const better = words.get(word);
+      return better === undefined ? [] : [[place, better]];
+    })
+    .slice(0, MAX_CORRECTIONS);
+  const query = corrected(typed, corrections);
+  if (corrections.length === 0 || query === typed) return null;
+  const found = await orClosest(await readComplete(list, query, window, read), list, window, read);
+  const reading = { ...found.reading, correctedQuery: query };
+  // Without the words that nobody has, as much may be found; with what is offered instead, more.
+  return found.rows.length > 0 ? { rows: found.rows, reading, note: noteOf(reading, corrections) } : null;
+}
+
+/** What has all words; of the library, where all texts are scored in any case, also what comes closest. */
+async function readComplete<Row extends FoundRow>(
   list: PromptList,
   query: string,
   window: PageWindow,
-  read: (list: PromptList, window: PageWindow) => Promise<Row[]>,
+  read: Read<Row>,
 ): Promise<Omit<Found<Row>, "note">> {
   const base = { query, correctedQuery: null };
-  const scored = () => read({ ...list, reading: { query, mode: null } }, window);
-  if (list.filter.origin === PromptOriginEnum.LIBRARY) {
-    const rows = await scored();
+  if (isLibrary(list)) {
+    const rows = await read({ ...list, reading: { query, mode: null } }, window);
     const [row] = rows;
     return { rows, reading: { ...base, mode: row?.mode ?? "ALL", hasAll: (row?.complete_count ?? 0) > 0 } };
   }
-  const complete = await read(
-    { ...list, reading: { query, mode: "ALL" } },
-    { ...window, limit: Math.max(window.limit, LITTLE) },
-  );
-  const hasAll = complete.length > 0;
-  if (complete.length < LITTLE) {
-    const rows = await scored();
-    if (rows[0]?.mode === "CLOSEST") return { rows, reading: { ...base, mode: "CLOSEST", hasAll } };
+  const limit = list.owner ? window.limit : Math.max(window.limit, LITTLE);
+  const rows = await read({ ...list, reading: { query, mode: "ALL" } }, { ...window, limit });
+  return { rows, reading: { ...base, mode: "ALL", hasAll: rows.length > 0 } };
+}
+
+async function orClosest<Row extends FoundRow>(
+  complete: Omit<Found<Row>, "note">,
+  list: PromptList,
+  window: PageWindow,
+  read: Read<Row>,
+): Promise<Omit<Found<Row>, "note">> {
+  if (list.owner || isLibrary(list)) return complete;
+  const { rows, reading } = complete;
+  if (rows.length < LITTLE) {
+    const scored = await read({ ...list, reading: { query: reading.query, mode: null } }, window);
+    if (scored[0]?.mode === "CLOSEST") return { rows: scored, reading: { ...reading, mode: "CLOSEST" } };
   }
   // Of the same order as the pages that follow.
-  return { rows: complete.slice(0, window.limit), reading: { ...base, mode: "ALL", hasAll } };
+  return { rows: rows.slice(0, window.limit), reading };
+}
+
+function isLibrary({ filter }: PromptList): boolean {
+  return filter.origin === PromptOriginEnum.LIBRARY;
 }

@@ -70,7 +70,7 @@ export async function readPromptPage(
     ...(!isPublic && { fallback: PromptOrderField.ID }),
     isShared: isPublic && (filter.origin === PromptOriginEnum.COMMUNITY || filter.author != null),
   });
-  const before = isPublic ? readingBefore(sorted, args.after ?? args.before, filter) : { order: sorted };
+  const before = readingBefore(sorted, args.after ?? args.before, filter);
   const window = pageWindow(args, before.order);
   const owned = isPublic ? {} : { owner: await promptOwner(dataSource, ownerId, filter) };
   const list: PromptList = { locale: args.locale, filter, tags: await tagStore(dataSource), ...owned };
@@ -79,10 +79,6 @@ export async function readPromptPage(
     return readRows<PromptPageRow>(dataSource, text, values);
   };
   if (!isSearching(filter)) return promptPage(dataSource, list, window, read, sorted.sort, null);
-  if (list.owner) {
-    const reading = { query: filter.query ?? "", mode: "ALL" as const, hasAll: true, correctedQuery: null };
-    return promptPage(dataSource, list, window, read, sorted.sort, reading);
-  }
   const { reading } = before;
   if (reading) return promptPage(dataSource, { ...list, reading }, window, read, sorted.sort, reading);
   const first = await readFirstPage(dataSource, list, window, read);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DataSource } from "typeorm";
 import type { Locale } from "../../../contract/locales";
 import { searchVector, searchVectorSql, TOKENIZER_VERSION } from "../../platform/search";
-import { type TagStore, tagStore, tagText } from "../tag";
+import { clearTagCache, type TagStore, tagStore, tagText } from "../tag";
 
 const BATCH = 50;
 /** The job comes again every minute; in between, others have the database to themselves. */
@@ -27,17 +27,20 @@ export function tagLabels(tags: TagStore, tagIds: readonly number[], locale: Loc
   });
 }
 
-/** Indexes texts anew that another version of the tokenizer, or other tags, were indexed with: those marked by an old version. */
+/** Indexes texts anew that another version of the tokenizer, other tags, or other names of tags were indexed with: those marked by an old version. */
 export async function reindexOldTexts(dataSource: DataSource): Promise<void> {
   const until = Date.now() + MAX_MS;
   while (Date.now() < until) {
-    const tags = await tagStore(dataSource);
     const texts = await dataSource.query<OldText[]>(
       `select t.prompt_id, t.locale, t.xmin::text as version, t.title, t.remark, t.content, t.search_words, p.tag_ids
        from prompt_text t join prompt p on p.id = t.prompt_id
        where t.search_version < $1 order by t.search_version limit ${String(BATCH)}`,
       [TOKENIZER_VERSION],
     );
+    if (texts.length === 0) return;
+    // Another process may just have renamed the tags, and marked the texts for it.
+    clearTagCache(dataSource);
+    const tags = await tagStore(dataSource);
     for (const text of texts) {
       await reindex(dataSource, text, tags);
       await nextTurn();

@@ -18,10 +18,6 @@ export const COUNT_LIMIT = LIMITS.searchTotal;
 /** Where ALL finds less, CLOSEST may find more. */
 export const LITTLE = 5;
 
-/** Rows scanned by support for titles of the top rank: of those, a frequent word fills the page. Of others it is not tried. */
-const TOP_ROWS = 3000;
-const IS_FREQUENT = `(select max(search_estimate(anywhere)) from search) > 0.05 * (select reltuples from pg_class where oid = 'prompt_search'::regclass)`;
-
 /** What has less than this share of the best score is no answer. */
 const CUT = 0.05;
 /** Texts with all words are above all others. */
@@ -29,6 +25,8 @@ const COMPLETE = 1_000_000;
 
 /** Rows scanned by support or number before the search index is used: for frequent words they fill the page. */
 const HEAD_ROWS = 1000;
+/** Up to this share of all texts, the head hardly ever fills a page. */
+const RARE = 0.02;
 
 /**
  * Relevance as one number: first the rank by the words (higher is better, below 2^21), then the support. Below 2^53.
@@ -84,23 +82,44 @@ export function ownMatchingTexts({ id, hasMany }: PromptOwner, bind: Parameters[
           on t.locale = any(search.locales) and t.search @@ search.anywhere`;
 }
 
-/** Every match is ranked. */
+/**
+ * Every match is ranked. In another order, the head of that order is looked at first if the member has many prompts.
+ * @param byRelevance whether that is the order
+ */
 export function ownSearchPage(
   { visible, where, keyset, order, limit }: PageParts,
-  matching: string,
+  owner: PromptOwner,
   locale: string,
+  byRelevance: boolean,
+  bind: Parameters["bind"],
 ): string {
+  const matching = ownMatchingTexts(owner, bind);
+  const page = (...more: string[]) =>
+    `select p.*, ${RELEVANCE} as relevance from hit join prompt p on p.id = hit.prompt_id
+      where ${all(...where, ...keyset, ...more)} order by ${order} limit ${limit}`;
   // OFFSET 0: each vector is decompressed only once.
-  return `own as materialized (select p.id from prompt p where ${all(...visible)}),
+  const hits = (...conditions: string[]) => `own as materialized (select p.id from prompt p where ${all(...visible)}),
     hit as materialized (
       select prompt_id, max(${searchRankSql("t.vector", "t")} * 2 + (t.locale = ${locale})::int) as rank
       from (
         select t.prompt_id, t.locale, ts_filter(t.search, '{a,b,d}') as vector, search.head, search.title, search.exact
-        from ${matching} offset 0
+        from ${matching}${whereSql(conditions)} offset 0
       ) t group by prompt_id
-    ), page as materialized (
-      select p.*, ${RELEVANCE} as relevance from hit join prompt p on p.id = hit.prompt_id
-      where ${all(...where, ...keyset)} order by ${order} limit ${limit}
+    )`;
+  if (byRelevance || !owner.hasMany) return `${hits()}, page as materialized (${page()})`;
+  const isUnfilled = `(select count(*) from head) < ${limit}`;
+  return `head as materialized (
+      select p.*, 0::bigint as relevance
+      from (select p.* from prompt p where ${all(...visible, ...keyset)} order by ${order} limit ${String(HEAD_ROWS)}) p
+      where ${all(
+        ...where,
+        `exists (
+          select 1 from search join prompt_text t on t.prompt_id = p.id and t.locale = any(search.locales)
+          where t.search @@ search.anywhere
+        )`,
+      )} order by ${order} limit ${limit}
+    ), ${hits(isUnfilled)}, page as materialized (
+      select * from head where not ${isUnfilled} union all (${page(isUnfilled)})
     )`;
 }
 
@@ -172,14 +191,21 @@ export function relevantPage(parts: PageParts, locale: string): string {
   const noTitles = all(noTop, unfilled("titles"));
   const noHeads = all(noTitles, unfilled("heads"));
   const topKeyset = parts.topKeyset();
+  // Without what the scan has looked at already, it is by the index alone.
+  const others = where.filter((condition) => ![...visible, ...origin].includes(condition));
   const top = topKeyset
     ? `select p.*, ${RELEVANCE.replace("hit.rank", String(TOP_RANK))} as relevance from (
-        select p.* from prompt p where ${all(...visible, ...origin, ...topKeyset, IS_FREQUENT)}
-        order by p.upvote_difference desc, p.id desc limit ${String(TOP_ROWS)}
-      ) p where ${all(...where)} and exists (
-        select 1 from search join prompt_search t on t.prompt_id = p.id and t.locale = ${locale} and t.locale = any(search.locales)
-        where t.head @@ search.exact
-      ) order by p.upvote_difference desc, p.id desc limit ${limit}`
+        select p.id from (
+          select p.* from prompt p where ${all(...visible, ...origin, ...topKeyset)}
+          order by p.upvote_difference desc, p.id desc limit ${topRows(limit)}
+        ) p where ${all(
+          ...others,
+          `exists (
+            select 1 from search join prompt_search t on t.prompt_id = p.id and t.locale = ${locale} and t.locale = any(search.locales)
+            where t.head @@ search.exact
+          )`,
+        )} order by p.upvote_difference desc, p.id desc limit ${limit}
+      ) first join prompt p on p.id = first.id`
     : `select p.*, 0::bigint as relevance from prompt p where false`;
   return `top as materialized (${top}),
     title_hit as materialized (${rankedHits(MATCHING_TITLES, locale, noTop)}),
@@ -195,11 +221,22 @@ export function relevantPage(parts: PageParts, locale: string): string {
     )`;
 }
 
+/**
+ * How many rows to scan by support for titles of the top rank: enough for a page of them on average, even if only half of the estimated
+ * titles count, which has each word in two forms; and twice that. None if the titles are so rare that reading all of them takes less.
+ */
+function topRows(limit: string): string {
+  return `(select case when titles * titles > ${limit} * texts then ceil(4 * ${limit} * texts / titles) else 0 end::bigint from (
+      select titles, greatest(titles, (select reltuples from pg_class where oid = 'prompt_search'::regclass)) as texts
+      from (select max(search_title_estimate(title)) as titles from search) counted
+    ) estimated)`;
+}
+
 /** The prompts of matching texts, ranked by where the words occur in the best text. */
 function rankedHits(matching: string, locale: string, ...conditions: string[]): string {
   // At equal rank, the reader's own language beats English.
   return `select t.prompt_id, max(${searchRankSql("t.head", "search")} * 2 + (t.locale = ${locale})::int) as rank
-    from ${matching}${where(conditions)} group by t.prompt_id`;
+    from ${matching}${whereSql(conditions)} group by t.prompt_id`;
 }
 
 /** All matching prompts. The higher ranks come from `head_hit`. */
@@ -207,28 +244,39 @@ function anyHits(locale: string, ...conditions: string[]): string {
   return `select prompt_id, max(rank) as rank
     from (
       select prompt_id, rank from head_hit
-      union all select t.prompt_id, (t.locale = ${locale})::int from ${MATCHING_TEXTS}${where(conditions)}
+      union all select t.prompt_id, (t.locale = ${locale})::int from ${MATCHING_TEXTS}${whereSql(conditions)}
     ) hit group by prompt_id`;
 }
 
-function where(conditions: readonly string[]): string {
+function whereSql(conditions: readonly string[]): string {
   return conditions.length > 0 ? ` where ${all(...conditions)}` : "";
 }
 
 /**
  * Sorted by support or number, a frequent word fills the page from the first rows of that order's index. A rare word hardly ever
  * does, and PostgreSQL would scan the whole index. So the head of the order is scanned first, and the search index is used only
- * if that did not fill the page.
+ * if that did not fill the page. Of a rare word all texts are read, on their own: among a million prompts PostgreSQL, which does not know
+ * how rare it is, would walk the order's index after all (5 s). Of a frequent one it depends on the filters.
  */
 export function searchedPage({ visible, where, origin, keyset, order, limit }: PageParts): string {
+  const isUnfilled = `(select count(*) from head) < ${limit}`;
+  const isRare = "(select is_rare from rarity)";
   return `head as materialized (
       select p.* from (select p.* from prompt p where ${all(...visible, ...origin, ...keyset)} order by ${order} limit ${String(HEAD_ROWS)}) p
       where ${all(...where, `exists (select 1 from ${MATCHING_TEXTS} where t.prompt_id = p.id)`)}
       order by ${order} limit ${limit}
+    ), rarity as materialized (
+      select max(search_estimate(anywhere)) <= ${String(RARE)} * (select reltuples from pg_class where oid = 'prompt_search'::regclass) as is_rare
+      from search
+    ), match as materialized (
+      select distinct t.prompt_id from ${MATCHING_TEXTS} where ${all(isUnfilled, isRare)}
     ), rest as materialized (
-      select p.* from prompt p
-      where ${all(...where, ...keyset, `p.id in (select t.prompt_id from ${MATCHING_TEXTS})`, `(select count(*) from head) < ${limit}`)}
-      order by ${order} limit ${limit}
+      (select p.* from match join prompt p on p.id = match.prompt_id
+        where ${all(...where, ...keyset)} order by ${order} limit ${limit})
+      union all
+      (select p.* from prompt p
+        where ${all(...where, ...keyset, `p.id in (select t.prompt_id from ${MATCHING_TEXTS})`, isUnfilled, `${isRare} is not true`)}
+        order by ${order} limit ${limit})
     ), page as materialized (
       select * from head where (select count(*) from head) = ${limit} union all select * from rest
     )`;

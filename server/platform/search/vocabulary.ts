@@ -6,8 +6,14 @@ const SAMPLED_TEXTS = 100_000;
 const MAX_WORDS = 30_000;
 
 /**
- * Writes down the words of the public texts, which misspelled ones are corrected to: of the library, and of at least two prompts. Words
- * of letters alone; not stems, which have the positions that `searchVectorSql` reserves for them.
+ * Whether a lexeme of a search vector, unnested as `lexeme (lexeme, positions, weights)`, is a word that somebody may mean: of letters
+ * alone, and no stem, which has the positions that `searchVectorSql` reserves for it.
+ */
+export const isWordSql = `(lexeme ~ '^[[:alpha:]]{4,32}$' and ascii(lexeme) not between 11904 and 55203
+  and not exists (select 1 where cardinality(positions) = 1 and (positions[1], weights[1]) in ((1, 'A'), (3, 'B'), (5, 'C'), (7, 'D'))))`;
+
+/**
+ * Writes down the words of the public texts, which misspelled ones are corrected to: of the library, and of at least two prompts.
  */
 export async function writeVocabulary(connection: { query(sql: string): Promise<unknown> }): Promise<void> {
   await connection.query(
@@ -19,8 +25,7 @@ export async function writeVocabulary(connection: { query(sql: string): Promise<
      counted as (
        select locale, lexeme as word, count(*)::int as prompt_count, bool_or(library) as library
        from text, unnest(search) as lexeme (lexeme, positions, weights)
-       where lexeme ~ '^[[:alpha:]]{4,32}$' and ascii(lexeme) not between 11904 and 55203
-         and not exists (select 1 where cardinality(positions) = 1 and (positions[1], weights[1]) in ((1, 'A'), (3, 'B'), (5, 'C'), (7, 'D')))
+       where ${isWordSql}
        group by locale, lexeme having count(*) > 1 or bool_or(library)
      ),
      ranked as (
