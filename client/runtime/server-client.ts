@@ -1,6 +1,7 @@
 import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
 import type { DocumentNode, ExecutionResult } from "graphql";
-import { createCache } from "./cache";
+import { CACHE_CONFIG } from "./cache";
+import { ServerCache } from "./server-cache";
 
 export type Execute = (request: {
   query: DocumentNode;
@@ -11,7 +12,7 @@ export type Execute = (request: {
 /** One for each request, so that cached data never leaks into another visitor's page. */
 export function createServerClient(execute: Execute): ApolloClient {
   return new ApolloClient({
-    cache: createCache(),
+    cache: new ServerCache({ ...CACHE_CONFIG, resultCaching: false }),
     link: new ApolloLink(
       ({ query, variables, operationName }) =>
         new Observable((observer) => {
