@@ -24,7 +24,7 @@ import { registerErrorHandlers, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
 import { RequestLimiter } from "./platform/http/request-limiter";
 import { healthRoutes } from "./platform/http/health.route";
-import { isOverloaded } from "./platform/http/overloaded-error";
+import { isRefused } from "./platform/http/overloaded-error";
 import { PageCache } from "./platform/http/page-cache";
 import type { PageAssets, PageRenderer } from "../contract/page-renderer";
 import { limitPipelining } from "./platform/http/pipelining";
@@ -229,7 +229,7 @@ function pageCache(app: FastifyInstance, { config, dataSource, pageChanges }: Ap
     maxBytes: config.pageCacheBytes,
     canCache: () => pageChanges.listening,
     onRefreshFailed: (err) => {
-      if (!isOverloaded(err)) app.log.error({ err }, "A page could not be rendered anew");
+      if (!isRefused(err)) app.log.error({ err }, "A page could not be rendered anew");
     },
   });
   const unsubscribe = pageChanges.subscribe((change) => {

@@ -7,6 +7,7 @@ export function overloadedError(): DomainError {
   return new DomainError("SERVICE_UNAVAILABLE", "Too much is asked for at once.", { retryAfter: RETRY_AFTER_SECONDS });
 }
 
-export function isOverloaded(error: unknown): boolean {
-  return error instanceof DomainError && error.code === "SERVICE_UNAVAILABLE";
+/** Whether work was refused because of a full queue or a used-up budget. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof DomainError && (error.code === "SERVICE_UNAVAILABLE" || error.code === "RATE_LIMITED");
 }

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { PageChanges } from "../database/page-changes";
 import { createPagesApp, type PagesAppOptions } from "../testing/pages-app";
@@ -311,6 +312,22 @@ describe("a change in the database", () => {
       await second.app.close();
       await other.close();
     }
+  });
+
+  test("of a list costs whoever has the page rendered anew: a stranger cannot have hundreds of stale pages rendered for nothing", async () => {
+    const { app, rendered } = await cachingApp({ WORK_BUDGET: "500" });
+    const get = async (remoteAddress: string) => {
+      expect((await app.inject({ url: "/", remoteAddress })).statusCode).toBe(200);
+      return rendered.length;
+    };
+    expect(await get("198.51.100.1")).toBe(1);
+    const NOT_ON_THE_PAGE = 150;
+    await update("tag_ids = array_append(tag_ids, 2)", NOT_ON_THE_PAGE);
+    await pageChanges.caughtUp();
+    await delay(300);
+    expect(await get("198.51.100.1")).toBe(1);
+    await get("198.51.100.2");
+    await expect.poll(() => rendered.length).toBe(2);
   });
 
   test("is visible to a client that reloads right after its mutation; recording a copy is not a change", async () => {

@@ -115,23 +115,22 @@ async function getOrRender(
   renderWith: RenderFunction,
 ): Promise<KeyedPage> {
   const { cache } = options;
-  const renderAnew = () => renderInQueue(request, key, options, renderWith);
-  // Only the request that starts a render pays and occupies the queue; concurrent requests for the same page wait for its result. Who
-  // happens to come when a cached page is rendered anew pays nothing.
-  const render = async () => {
-    const isForeign = isEmbedded(request, options.origin);
-    options.workBudget.spend(PAGE_POINTS, { address: request.ip, isForeign });
-    return renderAnew();
-  };
-  return { key, page: await (cache ? (cache.get(key, renderAnew) ?? cache.render(key, render)) : render()) };
+  const render = () => renderInQueue(request, key, options, renderWith);
+  return { key, page: await (cache ? (cache.get(key, render) ?? cache.render(key, render)) : render()) };
 }
 
-function renderInQueue(
+/**
+ * Only the request that starts a render pays and occupies the queue; concurrent requests for the same page wait for its result. Also
+ * whoever comes when a stale page is to be rendered anew pays: each change of a list makes hundreds of pages stale.
+ */
+async function renderInQueue(
   request: FastifyRequest,
   key: string,
   options: PagesOptions,
   renderWith: RenderFunction,
 ): Promise<RenderedPage> {
+  const isForeign = isEmbedded(request, options.origin);
+  options.workBudget.spend(PAGE_POINTS, { address: request.ip, isForeign });
   return renderQueue.run({ address: request.ip, isSearch: hasQuery(key) }, () =>
     renderPage(request, key, options, renderWith),
   );
