@@ -9,7 +9,6 @@ import { benchDatabase, type BenchDatabase } from "./bench-database";
 import { benchCrowd } from "./crowd-bench";
 import { benchLive } from "./live-bench";
 import { Client, type Effort } from "./load";
-import { benchOverload } from "./overload-bench";
 import { benchPages } from "./page-bench";
 import { startSite } from "./processes";
 import { say } from "./report";
@@ -64,9 +63,6 @@ async function measure(
       print(await benchLive({ databaseUrl: database.url, sql, ...size }));
     }
     if (context.wanted("crowd")) print(await benchCrowd({ databaseUrl: database.url, sql, smoke: effort === SMOKE }));
-    if (context.wanted("overload")) {
-      print(await benchOverload({ databaseUrl: database.url, sql, smoke: effort === SMOKE }));
-    }
     const [before, after] = [idle, site.memory()].map((megabytes) =>
       megabytes === undefined ? "?" : megabytes.toFixed(0),
     );
