@@ -8,6 +8,7 @@ import { benchApi } from "./api-bench";
 import { benchDatabase, type BenchDatabase } from "./bench-database";
 import { benchLive } from "./live-bench";
 import { Client, type Effort } from "./load";
+import { benchOverload } from "./overload-bench";
 import { benchPages } from "./page-bench";
 import { startSite } from "./processes";
 import { say } from "./report";
@@ -60,6 +61,10 @@ async function measure(
     if (context.wanted("live")) {
       const size = effort === SMOKE ? { streams: 50, comments: 2 } : { streams: 2000, comments: 10 };
       print(await benchLive({ databaseUrl: database.url, sql, ...size }));
+    }
+    if (context.wanted("overload")) {
+      const size = effort === SMOKE ? { connections: 20, ms: 1000 } : { connections: 200, ms: 15_000 };
+      print(await benchOverload({ database, sql, ...size }));
     }
     const [before, after] = [idle, site.memory()].map((megabytes) =>
       megabytes === undefined ? "?" : megabytes.toFixed(0),
