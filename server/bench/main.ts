@@ -62,10 +62,8 @@ async function measure(
       const size = effort === SMOKE ? { streams: 50, comments: 2 } : { streams: 2000, comments: 10 };
       print(await benchLive({ databaseUrl: database.url, sql, ...size }));
     }
-    if (context.wanted("overload")) {
-      const size = effort === SMOKE ? { connections: 20, ms: 1000 } : { connections: 200, ms: 15_000 };
-      print(await benchOverload({ database, sql, ...size }));
-    }
+    const crowd = effort === SMOKE ? { connections: 20, ms: 1000 } : { connections: 200, ms: 15_000 };
+    print(await benchOverload({ ...context, ...crowd }));
     const [before, after] = [idle, site.memory()].map((megabytes) =>
       megabytes === undefined ? "?" : megabytes.toFixed(0),
     );
