@@ -17,6 +17,15 @@ export interface OverloadBenchOptions {
   wanted(name: string): boolean;
 }
 
+interface Crowd {
+  name: string;
+  addresses: number;
+  /** `WORK_BUDGET` */
+  budget: string;
+  /** Whether searchers wait after a refusal. */
+  patient: boolean;
+}
+
 interface Times {
   count: number;
   p50: number;
@@ -46,18 +55,19 @@ const QUICK = 2;
 const PATIENCE_MS = 60_000;
 
 /**
- * Many connections that search for random words, beside readers of kept pages and a health check: once without budgets, from as many
+ * Many connections that search for random words, beside readers of kept pages and a health check: without budgets, from as many
  * addresses as connections; and with the default budgets, from as many addresses and from ten.
  */
 export async function benchOverload(options: OverloadBenchOptions): Promise<string> {
   const { connections, wanted } = options;
   const results: Overload[] = [];
-  for (const [name, addresses, budget] of [
-    ["budgets off", connections, "0"],
-    ["budgets on", connections, ""],
-    ["budgets on, 10 addresses", 10, ""],
-  ] as const) {
-    if (wanted(`overload, ${name}`)) results.push(await overload(name, options, addresses, budget));
+  for (const crowd of [
+    { name: "budgets off", addresses: connections, budget: "0", patient: false },
+    { name: "budgets off, patient", addresses: connections, budget: "0", patient: true },
+    { name: "budgets on", addresses: connections, budget: "", patient: false },
+    { name: "budgets on, 10 addresses", addresses: 10, budget: "", patient: false },
+  ]) {
+    if (wanted(`overload, ${crowd.name}`)) results.push(await overload(crowd, options));
   }
   if (results.length === 0) return "";
   const heading = `Overload: ${String(connections)} connections search for ${String(options.ms / 1000)} s beside ${String(READERS)} readers`;
@@ -65,10 +75,8 @@ export async function benchOverload(options: OverloadBenchOptions): Promise<stri
 }
 
 async function overload(
-  name: string,
+  { name, addresses, budget, patient }: Crowd,
   { database, sql, connections, ms }: OverloadBenchOptions,
-  addresses: number,
-  budget: string,
 ): Promise<Overload> {
   say(`overload, ${name}`);
   const site = await startSite(database.url, { TRUST_PROXY: "true", WORK_BUDGET: budget });
@@ -83,7 +91,7 @@ async function overload(
     const watching = setInterval(() => (peak = Math.max(peak, site.memory() ?? Number.NaN)), MEMORY_MS);
     const { en } = database.examples;
     const words = [en.frequent, en.rare, ...en.six.split(" ")];
-    const crowd = await crowdOn(site, { connections, addresses, readers: READERS, pages: PAGES, words, ms });
+    const crowd = await crowdOn(site, { connections, addresses, readers: READERS, pages: PAGES, words, patient, ms });
     const recovery = await recoveryOf(uncached, quick * QUICK);
     clearInterval(watching);
     return { name, ...crowd, peak, quick, recovery };

@@ -1,6 +1,7 @@
 /**
  * The crowd of `npm run bench -- overload`, in a process of its own: on the site's thread or the benchmark's it would measure itself.
- * The parent sends one task and gets the figures. Searchers do not wait, not even as long as Retry-After asks; readers do.
+ * The parent sends one task and gets the figures. Searchers send the next request
+ * at once; patient ones wait for a second after a refusal, as Retry-After asks.
  */
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
@@ -8,6 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 /** Between two pages of a reader. */
 const READING_MS = 50;
 const HEALTH_MS = 100;
+const PATIENT_MS = 1000;
 const SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu".split(" ");
 const SEARCH = `query ($query: String!) { prompts(locale: EN, first: 20, filter: { query: $query }) { nodes { id tags { slug } text(locale: EN) { title remark excerpt } } } }`;
 
@@ -46,7 +48,7 @@ function summary(times) {
   return { count: times.length, p50: at(0.5), p99: at(0.99), most: at(1) };
 }
 
-process.once("message", async ({ origin, connections, addresses, readers, pages, words, ms }) => {
+process.once("message", async ({ origin, connections, addresses, readers, pages, words, patient, ms }) => {
   const end = performance.now() + ms;
   const statuses = {};
   const searching = Array.from({ length: connections }, async (_, index) => {
@@ -62,6 +64,7 @@ process.once("message", async ({ origin, connections, addresses, readers, pages,
         () => "broken",
       );
       statuses[status] = (statuses[status] ?? 0) + 1;
+      if (patient && status !== 200) await delay(PATIENT_MS);
     }
   });
   const failed = { readers: 0, health: 0 };
