@@ -9,6 +9,7 @@ import { benchDatabase, type BenchDatabase } from "./bench-database";
 import { benchCrowd } from "./crowd-bench";
 import { benchLive } from "./live-bench";
 import { Client, type Effort } from "./load";
+import { benchOverload } from "./overload-bench";
 import { benchPages } from "./page-bench";
 import { startSite } from "./processes";
 import { say } from "./report";
@@ -63,6 +64,8 @@ async function measure(
       print(await benchLive({ databaseUrl: database.url, sql, ...size }));
     }
     if (context.wanted("crowd")) print(await benchCrowd({ databaseUrl: database.url, sql, smoke: effort === SMOKE }));
+    const crowd = effort === SMOKE ? { connections: 20, ms: 1000 } : { connections: 200, ms: 15_000 };
+    print(await benchOverload({ ...context, ...crowd }));
     const [before, after] = [idle, site.memory()].map((megabytes) =>
       megabytes === undefined ? "?" : megabytes.toFixed(0),
     );

@@ -8,6 +8,8 @@ import type { InProcessResult, Operation } from "../graphql/in-process";
 import { canonicalPath, hasQuery, canonicalAddress, splitQuery } from "./addresses";
 import type { PageCache } from "./page-cache";
 import type { PageAssets, PageRenderer, PageResult, Site } from "../../../contract/page-renderer";
+import { HeldRefusals } from "./held-refusals";
+import { isRefused } from "./overloaded-error";
 import { RenderQueue } from "./render-queue";
 import { RenderedPage } from "./rendered-page";
 import { type KeyedPage, sendPage } from "./send-page";
@@ -37,6 +39,7 @@ export const RENDERED = "Rendered";
 
 /** Shared by all sites in this process: they share its single thread. */
 const renderQueue = new RenderQueue();
+const refusals = new HeldRefusals();
 
 /** Serves a page, or "not found", at every address that no other route matches. */
 export function pageRoutes(app: FastifyInstance, options: PagesOptions): void {
@@ -116,22 +119,28 @@ async function getOrRender(
 ): Promise<KeyedPage> {
   const { cache } = options;
   const render = () => renderInQueue(request, key, options, renderWith);
-  return { key, page: await (cache ? (cache.get(key, render) ?? cache.render(key, render)) : render()) };
+  try {
+    return { key, page: await (cache ? (cache.get(key, render) ?? cache.render(key, render)) : render()) };
+  } catch (error) {
+    // Here, and not where it is refused: others may want the same page meanwhile.
+    if (isRefused(error)) await refusals.hold();
+    throw error;
+  }
 }
 
 /**
  * Only the request that starts a render pays and occupies the queue; concurrent requests for the same page wait for its result. Also
  * whoever comes when a stale page is to be rendered anew pays: each change of a list makes hundreds of pages stale.
  */
-async function renderInQueue(
+function renderInQueue(
   request: FastifyRequest,
   key: string,
   options: PagesOptions,
   renderWith: RenderFunction,
 ): Promise<RenderedPage> {
-  const isForeign = isEmbedded(request, options.origin);
-  options.workBudget.spend(PAGE_POINTS, { address: request.ip, isForeign });
-  return renderQueue.run({ address: request.ip, isSearch: hasQuery(key) }, () =>
+  const { ip: address } = request;
+  const pay = () => options.workBudget.spend(PAGE_POINTS, { address, isForeign: isEmbedded(request, options.origin) });
+  return renderQueue.run({ address, isSearch: hasQuery(key), pay }, () =>
     renderPage(request, key, options, renderWith),
   );
 }

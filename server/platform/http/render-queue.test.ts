@@ -18,17 +18,32 @@ function heldQueue() {
   return { queue, started, release, render };
 }
 
+/** Enough for whatever may start to have started. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+}
+
 const named = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${String(index)}`);
 
 describe("the render queue", () => {
   test("runs two renders concurrently, first come, first served", async () => {
     const { started, release, render } = heldQueue();
     const all = named("page", 5).map((name) => render(name));
-    await setImmediate();
+    await turns();
     expect(started).toEqual(["page 0", "page 1"]);
     release();
     expect(await Promise.all(all)).toEqual(named("page", 5));
     expect(started).toEqual(named("page", 5));
+  });
+
+  test("runs one search at a time, and a plain page beside it at once", async () => {
+    const { started, release, render } = heldQueue();
+    const all = [...named("search", 3), "page"].map((name) => render(name));
+    await turns();
+    expect(started).toEqual(["search 0", "page"]);
+    release();
+    await Promise.all(all);
+    expect(started).toEqual(["search 0", "page", "search 1", "search 2"]);
   });
 
   test("lets other requests arrive before a render that waits for nothing begins", async () => {
@@ -48,14 +63,19 @@ describe("the render queue", () => {
     const all = [...named("search", 5), ...named("page", 7)].map((name) => render(name));
     release();
     await Promise.all(all);
-    const order = started.slice(2).map((name) => name.replace(/ .*/, ""));
+    // The first search and the first page have begun side by side.
+    const order = started.map((name) => name.replace(/ .*/, ""));
     const [page, search] = ["page", "search"];
-    expect(order).toEqual([page, page, page, search, page, page, page, search, page, search]);
+    expect(order).toEqual([
+      ...[search, page, page, page],
+      ...[search, page, page, page],
+      ...[search, page, search, search],
+    ]);
   });
 
   test("accepts plain pages even if its queue of searches is full", async () => {
     const { release, render } = heldQueue();
-    const all = named("search", 62).map((name) => render(name));
+    const all = named("search", 21).map((name) => render(name));
     await expect(render("search late")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     const page = render("page");
     release();

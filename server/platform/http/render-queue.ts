@@ -8,11 +8,16 @@ import { overloadedError } from "./overloaded-error";
  */
 const MAX_CONCURRENT = 2;
 
-/**
- * Per queue. Searches for random words are never cached, and anybody can request any number of them. One takes up to 70 ms;
- * beyond this many, clients are told to retry. Plain pages have a queue of their own, which searches cannot fill.
- */
+/** Searches are not rendered side by side: a plain page finds a place at once, and kept pages wait for one render at most. */
+const MAX_CONCURRENT_SEARCHES = 1;
+
+/** Of plain pages, which have a queue of their own that searches cannot fill. Beyond this many, clients are told to retry. */
 const MAX_WAITING = 60;
+/**
+ * Searches for random words are never cached, and anybody can request any number of them. One takes up to 70 ms, and the site is slow
+ * until those that wait are rendered, even if nobody waits for them any more: this many take a second and a half.
+ */
+const MAX_SEARCHES_WAITING = 20;
 
 /** Waiting and running. A reader opens one page, and perhaps a few more in other tabs. */
 const MAX_PER_CLIENT = 8;
@@ -27,6 +32,8 @@ interface RenderRequest {
   address: string;
   /** Whether the page has a query: the number of such pages is unlimited, so they have a lower priority. */
   isSearch: boolean;
+  /** Called once there is a place in the queue, and may refuse it. */
+  pay?: () => void;
 }
 
 type Start = () => void;
@@ -34,26 +41,32 @@ type Start = () => void;
 /** Limits how many pages are rendered concurrently, per process and per client. */
 export class RenderQueue {
   private running = 0;
+  private runningSearches = 0;
   private plainInARow = 0;
   private readonly plain: Start[] = [];
   private readonly searches: Start[] = [];
   private readonly countByNetwork = new Map<string, number>();
 
   /** @throws SERVICE_UNAVAILABLE at once if the queue is full or the client has too many renders in it. */
-  async run<T>({ address, isSearch }: RenderRequest, render: () => Promise<T>): Promise<T> {
+  async run<T>({ address, isSearch, pay }: RenderRequest, render: () => Promise<T>): Promise<T> {
     const queue = isSearch ? this.searches : this.plain;
     const networks = networksOf(address);
     const isOverLimit = networks.some(({ network, share }) => this.countOf(network) >= limitFor(share));
-    if (isOverLimit || queue.length >= MAX_WAITING) throw overloadedError();
+    const maxWaiting = isSearch ? MAX_SEARCHES_WAITING : MAX_WAITING;
+    if (isOverLimit || queue.length >= maxWaiting) throw overloadedError();
+    pay?.();
     for (const { network } of networks) this.countByNetwork.set(network, this.countOf(network) + 1);
     try {
-      if (this.running < MAX_CONCURRENT) this.running += 1;
-      else await new Promise<void>((start) => queue.push(start));
+      const started = new Promise<void>((start) => queue.push(start));
+      this.startNext();
+      await started;
       // Some renders wait for nothing: without a turn for other requests to arrive, none would ever have to queue.
       await setImmediate();
       return await render();
     } finally {
       for (const { network } of networks) this.decrement(network);
+      this.running -= 1;
+      if (isSearch) this.runningSearches -= 1;
       this.startNext();
     }
   }
@@ -68,17 +81,17 @@ export class RenderQueue {
     else this.countByNetwork.delete(network);
   }
 
+  /** Starts the next render if there is a place for it. */
   private startNext(): void {
-    const start = this.dequeue();
-    if (start) start();
-    else this.running -= 1;
-  }
-
-  private dequeue(): Start | undefined {
-    const isSearchDue =
-      this.plain.length === 0 || (this.searches.length > 0 && this.plainInARow >= PLAIN_BEFORE_SEARCH);
+    if (this.running >= MAX_CONCURRENT) return;
+    const maySearch = this.searches.length > 0 && this.runningSearches < MAX_CONCURRENT_SEARCHES;
+    const isSearchDue = maySearch && (this.plain.length === 0 || this.plainInARow >= PLAIN_BEFORE_SEARCH);
+    const start = isSearchDue ? this.searches.shift() : this.plain.shift();
+    if (!start) return;
     this.plainInARow = isSearchDue ? 0 : this.plainInARow + 1;
-    return isSearchDue ? this.searches.shift() : this.plain.shift();
+    this.running += 1;
+    if (isSearchDue) this.runningSearches += 1;
+    start();
   }
 }
 

@@ -28,12 +28,25 @@ function heldLimiter() {
   app.get("/", { onRequest: requestLimiter.admit }, (request) => requestLimiter.run(request, work));
   const send = async (remoteAddress: string) => (await app.inject({ url: "/", remoteAddress })).statusCode;
   const sendAs = (userId: string, credential = userId) => requestLimiter.runAsAccount(userId, credential, work);
-  return { send, sendAs, release, settled: () => delay(150), running: () => running };
+  const sendAsVisitor = () => requestLimiter.runAsVisitor(work);
+  return { send, sendAs, sendAsVisitor, release, settled: () => delay(150), running: () => running };
 }
 
 const times = <T>(count: number, send: () => Promise<T>) => Array.from({ length: count }, send);
 
 describe("the request limiter", () => {
+  test("runs twenty operations of visitors, lets a hundred wait and refuses more, but not members", async () => {
+    const { sendAsVisitor, sendAs, running, release } = heldLimiter();
+    const all = times(120, sendAsVisitor);
+    await expect(sendAsVisitor()).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    await vi.waitFor(() => expect(running()).toBe(20));
+    const member = sendAs("1");
+    await vi.waitFor(() => expect(running()).toBe(21));
+    release();
+    await Promise.all([...all, member]);
+    await sendAsVisitor();
+  });
+
   test("admits four concurrent requests per address, and the others when these have ended", async () => {
     const { send, running, settled, release } = heldLimiter();
     const all = times(20, () => send("192.0.2.1"));

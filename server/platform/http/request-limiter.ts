@@ -25,6 +25,13 @@ const ACCOUNT_LIMITS: Limits = { ...CLIENT_LIMITS, waiting: Infinity };
 const NETWORK_LIMITS: Limits = { requests: 5, connections: 4 };
 /** More than a whole office sends at once. */
 const MAX_WAITING = 100;
+/**
+ * For the operations of all visitors together, from however many addresses: each of them may be within its own limits, and all of them
+ * would wait for the database's few connections until waiting for one fails, for members and pages too. Members are not counted: a flood
+ * of strangers leaves them theirs.
+ */
+const VISITORS_RUNNING = 20;
+const VISITORS_WAITING = 100;
 
 /** The requests of one client, network or account: running and waiting. */
 interface ClientQueue {
@@ -48,6 +55,7 @@ interface AdmittedRequest {
  */
 export class RequestLimiter {
   private readonly queues = new Map<string, ClientQueue>();
+  private readonly visitors = pLimit(VISITORS_RUNNING);
   private readonly admitted = new WeakMap<FastifyRequest, AdmittedRequest>();
 
   /** @param sendTimeoutMs for sending a response: a client that reads a few bytes now and then would keep it in memory forever. */
@@ -153,6 +161,17 @@ export class RequestLimiter {
     } finally {
       releaseOwn();
     }
+  }
+
+  /**
+   * Runs an operation of somebody who is not signed in, after those of others.
+   * @throws SERVICE_UNAVAILABLE at once if too many are waiting
+   */
+  async runAsVisitor<T>(work: () => Promise<T>): Promise<T> {
+    if (this.visitors.activeCount + this.visitors.pendingCount >= VISITORS_RUNNING + VISITORS_WAITING) {
+      throw overloadedError();
+    }
+    return this.visitors(work);
   }
 
   private queueFor(key: string, { requests, connections, waiting = MAX_WAITING }: Limits): ClientQueue {
