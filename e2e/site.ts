@@ -15,10 +15,13 @@ const START_PATIENCE_MS = 240_000;
 export interface RunningSite {
   /** The site's origin and base path, without a trailing slash. */
   url: string;
+  port: number;
   /** Its data directory, including the database. */
   dataDir: string;
   /** As a crash of the machine would end it: by SIGKILL, the database in the same moment. */
   kill(): Promise<void>;
+  /** By SIGKILL, and not the database. */
+  killAlone(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,6 +29,8 @@ export interface SiteOptions {
   basePath?: string;
   /** The host in the site's public URL; it must resolve to this machine. */
   host?: string;
+  /** The port of a proxy, where browsers find the site. By default its own. */
+  publicPort?: number;
   /** The data of a running site, to share it. By default the site creates its own. */
   sharedDataDir?: string;
   /** The owner's configuration; by default every option is set. The rest are the product's defaults. */
@@ -38,6 +43,7 @@ export async function startSite({
   host = "localhost",
   links = ALL_LINKS,
   sharedDataDir,
+  publicPort,
 }: SiteOptions = {}): Promise<RunningSite> {
   const folder = mkdtempSync(join(tmpdir(), "polyprompt-e2e-"));
   chmodSync(folder, 0o755); // When root runs this, another account runs the database and needs access.
@@ -45,6 +51,7 @@ export async function startSite({
   const linksFile = join(folder, "links.json");
   writeFileSync(linksFile, JSON.stringify(links));
   const port = await freePort();
+  const url = `http://${host}:${publicPort ?? port}`;
   const server = spawn(process.execPath, ["server/start.mjs"], {
     env: {
       ...process.env,
@@ -59,7 +66,7 @@ export async function startSite({
       DATABASE_URL: "",
       BASE_PATH: basePath,
       SITE_LINKS: linksFile,
-      PUBLIC_URL: `http://${host}:${port}`,
+      PUBLIC_URL: url,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -70,16 +77,24 @@ export async function startSite({
   server.on("exit", (code, signal) => {
     if (!stopping) process.stderr.write(`The site ended by itself (${code ?? signal ?? ""}):\n${output.join("")}\n`);
   });
+  const killProcess = () => {
+    stopping = true;
+    const exited = once(server, "exit");
+    server.kill("SIGKILL");
+    return exited;
+  };
   await ready(server, `http://localhost:${port}${basePath}/readyz`, output);
   return {
-    url: `http://${host}:${port}${basePath}`,
+    url: `${url}${basePath}`,
+    port,
     dataDir,
     async kill() {
-      stopping = true;
-      const exited = once(server, "exit");
-      server.kill("SIGKILL");
+      const exited = killProcess();
       killSiteDatabase(dataDir);
       await exited;
+    },
+    async killAlone() {
+      await killProcess();
     },
     async stop() {
       stopping = true;

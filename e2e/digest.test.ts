@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Page } from "playwright-core";
+import { expect, inject, it } from "vitest";
+import { inSiteDatabase } from "../server/platform/testing/site-database";
+import { confirmEmailOf, createMember, openRow, section, SETTINGS, signedInAs } from "./account";
+import { uniqueAddress, visit } from "./visit";
+
+const database = inject("database");
+const main = (page: Page) => page.getByRole("main");
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+/** The hour at which a member gets the daily mail; null without it. */
+async function hourOf(username: string): Promise<number | null> {
+  const [row] = await inSiteDatabase(database, (dataSource) =>
+    dataSource.query<{ hour: number }[]>(
+      "select hour from digest join user_account on id = user_id where username = $1 and next_at is not null",
+      [username],
+    ),
+  );
+  return row?.hour ?? null;
+}
+
+/** A member with the daily mail. @returns the code of the link in one of their mails */
+async function readerOfMails(username: string): Promise<string> {
+  const code = randomBytes(20).toString("base64url");
+  await inSiteDatabase(database, async (dataSource) => {
+    await dataSource.query(
+      `insert into digest (user_id, hour, time_zone, next_at, through_id)
+       select id, 8, 'UTC', now() + interval '1 day', 0 from user_account where username = $1`,
+      [username],
+    );
+    await dataSource.query(
+      "insert into digest_link (token_hash, user_id) select $2, id from user_account where username = $1",
+      [username, createHash("sha256").update(code).digest()],
+    );
+  });
+  return code;
+}
+
+it("a member turns the daily mail on by keyboard, at an hour of their time zone, and off", async () => {
+  const username = await createMember();
+  await confirmEmailOf(username);
+  await visit(SETTINGS, { ...signedInAs(username), timezoneId: "Asia/Kathmandu" }, async ({ page, open }) => {
+    await section(page, "Account").waitFor();
+    const row = page.getByRole("group", { name: "Daily mail", exact: true });
+    await row.getByText("Off", { exact: true }).first().waitFor();
+    await row.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    expect(await row.getByLabel("Time zone").inputValue()).toBe("Asia/Kathmandu");
+    await row.getByLabel("At what time").focus();
+    await page.keyboard.type("7");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await row.getByText("Saved.").waitFor();
+    expect(await hourOf(username)).toBe(7);
+    await open(SETTINGS);
+    const again = await openRow(page, "Daily mail");
+    expect(await again.getByLabel("At what time").inputValue()).toBe("7");
+    await again.getByLabel("At what time").selectOption("");
+    await again.getByRole("button", { name: "Save" }).click();
+    await again.getByText("Saved.").waitFor();
+    expect(await hourOf(username)).toBeNull();
+  });
+});
+
+it("the link in the mail leads to a button that stops it, without logging in; opening it does nothing", async () => {
+  const username = await createMember();
+  const code = await readerOfMails(username);
+  await visit(`/en/user/stop-digest#${code}`, {}, async ({ page }) => {
+    const button = main(page).getByRole("button", { name: "Stop the daily mail" });
+    await button.waitFor();
+    expect(await hourOf(username)).toBe(8);
+    await button.press("Enter");
+    await main(page).getByRole("status").getByText("The daily mail is off.").waitFor();
+    expect(await hourOf(username)).toBeNull();
+  });
+});
+
+it("an unknown link says so, on a phone in Arabic", async () => {
+  await visit("/ar/user/stop-digest#nothing", PHONE, async ({ page }) => {
+    await main(page).getByRole("button").tap();
+    await main(page).getByRole("alert").getByText("هذا الرابط").waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});
+
+it("mail programs stop it by a POST of their own (RFC 8058)", async () => {
+  const username = await createMember();
+  const code = await readerOfMails(username);
+  const response = await fetch(`${inject("site")}/api/unsubscribe/${code}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": uniqueAddress() },
+    body: "List-Unsubscribe=One-Click",
+  });
+  expect(response.ok).toBe(true);
+  expect(await hourOf(username)).toBeNull();
+});

@@ -1,0 +1,95 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { insertPrompts, insertUsers } from "../server/platform/testing/community";
+import { inSiteDatabase } from "../server/platform/testing/site-database";
+import { type RunningSite, startSite } from "./site";
+import { startSwitchingProxy, type SwitchingProxy } from "./switching-proxy";
+import { visit } from "./visit";
+
+const database = inject("database");
+let proxy: SwitchingProxy;
+const sites: RunningSite[] = [];
+let author = "";
+let prompt = 0;
+
+/** Another process of the same site, on its database. */
+async function startProcess(): Promise<RunningSite> {
+  const site = await startSite({ sharedDataDir: inject("dataDir"), publicPort: proxy.port });
+  sites.push(site);
+  return site;
+}
+
+beforeAll(async () => {
+  proxy = await startSwitchingProxy();
+  await inSiteDatabase(database, async (dataSource) => {
+    [author = ""] = await insertUsers(dataSource, [`Author-${Date.now().toString(36)}`]);
+    const texts = [{ locale: "en", title: "Discussed by two processes", content: "Say it." }] as const;
+    [prompt = 0] = await insertPrompts(dataSource, [{ authorId: author, texts }]);
+  });
+});
+afterAll(async () => {
+  await proxy.close();
+  for (const site of sites) await site.stop();
+  await inSiteDatabase(database, async (dataSource) => {
+    await dataSource.query("delete from prompt where id = $1", [prompt]);
+    await dataSource.query("delete from user_account where id = $1", [author]);
+  });
+});
+
+/** By another process: that of this test. */
+function write(body: string): Promise<unknown> {
+  return inSiteDatabase(database, (dataSource) =>
+    dataSource.query(
+      "insert into comment (prompt_id, author_id, body, html, html_version) values ($1, $2, $3, array['<p>' || $3 || '</p>'], 1)",
+      [prompt, author, body],
+    ),
+  );
+}
+
+const bar = (page: Page, name: string) => page.locator("#comments").getByRole("button", { name });
+
+it("a reader hears of each comment when the process is killed that has the stream, and when the site restarts", async () => {
+  const [one, two] = await Promise.all([startProcess(), startProcess()]);
+  proxy.target = one.port;
+  await write("First");
+  // What a process that ends leaves of its connections.
+  const expectedComplaints = [/net::ERR_/, /status of 50\d/];
+  await visit(`/en/prompt/${String(prompt)}`, { site: one.url, expectedComplaints }, async ({ page }) => {
+    const isOpen = () =>
+      page.waitForResponse((response) => response.url().endsWith("/graphql/stream") && response.status() === 200);
+    const first = isOpen();
+    await page.locator("#comments").scrollIntoViewIfNeeded();
+    await first;
+    await write("Second");
+    await bar(page, "1 new comment").waitFor();
+
+    const second = isOpen();
+    proxy.target = two.port;
+    await one.killAlone();
+    await write("While nobody listens");
+    await bar(page, "2 new comments").waitFor();
+    await second;
+    await write("To the other process");
+    await bar(page, "3 new comments").waitFor();
+
+    await two.stop();
+    await write("While there is no site");
+    const third = isOpen();
+    proxy.target = (await startProcess()).port;
+    await bar(page, "4 new comments").waitFor();
+    await third;
+    await write("After the restart");
+    await bar(page, "5 new comments").waitFor();
+    await bar(page, "5 new comments").click();
+    await expect
+      .poll(() => page.locator("#comments article p:not([class])").allInnerTexts())
+      .toEqual([
+        "After the restart",
+        "While there is no site",
+        "To the other process",
+        "While nobody listens",
+        "Second",
+        "First",
+      ]);
+  });
+});
