@@ -58,8 +58,8 @@ const remove = (id: string) => owner.query("mutation ($id: ID!) { deletePrompt(i
 const undo = (id: string) => owner.query("mutation ($id: ID!) { undoDeletePrompt(id: $id) { prompt { id } } }", { id });
 async function hide(id: string, hidden: boolean): Promise<void> {
   await setPromptHidden(site.dataSource, Number(id), hidden);
-  // By another process, of which this one hears; each mutation waits for that.
-  await person(site).query(`mutation { recordCopy(promptId: "1") { prompt { id } } }`);
+  // By another process, of which this one hears; mutations wait for that.
+  await person(site).query("mutation { logout { accepted } }");
 }
 
 const LISTS = `query ($id: ID!, $neighbor: ID!, $word: String) {
@@ -147,6 +147,9 @@ describe("a shared prompt is gone from everything public, kept pages too, as if 
     expect(Object.values(without.pages)).not.toContain(true);
     await share(id, true);
     await changeNeighbor();
+    // What is new in a list may be a second late; what is taken away is not.
+    const isNamed = async () => Object.values(await pageView(id, locales)).every((names) => names);
+    await expect.poll(isNamed, { timeout: 5000 }).toBe(true);
     const shown = await publicView(id, locales);
     expect(Object.entries(shown.pages).filter(([, names]) => !names)).toEqual([]);
     for (const [sender, view] of Object.entries(shown.api)) {
@@ -157,6 +160,7 @@ describe("a shared prompt is gone from everything public, kept pages too, as if 
     expect(await publicView(id, locales)).toEqual(without);
     await bringBack(id);
     await changeNeighbor();
+    await expect.poll(isNamed, { timeout: 5000 }).toBe(true);
     expect(await publicView(id, locales)).toEqual(shown);
     await share(id, false);
     await remove(id);
