@@ -77,6 +77,7 @@ describe("the row of tags", () => {
       // The row moves as the header goes, and as cards arrive above the place: press and release would be at different places.
       await page.locator("html[data-header=hidden]").waitFor();
       await expect.poll(() => cards(page).count()).toBeGreaterThan(12);
+      await page.waitForLoadState("networkidle");
       await waitUntilStill(pill(page, "code"));
       await pill(page, "code").click();
       await waitForQuery(page, { tag: "code", sort: "release" });

@@ -80,7 +80,7 @@ const queued = async () => (await queuedMails(site.dataSource)).filter(({ kind }
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Sends what is queued through the mail server, as one process does. */
-async function send(smtpUrl = server.url): Promise<void> {
+async function send(smtpUrl = server.url, isDone = async () => (await queued()).length === 0): Promise<void> {
   const [transport, contents] = [
     mailTransport({ smtpUrl, mailFrom: "Polyprompt <prompts@example.com>", dataDir: "/nonexistent" }),
     digestContents(site.dataSource),
@@ -93,7 +93,7 @@ async function send(smtpUrl = server.url): Promise<void> {
   });
   await runner.start();
   try {
-    await expect.poll(async () => (await queued()).length, { timeout: 20_000 }).toBe(0);
+    await expect.poll(isDone, { timeout: 20_000 }).toBe(true);
   } finally {
     await runner.close(100);
   }
@@ -233,6 +233,57 @@ describe("a daily mail", () => {
     expect(await queued()).toHaveLength(1);
     await send();
     expect(server.mails.map(({ subject }) => subject)).toEqual(["2 nouvelles notifications sur Polyprompt"]);
+  });
+
+  describe("comes once", () => {
+    beforeEach(async () => {
+      await turnOn(owner);
+      await post(other, { promptId: prompt });
+      await itIsTime();
+    });
+
+    test("from two processes, also if the mail server takes it at the second attempt only", async () => {
+      let refusals = 0;
+      const greylisting = await startMailServer({
+        onRcptTo: (_address, _session, callback) =>
+          (refusals += 1) === 1 ? callback(Object.assign(new Error("greylisted"), { responseCode: 451 })) : callback(),
+      });
+      try {
+        await Promise.all([send(greylisting.url), send(greylisting.url)]);
+        expect(refusals).toBe(2);
+        expect(greylisting.mails.map(({ subject }) => subject)).toEqual(["1 nouvelle notification sur Polyprompt"]);
+      } finally {
+        await greylisting.close();
+      }
+    });
+
+    test("if nobody knows whether the mail server has taken it: rather not at all", async () => {
+      const silent: string[] = [];
+      const breaking = await startMailServer({
+        accept: ({ subject = "" }) => {
+          silent.push(subject);
+          return new Promise(() => undefined);
+        },
+      });
+      // As when the process is killed: the mail is there, and its job has not ended.
+      const isHandedOver = () => Promise.resolve(silent.length > 0);
+      await send(breaking.url, isHandedOver);
+      await site.dataSource.query(
+        "update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()",
+      );
+      await send();
+      expect([silent.length, server.mails.length]).toEqual([1, 0]);
+      void breaking.close();
+    });
+
+    test("and not many hours late, when the next one is near, which then tells it", async () => {
+      await site.dataSource.query("update digest set queued_at = now() - interval '3 hours'");
+      await send();
+      expect(server.mails).toEqual([]);
+      await itIsTime();
+      await send();
+      expect(server.mails.map(({ subject }) => subject)).toEqual(["1 nouvelle notification sur Polyprompt"]);
+    });
   });
 
   test.each(LOCALE_CODES)("is written in the member's language: %s", async (locale: Locale) => {

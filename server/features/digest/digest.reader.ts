@@ -20,16 +20,23 @@ export async function newestUntold(manager: EntityManager, userId: string, throu
   return row?.id ?? null;
 }
 
-/** What to tell a member now, in their language; null if they do not want it any more, or the mail would go to another address. */
+/** A mail that could not be sent in this time comes too close to that of the next day, which tells the same. */
+const PATIENCE = "2 hours";
+
+/**
+ * What to tell a member now, in their language, and after which notification; null if they do not want it any more, the mail would go to
+ * another address, or its hour is long over.
+ */
 export async function readDigest(
   dataSource: DataSource,
   userId: string,
   upTo: string,
   to: string,
-): Promise<{ items: DigestItem[]; more: number } | null> {
+): Promise<{ items: DigestItem[]; more: number; throughId: string } | null> {
   const [setting] = await dataSource.query<{ through_id: string; locale: string }[]>(
     `select d.through_id, a.locale from digest d join account a using (user_id)
-     where d.user_id = $1 and d.next_at is not null and a.email = $2 and a.email_confirmed_at is not null and a.closed_at is null`,
+     where d.user_id = $1 and d.next_at is not null and a.email = $2 and a.email_confirmed_at is not null and a.closed_at is null
+       and d.queued_at > now() - interval '${PATIENCE}'`,
     [userId, to],
   );
   if (!setting) return null;
@@ -52,5 +59,9 @@ export async function readDigest(
   );
   const [first] = rows;
   if (!first) return null;
-  return { items: rows.map(({ kind, author, title }) => ({ kind, author, title })), more: first.total - rows.length };
+  return {
+    items: rows.map(({ kind, author, title }) => ({ kind, author, title })),
+    more: first.total - rows.length,
+    throughId: setting.through_id,
+  };
 }

@@ -159,14 +159,17 @@ export function digestContents(dataSource: DataSource): MailContents {
       const { userId, upTo } = mail.data;
       const told = await readDigest(dataSource, userId, upTo, mail.to);
       if (!told) return null;
+      const { throughId, ...items } = told;
+      const setThrough = async (from: string, to: string) => {
+        await dataSource.query("update digest set through_id = $3 where user_id = $1 and through_id = $2", [
+          userId,
+          from,
+          to,
+        ]);
+      };
       return {
-        mail: { ...mail, data: { ...mail.data, ...told } },
-        sent: async () => {
-          await dataSource.query("update digest set through_id = greatest(through_id, $2::bigint) where user_id = $1", [
-            userId,
-            upTo,
-          ]);
-        },
+        mail: { ...mail, data: { ...mail.data, ...items } },
+        delivery: { sending: () => setThrough(throughId, upTo), refused: () => setThrough(upTo, throughId) },
       };
     },
   };

@@ -1,22 +1,11 @@
 import type { DataSource } from "typeorm";
-import type { Locale } from "../../../contract/locales";
-import { CORRECTABLE, fold, type KnownWord, nearestWord, type SearchQuery, searchQuery } from "../../platform/search";
+import { CORRECTABLE, fold, nearestWord, searchQuery } from "../../platform/search";
 import { ownWords } from "./own-words";
 import type { PromptList } from "./prompt-list.reader";
 import { PromptOriginEnum } from "./prompt.type";
 import { publicWords } from "./public-words";
 
 const MAX_UNKNOWN = 4;
-
-/** The words that the prompts of a list have. */
-export interface KnownWords {
-  /** Which words of a query none of the prompts has; folded. */
-  unknown(query: SearchQuery): Promise<string[]>;
-  /** Of each word those that may be near. Null if the word is no mistake: only where it is looked for there is none. */
-  near(words: readonly string[], locales: readonly Locale[]): Promise<ReadonlyMap<string, KnownWord[] | null>>;
-  /** The word as it is written in one of the prompts, with its marks; undefined if none has it any more. */
-  written(word: string, locales: readonly Locale[]): Promise<string | undefined>;
-}
 
 /**
  * What may be meant by the words of a query that no prompt of the list has, neither in the reader's language nor in English: the nearest

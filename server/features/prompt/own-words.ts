@@ -2,7 +2,7 @@ import type { DataSource } from "typeorm";
 import type { Locale } from "../../../contract/locales";
 import { readRows } from "../../platform/database/read-rows";
 import { isWordSql, searchTermsSql, writtenForm } from "../../platform/search";
-import type { KnownWords } from "./correction";
+import type { KnownWords } from "./known-words";
 import type { PromptOwner } from "./search-pages";
 
 /** The newest, of which the words are read one by one: most members have fewer. */

@@ -3,7 +3,7 @@ import type { Locale } from "../../../contract/locales";
 import { groupRows } from "../../platform/database/group-rows";
 import { readRows } from "../../platform/database/read-rows";
 import { searchTermsSql, tolerance, writtenForm } from "../../platform/search";
-import type { KnownWords } from "./correction";
+import type { KnownWords } from "./known-words";
 
 /** By the planner's estimate. Looking for a frequent word takes longer. */
 const SURELY_KNOWN = 5000;

@@ -8,11 +8,19 @@ import { renderMail } from "./render-mail";
 
 type MailOfKind<Kind extends MailKind> = Pick<QueuedMail, "to" | "locale"> & { kind: Kind; data: MailData[Kind] };
 
-/** Kinds of mails whose data is read when they are sent. Null: there is nothing to send any more. `sent` is called once it is. */
+/** For mails that must not come twice, and may rather be lost. */
+interface Delivery {
+  /** Called before the mail is handed over. */
+  sending(): Promise<void>;
+  /** Called if it was certainly not accepted. If the process is killed, or the server's answer lost, nobody knows. */
+  refused(): Promise<void>;
+}
+
+/** Kinds of mails whose data is read when they are sent. Null: there is nothing to send any more. */
 export type MailContents = {
   readonly [Kind in MailKind]?: (
     mail: MailOfKind<Kind>,
-  ) => Promise<{ mail: MailOfKind<Kind>; sent: () => Promise<void> } | null>;
+  ) => Promise<{ mail: MailOfKind<Kind>; delivery: Delivery } | null>;
 };
 
 export interface MailTaskOptions {
@@ -25,7 +33,7 @@ export interface MailTaskOptions {
 
 interface Current {
   mail: QueuedMail;
-  sent?: () => Promise<void>;
+  delivery?: Delivery;
 }
 
 /** Sends queued mails. Neither the log nor stored errors contain addresses or links. */
@@ -40,8 +48,13 @@ export function mailTask({ transport, texts, contents = {}, logger }: MailTaskOp
         return;
       }
       const rendered = await renderMail(texts, current.mail, locale);
-      await transport.send({ ...rendered, id, to, locale });
-      await current.sent?.();
+      await current.delivery?.sending();
+      try {
+        await transport.send({ ...rendered, id, to, locale });
+      } catch (error) {
+        if (isRefusal(error)) await current.delivery?.refused();
+        throw error;
+      }
     } catch (error) {
       const told = { mail: id, job, kind, attempts, reason: describeFailure(error) };
       if (!isLastAttempt && !isRefusedForGood(error)) {
@@ -64,6 +77,14 @@ function describeFailure(error: unknown): string {
     "command" in error ? error.command : undefined,
   ];
   return parts.filter((part) => typeof part === "string" || typeof part === "number").join(" ");
+}
+
+/** The mail server has answered that it does not take the mail, or was not reached at all. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    ("responseCode" in error && Number(error.responseCode) >= 400) || ("command" in error && error.command === "CONN")
+  );
 }
 
 /** The mailbox does not exist. Retrying would only make us look like an address guesser. */
