@@ -139,6 +139,26 @@ describe("a new comment of somebody else", () => {
     });
   });
 
+  it.each([
+    ["before one came to the comments", () => {}],
+    [
+      "before one came to them, in a browser without Web Locks and BroadcastChannel",
+      () => {
+        Reflect.deleteProperty(Navigator.prototype, "locks");
+        Reflect.deleteProperty(window, "BroadcastChannel");
+      },
+    ],
+  ])("is told if it was written %s", async (_, prepareBrowser) => {
+    const [author, other] = [await createMember(), await createMember()];
+    const { id, path } = await discussed(author, ["First"]);
+    const prepare = (page: Page) => page.addInitScript(prepareBrowser);
+    await visit(path, { prepare }, async ({ page }) => {
+      await write(id, "Second", other);
+      await section(page).scrollIntoViewIfNeeded();
+      await bar(page, "1 new comment").waitFor();
+    });
+  });
+
   it("is told in Arabic, on a phone, by touch", async () => {
     const [author, other] = [await createMember(), await createMember()];
     const { id, path } = await discussed(author, ["First"]);
