@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Page, Request } from "playwright-core";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { insertPrompts } from "../server/platform/testing/community";
@@ -154,7 +155,7 @@ describe("a new comment of somebody else", () => {
     const prepare = (page: Page) => page.addInitScript(prepareBrowser);
     await visit(path, { prepare }, async ({ page }) => {
       await write(id, "Second", other);
-      await section(page).scrollIntoViewIfNeeded();
+      await section(page).evaluate((comments) => comments.scrollIntoView());
       await bar(page, "1 new comment").waitFor();
     });
   });
@@ -215,6 +216,11 @@ describe("the bell", () => {
     const other = await createMember();
     await asMember("/en/", {}, async (page, username, { context }) => {
       expect(await bellName(page)).toBe("Notifications");
+      // What is told while one asks is asked for as well.
+      await page.route("**/graphql", async (route) => {
+        if (route.request().postData()?.includes('"UnreadNotifications"')) await delay(300);
+        await route.continue();
+      });
       const { id, ids } = await discussed(username, ["First"]);
       await write(id, "An answer", other, ids[0]);
       await write(id, "A comment", other);

@@ -1,9 +1,6 @@
-import type { ApolloClient } from "@apollo/client";
 import { useApolloClient } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { graphql } from "../../gql";
-import type { LatestCommentQuery as LatestCommentQueryData } from "../../gql/graphql";
 import { Late } from "../../runtime/Late";
 import type { LatePart } from "../../runtime/late-part";
 import type { PageContext } from "../../runtime/page-context";
@@ -49,26 +46,8 @@ export function LateComments(props: CommentsProps) {
   );
 }
 
-const LatestCommentQuery = graphql(`
-  query LatestComment($id: ID!, $isFeedback: Boolean!) {
-    prompt(id: $id) @skip(if: $isFeedback) {
-      id
-      latestCommentId
-    }
-    feedback @include(if: $isFeedback) {
-      latestCommentId
-    }
-  }
-`);
-
-/** Whether something has been written since the page was made, which may be a minute old. */
-async function isBehind(client: ApolloClient, promptId: string | null): Promise<boolean> {
-  const query = { query: LatestCommentQuery, variables: { id: promptId ?? "", isFeedback: promptId === null } };
-  const latestOf = (data: LatestCommentQueryData | null | undefined) =>
-    (data?.prompt ?? data?.feedback)?.latestCommentId ?? "0";
-  const { data } = await client.query({ ...query, fetchPolicy: "no-cache" });
-  return latestOf(data) !== latestOf(client.readQuery(query));
-}
+/** Few visitors come to the comments. */
+const isBehindOnDemand = () => import("./is-behind");
 
 /** Whether something may have been written since the reader came to the comments. */
 function useNews(place: RefObject<HTMLElement | null>, promptId: string | null): boolean {
@@ -87,10 +66,12 @@ function useNews(place: RefObject<HTMLElement | null>, promptId: string | null):
   useLive(isSeen && !hasNews ? (promptId === null ? "feedback" : `prompt ${promptId}`) : null, ({ kind }) => {
     // One begins with what was missed.
     if (kind === "EVENTS_MISSED" && isFirst.current)
-      void isBehind(client, promptId).then(
-        (behind) => behind && setNews(true),
-        () => null,
-      );
+      void isBehindOnDemand()
+        .then(({ isBehind }) => isBehind(client, promptId))
+        .then(
+          (behind) => behind && setNews(true),
+          () => null,
+        );
     else if (kind === "COMMENT_ADDED" || kind === "EVENTS_MISSED") setNews(true);
     isFirst.current = false;
   });

@@ -10,7 +10,7 @@ import { useAccount } from "../../session/use-signed-in";
 import { useAnnounce } from "../../ui/Announcer";
 import { Outline } from "../../ui/Icon";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
-import { useLive } from "../live";
+import { useLiveAnswer } from "../live";
 import { BELL } from "./bell";
 import classes from "./NotificationBell.module.css";
 
@@ -41,9 +41,7 @@ export function NotificationBell() {
   );
   const viewer = data?.viewer;
   const count = viewer && viewer.user.id === account ? viewer.unreadNotificationCount : undefined;
-  useLive("notifications", ({ kind }) => {
-    if (kind === "NOTIFICATIONS_CHANGED" || kind === "EVENTS_MISSED") void refetch().catch(() => null);
-  });
+  useLiveAnswer("notifications", "NOTIFICATIONS_CHANGED", refetch);
   const announced = useRef<number | undefined>(undefined);
   useEffect(() => {
     // What was there when the page opened, or when the member came, is no news.

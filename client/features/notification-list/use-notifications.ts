@@ -4,7 +4,7 @@ import type { NotificationsQuery as Data } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
 import { useWithSession } from "../../forms/use-with-session";
 import { useSite } from "../../runtime/SiteProvider";
-import { useLive } from "../live";
+import { useLiveAnswer } from "../live";
 import { useLoadMore } from "../moderation";
 
 const PAGE = 20;
@@ -92,14 +92,13 @@ export function useNotifications() {
     }),
   );
   const length = list?.nodes.length ?? 0;
-  useLive("notifications", ({ kind }) => {
-    if (kind !== "NOTIFICATIONS_CHANGED" && kind !== "EVENTS_MISSED") return;
+  useLiveAnswer("notifications", "NOTIFICATIONS_CHANGED", () => {
     // As many as there are: whoever has loaded more keeps them.
     const first = Math.min(MAX_PAGE, Math.max(PAGE, length));
-    void fetchMore({
+    return fetchMore({
       variables: { first, after: null },
       updateQuery: (before, { fetchMoreResult }) => (length > MAX_PAGE ? before : fetchMoreResult),
-    }).catch(() => null);
+    });
   });
   return {
     list,
