@@ -82,6 +82,11 @@ export class PageCache {
     return this.plainPages.calculatedSize + this.queryPages.calculatedSize;
   }
 
+  /** How many tags its pages have. */
+  get tagCount(): number {
+    return this.addresses.size;
+  }
+
   /**
    * @param renderAnew called if the page is stale by now; it is served all the same
    * @returns a page that is up to date, or was so a second ago

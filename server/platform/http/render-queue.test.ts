@@ -46,6 +46,20 @@ describe("the render queue", () => {
     expect(started).toEqual(["search 0", "page", "search 1", "search 2"]);
   });
 
+  test.each(["page", "search"])(
+    "lets networks take turns: the first %s of one is not behind all of another",
+    async (kind) => {
+      const { started, release, render } = heldQueue();
+      const greedy = named(`${kind} greedy`, 8).map((name) => render(name, "10.9.9.9"));
+      const others = ["one", "two"].map((name) => render(`${kind} ${name}`));
+      release();
+      await Promise.all([...greedy, ...others]);
+      const places = ["one", "two"].map((name) => started.indexOf(`${kind} ${name}`));
+      expect(places).toEqual(kind === "page" ? [2, 3] : [1, 2]);
+      expect(started.filter((name) => name.includes("greedy"))).toEqual(named(`${kind} greedy`, 8));
+    },
+  );
+
   test("lets other requests arrive before a render that waits for nothing begins", async () => {
     const queue = new RenderQueue();
     const visitor = { address: "10.0.0.1", isSearch: false };

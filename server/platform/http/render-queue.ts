@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { networksOf } from "../rate-limit/network";
+import { networkOf, networksOf } from "../rate-limit/network";
 import { overloadedError } from "./overloaded-error";
 
 /**
@@ -36,28 +36,35 @@ interface RenderRequest {
   pay?: () => void;
 }
 
-type Start = () => void;
+interface Waiting {
+  network: string;
+  start(): void;
+}
 
 /** Limits how many pages are rendered concurrently, per process and per client. */
 export class RenderQueue {
   private running = 0;
   private runningSearches = 0;
   private plainInARow = 0;
-  private readonly plain: Start[] = [];
-  private readonly searches: Start[] = [];
+  private readonly plain: Waiting[] = [];
+  private readonly searches: Waiting[] = [];
   private readonly countByNetwork = new Map<string, number>();
+  private startCount = 0;
+  /** When a render of a network was started last, by number, as long as there are others of it. */
+  private readonly lastStarts = new Map<string, number>();
 
   /** @throws SERVICE_UNAVAILABLE at once if the queue is full or the client has too many renders in it. */
   async run<T>({ address, isSearch, pay }: RenderRequest, render: () => Promise<T>): Promise<T> {
     const queue = isSearch ? this.searches : this.plain;
     const networks = networksOf(address);
+    const network = networkOf(address);
     const isOverLimit = networks.some(({ network, share }) => this.countOf(network) >= limitFor(share));
     const maxWaiting = isSearch ? MAX_SEARCHES_WAITING : MAX_WAITING;
     if (isOverLimit || queue.length >= maxWaiting) throw overloadedError();
     pay?.();
     for (const { network } of networks) this.countByNetwork.set(network, this.countOf(network) + 1);
     try {
-      const started = new Promise<void>((start) => queue.push(start));
+      const started = new Promise<void>((start) => queue.push({ network, start }));
       this.startNext();
       await started;
       // Some renders wait for nothing: without a turn for other requests to arrive, none would ever have to queue.
@@ -78,7 +85,10 @@ export class RenderQueue {
   private decrement(network: string): void {
     const remaining = this.countOf(network) - 1;
     if (remaining > 0) this.countByNetwork.set(network, remaining);
-    else this.countByNetwork.delete(network);
+    else {
+      this.countByNetwork.delete(network);
+      this.lastStarts.delete(network);
+    }
   }
 
   /** Starts the next render if there is a place for it. */
@@ -86,12 +96,23 @@ export class RenderQueue {
     if (this.running >= MAX_CONCURRENT) return;
     const maySearch = this.searches.length > 0 && this.runningSearches < MAX_CONCURRENT_SEARCHES;
     const isSearchDue = maySearch && (this.plain.length === 0 || this.plainInARow >= PLAIN_BEFORE_SEARCH);
-    const start = isSearchDue ? this.searches.shift() : this.plain.shift();
-    if (!start) return;
+    const next = this.takeNext(isSearchDue ? this.searches : this.plain);
+    if (!next) return;
     this.plainInARow = isSearchDue ? 0 : this.plainInARow + 1;
     this.running += 1;
     if (isSearchDue) this.runningSearches += 1;
-    start();
+    next.start();
+  }
+
+  /** Networks take turns: what one asks for first is not held up by all that another has asked for before. */
+  private takeNext(queue: Waiting[]): Waiting | undefined {
+    const lastStartOf = ({ network }: Waiting) => this.lastStarts.get(network) ?? 0;
+    const [first, ...others] = queue;
+    if (!first) return undefined;
+    const next = others.reduce((best, each) => (lastStartOf(each) < lastStartOf(best) ? each : best), first);
+    queue.splice(queue.indexOf(next), 1);
+    this.lastStarts.set(next.network, (this.startCount += 1));
+    return next;
   }
 }
 

@@ -16,9 +16,9 @@ beforeAll(async () => {
         isPage: () => true,
         render: () => {
           rendered += 1;
-          return Promise.resolve({ status: 200, html: "<p>Page</p>", prompts: [] });
+          return Promise.resolve({ status: 200, html: "<p>Page</p>" });
         },
-        renderNotFound: () => Promise.resolve({ status: 404, html: "", prompts: [] }),
+        renderNotFound: () => Promise.resolve({ status: 404, html: "" }),
         inlineScripts: [],
       },
     },
@@ -69,6 +69,23 @@ test("operations are refused once they have cost an address, or an account's tok
   // The address has nothing left.
   expect((await exhaust("192.0.2.10", createApiToken.token)).count).toBe(count);
   expect((await ask("192.0.2.12", createApiToken.token)).status).toBe(429);
+});
+
+test("mutations are run until twice the budget is spent, since what they answer is reading; small ones always", async () => {
+  const member = await confirmedMember(site, "Mutator");
+  const reading = Array.from({ length: 12 }, (_, at) => `p${String(at)}: prompts(locale: EN, first: 1) { totalCount }`);
+  const send = (payload: string) =>
+    member.send(`mutation { cancelEmailChange { viewer { user { id } ${payload} } } }`, {});
+  const points: number[] = [];
+  for (let count = 0; count < 100; count += 1) {
+    const { errors, headers } = await send(reading.join(" "));
+    if (errors) break;
+    points.push(Number(headers["x-ratelimit-used"]));
+  }
+  expect(points.at(-1)).toBeGreaterThan(3000);
+  expect(points.at(-1)).toBeLessThanOrEqual(6000);
+  expect((await send("")).errors).toBeUndefined();
+  expect((await member.send("mutation { logout { accepted } }", {})).errors).toBeUndefined();
 });
 
 test("pages cost something when they are rendered, nothing when they are kept", async () => {

@@ -12,7 +12,9 @@ const MAX_CLIENTS = 50_000;
 
 /** What pages of other sites can take of an address: they are not asked for by its people, who must not be shut out by them. */
 const FOREIGN_SHARE = 1 / 4;
-/** The most that a mutation may cost to be run whatever was spent before. Signing in and out costs less, writing comments and prompts more. */
+/** The most that a mutation may cost, with all that it answers, to be run whatever was spent before: logging out costs less. */
+const SMALL_MUTATION_POINTS = 50;
+/** The most that one may cost to be run until twice the budget is spent. Signing in costs less, writing comments and prompts more. */
 const MUTATION_POINTS = 500;
 
 export interface Client {
@@ -51,8 +53,8 @@ export class WorkBudget {
   /**
    * Spends points of a client.
    * @param reply is told how many are left, as by GitHub's API; not that of a page, which is kept, here and by others
-   * @param isMutation is counted, but not refused unless it is large or foreign: mutations have limits of their own, and who is to
-   * log out must be able to
+   * @param isMutation is counted, but refused later unless it is large or foreign, and never if it is small: mutations have limits of
+   * their own, and who is to log out must be able to. What a mutation answers is reading like any other, so there is an end to it
    * @throws RATE_LIMITED, with the time until there are points again, if there are too few left; nothing is spent then
    */
   spend(points: number, client: Client, reply?: FastifyReply, isMutation = false): void {
@@ -61,8 +63,9 @@ export class WorkBudget {
       window: this.windowOf(key),
       limit: this.points * share,
     }));
-    const exceeded = windows.filter(({ window, limit }) => window.used + points > limit);
-    const isRefused = exceeded.length > 0 && !(isMutation && points <= MUTATION_POINTS && !client.isForeign);
+    const allowance = isMutation && !client.isForeign ? allowanceOf(points) : 1;
+    const exceeded = windows.filter(({ window, limit }) => window.used + points > limit * allowance);
+    const isRefused = exceeded.length > 0;
     if (!isRefused) for (const { window } of windows) window.used += points;
     const shown = exceeded[0] ?? windows[0];
     if (reply && shown) writeHeaders(reply, shown.limit, shown.window);
@@ -81,6 +84,12 @@ export class WorkBudget {
     this.windows.set(key, window);
     return window;
   }
+}
+
+/** How many times its budget a client may have spent for a mutation to be run. */
+function allowanceOf(points: number): number {
+  if (points <= SMALL_MUTATION_POINTS) return Infinity;
+  return points <= MUTATION_POINTS ? 2 : 1;
 }
 
 function sharesOf({ address, tokensOf, sessionsOf, isForeign = false }: Client): { key: string; share: number }[] {
