@@ -5,7 +5,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { expect, inject, vi } from "vitest";
 import { SETTINGS_PATH } from "../contract/pages";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { uniqueAddress, type VisitOptions } from "./visit";
+import { uniqueAddress, type VisitOptions, waitUntilAnswered } from "./visit";
 
 export const SETTINGS = `/en${SETTINGS_PATH}`;
 
@@ -85,6 +85,8 @@ export async function confirmEmailOf(username: string): Promise<void> {
  */
 export async function endSessionsOf(username: string, page?: Page): Promise<void> {
   await page?.route("**/graphql/stream", () => {});
+  // What it asks for already would meet the end of the session first.
+  if (page) await waitUntilAnswered(page);
   await inSiteDatabase(inject("database"), (database) =>
     database.query(`delete from session where user_id = ${USER_ID}`, [username]),
   );

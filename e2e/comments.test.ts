@@ -6,7 +6,7 @@ import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, endSessionsOf, expectMember, IGNORE_TOKEN_REFRESH, logIn, logOut, PASSWORD } from "./account";
 import { member } from "./known-member";
 import { queryAs } from "./own-prompts";
-import { visit, type VisitOptions } from "./visit";
+import { visit, type VisitOptions, waitUntilUsable } from "./visit";
 
 const database = inject("database");
 const numbers: number[] = [];
@@ -206,17 +206,25 @@ describe("what is typed", () => {
     });
   });
 
-  it("survives when the page notices by itself that the session has ended, before anything is posted", async () => {
+  it("is not touched by a live stream that ends with the session: one goes on, and posts it after logging in again", async () => {
     const { path } = await promptToDiscuss();
     await asMember(path, { ...IGNORE_TOKEN_REFRESH }, async (page, username) => {
       await begin(page).click();
       await field(page).fill("Kept");
+      const isRefused = page.waitForResponse(
+        (response) => response.url().endsWith("/graphql/stream") && response.status() === 401,
+      );
       await endSessionsOf(username);
-      await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
-      await logIn(page, username);
+      await isRefused;
+      await page.waitForResponse((response) => response.url().endsWith("/auth/refresh"));
+      await field(page).press("End");
+      await page.keyboard.type(" and more");
       await expectMember(page, username);
-      await begin(page).or(field(page)).first().click();
-      expect(await field(page).inputValue()).toBe("Kept");
+      await section(page).getByRole("button", { name: "Post" }).click();
+      await page.getByText(`Log in as ${username} to go on: nothing that you typed is lost.`).waitFor();
+      await page.getByRole("dialog").locator("[name=password]").fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await comment(page, "Kept and more").waitFor();
     });
   });
 
@@ -384,6 +392,40 @@ describe("whoever comes next", () => {
       await field(page).fill("A visitor's words");
       await page.reload();
       await expect.poll(() => field(page).inputValue()).toBe("A visitor's words");
+    });
+  });
+
+  it("reads no draft in a form that is opened after the session has ended, and keeps their own words", async () => {
+    const [first, second] = [await promptToDiscuss(), await promptToDiscuss()];
+    const other = await createMember();
+    await asMember(second.path, IGNORE_TOKEN_REFRESH, async (page) => {
+      await begin(page).click();
+      await field(page).fill("A private draft");
+      await delay(500);
+      await page.goto(inject("site") + first.path);
+      await waitUntilUsable(page);
+      await begin(page).click();
+      await endElsewhere(page);
+      await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+      // Within the site, so that the page stays the one that the member has left.
+      await page.evaluate((path) => {
+        history.pushState(null, "", path);
+        dispatchEvent(new PopStateEvent("popstate", { state: null }));
+      }, second.path);
+      await page.getByRole("heading", { level: 1, name: /^Discussed/ }).waitFor();
+      await begin(page).click();
+      expect(await field(page).inputValue()).toBe("");
+      await field(page).fill("Of a stranger");
+      await delay(500);
+      expect(await page.locator("body").innerText()).not.toContain("A private draft");
+      const kept = await page.evaluate(() =>
+        Object.keys(localStorage).filter((key) => localStorage.getItem(key)?.includes("Of a stranger")),
+      );
+      expect(kept).toEqual([expect.stringContaining("visitor")]);
+      await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
+      await logIn(page, other);
+      await expectMember(page, other);
+      await expect.poll(() => field(page).inputValue()).toBe("Of a stranger");
     });
   });
 

@@ -179,8 +179,22 @@ export async function waitForPrefetching(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("prefetching").length > 0);
 }
 
+/** What each page asks the API for and has no answer to, but for streams. */
+const unanswered = new WeakMap<Page, Set<Request>>();
+
+/** Waits until the page waits for no answer of the API, and has not for a moment. */
+export async function waitUntilAnswered(page: Page): Promise<void> {
+  let times = 0;
+  await expect.poll(() => (times = unanswered.get(page)?.size === 0 ? times + 1 : 0)).toBeGreaterThan(3);
+}
+
 function listen(page: Page, origin: string): string[] {
   const complaints: string[] = [];
+  const asked = new Set<Request>();
+  unanswered.set(page, asked);
+  page.on("request", (request) => request.url().endsWith("/graphql") && asked.add(request));
+  page.on("response", (response) => asked.delete(response.request()));
+  page.on("requestfailed", (request) => asked.delete(request));
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
   });

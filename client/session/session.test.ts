@@ -158,6 +158,16 @@ describe("refreshing", () => {
     expect([session.account, session.loggedOut]).toEqual([null, false]);
   });
 
+  it("in the background ends nothing: what is being written stays until its member asks for something", async () => {
+    const { session, seen } = openPage();
+    session.begin("42");
+    stubRefresh(401);
+    expect(await session.renew()).toBe("refused");
+    expect([session.account, seen]).toEqual(["42", ["42"]]);
+    await session.refresh();
+    expect(session.account).toBeNull();
+  });
+
   it("discovers a session that the browser did not know of", async () => {
     const { session } = openPage();
     stubRefresh(204);

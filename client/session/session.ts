@@ -1,4 +1,5 @@
 import { readStored, writeStored } from "../ui/local-storage";
+import type { refreshCookies } from "./refresh";
 
 /**
  * The storage key of the session's account and start, such as "42 1763769600000". The tokens are in HttpOnly cookies. Without the
@@ -21,7 +22,7 @@ export const SIGNED_IN_SCRIPT =
 export class Session {
   private readonly key: string;
   private readonly listeners = new Set<() => void>();
-  private refreshing: Promise<void> | undefined;
+  private renewing: ReturnType<typeof refreshCookies> | undefined;
   private owner: string | null = null;
   private wasLoggedOut = false;
 
@@ -76,23 +77,33 @@ export class Session {
   }
 
   /**
-   * Refreshes the cookies. Concurrent requests and tabs share one refresh. Ends the session if the server has none.
+   * Refreshes the cookies. Ends the session if the server has none.
    * @throws if the server could not be reached; the session then stays
    */
-  refresh(): Promise<void> {
-    this.refreshing ??= this.refreshOnce().finally(() => (this.refreshing = undefined));
-    return this.refreshing;
-  }
-
-  private async refreshOnce(): Promise<void> {
+  async refresh(): Promise<void> {
     const { owner } = this;
-    // Most pages never need it.
-    const { refreshCookies } = await import("./refresh");
-    const outcome = await refreshCookies(this.basePath, this.key, markOf(owner ?? ""));
+    const outcome = await this.renew();
     // The account may have changed meanwhile.
     if (this.owner !== owner) return;
     if (outcome === "refused") this.end();
     else if (owner === null) this.change(readStored(this.key) ?? markOf(""));
+  }
+
+  /**
+   * The same, but the session stays until the member asks for something: what happens in the background takes away nothing that they are
+   * writing. Concurrent requests and tabs share one refresh.
+   * @returns "refused" if the server has no session
+   */
+  renew(): ReturnType<typeof refreshCookies> {
+    this.renewing ??= this.renewOnce().finally(() => (this.renewing = undefined));
+    return this.renewing;
+  }
+
+  private async renewOnce(): ReturnType<typeof refreshCookies> {
+    const mark = markOf(this.owner ?? "");
+    // Most pages never need it.
+    const { refreshCookies } = await import("./refresh");
+    return refreshCookies(this.basePath, this.key, mark);
   }
 
   /** Like the events that were missed: a session ends before another one begins, or the page would show the former member's data. */

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useSite } from "../runtime/SiteProvider";
 import type { Session } from "./session";
 
@@ -34,9 +34,14 @@ export function typistOf(session: Session): Typist {
     if (loggedOut || (account && typist.id && account !== typist.id)) {
       typist.hasLoggedOut = loggedOut;
       typists.set(session, new Typist(account || null));
-    } else if (account) typist.id = account;
+    } else takeAlong(typist, account);
   });
   return first;
+}
+
+/** @param account that they have signed in to; null or "" if there is none */
+function takeAlong(typist: Typist, account: string | null): void {
+  if (account) typist.id = account;
 }
 
 /** The same. The key of what holds typed words, so that it ends with them. */
@@ -47,6 +52,26 @@ export function useTypist(): Typist {
     () => typistOf(session),
     () => NOBODY,
   );
+}
+
+/**
+ * The one of a form that is opened now. A session that has ended elsewhere leaves its member the forms that are open; whoever opens another
+ * one need not be that member, and is a visitor in it.
+ */
+export function useFormTypist(): Typist {
+  const { session } = useSite();
+  const current = useTypist();
+  const [opened] = useState(() => ({ by: current, stranger: isOver(current, session) ? new Typist(null) : null }));
+  const { stranger } = opened;
+  useEffect(() => {
+    if (!stranger) return;
+    return session.subscribe(() => takeAlong(stranger, session.account));
+  }, [session, stranger]);
+  return stranger && opened.by === current ? stranger : current;
+}
+
+function isOver({ id }: Typist, session: Session): boolean {
+  return id !== null && !session.signedIn;
 }
 
 /** State that only the typist may see: for whoever comes next it is as it was at first. */

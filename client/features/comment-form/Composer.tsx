@@ -13,7 +13,7 @@ import { useOwnSubmission } from "../../forms/use-own-submission";
 import type { Values } from "../../forms/use-submission";
 import { graphql } from "../../gql";
 import { requestSignIn } from "../../session/dialog-request";
-import { type Typist, useTypist } from "../../session/typist";
+import { type Typist, useFormTypist } from "../../session/typist";
 import { useAccount } from "../../session/use-signed-in";
 import { useAnnounce } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
@@ -73,7 +73,7 @@ type ComposerProps =
 
 /** Writes a comment, a reply, or a comment anew. All of it ends with its typist: text, preview, and what was refused. */
 export function Composer(props: ComposerProps) {
-  const typist = useTypist();
+  const typist = useFormTypist();
   return props.purpose === "edit" ? (
     <EditComposer key={typist.key} typist={typist} comment={props.comment} onEnd={props.onEnd} />
   ) : (

@@ -22,6 +22,9 @@ const LIVE =
 const SILENCE_MS = 50_000;
 const FIRST_BYTE_MS = 10_000;
 const RETRY_MS = { first: 1000, last: 30_000 };
+const COMPLETED_MS = 5000;
+/** Until then the member will have asked for something, and the page knows that the session is over. */
+const SESSION_OVER_MS = 300_000;
 
 interface StreamOptions {
   session: Session;
@@ -62,12 +65,16 @@ export function openLiveStream({ session, topics, onEvent, onOpen, onAlive }: St
             silence.restart(SILENCE_MS);
             onAlive();
             if (retry !== undefined) retryMs = retry;
+            // Its session has ended, or has another id: the answer that brings new cookies may still be on its way.
+            if (event === "complete") retryMs = COMPLETED_MS;
             if (event === "next") {
               const told = (data as { data?: { live?: LiveEvent } | null }).data?.live;
               if (told) onEvent(told);
             }
           }
           if (!isOpen) failures += 1;
+        } else if (response.status === 401) {
+          retryMs = SESSION_OVER_MS;
         } else {
           failures += 1;
           const asked = Number(response.headers.get("retry-after")) * 1000;
@@ -100,15 +107,15 @@ function request(session: Session, topics: readonly Topic[], signal: AbortSignal
     feedback: topics.includes("feedback"),
     notifications: topics.includes("notifications"),
   };
-  return sendWithRefresh(session, (headers) =>
+  const send = (headers: Readonly<Record<string, string>>) =>
     fetch(`${session.basePath}/graphql/stream`, {
       method: "POST",
       headers: { ...headers, accept: "text/event-stream", "content-type": "application/json" },
       body: JSON.stringify({ query: LIVE, variables }),
       cache: "no-store",
       signal,
-    }),
-  );
+    });
+  return sendWithRefresh(session, send, true);
 }
 
 /** @param failures in a row. With jitter: all browsers lose their streams at once when a server ends. */
