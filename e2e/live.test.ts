@@ -5,7 +5,7 @@ import { insertPrompts } from "../server/platform/testing/community";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, expectMember } from "./account";
 import { member } from "./known-member";
-import { lastAnnouncement, visit, type VisitOptions, waitUntilUsable } from "./visit";
+import { holdRequests, lastAnnouncement, visit, type VisitOptions, waitUntilUsable } from "./visit";
 
 const database = inject("database");
 const numbers: number[] = [];
@@ -97,6 +97,37 @@ describe("a new comment of somebody else", () => {
       expect(await bar(page).count()).toBe(0);
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toContain("An answer");
       expect(await section(page).getByRole("heading", { level: 2 }).innerText()).toContain("5");
+    });
+  });
+
+  it("is among many that come at once and while others are being shown: none is left out", async () => {
+    const [author, other] = [await createMember(), await createMember()];
+    const { id, path } = await discussed(author, ["First"]);
+    await visit(path, {}, async ({ page }) => {
+      await readComments(page);
+      await inSiteDatabase(database, (dataSource) =>
+        dataSource.query(
+          `insert into comment (prompt_id, author_id, body, html, html_version)
+           select $1, (select id from user_account where username = $2), 'Crowd ' || n,
+             array['<p>Crowd ' || n || '</p>'], 1 from generate_series(1, 60) n`,
+          [id, other],
+        ),
+      );
+      await bar(page, "60 new comments").waitFor();
+      const { asked, release } = await holdRequests(page, "NewComments");
+      await bar(page).click();
+      await expect.poll(() => asked.length).toBe(1);
+      const answered = page.waitForResponse("**/graphql");
+      release();
+      await answered;
+      await write(id, "Late", other);
+      await expect.poll(() => bodies(page)).toContain("Crowd 1");
+      await bar(page, "1 new comment")
+        .or(section(page).getByText("Late", { exact: true }))
+        .waitFor();
+      if ((await bar(page).count()) > 0) await bar(page).click();
+      await expect.poll(async () => (await bodies(page)).length).toBe(62);
+      expect(new Set(await bodies(page)).size).toBe(62);
     });
   });
 

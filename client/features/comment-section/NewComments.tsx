@@ -4,12 +4,16 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { graphql } from "../../gql";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
-import { type CommentList, updateComments, useComments, withNews } from "../comment";
+import { type Comment, type CommentList, updateComments, useComments, withNews } from "../comment";
 import { type LiveEvent, useLive } from "../live";
+import { FreshComments } from "./fresh-comments";
 import classes from "./NewComments.module.css";
 
-/** More are not shown at once. */
-const MAX_NEW = 50;
+const PAGE_SIZE = 50;
+/** The API gives no more at once. The bar counts no further. */
+const MAX_COUNTED = 100;
+/** Whoever was away for longer than that many comments reloads the page for the rest. */
+const MAX_PAGES = 10;
 
 const CommentsAfterQuery = graphql(`
   query CommentsAfter($id: ID!, $isFeedback: Boolean!, $after: ID!, $first: Int!) {
@@ -32,19 +36,27 @@ const CommentsAfterQuery = graphql(`
 `);
 
 const NewCommentsQuery = graphql(`
-  query NewComments($id: ID!, $isFeedback: Boolean!, $after: ID!, $first: Int!, $locale: Locale!) {
+  query NewComments($id: ID!, $isFeedback: Boolean!, $after: ID!, $first: Int!, $cursor: String, $locale: Locale!) {
     prompt(id: $id) @skip(if: $isFeedback) {
       id
-      commentsAfter(id: $after, first: $first) {
+      commentsAfter(id: $after, first: $first, after: $cursor) {
         nodes {
           ...Comment_comment @unmask
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
         }
       }
     }
     feedback @include(if: $isFeedback) {
-      commentsAfter(id: $after, first: $first) {
+      commentsAfter(id: $after, first: $first, after: $cursor) {
         nodes {
           ...Comment_comment @unmask
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
         }
       }
     }
@@ -76,38 +88,53 @@ export function NewComments({ list, onShown }: NewCommentsProps) {
   const notify = useNotify();
   const { promptId, variables } = useComments();
   const [known, setKnown] = useState(list.latestCommentId ?? "0");
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const [fresh] = useState(() => new FreshComments());
+  const [size, setSize] = useState(0);
   const [busy, setBusy] = useState(false);
   const isBusy = useRef(false);
   const counted = useRef(0);
-  const place = { id: promptId ?? "", isFeedback: promptId === null, after: known, first: MAX_NEW };
+  const place = { id: promptId ?? "", isFeedback: promptId === null, after: known };
 
-  const change = (next: ReadonlySet<string>) => {
-    setFresh(next);
-    const { size } = next;
+  const tell = () => {
+    const size = fresh.ids.size;
+    setSize(size);
     if (size > counted.current) announce(t`${plural(size, { one: "# new comment", other: "# new comments" })}`);
     counted.current = size;
   };
   const ask = async () => {
-    const { data } = await client.query({ query: CommentsAfterQuery, variables: place, fetchPolicy: "no-cache" });
-    const found = (data?.prompt ?? data?.feedback)?.commentsAfter.nodes ?? [];
-    change(new Set(found.map(({ id }) => id)));
+    await fresh.answer(async () => {
+      const { data } = await client.query({
+        query: CommentsAfterQuery,
+        variables: { ...place, first: MAX_COUNTED },
+        fetchPolicy: "no-cache",
+      });
+      return ((data?.prompt ?? data?.feedback)?.commentsAfter.nodes ?? []).map(({ id }) => id);
+    });
+    tell();
   };
   useLive(promptId === null ? "feedback" : `prompt ${promptId}`, ({ kind, commentId }: LiveEvent) => {
     if (kind === "EVENTS_MISSED") void ask().catch(() => null);
     if (commentId === null) return;
-    if (kind === "COMMENT_REMOVED") change(new Set([...fresh].filter((id) => id !== commentId)));
-    else if (kind === "COMMENT_ADDED" && Number(commentId) > Number(known)) change(new Set(fresh).add(commentId));
+    if (kind === "COMMENT_REMOVED") fresh.tell(commentId, false);
+    else if (kind === "COMMENT_ADDED" && Number(commentId) > Number(known)) fresh.tell(commentId, true);
+    tell();
   });
 
   const load = async () => {
     const { locale, replies } = variables;
-    const { data } = await client.query({
-      query: NewCommentsQuery,
-      variables: { ...place, locale },
-      fetchPolicy: "no-cache",
-    });
-    const found = (data?.prompt ?? data?.feedback)?.commentsAfter.nodes ?? [];
+    const read = async (cursor: string | null, pages: number): Promise<Comment[]> => {
+      const { data } = await client.query({
+        query: NewCommentsQuery,
+        variables: { ...place, first: PAGE_SIZE, locale, cursor },
+        fetchPolicy: "no-cache",
+      });
+      const page = (data?.prompt ?? data?.feedback)?.commentsAfter;
+      if (!page) return [];
+      const { hasNextPage, endCursor } = page.pageInfo;
+      const more = hasNextPage && endCursor && pages > 1 ? await read(endCursor, pages - 1) : [];
+      return [...page.nodes, ...more];
+    };
+    const found = await read(null, MAX_PAGES);
     const shown = new Set(list.comments.nodes.map(({ id }) => id));
     const begun = new Set(found.filter(({ depth }) => depth === 0).map(({ id }) => id));
     // Threads further down than what is loaded come with the first new answer.
@@ -130,15 +157,16 @@ export function NewComments({ list, onShown }: NewCommentsProps) {
     updateComments(client.cache, promptId, variables, (current) => withNews(current, found, added));
     const [newest] = found;
     setKnown(newest?.id ?? known);
-    change(new Set());
     if (newest) onShown(newest.id);
+    return found.map(({ id }) => id);
   };
   const show = async () => {
     if (isBusy.current) return;
     isBusy.current = true;
     setBusy(true);
     try {
-      await load();
+      await fresh.show(load);
+      tell();
     } catch {
       notify({ message: t`The comments could not be loaded. Check your connection and try again.` });
     } finally {
@@ -146,7 +174,6 @@ export function NewComments({ list, onShown }: NewCommentsProps) {
       setBusy(false);
     }
   };
-  const { size } = fresh;
   return (
     <div className={classes.place}>
       {size > 0 && (

@@ -93,7 +93,17 @@ export async function readThreads(
     const visible = isPlaceVisible(`${bind(reader.id)}::bigint`, `${bind(reader.moderates)}::boolean`);
     return `${place} and c.parent_id is null and c.shown and ${visible}`;
   };
-  return readPage<CommentRow, Comment>(CommentConnection, windowFrom(page, order, start), {
+  return readCommentPage(dataSource, windowFrom(page, order, start), condition, reader);
+}
+
+/** Comments that meet a condition, by the time that they were written. */
+function readCommentPage(
+  dataSource: DataSource,
+  page: PageWindow,
+  condition: (bind: Parameters["bind"]) => string,
+  reader: TextReader,
+): Promise<Connection<Comment>> {
+  return readPage<CommentRow, Comment>(CommentConnection, page, {
     read: (window) => {
       const { bind, values } = new Parameters();
       const conditions = [condition(bind), ...keysetConditions(window, "c.id", "c.id", bind)].join(" and ");
@@ -151,24 +161,7 @@ export function readCommentsAfter(
     const visible = isPlaceVisible(user, `${bind(reader.moderates)}::boolean`);
     return `${place} and c.live and c.id > ${bind(after)}::bigint and c.author_id is distinct from ${user} and ${visible}`;
   };
-  return readPage<CommentRow, Comment>(CommentConnection, pageWindow(args, POSTED_ORDER), {
-    read: (window) => {
-      const { bind, values } = new Parameters();
-      const conditions = [condition(bind), ...keysetConditions(window, "c.id", "c.id", bind)].join(" and ");
-      return readRows<CommentRow>(
-        dataSource,
-        `select ${columnsFor(`${bind(reader.id)}::bigint`, `${bind(reader.moderates)}::boolean`)}
-         from comment c where ${conditions} order by ${keysetOrder(window, "c.id", "c.id")} limit ${String(window.limit)}`,
-        values,
-      );
-    },
-    count: () => {
-      const { bind, values } = new Parameters();
-      return countOf(dataSource, condition(bind), values);
-    },
-    position: ({ id }) => ({ key: Number(id), id: Number(id) }),
-    node: toComment,
-  });
+  return readCommentPage(dataSource, pageWindow(args, POSTED_ORDER), condition, reader);
 }
 
 /** The newest comment on each prompt that everybody sees. */
