@@ -88,8 +88,7 @@ async function record(page: Page): Promise<void> {
 function intruders(): string[] {
   const elements =
     /^(a|b|blockquote|br|code|d[dlt]|del|details|div|em|h[3-6r]|i|ins|kbd|li|[ou]l|p|pre|q|r[pt]|ruby|s|samp|section|span|strike|strong|su[bp]|summary|table|t[bdhrt]|tbody|tfoot|thead|var)$/;
-  const attributes =
-    /^(href|rel|title|lang|dir|open|start|value|type|reversed|cite|datetime|align|valign|abbr|scope|colspan|rowspan)$/;
+  const attributes = /^(href|rel|title|lang|dir|open|start|value|type|reversed|cite|datetime|align|valign|abbr|scope)$/;
   const found: string[] = [];
   for (const comment of document.querySelectorAll("article > div")) {
     const tags = comment.previousElementSibling?.textContent.match(/<[a-z]\w*(?:\s[^\s=>]+(?:="[^"]*")?)*>/g) ?? [];

@@ -5,6 +5,7 @@ import { generateNKeysBetween } from "fractional-indexing";
 import pg from "pg";
 import { FIRST_COMMUNITY_PROMPT_ID } from "../../contract/limits";
 import { entities } from "../entities";
+import { HTML_VERSION } from "../features/comment";
 import { usernameKey } from "../features/user";
 import { type Library, readLibrary } from "../library/library-files";
 import { seedLibrary } from "../library/seed";
@@ -333,7 +334,7 @@ async function insertComments(client: pg.Client, size: number, users: number): P
   const insert = (rows: string, values: unknown[]) =>
     client.query(
       `insert into comment (prompt_id, parent_id, author_id, body, html, html_version)
-       select prompt, parent, number % $1 + 1, 'It went **well**, number ' || number || '.', array[$2 || number || $3], 1 from ${rows} order by number`,
+       select prompt, parent, number % $1 + 1, 'It went **well**, number ' || number || '.', array[$2 || number || $3], ${String(HTML_VERSION)} from ${rows} order by number`,
       [users, ...html, ...values],
     );
   const half = Math.ceil(size / 2);

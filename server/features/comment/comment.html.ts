@@ -2,13 +2,13 @@ import { escapeHtml } from "../../platform/markdown/escape-html";
 import { UserMarkdown } from "../../platform/markdown/user-markdown";
 
 /** Raised when the same text is rendered differently. Comments of former versions are rendered again, in the background. */
-export const HTML_VERSION = 1;
+export const HTML_VERSION = 2;
 
 /**
  * What an older version has rendered is shown as it was written until the job has rendered it. To be raised, to the new version, with a
  * version that mends a hole in the sanitizer; otherwise the older HTML is shown meanwhile, as nobody's page waits for the renderer.
  */
-export const SAFE_SINCE = 1;
+export const SAFE_SINCE = 2;
 
 /** In UTF-16 code units. A short text can refer to the same long address again and again. */
 const MAX_HTML = 20_000;

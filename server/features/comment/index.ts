@@ -1,6 +1,7 @@
 export { CommentEntity } from "./comment.entity";
 export { CommentResolver, FeedbackResolver, PromptCommentsResolver, ViewerCommentsResolver } from "./comment.resolver";
 export { settleCommentAddress } from "./comment-address";
+export { HTML_VERSION } from "./comment.html";
 export { loadComment, parseCommentId } from "./comment.loader";
 export { lockComment, renderOldComments } from "./comment.service";
 export { Comment } from "./comment.type";

@@ -146,3 +146,30 @@ describe("a browser makes of the HTML what was meant", () => {
     },
   );
 });
+
+describe("what a browser takes long to lay out", () => {
+  it("has no cells that span others", () => {
+    const html = render("<table><tr><td rowspan=99 colspan=998>a<th rowspan=2 colspan=2>b</table>");
+    expect(html).toBe("<table><tbody><tr><td>a</td><th>b</th></tr></tbody></table>");
+  });
+
+  it.each(["<q>", "<ruby>a<rt>", "<table><tr><td>", "<details><div>", "<ul><li>", "<b title=a>", "<div><q>"])(
+    "is nested to a limit: %s",
+    (piece) => {
+      const html = render(`${piece.repeat(150)}words`);
+      let [depth, deepest] = [0, 0];
+      for (const [tag] of html.matchAll(/<\/?[a-z][^>]*>/g)) {
+        depth += tag.startsWith("</") ? -1 : 1;
+        deepest = Math.max(deepest, depth);
+      }
+      expect([depth, deepest <= 66, html.includes("words")]).toEqual([0, true, true]);
+      expect(faultsOf(html)).toEqual([]);
+    },
+  );
+
+  it("but as deep as Markdown is", () => {
+    const html = render(`${"> ".repeat(24)}words`);
+    expect(html.match(/<blockquote>/g)).toHaveLength(24);
+    expect(render(`${"- ".repeat(24)}words`).match(/<ul>/g)).toHaveLength(24);
+  });
+});

@@ -11,7 +11,8 @@ const TAG_NAMES = (defaultSchema.tagNames ?? []).filter((name) => name !== "pict
 
 /**
  * The HTML that GitHub allows, without what reaches beyond the text: ids and names, which the page's own could collide with; keys and
- * places in the order of focus; pictures in several sizes; items outside lists, which would end an item of the page.
+ * places in the order of focus; pictures in several sizes; items outside lists, which would end an item of the page. And without cells that
+ * span others: the browser makes each of the thousand columns that a few characters ask for, and answers nothing for seconds.
  */
 const SCHEMA: Schema = {
   ...defaultSchema,
@@ -31,8 +32,8 @@ const SCHEMA: Schema = {
     li: ["value"],
     ol: ["reversed", "start", "type"],
     q: ["cite"],
-    td: ["abbr", "align", "colSpan", "rowSpan", "vAlign"],
-    th: ["abbr", "align", "colSpan", "rowSpan", "scope", "vAlign"],
+    td: ["abbr", "align", "vAlign"],
+    th: ["abbr", "align", "scope", "vAlign"],
     "*": ["dir", "lang", "title"],
   },
 };
@@ -229,12 +230,16 @@ function plainText(value: string): Root {
   };
 }
 
+/** Deeper elements are left out, and what is in them stays. Browsers take the square of the depth for quotations and ruby. */
+const DEEPEST_ELEMENTS = 64;
+
 /** Changes sanitized HTML. @param isInLink where there can be no other link */
-function tame(parent: Root | Element, isInLink = false): void {
+function tame(parent: Root | Element, isInLink = false, depth = 0): void {
   parent.children = (parent.children as ElementContent[]).flatMap((child) => {
     if (child.type !== "element") return [child];
-    tame(child, isInLink || child.tagName === "a");
-    return isInLink && child.tagName === "a" ? child.children : [tamed(child, isInLink)];
+    tame(child, isInLink || child.tagName === "a", depth + 1);
+    const isLeftOut = depth >= DEEPEST_ELEMENTS || (isInLink && child.tagName === "a");
+    return isLeftOut ? child.children : [tamed(child, isInLink)];
   });
 }
 

@@ -20,8 +20,8 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   li: "value",
   ol: "reversed start type",
   q: "cite",
-  td: "abbr align colSpan rowSpan vAlign",
-  th: "abbr align colSpan rowSpan scope vAlign",
+  td: "abbr align vAlign",
+  th: "abbr align scope vAlign",
 };
 const EVERYWHERE = ["dir", "lang", "title"];
 const BASE = "https://base.example/en/prompt/1";
