@@ -4,7 +4,7 @@ import { afterAll, describe, expect, inject, it } from "vitest";
 import { insertPrompts } from "../server/platform/testing/community";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, endSessionsOf, expectMember, IGNORE_TOKEN_REFRESH, logIn, logOut, PASSWORD } from "./account";
-import { elsewhere, endElsewhere, goWithin } from "./elsewhere";
+import { elsewhere, endElsewhere, goWithin, logOutElsewhere } from "./elsewhere";
 import { member } from "./known-member";
 import { queryAs } from "./own-prompts";
 import { visit, type VisitOptions, waitUntilUsable } from "./visit";
@@ -327,15 +327,6 @@ it("on a phone and by keyboard alone a comment is posted and answered", async ()
     expect(overflow).toBeLessThanOrEqual(0);
   });
 });
-
-const logOutElsewhere = (page: Page) =>
-  elsewhere(page, async (tab) => {
-    await logOut(tab);
-    const dialog = tab.getByRole("dialog").getByRole("button", { name: "Log out" });
-    await dialog.or(tab.getByText("You are logged out.")).first().waitFor();
-    if ((await dialog.count()) > 0) await dialog.click();
-    await tab.getByText("You are logged out.").first().waitFor();
-  });
 
 const everything = (page: Page) =>
   page.evaluate(() =>

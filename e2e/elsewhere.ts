@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { inject } from "vitest";
+import { logOut } from "./account";
 
 /** As another tab of the browser. */
 export async function elsewhere(page: Page, work: (tab: Page) => Promise<unknown>): Promise<void> {
@@ -22,3 +23,12 @@ export async function goWithin(page: Page, path: string): Promise<void> {
     dispatchEvent(new PopStateEvent("popstate", { state: null }));
   }, path);
 }
+
+export const logOutElsewhere = (page: Page) =>
+  elsewhere(page, async (tab) => {
+    await logOut(tab);
+    const dialog = tab.getByRole("dialog").getByRole("button", { name: "Log out" });
+    await dialog.or(tab.getByText("You are logged out.")).first().waitFor();
+    if ((await dialog.count()) > 0) await dialog.click();
+    await tab.getByText("You are logged out.").first().waitFor();
+  });
