@@ -15,6 +15,8 @@ import {
   section,
   SETTINGS,
 } from "./account";
+import { elsewhere, endElsewhere, goWithin } from "./elsewhere";
+import { member } from "./known-member";
 import { CATALOGUE } from "./library";
 import { waitUntilUsable, visit } from "./visit";
 
@@ -22,6 +24,8 @@ import { waitUntilUsable, visit } from "./visit";
 const NUMBER = CATALOGUE[0]?.id ?? 0;
 const PROMPT = `/en/prompt/${NUMBER}`;
 const SECRET = "my illness";
+/** A pasted document, too long to be stored. */
+const LONG = "x".repeat(25_000);
 const QUESTION = "Log out and delete what you typed on this device?";
 
 const banner = (page: Page) => page.getByRole("banner");
@@ -268,6 +272,72 @@ describe("on a device that several people use", () => {
       await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
       await loginLink(page).waitFor();
       expect(await filledIn(page)).toBe("");
+    });
+  });
+
+  it("a member's blanks stay as they are when the session merely ends, and what is typed on is theirs alone", async () => {
+    const [owner, other] = [await createMember(), await createMember()];
+    const next = `/en/prompt/${CATALOGUE[1]?.id ?? 0}`;
+    const signIn = (page: Page, username: string) =>
+      elsewhere(page, async (tab) => {
+        await tab.goto(`${inject("site")}/en/user/auth`);
+        await logIn(tab, username);
+        await expectMember(tab, username);
+      });
+    await visit(next, member(owner, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
+      await fillIn(page, "of the next prompt");
+      await open(PROMPT);
+      await expectMember(page, owner);
+      await fillIn(page, SECRET);
+      await blanks(page).nth(1).fill(LONG);
+      await firstBlank(page).press("End");
+      await endElsewhere(page);
+      await loginLink(page).waitFor();
+      await page.keyboard.type(" and more");
+      const values = () =>
+        blanks(page).evaluateAll((fields) =>
+          fields.map((field) => (field as HTMLTextAreaElement).value.replace(/^x{100,}$/, "long")),
+        );
+      expect((await values()).slice(0, 2)).toEqual([`${SECRET} and more`, "long"]);
+      await signIn(page, owner);
+      await expectMember(page, owner);
+      expect((await values()).slice(0, 2)).toEqual([`${SECRET} and more`, "long"]);
+
+      // Whoever goes on to another prompt need not be the member.
+      await endElsewhere(page);
+      await loginLink(page).waitFor();
+      await goWithin(page, next);
+      await expect.poll(values).not.toContain("long");
+      await expect.poll(() => filledIn(page)).toBe("");
+      await fillIn(page, "of a visitor");
+      await goWithin(page, PROMPT);
+      await expect.poll(async () => (await values()).join("")).toBe("");
+      await signIn(page, owner);
+      await expect.poll(() => filledIn(page)).toBe(`${SECRET} and more`);
+      await goWithin(page, next);
+      await expect.poll(() => filledIn(page)).toBe("of the next prompt");
+
+      await endElsewhere(page);
+      await loginLink(page).waitFor();
+      await signIn(page, other);
+      await expectMember(page, other);
+      await expect.poll(async () => (await values()).join("")).toBe("");
+    });
+  });
+
+  it("a visitor who logs in by the dialog keeps what no storage has", async () => {
+    const username = await createMember();
+    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page }) => {
+      await blanks(page).nth(1).fill(LONG);
+      await page
+        .getByRole("main")
+        .getByRole("button", { name: /to favourites$/ })
+        .first()
+        .click();
+      await page.getByRole("dialog", { name: "Log in" }).waitFor();
+      await logIn(page, username);
+      await expectMember(page, username);
+      expect((await blanks(page).nth(1).inputValue()).length).toBe(LONG.length);
     });
   });
 

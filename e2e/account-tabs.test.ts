@@ -13,6 +13,7 @@ import {
   signedInAs,
   SETTINGS,
 } from "./account";
+import { endElsewhere } from "./elsewhere";
 import { waitUntilUsable, visit } from "./visit";
 
 const REFRESH = "**/auth/refresh";
@@ -128,6 +129,34 @@ it("logging out in one tab signs out the other, and leaves nothing private in it
     await logIn(page, username);
     await section(page, "API tokens").getByText("My script").waitFor();
     await expectMember(other, username);
+  });
+});
+
+it("a new token, shown only once, stays when the session merely ends, and goes with its member", async () => {
+  const [username, other] = [await createMember(), await createMember()];
+  await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page, context }) => {
+    await section(page, "Account").waitFor();
+    const tokens = section(page, "API tokens");
+    await openRow(page, "New token");
+    await tokens.getByLabel("Name of the token").fill("My script");
+    await tokens.getByRole("button", { name: "Create a token" }).click();
+    const secret = (await tokens.locator("code").textContent()) ?? "";
+    await endElsewhere(page);
+    await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+    expect(await tokens.locator("code").textContent()).toBe(secret);
+    const signIn = async (name: string) => {
+      const tab = await openTab(context, "/en/user/auth");
+      await logIn(tab, name);
+      await expectMember(page, name);
+      await tab.close();
+    };
+    await signIn(username);
+    expect(await tokens.locator("code").textContent()).toBe(secret);
+    await endElsewhere(page);
+    await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+    await signIn(other);
+    await page.getByRole("heading", { level: 1, name: other }).waitFor();
+    expect(await page.content()).not.toContain(secret);
   });
 });
 

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, inject, it } from "vitest";
 import { insertPrompts } from "../server/platform/testing/community";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, endSessionsOf, expectMember, IGNORE_TOKEN_REFRESH, logIn, logOut, PASSWORD } from "./account";
+import { elsewhere, endElsewhere, goWithin, logOutElsewhere } from "./elsewhere";
 import { member } from "./known-member";
 import { queryAs } from "./own-prompts";
 import { visit, type VisitOptions, waitUntilUsable } from "./visit";
@@ -327,29 +328,6 @@ it("on a phone and by keyboard alone a comment is posted and answered", async ()
   });
 });
 
-/** As another tab of the browser. */
-async function elsewhere(page: Page, work: (tab: Page) => Promise<unknown>): Promise<void> {
-  const tab = await page.context().newPage();
-  await tab.goto(`${inject("site")}/en/docs/api`);
-  await work(tab);
-  await tab.close();
-}
-
-/** The session ends without a log-out, as when it has expired. */
-async function endElsewhere(page: Page): Promise<void> {
-  await page.context().clearCookies();
-  await elsewhere(page, (tab) => tab.evaluate(() => localStorage.removeItem("polyprompt.signed-in")));
-}
-
-const logOutElsewhere = (page: Page) =>
-  elsewhere(page, async (tab) => {
-    await logOut(tab);
-    const dialog = tab.getByRole("dialog").getByRole("button", { name: "Log out" });
-    await dialog.or(tab.getByText("You are logged out.")).first().waitFor();
-    if ((await dialog.count()) > 0) await dialog.click();
-    await tab.getByText("You are logged out.").first().waitFor();
-  });
-
 const everything = (page: Page) =>
   page.evaluate(() =>
     JSON.stringify([
@@ -408,10 +386,7 @@ describe("whoever comes next", () => {
       await endElsewhere(page);
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
       // Within the site, so that the page stays the one that the member has left.
-      await page.evaluate((path) => {
-        history.pushState(null, "", path);
-        dispatchEvent(new PopStateEvent("popstate", { state: null }));
-      }, second.path);
+      await goWithin(page, second.path);
       await page.getByRole("heading", { level: 1, name: /^Discussed/ }).waitFor();
       await begin(page).click();
       expect(await field(page).inputValue()).toBe("");

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, endSessionsOf, expectMember, hasFocus, IGNORE_TOKEN_REFRESH, logIn } from "./account";
+import { endElsewhere, logOutElsewhere } from "./elsewhere";
 import { member } from "./known-member";
 import { asNewMember, createPromptByApi, queryAs } from "./own-prompts";
 import { appoint, reportedPrompts } from "./moderation";
@@ -218,6 +219,75 @@ describe("the queue of reports", () => {
     });
     await visit(QUEUE, {}, async ({ page }) => {
       await page.getByText("Log in as a moderator to see the reports.").waitFor();
+    });
+  });
+});
+
+describe("what a moderator writes to a member", () => {
+  const asked = (page: Page) => page.getByRole("dialog", { name: "Hide the prompt" });
+  const note = (page: Page) => asked(page).getByLabel("What the member is told besides");
+  const decide = (page: Page) => asked(page).getByRole("button", { name: "Decide" });
+  const write = async (page: Page, title: string, words: string) => {
+    await row(page, title).focus();
+    await page.keyboard.press("o");
+    await note(page).fill(words);
+  };
+  const noReports = (page: Page) => page.getByText("Log in as a moderator to see the reports.");
+  const notesOf = (ids: readonly string[]) =>
+    inSiteDatabase(inject("database"), (dataSource) =>
+      dataSource.query<{ note: string }[]>(
+        "select note from moderation_act where prompt_id = any($1::bigint[]) order by id",
+        [ids],
+      ),
+    );
+
+  it("stays when the session merely ends, is sent once they are back, and is nobody else's", async () => {
+    const stamp = String(Date.now());
+    const titles = ["Eighth", "Ninth"].map((title) => `${title} ${stamp}`);
+    const [first = "", second = ""] = titles;
+    const { ids, moderator } = await reportedPrompts(titles);
+    const other = await createMember();
+    await appoint(other);
+    await visit(QUEUE, member(moderator, IGNORE_TOKEN_REFRESH), async ({ page }) => {
+      await write(page, first, "Words of one");
+      await endElsewhere(page);
+      await noReports(page).waitFor();
+      expect(await page.locator("body").innerText()).not.toContain(first);
+      await note(page).press("End");
+      await page.keyboard.type(", and more");
+      await decide(page).click();
+      await page.getByText(`Log in as ${moderator} to go on: nothing that you typed is lost.`).waitFor();
+      await logIn(page, moderator);
+      await expect.poll(() => notesOf(ids)).toEqual([{ note: "Words of one, and more" }]);
+      await asked(page).waitFor({ state: "detached" });
+      await row(page, second).waitFor();
+      await expect.poll(() => row(page, first).count()).toBe(0);
+
+      await write(page, second, "Nobody else's");
+      await endElsewhere(page);
+      await noReports(page).waitFor();
+      await decide(page).click();
+      await page.getByText(`Log in as ${moderator} to go on`).waitFor();
+      await logIn(page, other);
+      await expectMember(page, other);
+      await row(page, second).focus();
+      expect(await asked(page).count()).toBe(0);
+      await page.keyboard.press("o");
+      expect(await note(page).inputValue()).toBe("");
+      expect(await notesOf(ids)).toHaveLength(1);
+    });
+  });
+
+  it("is gone with the reports when they log out", async () => {
+    const title = `Tenth ${String(Date.now())}`;
+    const { author, moderator } = await reportedPrompts([title]);
+    await visit(QUEUE, member(moderator, IGNORE_TOKEN_REFRESH), async ({ page }) => {
+      await write(page, title, "Words of one");
+      await logOutElsewhere(page);
+      await noReports(page).waitFor();
+      expect(await asked(page).count()).toBe(0);
+      const html = await page.content();
+      for (const fact of [title, author, "Words of one"]) expect(html).not.toContain(fact);
     });
   });
 });

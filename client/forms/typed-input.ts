@@ -1,7 +1,10 @@
-/** Whether a part of the page has a form that is being sent, or a field whose value somebody has changed. */
+/** Marks what is shown only once. */
+export const SHOWN_ONCE = { "data-shown-once": true };
+
+/** Whether a part of the page has something shown only once, a form that is being sent, or a field whose value somebody has changed. */
 export function holdsInput(part: Element): boolean {
   return (
-    part.querySelector("form[aria-busy=true]") !== null ||
+    part.querySelector("form[aria-busy=true], [data-shown-once]") !== null ||
     [...part.querySelectorAll("input, select, textarea")].some(isChanged)
   );
 }

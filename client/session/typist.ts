@@ -28,15 +28,18 @@ export function typistOf(session: Session): Typist {
   if (known) return known;
   const first = new Typist(session.account || null);
   typists.set(session, first);
-  session.subscribe(() => {
-    const { account, loggedOut } = session;
-    const typist = typists.get(session) ?? first;
-    if (loggedOut || (account && typist.id && account !== typist.id)) {
-      typist.hasLoggedOut = loggedOut;
-      typists.set(session, new Typist(account || null));
-    } else takeAlong(typist, account);
-  });
+  session.subscribe(() => typists.set(session, nextTypist(typists.get(session) ?? first, session)));
   return first;
+}
+
+/** Who types on once the session has changed: the same one, or whoever comes next. */
+export function nextTypist(typist: Typist, { account, loggedOut }: Session): Typist {
+  if (loggedOut || (account && typist.id && account !== typist.id)) {
+    typist.hasLoggedOut = loggedOut;
+    return new Typist(account || null);
+  }
+  takeAlong(typist, account);
+  return typist;
 }
 
 /** @param account that they have signed in to; null or "" if there is none */

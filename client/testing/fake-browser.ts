@@ -47,10 +47,10 @@ export class FakeBrowser {
     this.windows.splice(this.windows.indexOf(this.current), 1);
   }
 
-  private dispatchStorageEvent(key: string | null, newValue: string | null): void {
+  private dispatchStorageEvent(key: string | null, oldValue: string | null, newValue: string | null): void {
     const { current } = this;
     for (const window of this.windows) {
-      if (window !== current) window.dispatchEvent(Object.assign(new Event("storage"), { key, newValue }));
+      if (window !== current) window.dispatchEvent(Object.assign(new Event("storage"), { key, oldValue, newValue }));
     }
   }
 
@@ -61,10 +61,11 @@ export class FakeBrowser {
       if (this.refuses === "more" && more) throw new DOMException("full", "QuotaExceededError");
     };
     const change = (key: string, value: string | null) => {
-      if ((kept.get(key) ?? null) === value) return;
+      const before = kept.get(key) ?? null;
+      if (before === value) return;
       if (value === null) kept.delete(key);
       else kept.set(key, value);
-      this.dispatchStorageEvent(key, value);
+      this.dispatchStorageEvent(key, before, value);
     };
     return {
       get length() {
@@ -86,7 +87,7 @@ export class FakeBrowser {
       },
       clear: () => {
         kept.clear();
-        this.dispatchStorageEvent(null, null);
+        this.dispatchStorageEvent(null, null, null);
       },
     };
   }

@@ -4,8 +4,8 @@ import { useSite } from "../../runtime/SiteProvider";
 import { useViewer, type ViewerData, type ViewerState } from "../../session/viewer";
 
 /**
- * The viewer whose account a page shows. If their session ends elsewhere while something typed would be lost, they stay until they
- * are back; if they log out or somebody else signs in, they are gone at once.
+ * The viewer whose account a page shows. If their session ends elsewhere while something would be lost that they have typed, or that
+ * is shown only once, they stay until they are back; if they log out or somebody else signs in, they are gone at once.
  * @param part holds the forms
  * @param hasForms whether it has any now
  */

@@ -204,3 +204,40 @@ it("with more prompts than the server takes, feedback is not cut off, and the st
   await vi.advanceTimersByTimeAsync(GATHERED);
   expect(streams.at(-1)?.topics).toEqual(["feedback", "prompt 51"]);
 });
+
+it("what no tab of this release says is ignored", async () => {
+  const told = listen(openTab().tab, "feedback");
+  await vi.advanceTimersByTimeAsync(GATHERED);
+  open(streams[0]);
+  const channel = new FakeChannel();
+  const errors: unknown[] = [];
+  const hear = (error: unknown) => errors.push(error);
+  process.on("uncaughtException", hear);
+  const event = { kind: "COMMENT_ADDED", promptId: null, commentId: "1" };
+  const messages = [
+    ...[null, undefined, 7, "want", [], {}, { type: "elect" }],
+    ...[
+      { type: "want" },
+      { type: "want", tab: "x" },
+      { type: "want", tab: 1, topics: ["prompt 7"] },
+      { type: "leave" },
+    ],
+    ...[["prompt x"], [null], ["news"], "feedback", {}].map((topics) => ({ type: "want", tab: "x", topics })),
+    ...[{ type: "open" }, { type: "open", topics: [1] }, { type: "event" }, { type: "event", event: null }],
+    ...[{ kind: "COMMENT_ADDED" }, { ...event, kind: "PROMPT_ADDED" }, { ...event, promptId: 7 }].map((wrong) => ({
+      type: "event",
+      event: wrong,
+    })),
+  ];
+  for (const message of messages) channel.postMessage(message);
+  await vi.advanceTimersByTimeAsync(GATHERED);
+  process.off("uncaughtException", hear);
+  expect([errors, streams.length, told]).toEqual([[], 1, ["EVENTS_MISSED"]]);
+  channel.postMessage({ type: "event", event });
+  channel.postMessage({ type: "want", tab: "x", topics: ["prompt 7"] });
+  await vi.advanceTimersByTimeAsync(GATHERED);
+  expect([told, streams.at(-1)?.topics]).toEqual([
+    ["EVENTS_MISSED", "COMMENT_ADDED"],
+    ["feedback", "prompt 7"],
+  ]);
+});

@@ -185,7 +185,7 @@ class SharedMembership implements Membership {
     private readonly options: SharedOptions,
   ) {
     this.channel = new BroadcastChannel(name);
-    this.channel.addEventListener("message", ({ data }) => this.hear(data as Message));
+    this.channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => isMessage(data) && this.hear(data));
     this.say({ type: "want", tab: this.tab, topics });
     this.applyForLead(false);
     this.expectSignOfLife();
@@ -326,6 +326,47 @@ class SharedMembership implements Membership {
   private say(message: Message): void {
     if (!this.left.signal.aborted) this.channel.postMessage(message);
   }
+}
+
+const KINDS: readonly unknown[] = [
+  "COMMENT_ADDED",
+  "COMMENT_REMOVED",
+  "NOTIFICATIONS_CHANGED",
+  "EVENTS_MISSED",
+] satisfies LiveEvent["kind"][];
+
+/** Tabs of another release may say something else, and whatever else is of this origin may say anything. */
+function isMessage(data: unknown): data is Message {
+  if (!isRecord(data)) return false;
+  const { type, tab, topics, event } = data;
+  switch (type) {
+    case "want":
+      return typeof tab === "string" && areTopics(topics);
+    case "leave":
+      return typeof tab === "string";
+    case "open":
+      return areTopics(topics);
+    case "event":
+      return isRecord(event) && KINDS.includes(event["kind"]) && isId(event["promptId"]) && isId(event["commentId"]);
+    default:
+      return type === "who" || type === "alive";
+  }
+}
+
+function isRecord(data: unknown): data is Record<string, unknown> {
+  return typeof data === "object" && data !== null;
+}
+
+function isId(data: unknown): boolean {
+  return data === null || typeof data === "string";
+}
+
+/** The server opens no stream for a topic that it does not know. */
+function areTopics(data: unknown): boolean {
+  return (
+    Array.isArray(data) &&
+    data.every((topic) => typeof topic === "string" && /^(prompt \d+|feedback|notifications)$/.test(topic))
+  );
 }
 
 /** What the stream is asked for. The account's topic and that of feedback are never among what is too much. */

@@ -1,40 +1,71 @@
 import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
 import { LIMITS } from "../../../contract/limits";
 import { SelectField, TextArea } from "../../forms/Field";
 import { AccountForm } from "../../forms/Form";
 import form from "../../forms/Form.module.css";
-import type { FormProblem } from "../../forms/problem-text";
 import { useOwnSubmission } from "../../forms/use-own-submission";
-import type { ModerationGroundsInput, ModerationReason } from "../../gql/graphql";
+import type { ModerationReason } from "../../gql/graphql";
 import { Button } from "../../ui/Button";
 import { AccountDialog } from "../account";
 import { useReasonText } from "../moderation";
+import { type DecisionPayload, type DecisionTarget, useDecisions } from "./use-queue";
 
 const REASONS: readonly ModerationReason[] = ["SPAM", "ABUSE", "DANGEROUS", "PERSONAL_DATA", "COPYRIGHT", "OTHER"];
 
+/** What a moderator is asked the grounds of. */
+export interface AskedGrounds {
+  act: "hide" | "close";
+  target: DecisionTarget & { author: { id: string; username: string } | null };
+  onDecided(payload: DecisionPayload): void;
+  /** Called once it is closed: the row takes the focus back, if it is still there. */
+  onClosed(): void;
+}
+
 interface GroundsDialogProps {
-  title: ReactNode;
-  /** The one that is chosen at first. */
-  reason: ModerationReason;
-  onDecide(grounds: ModerationGroundsInput): Promise<readonly FormProblem[]>;
+  asked: AskedGrounds;
   onClose(): void;
 }
 
-/** Asks why, in words that the member reads. */
-export function GroundsDialog({ title, reason: first, onDecide, onClose }: GroundsDialogProps) {
+/**
+ * Asks why, in words that the member reads. It stands above the page: a session that ends takes the reports away, and not what the
+ * moderator is writing.
+ */
+export function GroundsDialog({ asked: { act, target, onDecided, onClosed }, onClose }: GroundsDialogProps) {
   const reasonText = useReasonText();
-  const submission = useOwnSubmission("moderate", (values) => {
+  const decisions = useDecisions();
+  const close = () => {
+    onClose();
+    onClosed();
+  };
+  const submission = useOwnSubmission("moderate", async (values) => {
     const reason = REASONS.find((each) => each === values("reason")) ?? "OTHER";
-    return onDecide({ reason, note: values("note") || null });
+    const grounds = { reason, note: values("note") || null };
+    const payload = await (act === "hide"
+      ? decisions.hide(target, grounds)
+      : decisions.close(target.author?.id ?? "", grounds));
+    const problems = payload?.problems.filter(({ field }) => field === "note") ?? [];
+    if (payload && problems.length === 0) {
+      onClose();
+      onDecided(payload);
+    }
+    return problems;
   });
+  const name = target.author ? <bdi>{target.author.username}</bdi> : <Trans>Deleted account</Trans>;
+  const title =
+    act === "close" ? (
+      <Trans>Close the account of {name}</Trans>
+    ) : target.commentId === null ? (
+      <Trans>Hide the prompt</Trans>
+    ) : (
+      <Trans>Hide the comment</Trans>
+    );
   return (
-    <AccountDialog title={title} onClose={onClose}>
+    <AccountDialog title={title} onClose={close}>
       <AccountForm
         submission={submission}
         label={<Trans>Decide</Trans>}
         beside={
-          <Button className={form.button} variant="default" onClick={onClose}>
+          <Button className={form.button} variant="default" onClick={close}>
             <Trans>Cancel</Trans>
           </Button>
         }
@@ -42,7 +73,7 @@ export function GroundsDialog({ title, reason: first, onDecide, onClose }: Groun
         <SelectField
           name="reason"
           label={<Trans>Reason</Trans>}
-          defaultValue={first}
+          defaultValue={act === "hide" ? "OTHER" : "SPAM"}
           error={submission.errorFor("reason")}
         >
           {REASONS.map((reason) => (

@@ -4,12 +4,20 @@ import { LoadFailure } from "../../forms/LoadFailure";
 import { Button } from "../../ui/Button";
 import { RowsLoading } from "../../ui/RowsLoading";
 import { rowClasses } from "../prompt";
+import type { AskedGrounds } from "./GroundsDialog";
 import { QueueRow } from "./QueueRow";
 import { useQueue } from "./use-queue";
 import classes from "./ModerationQueue.module.css";
 
-/** The reports that wait, with what can be decided by one key each. What is decided stays in its place until the page is left. @param undone the ids of decisions that were taken back in the log */
-export function ModerationQueue({ undone }: { undone: ReadonlySet<string> }) {
+interface ModerationQueueProps {
+  /** The ids of decisions that were taken back in the log. */
+  undone: ReadonlySet<string>;
+  /** Asks the moderator why. */
+  onAsk(asked: AskedGrounds): void;
+}
+
+/** The reports that wait, with what can be decided by one key each. What is decided stays in its place until the page is left. */
+export function ModerationQueue({ undone, onAsk }: ModerationQueueProps) {
   const { list, error, more, retry } = useQueue();
   const rows = useRef<HTMLUListElement>(null);
   if (error) return <LoadFailure error={error} action="load-reports" onRetry={retry} />;
@@ -41,7 +49,7 @@ export function ModerationQueue({ undone }: { undone: ReadonlySet<string> }) {
           <ul ref={rows} className={rowClasses.rows}>
             {list.nodes.map((reported) => (
               <li key={`${reported.promptId ?? ""} ${reported.commentId ?? ""}`}>
-                <QueueRow reported={reported} undone={undone} onStep={step} />
+                <QueueRow reported={reported} undone={undone} onAsk={onAsk} onStep={step} />
               </li>
             ))}
           </ul>

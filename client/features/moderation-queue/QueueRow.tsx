@@ -12,13 +12,13 @@ import { Button } from "../../ui/Button";
 import { CommentText } from "../comment";
 import { useActText, useReasonText } from "../moderation";
 import { PromptRowText, rowClasses } from "../prompt";
-import { GroundsDialog } from "./GroundsDialog";
+import type { AskedGrounds } from "./GroundsDialog";
 import { logOf } from "./ModerationLog";
-import { useDecisions } from "./use-queue";
+import { type DecisionPayload, useDecisions } from "./use-queue";
 import classes from "./QueueRow.module.css";
 
 type Reported = ModerationQueueQuery["reportedContent"]["nodes"][number];
-type Kind = NonNullable<NonNullable<Awaited<ReturnType<ReturnType<typeof useDecisions>["keep"]>>>["act"]>["kind"];
+type Kind = NonNullable<DecisionPayload["act"]>["kind"];
 
 /** In the order of their keys. */
 const REASONS = ["SPAM", "ABUSE", "DANGEROUS", "PERSONAL_DATA", "COPYRIGHT"] as const satisfies ModerationReason[];
@@ -33,12 +33,14 @@ interface QueueRowProps {
   reported: Reported;
   /** The ids of decisions that were taken back in the log. */
   undone: ReadonlySet<string>;
+  /** Asks the moderator why. */
+  onAsk(asked: AskedGrounds): void;
   /** Moves the focus to another row. */
   onStep(from: HTMLElement, by: 1 | -1): void;
 }
 
 /** A reported prompt, and what can be done about it. Its keys work while it, or something in it, has the focus. */
-export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
+export function QueueRow({ reported, undone, onAsk, onStep }: QueueRowProps) {
   const { t, i18n } = useLingui();
   const path = useLocalePath();
   const [titleId, hideId] = [useId(), useId()];
@@ -50,17 +52,11 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
   const isBusy = useRef(false);
   const [last, setDecided] = useState<Decided | "elsewhere" | null>(null);
   const decided = last && last !== "elsewhere" && undone.has(last.actId) ? null : last;
-  const [dialog, setDialog] = useState<"hide" | "close" | null>(null);
-  const { commentId, prompt, comment, author } = reported;
+  const { prompt, comment, author } = reported;
   const { reportCount, newcomerCount, reports, priorActs, openedAt } = reported;
   const name = author ? <bdi>{author.username}</bdi> : <Trans>Deleted account</Trans>;
 
-  const run = async (decide: () => ReturnType<(typeof decisions)["keep"]>, isUndo = false) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    const payload = await decide();
-    isBusy.current = false;
-    if (!payload) return;
+  const show = (payload: DecisionPayload, isUndo: boolean) => {
     if (!payload.act) {
       setDecided("elsewhere");
       announce(t`Somebody else has decided already`);
@@ -71,6 +67,13 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
     announce(isUndo ? t`Taken back` : actText({ kind, reason }));
     if (!isUndo && row.current) onStep(row.current, 1);
   };
+  const run = async (decide: () => Promise<DecisionPayload | null>, isUndo = false) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    const payload = await decide();
+    isBusy.current = false;
+    if (payload) show(payload, isUndo);
+  };
   const hide = (reason: ModerationReason, note: string | null = null) =>
     void run(() => decisions.hide(reported, { reason, note }));
   const closeThread = () => {
@@ -79,13 +82,16 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
   const undo = () => {
     if (decided && decided !== "elsewhere") void run(() => decisions.undo(decided.actId, comment), true);
   };
-  const closeDialog = () => {
-    setDialog(null);
-    row.current?.focus();
-  };
+  const ask = (act: AskedGrounds["act"]) =>
+    onAsk({
+      act,
+      target: reported,
+      onDecided: (payload) => show(payload, false),
+      onClosed: () => row.current?.focus(),
+    });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { key, ctrlKey, metaKey, altKey, currentTarget } = event;
-    if (ctrlKey || metaKey || altKey || dialog || event.defaultPrevented) return;
+    if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
     const letter = key.toLowerCase();
     if (key === "ArrowDown" || key === "ArrowUp") onStep(currentTarget, key === "ArrowDown" ? 1 : -1);
     else if (letter === "u") undo();
@@ -93,8 +99,8 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
     else if (/^[1-5]$/.test(key)) hide(REASONS[Number(key) - 1] ?? "OTHER");
     else if (letter === "k") void run(() => decisions.keep(reported));
     else if (letter === "t" && comment) closeThread();
-    else if (letter === "o") setDialog("hide");
-    else if (letter === "c" && author) setDialog("close");
+    else if (letter === "o") ask("hide");
+    else if (letter === "c" && author) ask("close");
     else return;
     event.preventDefault();
   };
@@ -173,7 +179,7 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
               variant="subtle"
               aria-haspopup="dialog"
               aria-keyshortcuts="O"
-              onClick={() => setDialog("hide")}
+              onClick={() => ask("hide")}
             >
               <Key>O</Key> <Trans>Another reason…</Trans>
             </Button>
@@ -193,39 +199,13 @@ export function QueueRow({ reported, undone, onStep }: QueueRowProps) {
                 variant="subtle"
                 aria-haspopup="dialog"
                 aria-keyshortcuts="C"
-                onClick={() => setDialog("close")}
+                onClick={() => ask("close")}
               >
                 <Key>C</Key> <Trans>Close the account…</Trans>
               </Button>
             )}
           </div>
         </div>
-      )}
-      {dialog && (
-        <GroundsDialog
-          title={
-            dialog === "close" ? (
-              <Trans>Close the account of {name}</Trans>
-            ) : commentId === null ? (
-              <Trans>Hide the prompt</Trans>
-            ) : (
-              <Trans>Hide the comment</Trans>
-            )
-          }
-          reason={dialog === "hide" ? "OTHER" : "SPAM"}
-          onClose={closeDialog}
-          onDecide={async (grounds) => {
-            const decision =
-              dialog === "hide" ? decisions.hide(reported, grounds) : decisions.close(author?.id ?? "", grounds);
-            const payload = await decision;
-            const problems = payload?.problems.filter(({ field }) => field === "note") ?? [];
-            if (payload && problems.length === 0) {
-              setDialog(null);
-              await run(() => Promise.resolve(payload));
-            }
-            return problems;
-          }}
-        />
       )}
     </article>
   );

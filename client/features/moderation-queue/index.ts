@@ -1,2 +1,3 @@
+export { type AskedGrounds, GroundsDialog } from "./GroundsDialog";
 export { ModerationLog } from "./ModerationLog";
 export { ModerationQueue } from "./ModerationQueue";

@@ -2,7 +2,7 @@ import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useFailureText } from "../../forms/failure-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
-import type { ModerationGroundsInput } from "../../gql/graphql";
+import type { DecisionFragment, ModerationGroundsInput } from "../../gql/graphql";
 import { useSite } from "../../runtime/SiteProvider";
 import { useNotify } from "../../ui/Announcer";
 import { useLoadMore } from "../moderation";
@@ -145,10 +145,12 @@ export function useQueue() {
 }
 
 /** What is decided about: one of both. */
-interface Target {
+export interface DecisionTarget {
   promptId: string | null;
   commentId: string | null;
 }
+
+export type DecisionPayload = Omit<DecisionFragment, " $fragmentName">;
 
 /** What a moderator can decide. Each resolves to the payload, or to null if it failed, which the moderator is told. */
 export function useDecisions() {
@@ -169,7 +171,7 @@ export function useDecisions() {
   return {
     /** Loads the queue anew, as other decisions than those in it have changed it. It tells if that fails. */
     reload: () => void client.refetchQueries({ include: [ModerationQueueQuery] }).catch(() => null),
-    hide: ({ promptId, commentId }: Target, grounds: ModerationGroundsInput) =>
+    hide: ({ promptId, commentId }: DecisionTarget, grounds: ModerationGroundsInput) =>
       decide(async () => {
         const { data } =
           commentId === null
@@ -177,7 +179,7 @@ export function useDecisions() {
             : await client.mutate({ mutation: HideCommentMutation, variables: { id: commentId, grounds } });
         return data?.decision ?? null;
       }),
-    keep: ({ promptId, commentId }: Target) =>
+    keep: ({ promptId, commentId }: DecisionTarget) =>
       decide(async () => {
         const { data } = await client.mutate({ mutation: DismissReportsMutation, variables: { promptId, commentId } });
         return data?.decision ?? null;

@@ -1,35 +1,41 @@
-import type { PrivateStorage } from "../../session/private-storage";
+import { type PrivateStorage, privateStorage } from "../../session/private-storage";
+import type { Session } from "../../session/session";
+import { nextTypist, Typist } from "../../session/typist";
 import { type BlankValues, NO_VALUES } from "./blanks";
-import { recallValues, rememberValue, rememberValues } from "./variable-memory";
+import { parseValues, recallValues, rememberValue, rememberValues } from "./variable-memory";
 
 /** What the blanks of a prompt hold on this page. */
-export interface Draft {
-  /** Whose values they are: null for a visitor, undefined while nothing has been recalled or typed. */
-  owner: string | null | undefined;
+interface Draft {
+  /** Whose values they are. */
+  typist: Typist;
   values: BlankValues;
 }
 
-export const NO_DRAFT: Draft = { owner: undefined, values: NO_VALUES };
+const drafts = new WeakMap<Session, BlankDrafts>();
 
-const drafts = new WeakMap<PrivateStorage, BlankDrafts>();
-
-export function blankDrafts(storage: PrivateStorage): BlankDrafts {
-  const existing = drafts.get(storage) ?? new BlankDrafts(storage);
-  drafts.set(storage, existing);
+export function blankDrafts(session: Session): BlankDrafts {
+  const existing = drafts.get(session) ?? new BlankDrafts(session);
+  drafts.set(session, existing);
   return existing;
 }
 
 /**
  * The drafts of a page, one for each prompt: wherever the prompt is shown, and in other tabs, its blanks hold the same. A draft lasts
- * while the prompt is shown; what is stored on the device outlives it.
+ * while the prompt is shown; what is stored on the device outlives it. It is its typist's: of a member whose session has ended before
+ * the draft was begun, it holds nothing.
  */
 export class BlankDrafts {
   private readonly drafts = new Map<string, Draft>();
   private readonly listeners = new Map<string, Set<() => void>>();
+  private readonly storage: PrivateStorage;
 
-  constructor(private readonly storage: PrivateStorage) {}
+  constructor(private readonly session: Session) {
+    // Subscribes first: what it keeps has moved to the account when the drafts ask for it.
+    this.storage = privateStorage(session);
+    session.subscribe(() => this.passOn());
+  }
 
-  readonly read = (promptId: string): Draft => this.drafts.get(promptId) ?? NO_DRAFT;
+  readonly read = (promptId: string): BlankValues => this.drafts.get(promptId)?.values ?? NO_VALUES;
 
   /** @returns what unsubscribes */
   subscribe(promptId: string, listener: () => void): () => void {
@@ -45,23 +51,29 @@ export class BlankDrafts {
     };
   }
 
-  /** Recalls the account's values. What it has typed before stays; what another account typed does not. */
-  recall(promptId: string, account: string | null): void {
-    const { owner, values } = this.read(promptId);
-    const recalled = recallValues(this.storage, promptId, account);
-    this.write(promptId, { owner: account, values: owner === account ? new Map([...recalled, ...values]) : recalled });
+  /** Recalls the values of whoever is here, unless the prompt's blanks are in use already. */
+  begin(promptId: string): void {
+    if (!this.drafts.has(promptId)) this.write(promptId, this.draftOf(promptId));
   }
 
-  set(promptId: string, account: string | null, name: string, value: string): void {
-    const { owner, values } = this.read(promptId);
-    rememberValue(this.storage, promptId, account, name, value);
-    const others = owner === account ? values : recallValues(this.storage, promptId, account);
-    this.write(promptId, { owner: account, values: new Map(others).set(name, value) });
+  set(promptId: string, name: string, value: string): void {
+    const { typist, values } = this.draftOf(promptId);
+    rememberValue(this.storage, promptId, typist.id, name, value);
+    this.write(promptId, { typist, values: new Map(values).set(name, value) });
   }
 
-  clear(promptId: string, account: string | null): void {
-    rememberValues(this.storage, promptId, account, NO_VALUES);
-    this.write(promptId, { owner: account, values: NO_VALUES });
+  clear(promptId: string): void {
+    const { typist } = this.draftOf(promptId);
+    rememberValues(this.storage, promptId, typist.id, NO_VALUES);
+    this.write(promptId, { typist, values: NO_VALUES });
+  }
+
+  private draftOf(promptId: string): Draft {
+    return this.drafts.get(promptId) ?? this.recall(promptId, new Typist(this.session.account || null));
+  }
+
+  private recall(promptId: string, typist: Typist): Draft {
+    return { typist, values: recallValues(this.storage, promptId, typist.id) };
   }
 
   private write(promptId: string, draft: Draft): void {
@@ -69,12 +81,34 @@ export class BlankDrafts {
     for (const listener of this.listeners.get(promptId) ?? []) listener();
   }
 
-  /** Another tab has changed something. */
-  private readonly follow = ({ key }: StorageEvent): void => {
-    for (const [promptId, { owner = null }] of this.drafts) {
-      if (key === this.storage.keyOf(`variables.${promptId}`, owner)) {
-        this.write(promptId, { owner, values: recallValues(this.storage, promptId, owner) });
+  /** The session has changed. */
+  private passOn(): void {
+    for (const [promptId, { typist, values }] of this.drafts) {
+      const { id } = typist;
+      const next = nextTypist(typist, this.session);
+      const recalled = this.recall(promptId, next);
+      if (next !== typist) this.write(promptId, recalled);
+      else if (next.id !== id) {
+        // A visitor has signed in: the account's own values win. The others stay, also those that were never stored.
+        const all = new Map([...values, ...recalled.values]);
+        rememberValues(this.storage, promptId, next.id, all);
+        this.write(promptId, { typist, values: all });
       }
+    }
+  }
+
+  /** Another tab has changed something. What it does not know of stays: longer values are only here. */
+  private readonly follow = ({ key, oldValue, newValue }: StorageEvent): void => {
+    for (const [promptId, { typist, values }] of this.drafts) {
+      if (key !== this.storage.keyOf(`variables.${promptId}`, typist.id)) continue;
+      const [before, now] = [parseValues(oldValue), parseValues(newValue)];
+      const all = new Map(values);
+      for (const name of [...before.keys(), ...now.keys()]) {
+        const value = now.get(name);
+        if (value === undefined) all.delete(name);
+        else if (value !== before.get(name)) all.set(name, value);
+      }
+      this.write(promptId, { typist, values: all });
     }
   };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 import { type PromptSegment, promptSegments, type PromptVariable } from "../../../contract/prompt-markup";
-import { usePrivateStorage } from "../../session/private-storage";
-import { blankDrafts, NO_DRAFT } from "./blank-drafts";
+import { useSite } from "../../runtime/SiteProvider";
+import { blankDrafts } from "./blank-drafts";
 import { blanksIn, blankState, type BlankState, type BlankValues, fillText, NO_VALUES } from "./blanks";
 
 /** A text with the reader's values in its blanks. */
@@ -25,26 +25,24 @@ export interface Blanks {
  * @param active false until the reader uses the blanks: their values are not recalled before
  */
 export function useBlanks(promptId: string, content: string, active = true): Blanks {
-  const { storage, account } = usePrivateStorage();
-  const draft = useSyncExternalStore(
-    useCallback((changed: () => void) => blankDrafts(storage).subscribe(promptId, changed), [storage, promptId]),
-    () => blankDrafts(storage).read(promptId),
-    () => NO_DRAFT,
+  const { session } = useSite();
+  const values = useSyncExternalStore(
+    useCallback((changed: () => void) => blankDrafts(session).subscribe(promptId, changed), [session, promptId]),
+    () => blankDrafts(session).read(promptId),
+    () => NO_VALUES,
   );
   const segments = useMemo(() => promptSegments(content), [content]);
   const all = useMemo(() => blanksIn(segments), [segments]);
-  // A blank that is in use gets its owner's values back; until then it shows nobody else's.
-  const values = active || draft.owner === account ? draft.values : NO_VALUES;
 
   useEffect(() => {
-    if (active) blankDrafts(storage).recall(promptId, account);
-  }, [active, storage, account, promptId]);
+    if (active) blankDrafts(session).begin(promptId);
+  }, [active, session, promptId]);
 
   const set = useCallback(
-    (name: string, value: string) => blankDrafts(storage).set(promptId, account, name, value),
-    [storage, account, promptId],
+    (name: string, value: string) => blankDrafts(session).set(promptId, name, value),
+    [session, promptId],
   );
-  const clear = useCallback(() => blankDrafts(storage).clear(promptId, account), [storage, account, promptId]);
+  const clear = useCallback(() => blankDrafts(session).clear(promptId), [session, promptId]);
 
   return {
     segments,

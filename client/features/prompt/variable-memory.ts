@@ -34,7 +34,7 @@ export function rememberValues(
 }
 
 /** Storage may have been edited: anything but a map of strings is ignored. */
-function parseValues(json: string | null): BlankValues {
+export function parseValues(json: string | null): BlankValues {
   if (json === null) return new Map();
   try {
     const data: unknown = JSON.parse(json);

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { MemberPage } from "../../features/account";
-import { ModerationLog, ModerationQueue } from "../../features/moderation-queue";
+import { type AskedGrounds, GroundsDialog, ModerationLog, ModerationQueue } from "../../features/moderation-queue";
+import { useOwnState } from "../../session/typist";
 import { useViewer } from "../../session/viewer";
 import { RowsLoading } from "../../ui/RowsLoading";
 
@@ -12,25 +13,29 @@ export default function ModerationPage() {
   const { t } = useLingui();
   const viewer = useViewer({ force: true });
   const [undone, setUndone] = useState<ReadonlySet<string>>(new Set());
+  const [asked, ask] = useOwnState<AskedGrounds | null>(null);
   return (
-    <MemberPage
-      view="moderation"
-      title={t`Moderation`}
-      lead={<Trans>Log in as a moderator to see the reports.</Trans>}
-      viewer={viewer}
-      action="load-reports"
-      loading={<RowsLoading of="list" />}
-    >
-      {viewer.viewer?.isModerator ? (
-        <>
-          <ModerationQueue undone={undone} />
-          <ModerationLog onUndone={(actId) => setUndone((ids) => new Set(ids).add(actId))} />
-        </>
-      ) : (
-        <p>
-          <Trans>Only moderators see this page.</Trans>
-        </p>
-      )}
-    </MemberPage>
+    <>
+      <MemberPage
+        view="moderation"
+        title={t`Moderation`}
+        lead={<Trans>Log in as a moderator to see the reports.</Trans>}
+        viewer={viewer}
+        action="load-reports"
+        loading={<RowsLoading of="list" />}
+      >
+        {viewer.viewer?.isModerator ? (
+          <>
+            <ModerationQueue undone={undone} onAsk={ask} />
+            <ModerationLog onUndone={(actId) => setUndone((ids) => new Set(ids).add(actId))} />
+          </>
+        ) : (
+          <p>
+            <Trans>Only moderators see this page.</Trans>
+          </p>
+        )}
+      </MemberPage>
+      {asked && <GroundsDialog asked={asked} onClose={() => ask(null)} />}
+    </>
   );
 }
