@@ -3,6 +3,7 @@ import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { LocaleEnum, OrderDirection } from "../../platform/graphql/enums";
 import { PageArgs } from "../../platform/graphql/page.args";
+import { wordsBeyondUsual } from "../../platform/search";
 import { TextCaps } from "../../platform/graphql/text-caps";
 import { PromptOriginEnum } from "./prompt.type";
 
@@ -43,16 +44,22 @@ registerEnumType(TagMatch, {
 
 /** A search may have to scan a third of all texts. */
 const SEARCH_COST = 1000;
+/** For each word beyond the usual: with four, and counted and looked beyond, a search still fits into a request. */
+const WORD_COST = 125;
+
+function searchCost(query: unknown): number {
+  return SEARCH_COST + WORD_COST * (typeof query === "string" ? wordsBeyondUsual(query) : 0);
+}
 
 @InputType({ description: "Which prompts a list holds. Conditions combine with AND." })
 export class PromptFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      "What to look for in title, remark, text and tags, in the list's locale, in English, or in `language`; the last word may be unfinished. `search` of the connection says how it was read. At most 200 grapheme clusters and 1600 UTF-16 code units (else BAD_USER_INPUT). Blank: no condition. Costs 1000 of the 5000 that a request may cost, and as much again each for `totalCount` and `pageInfo`.",
+      "What to look for in title, remark, text and tags, in the list's locale, in English, or in `language`; the last word may be unfinished. `search` of the connection says how it was read. At most 200 grapheme clusters and 1600 UTF-16 code units (else BAD_USER_INPUT). Blank: no condition. Costs 1000 of the 5000 that a request may cost, 125 more for each word from the ninth to the twelfth, lone Chinese and Japanese characters counting as two, and as much again each for `totalCount` and `pageInfo`.",
   })
   @TextCaps({ maxLength: LIMITS.searchQuery * 8 })
-  @Extensions({ complexity: SEARCH_COST })
+  @Extensions({ complexity: searchCost })
   query?: string | null;
 
   @Field(() => Boolean, {

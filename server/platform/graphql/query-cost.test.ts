@@ -60,6 +60,8 @@ describe("the cost of a query", () => {
     expect(
       cost(`query ($q: String) { prompts(locale: EN, filter: { query: $q }) { nodes { id } } }`, { q: "a" }),
     ).toBeCloseTo(page + 1000);
+    const mixed = "写a邮b件c".repeat(10);
+    expect(cost(`{ prompts(locale: EN, filter: { query: "${mixed}" }) { nodes { id } } }`)).toBeCloseTo(page + 1500);
     const byFilter = "query ($filter: PromptFilter) { prompts(locale: EN, filter: $filter) { nodes { id } } }";
     expect(cost(byFilter, { filter: { query: "a" } })).toBeCloseTo(page + 1000);
     expect(cost(byFilter, { filter: { tags: [] } })).toBeCloseTo(page);

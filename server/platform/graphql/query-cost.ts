@@ -161,12 +161,17 @@ function ofArguments(node: FieldNode, field: GraphQLField<unknown, unknown>, wal
     const value = argumentValue(node, name, walk.variables);
     if (!isInputObjectType(named) || typeof value !== "object" || value === null) return sum;
     const given = Object.values(named.getFields()).filter((input) => Object.hasOwn(value, input.name));
-    return given.reduce((costs, input) => costs + declaredCost(input), sum);
+    return given.reduce(
+      (costs, input) => costs + declaredCost(input, (value as Record<string, unknown>)[input.name]),
+      sum,
+    );
   }, 0);
 }
 
-function declaredCost(field: GraphQLField<unknown, unknown> | GraphQLInputField): number {
+/** @param value of an input field, on which its cost may depend */
+function declaredCost(field: GraphQLField<unknown, unknown> | GraphQLInputField, value?: unknown): number {
   const declared = field.extensions["complexity"];
+  if (typeof declared === "function") return Number((declared as (value: unknown) => unknown)(value));
   return typeof declared === "number" ? declared : 0;
 }
 

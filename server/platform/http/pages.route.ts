@@ -13,7 +13,7 @@ import { isRefused } from "./overloaded-error";
 import { RenderQueue } from "./render-queue";
 import { RenderedPage } from "./rendered-page";
 import { type KeyedPage, sendPage } from "./send-page";
-import { PAGE_POINTS, type WorkBudget } from "./work-budget";
+import { pagePoints, type WorkBudget } from "./work-budget";
 
 export interface PagesOptions {
   renderer(): Promise<PageRenderer>;
@@ -139,7 +139,8 @@ function renderInQueue(
   renderWith: RenderFunction,
 ): Promise<RenderedPage> {
   const { ip: address } = request;
-  const pay = () => options.workBudget.spend(PAGE_POINTS, { address, isForeign: isEmbedded(request, options.origin) });
+  const pay = () =>
+    options.workBudget.spend(pagePoints(key), { address, isForeign: isEmbedded(request, options.origin) });
   return renderQueue.run({ address, isSearch: hasQuery(key), pay }, () =>
     renderPage(request, key, options, renderWith),
   );

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { describe, expect, test } from "vitest";
 import { DomainError } from "../domain/domain-error";
-import { type Client, WorkBudget } from "./work-budget";
+import { type Client, pagePoints, WorkBudget } from "./work-budget";
 
 /** Records what a client is told. */
 function client(budget: WorkBudget, who: Client) {
@@ -110,4 +110,11 @@ test("without a limit nothing is counted or said", () => {
   const one = client(budgetOf(0).budget, { address: "192.0.2.1" });
   expect(one.spend(1_000_000)).toBeUndefined();
   expect(one.headers).toEqual({});
+});
+
+test("a page costs more if it searches for many words", () => {
+  const search = (words: string) => pagePoints(`/en/prompts?q=${encodeURIComponent(words)}&tags=work`);
+  expect(pagePoints("/en/")).toBe(500);
+  expect(search("write a polite email to customers")).toBe(500);
+  expect(search("写a邮b件c".repeat(20))).toBe(1500);
 });

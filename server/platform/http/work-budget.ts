@@ -2,9 +2,19 @@ import type { FastifyReply } from "fastify";
 import { LRUCache } from "lru-cache";
 import { DomainError } from "../domain/domain-error";
 import { networksOf } from "../rate-limit/network";
+import { wordsBeyondUsual } from "../search";
+import { splitQuery } from "./addresses";
 
 /** A page that is not kept takes about as long as a query of this cost. */
-export const PAGE_POINTS = 500;
+const PAGE_POINTS = 500;
+/** For each word beyond the usual that a page searches for. */
+const WORD_POINTS = 250;
+
+/** @param address canonical, with its query */
+export function pagePoints(address: string): number {
+  const query = new URLSearchParams(splitQuery(address).query).get("q");
+  return PAGE_POINTS + WORD_POINTS * wordsBeyondUsual(query ?? "");
+}
 
 const WINDOW_MS = 60_000;
 /** More clients than a process answers in a minute. Those heard of longest ago are forgotten first. */
@@ -33,7 +43,7 @@ interface Window {
 }
 
 /**
- * How much work each client may ask for a minute, in points: the cost of a GraphQL operation (`checkCost`), or `PAGE_POINTS` for a page
+ * How much work each client may ask for a minute, in points: the cost of a GraphQL operation (`checkCost`), or `pagePoints` for a page
  * that has to be rendered. Kept pages and files cost nothing. A client is a network address, or an account: for its sessions, and
  * apart from them for its API tokens, wherever they are used. What pages of other sites ask for has a smaller budget of the address, so
  * that they can neither use up its own nor read what it has used. Counted in this process alone: a shared count would cost the database more than most operations.

@@ -5,6 +5,7 @@ export { highlightRanges, matchingTokensSql, type TextRange, tokenRows } from ".
 export { searchableWords, searchQuery } from "./search-query";
 export { scoredTextsSql, type SearchCorpus } from "./score-sql";
 export { searchQuerySql, searchRankSql, searchTermsSql, searchVectorSql, TOP_RANK } from "./search-sql";
+export { wordsBeyondUsual } from "./search-work";
 export { CORRECTABLE, type KnownWord, nearestWord, tolerance } from "./spelling";
 export { isWordSql, rebuildVocabulary, writeVocabulary } from "./vocabulary";
 export { writtenForm } from "./written-form";

@@ -13,6 +13,8 @@ const FIELD_SQL = `(((t.head @@ term.title)::int * ${String(FIELDS.title)} + (t.
 const FREQUENT_TEXTS = 2000;
 /** Texts looked at for each word, and for each word left out. */
 const CANDIDATES = 400;
+/** For all words of a language: fewer for each of more than eight words. */
+const CANDIDATES_OF_ALL = 8 * CANDIDATES;
 
 /**
  * Texts with some of a query's words, each scored from 0 to 1 by how much of the query it has: rare words count more, and words in the
@@ -61,11 +63,11 @@ function libraryMatches(term: string): string {
     )`;
 }
 
-/** Candidates are the first texts with each word that is not frequent, and those that have all words but one. */
+/**
+ * Candidates are the first texts with each word that is not frequent, and those that have all words but one: where languages have the same
+ * words, they are looked for once. OFFSET 0: each vector is decompressed once, and not for every term.
+ */
 function publicMatches(term: string): string {
-  const first = (query: string, count: number) => `cross join lateral (
-      select t.prompt_id from prompt_search t where t.search @@ ${query} and (t.locale = term.locale) is true limit ${String(count)}
-    ) t`;
   return `sized_term as materialized (
       select term.*, search_estimate(anywhere) as df from ${term} term
       where word < ${String(FIRST_HINT)} limit ${String(MAX_QUERY_TERMS)}
@@ -73,23 +75,30 @@ function publicMatches(term: string): string {
       select locale, word, max(size) as size, max(df) as df,
         greatest((select reltuples from pg_class where oid = 'prompt_search'::regclass), max(df)) as texts
       from sized_term where whole group by locale, word
-    ), nearly as materialized (
-      select omitted.locale, string_agg('(' || kept.anywhere::text || ')', ' & ')::tsquery as anywhere, min(kept.df) as df
-      from counted omitted join lateral (
-        select distinct on (word) word, anywhere, df from sized_term
-        where locale = omitted.locale and word <> omitted.word and whole order by word, factor
-      ) kept on true
-      group by omitted.locale, omitted.word
+    ), nearly_term as materialized (
+      select array_agg(distinct locale) as locales, max(size) as size, nearly as anywhere from ${term} term
+      where nearly is not null group by nearly
     ), candidate as materialized (
       select distinct locale, prompt_id from (
-        select term.locale, t.prompt_id from sized_term term ${first("term.anywhere", CANDIDATES)} where term.df < ${String(FREQUENT_TEXTS)}
+        select term.locale, t.prompt_id from sized_term term cross join lateral (
+          select t.prompt_id from prompt_search t where t.search @@ term.anywhere and (t.locale = term.locale) is true
+          limit least(${String(CANDIDATES)}, ${String(CANDIDATES_OF_ALL)} / term.size)
+        ) t where term.df < ${String(FREQUENT_TEXTS)}
         union all
-        select term.locale, t.prompt_id from nearly term ${first("term.anywhere", CANDIDATES)}
+        select t.locale, t.prompt_id from nearly_term term cross join lateral (
+          select t.locale, t.prompt_id from prompt_search t
+          where t.search @@ term.anywhere and (t.locale = any(term.locales)) is true
+          limit least(${String(CANDIDATES)} * term.size, ${String(CANDIDATES_OF_ALL)})
+        ) t
       ) found
     ), text_match as materialized (
-      select t.prompt_id, t.locale, term.word, max(term.factor * ${FIELD_SQL}) as score, bool_or(term.whole) as is_whole
-      from candidate c join prompt_search t on t.prompt_id = c.prompt_id and t.locale = c.locale
-      join sized_term term on term.locale = t.locale and t.search @@ term.anywhere
-      group by t.prompt_id, t.locale, term.word
+      select t.prompt_id, t.locale, m.word, max(m.score) as score, bool_or(m.whole) as is_whole
+      from (
+        select t.prompt_id, t.locale, ts_filter(t.search, '{a,b,c,d}') as search, ts_filter(t.head, '{a,b,c,d}') as head
+        from candidate c join prompt_search t on t.prompt_id = c.prompt_id and t.locale = c.locale offset 0
+      ) t cross join lateral (
+        select term.word, term.whole, term.factor * ${FIELD_SQL} as score
+        from sized_term term where term.locale = t.locale and t.search @@ term.anywhere offset 0
+      ) m group by t.prompt_id, t.locale, m.word
     )`;
 }

@@ -28,6 +28,16 @@ describe("searchQuery", () => {
     }
   });
 
+  it("looks for all words but one in one query, which stays short however many words there are", () => {
+    const nearly = (query: string) => searchQuery(query, "zh")?.[0]?.nearly;
+    expect(nearly("写")).toBeNull();
+    expect(nearly("写 邮")).toBe("('写':* | '邮':*)");
+    expect(nearly("写 邮 件")).toBe("(('写':*) & ('邮':*) | ('件':*) & (('写':* | '邮':*)))");
+    const words = (query: string) => nearly(query)?.match(/'[^']+'/g)?.length ?? 0;
+    expect(words("写 邮 件 客 户 工 作 学")).toBe(24);
+    expect(words("写 邮 件 客 户 工 作 学 习 计 划 文")).toBe(32);
+  });
+
   it("treats the last word as a prefix and adds the stem of each word", () => {
     expect(searchQuery("writing letters", "en")).toMatchObject([
       {

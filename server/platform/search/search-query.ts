@@ -26,6 +26,8 @@ export interface SearchQueryPart {
   title: string;
   /** The words next to each other in the title, as typed. */
   exact: string;
+  /** All words but one, anywhere; null of a single word. */
+  nearly: string | null;
   /** How many words there are, without fillers. */
   size: number;
   /** The words one by one. */
@@ -156,6 +158,7 @@ function queryPart(
     head: render(whole, "ABD"),
     title: render(whole, "A"),
     exact: `(${render(whole, "A")}) & (${exactWords("A")})`,
+    nearly: whole.length > 1 ? (allButOne(inGroups(whole))?.("") ?? null) : null,
     size: words.length,
     terms: [...termsOf(words), ...hints(segments, isFiller, locale)],
     runs: segments.flatMap((each) => (each.kind === "cjk" ? runWords(each, locale) : [])),
@@ -228,6 +231,35 @@ type Terms = { term: Term; factor: number; whole: boolean; text?: string; isNarr
 
 function render(words: readonly Term[], weights: Weight | "ABD" | ""): string {
   return words.map((word) => `(${word(weights)})`).join(" & ");
+}
+
+/** Of more words, some count as one. */
+const MAX_GROUPS = 8;
+
+/** Words in a number of groups that keeps the query short, each group one term. */
+function inGroups(words: readonly Term[]): Term[] {
+  const size = Math.ceil(words.length / MAX_GROUPS);
+  return Array.from({ length: Math.ceil(words.length / size) }, (_, group) =>
+    allOf(words.slice(group * size, (group + 1) * size)),
+  );
+}
+
+/**
+ * All terms but one, at least, in one query: each half, with the other half but one. It has each term log n times; a query for each
+ * term that is left out would have it n - 1 times. Null, which is always true, of a single term.
+ */
+function allButOne(terms: readonly Term[]): Term | null {
+  if (terms.length < 2) return null;
+  const middle = Math.ceil(terms.length / 2);
+  const halves = [terms.slice(0, middle), terms.slice(middle)] as const;
+  const [first, last] = halves.map(allButOne);
+  return anyOf([allOf([...halves[0], ...(last ? [last] : [])]), allOf([...halves[1], ...(first ? [first] : [])])]);
+}
+
+function allOf(terms: readonly Term[]): Term {
+  const [only] = terms;
+  if (only && terms.length === 1) return only;
+  return (weights) => terms.map((term) => `(${term(weights)})`).join(" & ");
 }
 
 function operand(lexeme: string, prefix: boolean): Term {

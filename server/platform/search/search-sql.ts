@@ -72,9 +72,9 @@ export function searchRankSql(vector: string, query: string): string {
 export function searchTermsSql(json: string): string {
   const query = (column: string) => `format(term.${column}, variadic stems)::tsquery as ${column}`;
   return `(
-    select locale, size, term.word, term.text, term.factor, term.whole,
+    select locale, size, format(nearly, variadic stems)::tsquery as nearly, term.word, term.text, term.factor, term.whole,
       ${["anywhere", "title", "remark", "hidden"].map(query).join(", ")}
-    from jsonb_to_recordset(${json}) as part (locale text, words text[], dictionaries text[], size int, terms jsonb),
+    from jsonb_to_recordset(${json}) as part (locale text, words text[], dictionaries text[], size int, nearly text, terms jsonb),
       lateral ${STEMMED} as stemmed,
       jsonb_to_recordset(terms)
         as term (word int, text text, factor float8, whole boolean, anywhere text, title text, remark text, hidden text)
