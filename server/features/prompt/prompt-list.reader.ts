@@ -168,15 +168,17 @@ export function countStatement(list: PromptList): Statement {
     );
     return { text: `with ${search}, ${hits} select count(*)::int as count from ${FOUND} where ${IS_FOUND}`, values };
   }
+  // Each prompt is found by three texts at most. LIMIT: a frequent word is not read to its end.
+  const limit = `limit ${String(3 * COUNT_LIMIT + 3)}`;
+  const count = "select count(distinct id)::int as count";
   if (!list.owner) {
-    // Each prompt is found by three texts at most. LIMIT: a frequent word is not read to its end.
-    const first = `select p.id from ${MATCHING_TEXTS} join prompt p on p.id = t.prompt_id where ${all(...where)} limit ${String(3 * COUNT_LIMIT + 3)}`;
-    return { text: `with ${search} select count(distinct id)::int as count from (${first}) found`, values };
+    const first = `select p.id from ${MATCHING_TEXTS} join prompt p on p.id = t.prompt_id where ${all(...where)} ${limit}`;
+    return { text: `with ${search} ${count} from (${first}) found`, values };
   }
   // Materialized, so that the matching texts are joined by hash, and not looked up one by one.
   const own = `with ${search}, own as materialized (select p.id from ${prompts})`;
   const found = ownMatchingTexts(list.owner, parameters.bind);
-  const text = `${own} select count(distinct t.prompt_id)::int as count from ${found} where t.prompt_id in (select id from own)`;
+  const text = `${own} ${count} from (select t.prompt_id as id from ${found} where t.prompt_id in (select id from own) ${limit}) found`;
   return { text, values };
 }
 
