@@ -71,6 +71,7 @@ test("of a search of the community, of an author, or of one's own prompts, a tho
 });
 
 test("of the library, which has a thousand numbers, all are counted", async () => {
+  const [model] = await insert(1, "Wobbegong");
   await site.dataSource.transaction(async (manager) => {
     await manager.query("set local statement_timeout = 0");
     await manager.query("delete from prompt where origin = 'LIBRARY'");
@@ -81,9 +82,9 @@ test("of the library, which has a thousand numbers, all are counted", async () =
       `insert into prompt_text (prompt_id, locale, title, content, search, search_version)
        select p.id, code, t.title, t.content, t.search, t.search_version
        from prompt p, unnest(array['en', 'fr']) code,
-         (select * from prompt_text where author_id = $1 and locale = 'en' order by prompt_id limit 1) t
-       where p.origin = 'LIBRARY'`,
-      [authorId],
+         prompt_text t
+       where p.origin = 'LIBRARY' and t.prompt_id = $1 and t.locale = 'en'`,
+      [model],
     );
   });
   expect(await totals({ query: WORD, origin: "LIBRARY" })).toEqual([999, true]);
