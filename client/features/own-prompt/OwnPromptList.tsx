@@ -116,7 +116,13 @@ export function OwnPromptList() {
           <SearchForm label={t`Search my prompts`} />
           <AddPromptButton variant={list.totalCount === 0 ? "default" : "filled"} />
         </div>
-        <ListToolbar id={HEADING} total={list.totalCount} title={<Trans>My prompts</Trans>} tools={null} />
+        <ListToolbar
+          id={HEADING}
+          total={list.totalCount}
+          isExact={list.totalCountIsExact}
+          title={<Trans>My prompts</Trans>}
+          tools={null}
+        />
         {(isTagged || (used.length > 1 && total >= ENOUGH_TO_FILTER)) && (
           <TagFilters key={used.join(" ")} tags={filters} total={list.totalCount} counts="none" />
         )}
@@ -126,6 +132,7 @@ export function OwnPromptList() {
             key={JSON.stringify(state)}
             state={state}
             total={list.totalCount}
+            isExact={list.totalCountIsExact}
             count={list.nodes.length}
             next={list.pageInfo.hasNextPage ? (list.pageInfo.endCursor ?? null) : null}
             loadMore={loadMore}

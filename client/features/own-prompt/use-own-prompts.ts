@@ -26,6 +26,7 @@ const OwnPromptListQuery = graphql(`
       }
       prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
         totalCount
+        totalCountIsExact
         search {
           mode
           hasAll

@@ -121,12 +121,14 @@ export function pageStatement(list: PromptList, window: PageWindow, sort: Prompt
   const locale = `${bind(list.locale)}::text`;
   const search = searchCte(list, bind);
   const visible = visibility(list, bind);
-  const where = conditions(list, visible, bind);
+  const author = authorId(list.filter, bind);
+  const where = conditions(list, visible, bind, author);
   const key = KEY[sort];
   const page: PageParts = {
     visible,
     where,
-    origin: originConditions(list.filter),
+    walked: [...originConditions(list.filter), ...(author === null ? [] : [isBy(author)])],
+    author,
     keyset: keysetConditions(window, key, "p.id", bind),
     order: keysetOrder(window, key, "p.id"),
     limit: String(window.limit),
@@ -168,15 +170,17 @@ export function countStatement(list: PromptList): Statement {
     );
     return { text: `with ${search}, ${hits} select count(*)::int as count from ${FOUND} where ${IS_FOUND}`, values };
   }
+  // Each prompt is found by three texts at most. LIMIT: a frequent word is not read to its end.
+  const limit = `limit ${String(3 * COUNT_LIMIT + 3)}`;
+  const count = "select count(distinct id)::int as count";
   if (!list.owner) {
-    // Each prompt is found by three texts at most. LIMIT: a frequent word is not read to its end.
-    const first = `select p.id from ${MATCHING_TEXTS} join prompt p on p.id = t.prompt_id where ${all(...where)} limit ${String(3 * COUNT_LIMIT + 3)}`;
-    return { text: `with ${search} select count(distinct id)::int as count from (${first}) found`, values };
+    const first = `select p.id from ${MATCHING_TEXTS} join prompt p on p.id = t.prompt_id where ${all(...where)} ${limit}`;
+    return { text: `with ${search} ${count} from (${first}) found`, values };
   }
   // Materialized, so that the matching texts are joined by hash, and not looked up one by one.
   const own = `with ${search}, own as materialized (select p.id from ${prompts})`;
   const found = ownMatchingTexts(list.owner, parameters.bind);
-  const text = `${own} select count(distinct t.prompt_id)::int as count from ${found} where t.prompt_id in (select id from own)`;
+  const text = `${own} ${count} from (select t.prompt_id as id from ${found} where t.prompt_id in (select id from own) ${limit}) found`;
   return { text, values };
 }
 
@@ -263,7 +267,23 @@ function visibility({ owner }: PromptList, bind: Parameters["bind"]): string[] {
   return owner ? [`p.author_id = ${bind(owner.id)}::bigint`, "p.deleted_at is null"] : ["p.listed"];
 }
 
-function conditions({ filter, tags, authorIds }: PromptList, visible: readonly string[], bind: Parameters["bind"]) {
+/** SQL of the number of the author that a list is filtered by; null if it is not. */
+function authorId({ author }: PromptFilter, bind: Parameters["bind"]): string | null {
+  if (author == null) return null;
+  const key = usernameKey(author);
+  return key === undefined ? "null::bigint" : `(select id from user_account where username_key = ${bind(key)}::text)`;
+}
+
+function isBy(author: string): string {
+  return `p.author_id = ${author}`;
+}
+
+function conditions(
+  { filter, tags, authorIds }: PromptList,
+  visible: readonly string[],
+  bind: Parameters["bind"],
+  author = authorId(filter, bind),
+): string[] {
   const result = [...visible];
   if (filter.tags && filter.tags.length > 0) {
     const ids = filter.tags.flatMap((slug) => tags.bySlug(slug)?.id ?? []);
@@ -273,14 +293,7 @@ function conditions({ filter, tags, authorIds }: PromptList, visible: readonly s
     result.push(impossible ? "false" : `p.tag_ids ${every ? "@>" : "&&"} ${bind(ids)}::int[]`);
   }
   result.push(...originConditions(filter));
-  if (filter.author != null) {
-    const key = usernameKey(filter.author);
-    result.push(
-      key === undefined
-        ? "false"
-        : `p.author_id = (select id from user_account where username_key = ${bind(key)}::text)`,
-    );
-  }
+  if (author !== null) result.push(isBy(author));
   if (authorIds) result.push("p.author_id = author.id");
   result.push(...languageConditions(filter));
   return result;

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { confirmedMember, type TestBrowser } from "../../platform/testing/member";
+import { rowsRead } from "../../platform/testing/rows-read";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { OrderDirection } from "../../platform/graphql/enums";
 import { pageWindow } from "../../platform/graphql/page-window";
 import { tagStore } from "../tag";
-import { countStatement, pageStatement, promptOrder, type PromptList, type Statement } from "./prompt-list.reader";
+import { countStatement, pageStatement, promptOrder, type PromptList } from "./prompt-list.reader";
 import { setPromptHidden } from "../moderation";
 import { PromptOrderField } from "./prompt.input";
 
@@ -111,30 +112,6 @@ test.each(["the text", "the sharing"])(
   },
 );
 
-interface PlanNode {
-  "Relation Name"?: string;
-  "Actual Rows": number;
-  "Rows Removed by Filter"?: number;
-  "Rows Removed by Index Recheck"?: number;
-  Plans?: PlanNode[];
-}
-
-/** How many rows of prompts and texts a statement reads. The planner would scan tables as small as those of a test. */
-async function rowsRead({ text, values }: Statement): Promise<number> {
-  const [row] = await site.dataSource.transaction(async (manager) => {
-    await manager.query("set local enable_seqscan = off");
-    return manager.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }[]>(
-      `explain (analyze, timing off, summary off, format json) ${text}`,
-      values,
-    );
-  });
-  const readBy = (node: PlanNode): number =>
-    (node["Relation Name"]?.startsWith("prompt")
-      ? node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0)
-      : 0) + (node.Plans ?? []).reduce((sum, child) => sum + readBy(child), 0);
-  return row ? readBy(row["QUERY PLAN"][0].Plan) : NaN;
-}
-
 test("a public search reads no text that is private, however many have the word", async () => {
   await site.dataSource.query("analyze");
   const list = async (query: string): Promise<PromptList> => ({
@@ -146,11 +123,11 @@ test("a public search reads no text that is private, however many have the word"
     const window = pageWindow({ first: 12 }, promptOrder({ orderBy: null, filter: { query }, isShared: false }));
     return pageStatement(await list(query), window, PromptOrderField.RELEVANCE);
   };
-  expect(await rowsRead(await page(WORD))).toBe(0);
-  expect(await rowsRead(await page(WORD.slice(0, 4)))).toBe(0);
-  expect(await rowsRead(countStatement(await list(WORD)))).toBe(0);
+  expect(await rowsRead(site.dataSource, await page(WORD))).toBe(0);
+  expect(await rowsRead(site.dataSource, await page(WORD.slice(0, 4)))).toBe(0);
+  expect(await rowsRead(site.dataSource, countStatement(await list(WORD)))).toBe(0);
   await update({ shared: true });
-  expect(await rowsRead(await page(WORD))).toBeGreaterThan(0);
+  expect(await rowsRead(site.dataSource, await page(WORD))).toBeGreaterThan(0);
 });
 
 test("lists and counts of an author's prompts read none that are private, however many there are", async () => {
@@ -172,8 +149,8 @@ test("lists and counts of an author's prompts read none that are private, howeve
     for (const field of [PromptOrderField.ID, PromptOrderField.UPVOTE_DIFFERENCE, PromptOrderField.SHARED_AT]) {
       const orderBy = { field, direction: OrderDirection.DESC };
       const window = pageWindow({ first: 12 }, promptOrder({ orderBy, filter: {}, isShared: true }));
-      expect(await rowsRead(pageStatement(list, window, field)), field).toBe(0);
+      expect(await rowsRead(site.dataSource, pageStatement(list, window, field)), field).toBe(0);
     }
   }
-  expect(await rowsRead(countStatement({ locale: "en", filter, tags }))).toBe(0);
+  expect(await rowsRead(site.dataSource, countStatement({ locale: "en", filter, tags }))).toBe(0);
 });

@@ -5,6 +5,7 @@ import { PromptEntity } from "./prompt.entity";
 /** The text of a prompt in one locale. */
 @Entity({ name: "prompt_text" })
 @Index("prompt_text_own_search_idx", { synchronize: false })
+@Index("prompt_text_own_head_idx", { synchronize: false })
 @Index("prompt_text_pick_idx", { synchronize: false })
 @Index("prompt_text_search_version_idx", ["searchVersion"])
 export class PromptTextEntity {

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from "typeorm";
-import type { Locale } from "../../../contract/locales";
+import { type Locale, LOCALE_CODES } from "../../../contract/locales";
 import { UserEntity } from "../user";
 
 export type PromptOrigin = "LIBRARY" | "COMMUNITY";
@@ -111,4 +111,12 @@ export class PromptEntity {
   @ManyToOne(() => PromptEntity, { onDelete: "SET NULL", nullable: true })
   @JoinColumn({ name: "copy_of", foreignKeyConstraintName: "prompt_copy_of_fk" })
   original?: Relation<PromptEntity> | null;
+}
+
+/** Each language has its own: `languageIndexes`. */
+for (const name of LOCALE_CODES.flatMap(languageIndexes)) Index(name, { synchronize: false })(PromptEntity);
+
+/** The indexes of the lists of a language, by support and by time. */
+export function languageIndexes(locale: Locale): string[] {
+  return [`prompt_${locale}_support_idx`, `prompt_${locale}_shared_idx`];
 }

@@ -104,7 +104,7 @@ async function promptPage(
 ): Promise<PromptPage> {
   let counted: Promise<number> | undefined;
   const count = () => (counted ??= countPrompts(dataSource, list));
-  const isCounted = search === null || list.owner !== undefined;
+  const isCounted = search === null;
   const connection = await readPage(PromptConnection, window, {
     read: (part) => read(list, part),
     count: async () => (isCounted ? count() : Math.min(await count(), COUNT_LIMIT)),

@@ -27,6 +27,8 @@ const COMPLETE = 1_000_000;
 const HEAD_ROWS = 1000;
 /** Up to this share of all texts, the head hardly ever fills a page. */
 const RARE = 0.02;
+/** Up to this one it never does, and is not read. */
+const VERY_RARE = 0.01;
 
 /**
  * Relevance as one number: first the rank by the words (higher is better, below 2^21), then the support. Below 2^53.
@@ -43,8 +45,10 @@ export interface PageParts {
   visible: string[];
   /** Includes `visible`. */
   where: string[];
-  /** The part of `where` that filters by origin. */
-  origin: string[];
+  /** The part of `where` that filters by origin and author, for which the indexes of the orders are made. */
+  walked: string[];
+  /** SQL of the number of the author of all prompts of the list; null if they are anybody's. */
+  author: string | null;
   keyset: string[];
   order: string;
   limit: string;
@@ -83,31 +87,47 @@ export function ownMatchingTexts({ id, hasMany }: PromptOwner, bind: Parameters[
 }
 
 /**
- * Every match is ranked. In another order, the head of that order is looked at first if the member has many prompts.
+ * Of few prompts every match is ranked. Of many, as in the public search, first titles of the top rank are looked for by support, then all
+ * that is not content by an index, and only then everything; in another order, the head of that order first.
  * @param byRelevance whether that is the order
  */
 export function ownSearchPage(
-  { visible, where, keyset, order, limit }: PageParts,
+  parts: PageParts,
   owner: PromptOwner,
   locale: string,
   byRelevance: boolean,
   bind: Parameters["bind"],
 ): string {
-  const matching = ownMatchingTexts(owner, bind);
-  const page = (...more: string[]) =>
-    `select p.*, ${RELEVANCE} as relevance from hit join prompt p on p.id = hit.prompt_id
+  const { visible, where, keyset, order, limit, fromTop } = parts;
+  const page = (hits: string, ...more: string[]) =>
+    `select p.*, ${RELEVANCE} as relevance from ${hits} hit join prompt p on p.id = hit.prompt_id
       where ${all(...where, ...keyset, ...more)} order by ${order} limit ${limit}`;
   // OFFSET 0: each vector is decompressed only once.
-  const hits = (...conditions: string[]) => `own as materialized (select p.id from prompt p where ${all(...visible)}),
-    hit as materialized (
+  const ranked = (matching: string, ...conditions: string[]) => `
       select prompt_id, max(${searchRankSql("t.vector", "t")} * 2 + (t.locale = ${locale})::int) as rank
       from (
         select t.prompt_id, t.locale, ts_filter(t.search, '{a,b,d}') as vector, search.head, search.title, search.exact
         from ${matching}${whereSql(conditions)} offset 0
-      ) t group by prompt_id
-    )`;
-  if (byRelevance || !owner.hasMany) return `${hits()}, page as materialized (${page()})`;
-  const isUnfilled = `(select count(*) from head) < ${limit}`;
+      ) t group by prompt_id`;
+  const own = `own as materialized (select p.id from prompt p where ${all(...visible)})`;
+  const matching = ownMatchingTexts(owner, bind);
+  const unfilled = (stage: string) => `(select count(*) from ${stage}) < ${limit}`;
+  if (!owner.hasMany || (byRelevance && !fromTop))
+    return `${own}, hit as materialized (${ranked(matching)}), page as materialized (${page("hit")})`;
+  if (byRelevance) {
+    const noTop = unfilled("top");
+    const noHeads = all(noTop, unfilled("heads"));
+    return `${own}, top as materialized (${topOfPage(parts, "prompt_text", "t.search", locale)}),
+      head_hit as materialized (${ranked(ownMatchingHeads(owner, bind), noTop)}),
+      heads as materialized (${page("head_hit", noTop)}),
+      any_hit as materialized (${ranked(matching, noHeads)}),
+      page as materialized (
+        select * from top where not ${noTop}
+        union all select * from heads where ${noTop} and not ${unfilled("heads")}
+        union all (${page("any_hit", noHeads)})
+      )`;
+  }
+  const isUnfilled = unfilled("head");
   return `head as materialized (
       select p.*, 0::bigint as relevance
       from (select p.* from prompt p where ${all(...visible, ...keyset)} order by ${order} limit ${String(HEAD_ROWS)}) p
@@ -118,9 +138,17 @@ export function ownSearchPage(
           where t.search @@ search.anywhere
         )`,
       )} order by ${order} limit ${limit}
-    ), ${hits(isUnfilled)}, page as materialized (
-      select * from head where not ${isUnfilled} union all (${page(isUnfilled)})
+    ), ${own}, hit as materialized (${ranked(matching, isUnfilled)}), page as materialized (
+      select * from head where not ${isUnfilled} union all (${page("hit", isUnfilled)})
     )`;
+}
+
+/** Those of many prompts with all the words outside the content, by an index of authors and these words. */
+function ownMatchingHeads({ id }: PromptOwner, bind: Parameters["bind"]): string {
+  return `search
+        join lateral (
+          select * from prompt_text where author_id = ${bind(id)}::bigint and ts_filter(prompt_text.search, '{a,b,d}') @@ search.anywhere offset 0
+        ) t on t.locale = any(search.locales)`;
 }
 
 /**
@@ -178,47 +206,82 @@ export function scoredPage(page: PageParts, corpus: SearchCorpus, locale: string
  * what else is not content; and only then everything.
  */
 export function relevantPage(parts: PageParts, locale: string): string {
-  const { visible, where, origin, keyset, order, limit, fromTop } = parts;
+  const { where, keyset, order, limit, fromTop, author } = parts;
   const page = (hits: string, ...more: string[]) =>
     `select p.*, ${RELEVANCE} as relevance from ${hits} hit join prompt p on p.id = hit.prompt_id
       where ${all(...where, ...keyset, ...more)} order by ${order} limit ${limit}`;
+  const byAuthor = author === null ? [] : [HAS_FEW];
+  const byIndex = author === null ? [] : [`not ${HAS_FEW}`];
+  const few = (...conditions: string[]) =>
+    author === null
+      ? ""
+      : `${fewTexts(author)},
+    few_hit as materialized (${rankedHits(authorsMatchingTexts(parts), locale, ...conditions, ...byAuthor)}),`;
   if (!fromTop) {
-    return `head_hit as materialized (${rankedHits(MATCHING_HEADS, locale)}), any_hit as materialized (${anyHits(locale)}),
+    return `${few()} head_hit as materialized (${rankedHits(MATCHING_HEADS, locale, ...byIndex)}),
+      any_hit as materialized (${anyHits(locale, ...byIndex)}${author === null ? "" : " union all select * from few_hit"}),
       page as materialized (${page("any_hit")})`;
   }
   const unfilled = (stage: string) => `(select count(*) from ${stage}) < ${limit}`;
   const noTop = unfilled("top");
   const noTitles = all(noTop, unfilled("titles"));
   const noHeads = all(noTitles, unfilled("heads"));
-  const topKeyset = parts.topKeyset();
-  // Without what the scan has looked at already, it is by the index alone.
-  const others = where.filter((condition) => ![...visible, ...origin].includes(condition));
-  const top = topKeyset
-    ? `select p.*, ${RELEVANCE.replace("hit.rank", String(TOP_RANK))} as relevance from (
-        select p.id from (
-          select p.* from prompt p where ${all(...visible, ...origin, ...topKeyset)}
-          order by p.upvote_difference desc, p.id desc limit ${topRows(limit)}
-        ) p where ${all(
-          ...others,
-          `exists (
-            select 1 from search join prompt_search t on t.prompt_id = p.id and t.locale = ${locale} and t.locale = any(search.locales)
-            where t.head @@ search.exact
-          )`,
-        )} order by p.upvote_difference desc, p.id desc limit ${limit}
-      ) first join prompt p on p.id = first.id`
-    : `select p.*, 0::bigint as relevance from prompt p where false`;
-  return `top as materialized (${top}),
-    title_hit as materialized (${rankedHits(MATCHING_TITLES, locale, noTop)}),
+  return `top as materialized (${topOfPage(parts, "prompt_search", "t.head", locale)}), ${few(noTop)}
+    title_hit as materialized (${rankedHits(MATCHING_TITLES, locale, noTop, ...byIndex)}),
     titles as materialized (${page("title_hit", noTop)}),
-    head_hit as materialized (${rankedHits(MATCHING_HEADS, locale, noTitles)}),
+    head_hit as materialized (${rankedHits(MATCHING_HEADS, locale, noTitles, ...byIndex)}),
     heads as materialized (${page("head_hit", noTitles)}),
-    any_hit as materialized (${anyHits(locale, noHeads)}),
+    any_hit as materialized (${anyHits(locale, noHeads, ...byIndex)}),
     page as materialized (
       select * from top where not ${noTop}
       union all select * from titles where ${noTop} and not ${unfilled("titles")}
       union all select * from heads where ${noTitles} and not ${unfilled("heads")}
-      union all (${page("any_hit", noHeads)})
+      union all (${page("any_hit", noHeads)})${author === null ? "" : `\n      union all (${page("few_hit", noTop)})`}
     )`;
+}
+
+/**
+ * The first prompts by support that have the words next to each other in the title, in the reader's language: they have the top rank.
+ * @param vector SQL of the vector of a text `t` of the table
+ */
+function topOfPage(parts: PageParts, table: string, vector: string, locale: string): string {
+  const { visible, where, walked, limit } = parts;
+  const topKeyset = parts.topKeyset();
+  if (!topKeyset) return `select p.*, 0::bigint as relevance from prompt p where false`;
+  // Without what the scan has looked at already, it is by the index alone.
+  const others = where.filter((condition) => ![...visible, ...walked].includes(condition));
+  return `select p.*, ${RELEVANCE.replace("hit.rank", String(TOP_RANK))} as relevance from (
+        select p.id from (
+          select p.* from prompt p where ${all(...visible, ...walked, ...topKeyset)}
+          order by p.upvote_difference desc, p.id desc limit ${topRows(limit)}
+        ) p where ${all(
+          ...others,
+          `exists (
+            select 1 from search join ${table} t on t.prompt_id = p.id and t.locale = ${locale} and t.locale = any(search.locales)
+            where ${vector} @@ search.exact
+          )`,
+        )} order by p.upvote_difference desc, p.id desc limit ${limit}
+      ) first join prompt p on p.id = first.id`;
+}
+
+/**
+ * Of one author's prompts each text is read if they are fewer than the texts of everybody that the index finds: of a frequent word those
+ * are a third of all.
+ */
+function fewTexts(author: string): string {
+  return `authored as materialized (
+      select coalesce((select prompt_count from user_account where id = ${author}), 0)
+        <= coalesce((select max(search_estimate(anywhere)) from search), 0) as has_few
+    )`;
+}
+
+const HAS_FEW = "(select has_few from authored)";
+
+/** OFFSET keeps the planner from the index of everybody's words. */
+function authorsMatchingTexts({ visible, walked }: PageParts): string {
+  return `search cross join (select p.id from prompt p where ${all(...visible, ...walked)} offset 0) by_author
+    join lateral (select * from prompt_search where prompt_id = by_author.id offset 0) t
+      on t.locale = any(search.locales) and t.search @@ search.anywhere`;
 }
 
 /**
@@ -258,24 +321,36 @@ function whereSql(conditions: readonly string[]): string {
  * if that did not fill the page. Of a rare word all texts are read, on their own: among a million prompts PostgreSQL, which does not know
  * how rare it is, would walk the order's index after all (5 s). Of a frequent one it depends on the filters.
  */
-export function searchedPage({ visible, where, origin, keyset, order, limit }: PageParts): string {
+export function searchedPage(parts: PageParts): string {
+  const { visible, where, walked, keyset, order, limit, author } = parts;
   const isUnfilled = `(select count(*) from head) < ${limit}`;
   const isRare = "(select is_rare from rarity)";
-  return `head as materialized (
-      select p.* from (select p.* from prompt p where ${all(...visible, ...origin, ...keyset)} order by ${order} limit ${String(HEAD_ROWS)}) p
+  const byIndex = author === null ? [isUnfilled] : [isUnfilled, `not ${HAS_FEW}`];
+  const byAuthor =
+    author === null
+      ? ""
+      : ` union select t.prompt_id from ${authorsMatchingTexts(parts)} where ${all(isUnfilled, HAS_FEW)}`;
+  return `rarity as materialized (
+      select texts <= ${String(RARE)} * everything as is_rare, texts <= ${String(VERY_RARE)} * everything as is_very_rare from (
+        select coalesce(max(search_estimate(anywhere)), 0) as texts,
+          (select reltuples from pg_class where oid = 'prompt_search'::regclass) as everything
+        from search
+      ) estimated
+    ), ${author === null ? "" : `${fewTexts(author)}, `}head as materialized (
+      select p.* from (
+        select p.* from prompt p where ${all(...visible, ...walked, ...keyset, "not (select is_very_rare from rarity)")}
+        order by ${order} limit ${String(HEAD_ROWS)}
+      ) p
       where ${all(...where, `exists (select 1 from ${MATCHING_TEXTS} where t.prompt_id = p.id)`)}
       order by ${order} limit ${limit}
-    ), rarity as materialized (
-      select max(search_estimate(anywhere)) <= ${String(RARE)} * (select reltuples from pg_class where oid = 'prompt_search'::regclass) as is_rare
-      from search
     ), match as materialized (
-      select distinct t.prompt_id from ${MATCHING_TEXTS} where ${all(isUnfilled, isRare)}
+      select distinct t.prompt_id from ${MATCHING_TEXTS} where ${all(...byIndex, isRare)}${byAuthor}
     ), rest as materialized (
       (select p.* from match join prompt p on p.id = match.prompt_id
         where ${all(...where, ...keyset)} order by ${order} limit ${limit})
       union all
       (select p.* from prompt p
-        where ${all(...where, ...keyset, `p.id in (select t.prompt_id from ${MATCHING_TEXTS})`, isUnfilled, `${isRare} is not true`)}
+        where ${all(...where, ...keyset, `p.id in (select t.prompt_id from ${MATCHING_TEXTS})`, ...byIndex, `not ${isRare}`)}
         order by ${order} limit ${limit})
     ), page as materialized (
       select * from head where (select count(*) from head) = ${limit} union all select * from rest

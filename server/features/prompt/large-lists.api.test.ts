@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LOCALE_CODES } from "../../../contract/locales";
+import { insertPrompts, insertUsers } from "../../platform/testing/community";
+import { rowsRead } from "../../platform/testing/rows-read";
+import { recordStatements, type SentStatement } from "../../platform/testing/statements";
+import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { confirmedMember, type TestBrowser } from "../../platform/testing/member";
+import { FEW_OWN_PROMPTS } from "./prompt-list.reader";
+import { languageIndexes } from "./prompt.entity";
+
+/** Lists are read by indexes of their order: not everything that they could have is read for a page. */
+
+let site: TestApp;
+let prolific: TestBrowser;
+/** Of the prolific member: the last one has most support. */
+let many: number[];
+let few: number[];
+
+const FIRST = 5;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  prolific = await confirmedMember(site, "Prolific");
+  const [member] = await site.dataSource.query<{ id: string }[]>(
+    "select id from user_account where username = 'Prolific'",
+  );
+  const [terse = ""] = await insertUsers(site.dataSource, ["Terse"]);
+  const authorId = member?.id ?? "";
+  many = await insertPrompts(
+    site.dataSource,
+    Array.from({ length: FEW_OWN_PROMPTS + 500 }, (_, index) => ({
+      authorId,
+      upvotes: index,
+      texts: [
+        {
+          locale: index % 10 === 0 ? ("bn" as const) : ("en" as const),
+          title: index % 3 === 0 ? "Quokka" : "Another",
+          content: "A quokka is in each of them.",
+        },
+      ],
+    })),
+  );
+  few = await insertPrompts(
+    site.dataSource,
+    Array.from({ length: FIRST + 1 }, (_, index) => ({
+      authorId: terse,
+      upvotes: index,
+      texts: [{ locale: "en" as const, title: "Quagga", content: "And a quokka." }],
+    })),
+  );
+  // As on a site, most authors have one or two.
+  const others = await insertUsers(
+    site.dataSource,
+    Array.from({ length: 60 }, (_, index) => `Other${String(index)}`),
+  );
+  await insertPrompts(
+    site.dataSource,
+    others.map((other) => ({
+      authorId: other,
+      texts: [{ locale: "en" as const, title: "Other", content: "A quokka." }],
+    })),
+  );
+  await site.dataSource.query("vacuum analyze");
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const PAGE = `prompts(locale: EN, filter: $filter, orderBy: $orderBy, first: ${String(FIRST)}, after: $after) { nodes { id } pageInfo { endCursor } }`;
+const VARIABLES = "query ($filter: PromptFilter, $orderBy: PromptOrder, $after: String)";
+
+interface Page {
+  nodes: { id: string }[];
+  pageInfo: { endCursor: string };
+}
+
+/** A page, and how many rows its statement reads. */
+async function read(variables: object): Promise<{ ids: number[]; after: string; rows: number }> {
+  return measured(
+    async () => (await site.query<{ prompts: Page }>(`${VARIABLES} { ${PAGE} }`, { ...variables })).prompts,
+  );
+}
+
+async function readOwn(variables: object): Promise<{ ids: number[]; after: string; rows: number }> {
+  return measured(async () => {
+    const query = `${VARIABLES} { viewer { ${PAGE} } }`;
+    return (await prolific.query<{ viewer: { prompts: Page } }>(query, { ...variables })).viewer.prompts;
+  });
+}
+
+async function measured(ask: () => Promise<Page>): Promise<{ ids: number[]; after: string; rows: number }> {
+  let page: Page | undefined;
+  const sent = await recordStatements(async () => {
+    page = await ask();
+  });
+  const pages = sent.filter(({ text }) => text.includes("page as materialized"));
+  expect(pages).toHaveLength(1);
+  const rows = await rowsRead(site.dataSource, pages[0] as SentStatement);
+  return {
+    ids: page?.nodes.map(({ id }) => Number(id)) ?? [],
+    after: page?.pageInfo.endCursor ?? "",
+    rows,
+  };
+}
+
+const BY_SUPPORT = { orderBy: { field: "UPVOTE_DIFFERENCE", direction: "DESC" } };
+const BY_TIME = { orderBy: { field: "SHARED_AT", direction: "DESC" } };
+
+test("each language has indexes of its own", async () => {
+  const rows = await site.dataSource.query<{ name: string }[]>(
+    "select indexname as name from pg_indexes where tablename = 'prompt'",
+  );
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(LOCALE_CODES.flatMap(languageIndexes)));
+});
+
+test("a list of a language that few prompts have is read in its order", async () => {
+  const bengali = many.filter((_, index) => index % 10 === 0).reverse();
+  for (const order of [BY_SUPPORT, BY_TIME]) {
+    const first = await read({ filter: { origin: "COMMUNITY", language: "BN" }, ...order });
+    expect(first.ids).toEqual(bengali.slice(0, FIRST));
+    const second = await read({ filter: { origin: "COMMUNITY", language: "BN" }, ...order, after: first.after });
+    expect(second.ids).toEqual(bengali.slice(FIRST, 2 * FIRST));
+    // Each with its text, and one more, which tells that there are more.
+    for (const { rows } of [first, second]) expect(rows).toBeLessThan(5 * FIRST);
+  }
+});
+
+test("a frequent word among many own prompts is found in the titles with most support", async () => {
+  const titled = many.filter((_, index) => index % 3 === 0 && index % 10 !== 0).reverse();
+  const first = await readOwn({ filter: { query: "quokka" } });
+  const second = await readOwn({ filter: { query: "quokka" }, after: first.after });
+  expect([...first.ids, ...second.ids]).toEqual(titled.slice(0, 2 * FIRST));
+  for (const { rows } of [first, second]) expect(rows).toBeLessThan(many.length / 4);
+});
+
+test("a frequent word among the prompts of an author is found in the titles with most support", async () => {
+  const titled = many.filter((_, index) => index % 3 === 0 && index % 10 !== 0).reverse();
+  const first = await read({ filter: { query: "quokka", author: "Prolific" } });
+  const second = await read({ filter: { query: "quokka", author: "Prolific" }, after: first.after });
+  expect([...first.ids, ...second.ids]).toEqual(titled.slice(0, 2 * FIRST));
+  for (const { rows } of [first, second]) expect(rows).toBeLessThan(many.length / 4);
+});
+
+test("a frequent word among the few prompts of an author is looked for in those alone", async () => {
+  for (const order of [{}, BY_SUPPORT, BY_TIME]) {
+    const { ids, rows } = await read({ filter: { query: "quokka", author: "Terse" }, ...order });
+    expect(ids).toEqual(few.toReversed().slice(0, FIRST));
+    expect(rows).toBeLessThan(100);
+  }
+});
+
+test("a rare word, sorted by support, is looked for in the index alone", async () => {
+  const { ids, rows } = await read({ filter: { query: "quagga" }, ...BY_SUPPORT });
+  expect(ids).toEqual(few.toReversed().slice(0, FIRST));
+  expect(rows).toBeLessThan(100);
+});
