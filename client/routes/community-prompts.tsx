@@ -1,4 +1,3 @@
-import { useQuery } from "@apollo/client/react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { communityFeedPath } from "../../contract/feeds";
@@ -29,6 +28,7 @@ import { TextBatchProvider, rowClasses } from "../features/prompt";
 import { graphql } from "../gql";
 import { localeName } from "../i18n/locale-name";
 import { pageCatalog } from "../i18n/page-catalog";
+import { useQuery } from "../runtime/apollo-hooks";
 import type { PageContext } from "../runtime/page-context";
 import { useSite } from "../runtime/SiteProvider";
 import { requestPromptEditor } from "../session/dialog-request";

@@ -1,4 +1,3 @@
-import { useQuery } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { data as withStatus, type LoaderFunctionArgs, useParams } from "react-router-dom";
 import { type Locale, localePath } from "../../contract/locales";
@@ -7,6 +6,7 @@ import { DocArticle, docJsonLd } from "../features/docs";
 import { headData, JsonLd, PageHead } from "../features/head";
 import { graphql } from "../gql";
 import { pageCatalog } from "../i18n/page-catalog";
+import { useQuery } from "../runtime/apollo-hooks";
 import { useSite } from "../runtime/SiteProvider";
 import type { PageContext } from "../runtime/page-context";
 import { DOC_SLUG, docPath } from "../../contract/pages";

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type LoaderFunctionArgs, Link, useLocation } from "react-router-dom";
+import { type LoaderFunctionArgs, useLocation } from "react-router-dom";
 import { PAGES } from "../../contract/pages";
 import { commentInAddress } from "../features/comment";
 import { LateComments, lateComments, preloadComments } from "../features/comment-section";
@@ -7,6 +7,7 @@ import { headData, PageHead } from "../features/head";
 import { pageCatalog } from "../i18n/page-catalog";
 import type { PageContext } from "../runtime/page-context";
 import { useLocalePath, useSite } from "../runtime/SiteProvider";
+import { Link } from "../ui/Link";
 import { ExternalLink } from "../ui/ExternalLink";
 import classes from "./feedback.module.css";
 

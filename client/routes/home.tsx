@@ -1,4 +1,3 @@
-import { useQuery } from "@apollo/client/react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { type Locale, LOCALES, localePath } from "../../contract/locales";
@@ -29,6 +28,7 @@ import { TagFilterContext } from "../features/tag";
 import { graphql } from "../gql";
 import { localeName } from "../i18n/locale-name";
 import { PageLoading } from "../ui/PageLoading";
+import { useQuery } from "../runtime/apollo-hooks";
 import { useSite } from "../runtime/SiteProvider";
 import type { PageContext } from "../runtime/page-context";
 import classes from "./home.module.css";

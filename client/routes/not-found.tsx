@@ -1,9 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { data, Link, useLocation } from "react-router-dom";
+import { data, useLocation } from "react-router-dom";
 import { LIMITS } from "../../contract/limits";
 import { unlistedHeadData, PageHead } from "../features/head";
 import { pageCatalog } from "../i18n/page-catalog";
 import { useLocalePath, useSite } from "../runtime/SiteProvider";
+import { Link } from "../ui/Link";
 import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
 import lamp from "../ui/lamp.module.css";

@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useApolloClient } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { data as withStatus, type LoaderFunctionArgs, useLocation, useParams } from "react-router-dom";
@@ -15,6 +15,7 @@ import { graphql } from "../gql";
 import { localeName } from "../i18n/locale-name";
 import { pageCatalog } from "../i18n/page-catalog";
 import type { PromptPageQuery as Data } from "../gql/graphql";
+import { useQuery } from "../runtime/apollo-hooks";
 import type { PageContext } from "../runtime/page-context";
 import { useSite } from "../runtime/SiteProvider";
 import { useAccount } from "../session/use-signed-in";

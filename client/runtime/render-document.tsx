@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import type { NormalizedCacheObject } from "@apollo/client";
 import type { I18n } from "@lingui/core";
 import type { ReactNode } from "react";
@@ -48,11 +47,28 @@ export async function renderDocument({ context, i18n, routing, routes, files }: 
       // Otherwise React streams large parts out of order and moves them by inline script, which our CSP forbids.
       progressiveChunkSize: Infinity,
       onAllReady: () => {
-        text(pipe(new PassThrough())).then(resolve, reject);
+        pipe(collect(resolve)).on("error", reject);
       },
       onShellError: reject,
       onError: reject,
     });
+  });
+}
+
+/** React writes some hundred pieces of it. Kept as they are, they are decoded at once, and pass no other stream. */
+function collect(done: (html: string) => void): Writable {
+  const pieces: Buffer[] = [];
+  return new Writable({
+    // All of the document is there: nothing is gained by making React wait.
+    highWaterMark: Number.MAX_SAFE_INTEGER,
+    write(piece: Buffer, _encoding, written) {
+      pieces.push(piece);
+      written();
+    },
+    final(ended) {
+      done(Buffer.concat(pieces).toString());
+      ended();
+    },
   });
 }
 

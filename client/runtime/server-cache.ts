@@ -1,5 +1,13 @@
-import { type Cache, InMemoryCache } from "@apollo/client";
+import { InMemoryCache } from "@apollo/client";
 import type { DocumentNode } from "graphql";
+import { CACHE_CONFIG } from "./cache";
+
+/** Adds `__typename` to each document once, and not for each page. */
+const documents = new InMemoryCache();
+
+export function documentToSend(query: DocumentNode): DocumentNode {
+  return documents.transformDocument(query);
+}
 
 /**
  * A cache for one page. Loaders ask for what the page's components then ask for again, with the same document and variables: they get the
@@ -8,19 +16,28 @@ import type { DocumentNode } from "graphql";
 export class ServerCache extends InMemoryCache {
   private readonly results = new Map<DocumentNode, Map<string, unknown>>();
 
-  override write(options: Cache.WriteOptions): ReturnType<InMemoryCache["write"]> {
-    const { query, variables, result, dataId } = options;
-    if (dataId === "ROOT_QUERY") {
-      const known = this.results.get(query) ?? new Map<string, unknown>();
-      this.results.set(query, known.set(keyOf(variables), result));
-    }
-    return super.write(options);
+  constructor() {
+    super({ ...CACHE_CONFIG, resultCaching: false });
   }
 
-  /** Apollo Client calls it by types of its own, which it does not export. */
-  override diff(options: Cache.DiffOptions): never {
-    const result = this.results.get(options.query)?.get(keyOf(options.variables));
-    return (result === undefined ? super.diff(options) : { result, complete: true }) as never;
+  keep(query: DocumentNode, variables: object | undefined, result: unknown): void {
+    const known = this.results.get(query) ?? new Map<string, unknown>();
+    this.results.set(query, known.set(keyOf(variables), result));
+    this.write({ query: documentToSend(query), variables: { ...variables }, result, dataId: "ROOT_QUERY" });
+  }
+
+  /** @returns undefined unless all of it is known */
+  resultOf(query: DocumentNode, variables: object | undefined): unknown {
+    const known = this.results.get(query)?.get(keyOf(variables));
+    if (known !== undefined) return known;
+    // Of a query that nobody has asked for, others may have brought all.
+    const { result, complete } = this.diff({
+      query: documentToSend(query),
+      variables: { ...variables },
+      returnPartialData: false,
+      optimistic: false,
+    });
+    return complete ? result : undefined;
   }
 }
 

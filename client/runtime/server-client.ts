@@ -1,7 +1,6 @@
-import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
-import type { DocumentNode, ExecutionResult } from "graphql";
-import { CACHE_CONFIG } from "./cache";
-import { ServerCache } from "./server-cache";
+import { ApolloClient, ApolloLink, CombinedGraphQLErrors } from "@apollo/client";
+import { type DocumentNode, type ExecutionResult, getOperationAST } from "graphql";
+import { documentToSend, ServerCache } from "./server-cache";
 
 export type Execute = (request: {
   query: DocumentNode;
@@ -9,25 +8,26 @@ export type Execute = (request: {
   operationName?: string;
 }) => Promise<ExecutionResult>;
 
-/** One for each request, so that cached data never leaks into another visitor's page. */
+/**
+ * One for each request, so that cached data never leaks into another visitor's page. Its queries go straight to the schema: what Apollo
+ * does for those that are watched and repeated, each with an analysis of the document for each page, took a tenth of a render.
+ */
 export function createServerClient(execute: Execute): ApolloClient {
-  return new ApolloClient({
-    cache: new ServerCache({ ...CACHE_CONFIG, resultCaching: false }),
-    link: new ApolloLink(
-      ({ query, variables, operationName }) =>
-        new Observable((observer) => {
-          execute({ query, variables, operationName }).then(
-            (result) => {
-              observer.next(result);
-              observer.complete();
-            },
-            (error: unknown) => observer.error(error),
-          );
-        }),
-    ),
-    ssrMode: true,
-    // Components read the fields of their fragments from the objects themselves (`use-fragment.ts`).
-    dataMasking: false,
-    devtools: { enabled: false },
-  });
+  const cache = new ServerCache();
+  const client = new ApolloClient({ cache, link: ApolloLink.empty(), ssrMode: true, devtools: { enabled: false } });
+  const query = async ({ query, variables }: { query: DocumentNode; variables?: Record<string, unknown> }) => {
+    const known = cache.resultOf(query, variables);
+    if (known !== undefined) return { data: known };
+    const operationName = getOperationAST(query)?.name?.value;
+    const result = await execute({
+      query: documentToSend(query),
+      ...(variables && { variables }),
+      ...(operationName !== undefined && { operationName }),
+    });
+    if (result.errors) throw new CombinedGraphQLErrors(result);
+    cache.keep(query, variables, result.data);
+    return { data: result.data };
+  };
+  client.query = query;
+  return client;
 }

@@ -1,8 +1,9 @@
 import type { ApolloClient } from "@apollo/client";
-import { useApolloClient, skipToken, useQuery } from "@apollo/client/react";
+import { useApolloClient, skipToken } from "@apollo/client/react";
 import { useCallback, useEffect, useState } from "react";
 import { graphql } from "../gql";
 import type { AccountViewerFragment } from "../gql/graphql";
+import { useQuery } from "../runtime/apollo-hooks";
 import { useSite } from "../runtime/SiteProvider";
 import { privateStorage } from "./private-storage";
 import { useHydrated } from "../ui/use-hydrated";

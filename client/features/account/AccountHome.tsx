@@ -1,8 +1,8 @@
-import { useQuery } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { graphql } from "../../gql";
 import { localeName } from "../../i18n/locale-name";
+import { useQuery } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { useViewer } from "../../session/viewer";
 import { Avatar } from "../../ui/Avatar";

@@ -1,8 +1,9 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { PAGES, SETTINGS_PATH } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
+import { Link } from "../../ui/Link";
 import { Avatar } from "../../ui/Avatar";
 import { Disclosure } from "../../ui/Disclosure";
 import menu from "../../ui/menu.module.css";

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { Link } from "react-router-dom";
 import { PAGES, SETTINGS_PATH } from "../../../contract/pages";
 import { FormIcon } from "../../forms/FormIcon";
 import { useLocalePath } from "../../runtime/SiteProvider";
+import { Link } from "../../ui/Link";
 import { Icon, Outline } from "../../ui/Icon";
 import { BELL } from "../notification-bell";
 import classes from "./AccountNav.module.css";

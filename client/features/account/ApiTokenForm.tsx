@@ -1,6 +1,6 @@
-import { useMutation } from "@apollo/client/react";
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { LIMITS } from "../../../contract/limits";
 import { graphql } from "../../gql";
 import { AccountForm } from "../../forms/Form";

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "react-router-dom";
 import { type AuthView, useAuthAddress } from "./use-return";
 import { SETTINGS_PATH } from "../../../contract/pages";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import { Link } from "../../ui/Link";
 import { ButtonLink } from "../../ui/Button";
 import { ExternalLink } from "../../ui/ExternalLink";
 import classes from "./AuthLinks.module.css";

@@ -1,7 +1,7 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "../../ui/Button";
 import { useEffect, useRef } from "react";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { graphql } from "../../gql";
 import { AccountForm } from "../../forms/Form";
 import { newPasswordProblems } from "../../forms/checks";

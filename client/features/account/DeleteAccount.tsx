@@ -1,9 +1,9 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../../ui/Button";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { graphql } from "../../gql";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { useNotify } from "../../ui/Announcer";
 import { AccountForm } from "../../forms/Form";

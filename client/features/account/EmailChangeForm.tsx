@@ -1,6 +1,6 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { PageLoading } from "../../ui/PageLoading";
 import { graphql } from "../../gql";
 import { LoadFailure } from "../../forms/LoadFailure";

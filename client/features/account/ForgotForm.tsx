@@ -1,6 +1,6 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { localeName } from "../../i18n/locale-name";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { AccountForm } from "../../forms/Form";
 import { emailProblems } from "../../forms/checks";

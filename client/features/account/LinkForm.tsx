@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation, useQuery } from "../../runtime/apollo-hooks";
 import { Avatar } from "../../ui/Avatar";
 import { graphql } from "../../gql";
 import { PageLoading } from "../../ui/PageLoading";

@@ -1,5 +1,5 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { graphql } from "../../gql";
 import { useNotify } from "../../ui/Announcer";
 import { AuthLink, type AuthLinkProps } from "./AuthLinks";

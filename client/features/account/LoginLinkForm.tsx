@@ -1,7 +1,7 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { AccountForm } from "../../forms/Form";
 import { required } from "../../forms/checks";

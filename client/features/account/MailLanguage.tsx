@@ -1,6 +1,6 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { isLocale, LOCALES } from "../../../contract/locales";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { graphql } from "../../gql";

@@ -1,5 +1,5 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { Button } from "../../ui/Button";
 import { graphql } from "../../gql";
 import type { EmailSettings_ViewerFragment } from "../../gql/graphql";

@@ -1,8 +1,8 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { docPath } from "../../../contract/pages";
 import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { useSite, useLocalePath } from "../../runtime/SiteProvider";
 import { useNotify } from "../../ui/Announcer";
 import { ExternalLink } from "../../ui/ExternalLink";

@@ -1,5 +1,5 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { graphql } from "../../gql";
 import { AccountForm } from "../../forms/Form";
 import { SendLabel } from "./MailSent";

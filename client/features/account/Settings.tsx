@@ -1,6 +1,6 @@
-import { useQuery } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useId, useState } from "react";
+import { useQuery } from "../../runtime/apollo-hooks";
 import type { AccountSettingsQuery as Data } from "../../gql/graphql";
 import { RowsLoading } from "../../ui/RowsLoading";
 import { type SettingsSection, useSectionTitles } from "./AccountNav";

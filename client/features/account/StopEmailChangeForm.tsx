@@ -1,14 +1,14 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { Link } from "react-router-dom";
 import { SETTINGS_PATH } from "../../../contract/pages";
 import { graphql } from "../../gql";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { AccountForm } from "../../forms/Form";
 import { useAuthAddress } from "./use-return";
 import { useSignedIn } from "../../session/use-signed-in";
 import { useSubmission } from "../../forms/use-submission";
+import { Link } from "../../ui/Link";
 import form from "../../forms/Form.module.css";
 import classes from "./SignedInNote.module.css";
 

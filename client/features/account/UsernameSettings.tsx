@@ -1,6 +1,6 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { graphql } from "../../gql";
 import { AccountForm } from "../../forms/Form";
 import { required } from "../../forms/checks";

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../../ui/Button";
-import { useMutation } from "@apollo/client/react";
 import { useRef } from "react";
 import { graphql } from "../../gql";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
 import { countTyped, forgetTyped } from "../../session/typed-data";

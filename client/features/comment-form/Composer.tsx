@@ -1,6 +1,7 @@
-import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useApolloClient } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useQuery } from "../../runtime/apollo-hooks";
 import { commentAnchor } from "../../../contract/comments";
 import { isLongerThan } from "../../../contract/graphemes";
 import { LIMITS } from "../../../contract/limits";

@@ -1,6 +1,6 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { useFailureText } from "../../forms/failure-text";
 import { useProblemText } from "../../forms/problem-text";
 import { useAsTypist } from "../../forms/use-own-submission";

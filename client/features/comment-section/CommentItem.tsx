@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
-import { Link } from "react-router-dom";
 import { commentAnchor, commentPath } from "../../../contract/comments";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { useOwnState } from "../../session/typist";
 import { useAccount } from "../../session/use-signed-in";
+import { Link } from "../../ui/Link";
 import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
 import { Outline } from "../../ui/Icon";

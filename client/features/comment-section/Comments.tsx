@@ -1,16 +1,16 @@
 import type { ApolloClient } from "@apollo/client";
-import { useQuery } from "@apollo/client/react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useId, useMemo, useState } from "react";
-import { Link } from "react-router-dom";
 import type { Locale } from "../../../contract/locales";
 import { commentPath } from "../../../contract/comments";
 import { pageCatalog } from "../../i18n/page-catalog";
 import { useCompactNumber } from "../../i18n/use-compact-number";
+import { useQuery } from "../../runtime/apollo-hooks";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
 import { useOwnState } from "../../session/typist";
 import { useAccount } from "../../session/use-signed-in";
+import { Link } from "../../ui/Link";
 import { Button } from "../../ui/Button";
 import { RowsLoading } from "../../ui/RowsLoading";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";

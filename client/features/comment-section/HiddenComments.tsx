@@ -1,6 +1,6 @@
-import { useQuery } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
+import { useQuery } from "../../runtime/apollo-hooks";
 import { graphql } from "../../gql";
 import { useAccount } from "../../session/use-signed-in";
 import { type CommentList, useComments } from "../comment";

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { OwnPrompts } from "./OwnPrompts";
+import { Link } from "../../ui/Link";
 import classes from "./CommunityAside.module.css";
 
 /** What makes a prompt worth sharing, and the way to one's own. */

@@ -1,12 +1,13 @@
-import { skipToken, useQuery } from "@apollo/client/react";
+import { skipToken } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
-import { Link } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import { localeName } from "../../i18n/locale-name";
+import { useQuery } from "../../runtime/apollo-hooks";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { useSignedIn } from "../../session/use-signed-in";
 import { OwnPromptCount } from "../prompt";
+import { Link } from "../../ui/Link";
 import classes from "./OwnPrompts.module.css";
 
 const OwnPromptCountQuery = graphql(`

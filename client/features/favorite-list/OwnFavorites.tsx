@@ -1,10 +1,10 @@
-import { useQuery } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { PAGES } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import type { OwnFavoritesQuery as Data } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
+import { useQuery } from "../../runtime/apollo-hooks";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { favoriteMarks } from "../favorite";
 

@@ -1,10 +1,11 @@
-import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useApolloClient } from "@apollo/client/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { LIMITS } from "../../../contract/limits";
 import { failureOf, useFailureText } from "../../forms/failure-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import type { FavoriteListQuery as Data } from "../../gql/graphql";
+import { useQuery } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { useNotify } from "../../ui/Announcer";
 import { favoriteMarks } from "../favorite";

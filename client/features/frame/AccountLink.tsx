@@ -1,8 +1,9 @@
 import { Trans } from "@lingui/react/macro";
 import type { MouseEvent, ReactNode } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
+import { Link } from "../../ui/Link";
 import { Icon } from "../../ui/Icon";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { isModifiedClick } from "../../ui/modified-click";

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "react-router-dom";
 import { docPath } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
+import { Link } from "../../ui/Link";
 import classes from "./Footer.module.css";
 
 export function Footer() {

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "react-router-dom";
 import { useLocalePath } from "../../runtime/SiteProvider";
+import { Link } from "../../ui/Link";
 import { Logo } from "../../ui/Logo";
 import { LanguageMenu } from "../language";
 import { ColorSchemeButton } from "../theme";

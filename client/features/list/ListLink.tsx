@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "../../ui/Link";
 import { isModifiedClick } from "../../ui/modified-click";
 import { useIntendedList, useListAddress } from "./intended-list";
 import type { ListState } from "./list-state";

@@ -30,9 +30,15 @@ export function ListProvider({ shown, tags, path = "/", fetching = false, childr
   const isLeaving = useSyncExternalStore(destination.subscribe, list.isLoading, () => false);
   const ask = useAsk(list);
   const intended = list.read(search);
+  // The cards of a page have the same tags.
+  const addresses = new Map<string, string>();
   const filter = {
     isSelected: (slug: string) => intended.tags.includes(slug),
-    to: (slug: string) => `${home}${listSearch(toggleTag(intended, slug))}`,
+    to: (slug: string) => {
+      const known = addresses.get(slug) ?? `${home}${listSearch(toggleTag(intended, slug))}`;
+      addresses.set(slug, known);
+      return known;
+    },
     toggle: (slug: string) => ask((state) => toggleTag(state, slug)),
   };
   const busy = isLeaving || fetching;

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type MouseEvent, useEffect, useRef } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "../../ui/Link";
 import { isModifiedClick } from "../../ui/modified-click";
 import classes from "./LoadMore.module.css";
 

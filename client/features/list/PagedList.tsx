@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "../../ui/Link";
 import { useAnnounce } from "../../ui/Announcer";
 import { useListAddress } from "./intended-list";
 import { LateEmptyResult } from "./LateOutcome";

@@ -1,5 +1,6 @@
 import { type ApolloClient, CombinedGraphQLErrors, type TypedDocumentNode } from "@apollo/client";
-import { skipToken, useQuery } from "@apollo/client/react";
+import { skipToken } from "@apollo/client/react";
+import { useQuery } from "../../runtime/apollo-hooks";
 import type { Locale } from "../../../contract/locales";
 import { graphql } from "../../gql";
 import type { PromptListQuery as PromptListResult, PromptOrderField, PromptOrigin } from "../../gql/graphql";

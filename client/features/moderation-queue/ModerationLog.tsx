@@ -1,9 +1,10 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { LoadFailure } from "../../forms/LoadFailure";
 import type { ModerationLogQuery } from "../../gql/graphql";
+import { Link } from "../../ui/Link";
 import { useAnnounce } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { RowsLoading } from "../../ui/RowsLoading";

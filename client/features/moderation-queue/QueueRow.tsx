@@ -1,12 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { Link } from "react-router-dom";
 import { commentPath } from "../../../contract/comments";
 import { promptPath } from "../../../contract/pages";
 import type { ModerationQueueQuery, ModerationReason } from "../../gql/graphql";
 import { localeOf } from "../../i18n/locale-name";
 import { useLocalePath } from "../../runtime/SiteProvider";
+import { Link } from "../../ui/Link";
 import { useAnnounce } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { CommentText } from "../comment";

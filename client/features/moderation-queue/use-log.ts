@@ -1,6 +1,6 @@
-import { useQuery } from "@apollo/client/react";
 import { graphql } from "../../gql";
 import { localeName } from "../../i18n/locale-name";
+import { useQuery } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { useLoadMore } from "../moderation";
 

@@ -1,8 +1,9 @@
-import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useApolloClient } from "@apollo/client/react";
 import { useFailureText } from "../../forms/failure-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import type { DecisionFragment, ModerationGroundsInput } from "../../gql/graphql";
+import { useQuery } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { useNotify } from "../../ui/Announcer";
 import { useLoadMore } from "../moderation";

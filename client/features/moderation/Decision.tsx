@@ -1,6 +1,5 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { commentPath } from "../../../contract/comments";
 import { promptPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
@@ -10,6 +9,7 @@ import { useLocalePath } from "../../runtime/SiteProvider";
 import { CommentText } from "../comment";
 import classes from "./Decision.module.css";
 import { useActText } from "./use-act-text";
+import { Link } from "../../ui/Link";
 
 graphql(`
   fragment Decision_act on ModerationAct {

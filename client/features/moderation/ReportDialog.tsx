@@ -1,5 +1,5 @@
-import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { LIMITS } from "../../../contract/limits";
 import { required } from "../../forms/checks";
 import { TextArea } from "../../forms/Field";

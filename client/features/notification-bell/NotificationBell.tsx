@@ -1,12 +1,14 @@
-import { skipToken, useQuery } from "@apollo/client/react";
+import { skipToken } from "@apollo/client/react";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { graphql } from "../../gql";
+import { useQuery } from "../../runtime/apollo-hooks";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { useAccount } from "../../session/use-signed-in";
+import { Link } from "../../ui/Link";
 import { useAnnounce } from "../../ui/Announcer";
 import { Outline } from "../../ui/Icon";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";

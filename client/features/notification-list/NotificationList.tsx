@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef } from "react";
-import { Link } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { useAct } from "../../forms/use-act";
 import { LoadFailure } from "../../forms/LoadFailure";
 import { useLocalePath } from "../../runtime/SiteProvider";
+import { Link } from "../../ui/Link";
 import { Button } from "../../ui/Button";
 import { EmptyPanel } from "../../ui/EmptyPanel";
 import { RowsLoading } from "../../ui/RowsLoading";

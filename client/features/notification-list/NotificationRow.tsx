@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "react-router-dom";
 import { commentPath } from "../../../contract/comments";
 import { localeOf } from "../../i18n/locale-name";
 import { useLocalePath } from "../../runtime/SiteProvider";
+import { Link } from "../../ui/Link";
 import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";

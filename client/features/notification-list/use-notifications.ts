@@ -1,8 +1,9 @@
-import { useApolloClient, useMutation, useQuery } from "@apollo/client/react";
+import { useApolloClient } from "@apollo/client/react";
 import { graphql } from "../../gql";
 import type { NotificationsQuery as Data } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
 import { useWithSession } from "../../forms/use-with-session";
+import { useMutation, useQuery } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { useLiveAnswer } from "../live";
 import { useLoadMore } from "../moderation";

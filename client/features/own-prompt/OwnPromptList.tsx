@@ -1,4 +1,3 @@
-import { useQuery } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -7,6 +6,7 @@ import { LoadFailure } from "../../forms/LoadFailure";
 import { graphql } from "../../gql";
 import type { OwnPromptTagsQuery as Tags } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
+import { useQuery } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { RowsLoading } from "../../ui/RowsLoading";
 import {

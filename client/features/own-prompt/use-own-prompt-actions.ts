@@ -1,11 +1,12 @@
 import type { ApolloCache } from "@apollo/client";
-import { useApolloClient, useMutation } from "@apollo/client/react";
+import { useApolloClient } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useEffect, useRef } from "react";
 import { failureOf, useFailureText } from "../../forms/failure-text";
 import { checkDuplicate, useFailureNotice, usePromptLink } from "../../forms/use-failure-notice";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { countShared, forgetPublicLists, removeFromLists, removePage } from "./own-prompt-cache";

@@ -1,8 +1,8 @@
-import { useQuery } from "@apollo/client/react";
 import { useEffect, useRef, useState } from "react";
 import { LIMITS } from "../../../contract/limits";
 import { graphql } from "../../gql";
 import type { OwnPromptListQuery as Data } from "../../gql/graphql";
+import { useQuery } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { isRejectedInput, LATER_PAGE, listArguments, type ListState } from "../list";
 import { cardVariables } from "../prompt";

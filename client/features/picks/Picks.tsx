@@ -1,12 +1,12 @@
 import { type FragmentType } from "@apollo/client";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import type { PromptBrief_PromptFragment } from "../../gql/graphql";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { useAccount } from "../../session/use-signed-in";
 import { useFavoriteParts } from "../favorite-list";
 import { PromptBrief } from "../prompt";
+import { Link } from "../../ui/Link";
 import classes from "./Picks.module.css";
 
 /** The tag of prompts recommended by the editors. */

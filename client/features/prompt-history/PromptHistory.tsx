@@ -1,5 +1,4 @@
 import type { FragmentType } from "@apollo/client";
-import { useMutation } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useAct } from "../../forms/use-act";
@@ -9,6 +8,7 @@ import { graphql } from "../../gql";
 import type { PromptPart } from "../../gql/graphql";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { localeInfo } from "../../../contract/locales";
+import { useMutation } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { useFragment } from "../../runtime/use-fragment";
 import { useNotify } from "../../ui/Announcer";

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
-import { Link } from "react-router-dom";
 import type { PromptVariable } from "../../../contract/prompt-markup";
 import { type Locale, localeInfo } from "../../../contract/locales";
+import { Link } from "../../ui/Link";
 import { clickOnSpace } from "../../ui/click-on-space";
 import { isModifiedClick } from "../../ui/modified-click";
 import { type BlankState, blankText } from "./blanks";

@@ -12,8 +12,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { Link } from "react-router-dom";
 import type { Locale } from "../../../contract/locales";
+import { Link } from "../../ui/Link";
 import { isComposing } from "../../ui/is-composing";
 import { isModifiedClick } from "../../ui/modified-click";
 import { promptSegments } from "../../../contract/prompt-markup";

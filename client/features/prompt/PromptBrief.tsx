@@ -1,5 +1,4 @@
 import type { FragmentType } from "@apollo/client";
-import { Link } from "react-router-dom";
 import { promptPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import { localeName, localeOf } from "../../i18n/locale-name";
@@ -8,6 +7,7 @@ import { useFragment } from "../../runtime/use-fragment";
 import { CopyIconButton } from "./CopyButton";
 import { LanguageMark, PromptTags } from "./PromptFacts";
 import { usePromptCopy } from "./use-prompt-copy";
+import { Link } from "../../ui/Link";
 import classes from "./PromptBrief.module.css";
 
 const PromptBrief_prompt = graphql(`

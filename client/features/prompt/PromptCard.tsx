@@ -1,7 +1,6 @@
 import type { FragmentType } from "@apollo/client";
 import { useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
-import { Link } from "react-router-dom";
 import { localeInfo } from "../../../contract/locales";
 import { promptPath } from "../../../contract/pages";
 import { promptSegments } from "../../../contract/prompt-markup";
@@ -9,6 +8,7 @@ import { localeOf } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 import { useSite, useLocalePath } from "../../runtime/SiteProvider";
 import { useFragment } from "../../runtime/use-fragment";
+import { Link } from "../../ui/Link";
 import { IconButton } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { FavoriteButton } from "../favorite";

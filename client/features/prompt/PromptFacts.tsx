@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { FragmentType } from "@apollo/client";
-import { Link } from "react-router-dom";
 import { localeInfo, type Locale } from "../../../contract/locales";
 import { authorPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
@@ -8,6 +7,7 @@ import { localeName } from "../../i18n/locale-name";
 import { useCompactNumber } from "../../i18n/use-compact-number";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { useFragment } from "../../runtime/use-fragment";
+import { Link } from "../../ui/Link";
 import { Icon } from "../../ui/Icon";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { TagChip } from "../tag";

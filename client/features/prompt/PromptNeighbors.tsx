@@ -1,11 +1,11 @@
 import type { FragmentType } from "@apollo/client";
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "react-router-dom";
 import { promptPath } from "../../../contract/pages";
 import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 import { useSite, useLocalePath } from "../../runtime/SiteProvider";
 import { useFragment } from "../../runtime/use-fragment";
+import { Link } from "../../ui/Link";
 import { Icon } from "../../ui/Icon";
 import classes from "./PromptNeighbors.module.css";
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { promptSegments } from "../../../contract/prompt-markup";
 import type { Locale } from "../../../contract/locales";
 import { blankState, blankText, NO_VALUES } from "./blanks";
 import { type Highlight, marked } from "./highlight";
+import { Link } from "../../ui/Link";
 import classes from "./PromptRowText.module.css";
 
 interface PromptRowTextProps {

@@ -1,6 +1,6 @@
-import { useMutation } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useState } from "react";
+import { useMutation } from "../../runtime/apollo-hooks";
 import type { ChatTarget } from "../../../contract/site-links";
 import { graphql } from "../../gql";
 import { useNotify } from "../../ui/Announcer";

@@ -1,12 +1,12 @@
 import type { FragmentType } from "@apollo/client";
 import { Trans } from "@lingui/react/macro";
-import { Link } from "react-router-dom";
 import { promptPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { useFragment } from "../../runtime/use-fragment";
 import { AuthorLink } from "../prompt";
+import { Link } from "../../ui/Link";
 import classes from "./SavedCopy.module.css";
 
 const CopiedFrom_prompt = graphql(`

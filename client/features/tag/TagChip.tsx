@@ -1,11 +1,11 @@
 import type { FragmentType } from "@apollo/client";
 import { useLingui } from "@lingui/react/macro";
 import { useContext } from "react";
-import { Link } from "react-router-dom";
 import { localeName } from "../../i18n/locale-name";
 import { graphql } from "../../gql";
 import { useSite, useLocalePath } from "../../runtime/SiteProvider";
 import { useFragment } from "../../runtime/use-fragment";
+import { Link } from "../../ui/Link";
 import { isModifiedClick } from "../../ui/modified-click";
 import { TagFilterContext } from "./tag-filter";
 import { TagDot } from "./TagDot";

@@ -40,9 +40,13 @@ export function TimeAgo({ at, isLate = false }: TimeAgoProps) {
   );
 }
 
+/** To make one takes longer than to use it, and a page of comments says it a hundred times. */
+const formats = new Map<string, Intl.RelativeTimeFormat>();
+
 function ago(locale: string, date: Date): string {
   const seconds = Math.max(0, (Date.now() - date.getTime()) / 1000);
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  formats.set(locale, format);
   const [unit, length] = STEPS.find(([, each]) => seconds >= each) ?? ["second", 1];
   return format.format(unit === "second" ? 0 : -Math.floor(seconds / length), unit);
 }
