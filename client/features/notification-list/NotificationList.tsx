@@ -4,8 +4,7 @@ import { PAGES } from "../../../contract/pages";
 import { useAct } from "../../forms/use-act";
 import { LoadFailure } from "../../forms/LoadFailure";
 import { useLocalePath } from "../../runtime/SiteProvider";
-import { Link } from "../../ui/Link";
-import { Button } from "../../ui/Button";
+import { Button, ButtonLink } from "../../ui/Button";
 import { EmptyPanel } from "../../ui/EmptyPanel";
 import { RowsLoading } from "../../ui/RowsLoading";
 import classes from "./NotificationList.module.css";
@@ -28,9 +27,9 @@ export function NotificationList() {
         id="no-notifications"
         title={<Trans>No notifications yet</Trans>}
         action={
-          <Link to={path(PAGES.communityPrompts.path)}>
+          <ButtonLink to={path(PAGES.communityPrompts.path)}>
             <Trans>Community prompts</Trans>
-          </Link>
+          </ButtonLink>
         }
       >
         <Trans>Answers to your comments and comments on your prompts will be here.</Trans>
@@ -39,8 +38,11 @@ export function NotificationList() {
   }
   return (
     <div ref={section} className={classes.section} tabIndex={-1}>
-      {unread > 0 && (
-        <div className={classes.bar}>
+      <div className={classes.bar}>
+        <h2>
+          <Trans>Notifications</Trans>
+        </h2>
+        {unread > 0 && (
           <Button
             variant="default"
             onClick={() =>
@@ -56,8 +58,8 @@ export function NotificationList() {
           >
             <Trans>Mark all as read</Trans>
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       <ul className={classes.list}>
         {list.nodes.map((notification) => (
           <li key={notification.id} data-unread={!notification.read || undefined}>

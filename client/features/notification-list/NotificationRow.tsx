@@ -10,6 +10,7 @@ import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { Decision } from "../moderation";
 import { TimeAgo } from "../time";
 import classes from "./NotificationList.module.css";
+import { plainWords } from "./plain-words";
 import type { NotificationData } from "./use-notifications";
 
 interface NotificationRowProps {
@@ -78,7 +79,7 @@ function CommentLine({ notification: { kind, read }, comment, onRead }: Notifica
         )}
       </p>
       <p className={classes.words} dir="auto">
-        {body}
+        {plainWords(body)}
       </p>
     </>
   );
