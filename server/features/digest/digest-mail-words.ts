@@ -3,7 +3,7 @@ import { msg, plural } from "@lingui/core/macro";
 import type { MailTexts } from "../../platform/mail/mail";
 import type { DigestItem, DigestMailData } from "./digest-mails";
 
-/** Every word of the daily mail. What others wrote is not in it: mail programs make links of it. */
+/** Every word of the daily mail. Of what others wrote, titles alone are in it, and no addresses in them: mail programs make links of those. */
 export const digestMails: MailTexts<keyof DigestMailData> = {
   digest(i18n, { username, items, more, url, stopAddress, stopUrl }) {
     const count = items.length + more;

@@ -5,7 +5,7 @@ export interface DigestItem {
   kind: NotificationKind;
   /** Who wrote it; null for moderators, and for deleted accounts. */
   author: string | null;
-  /** The title of the prompt; null for the feedback page, and where it is about neither. */
+  /** The title of the prompt; null for the feedback page, and where it is about neither. Another member's is without addresses. */
   title: string | null;
 }
 

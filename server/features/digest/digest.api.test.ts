@@ -214,6 +214,37 @@ describe("a daily mail", () => {
     expect(await queued()).toEqual([]);
   });
 
+  test("comes although another member's cannot be queued", async () => {
+    await turnOn(other);
+    await turnOn(owner);
+    const thread = await post(other, {});
+    await post(owner, { parentId: thread });
+    await post(other, { promptId: prompt });
+    await site.dataSource.query(
+      "update digest set time_zone = 'Mars/Base', next_at = next_at - interval '1 minute' where user_id = $1",
+      [await idOf("Other")],
+    );
+    await expect(itIsTime()).rejects.toThrow("cannot be queued");
+    expect((await queued()).map(({ to }) => to)).toEqual(["Owner@example.org"]);
+  });
+
+  test("names a prompt of another member without the address in its title", async () => {
+    await turnOn(owner);
+    const title = "https://evil.example/log-in your account is locked";
+    const texts = [{ locale: "en", title, content: "Text" }] as const;
+    const [id] = await insertPrompts(site.dataSource, [{ authorId: await idOf("Other"), texts }]);
+    const parentId = await post(owner, { promptId: String(id) });
+    await post(other, { parentId });
+    await itIsTime();
+    await send();
+    const [mail] = server.mails;
+    for (const text of [mail?.text, mail?.html]) {
+      expect(text).toContain("your account is locked");
+      expect(text).not.toContain("evil.example");
+      expect(text).not.toContain("https://evil");
+    }
+  });
+
   test("waits for the member's hour again after the site was down", async () => {
     await turnOn(owner);
     await post(other, { promptId: prompt });
@@ -329,6 +360,10 @@ describe("the link in it", () => {
     const [mail] = await queued();
     return new URL(mail?.data["stopAddress"] ?? "").pathname;
   }
+  async function linkInMailAgain(): Promise<string> {
+    await site.dataSource.query("delete from graphile_worker._private_jobs");
+    return linkInMail();
+  }
   const click = (url: string, contentType = "application/x-www-form-urlencoded") =>
     site.app.inject({
       method: "POST",
@@ -360,6 +395,23 @@ describe("the link in it", () => {
     );
     expect(stop.stopDigest).toEqual({ accepted: true, problems: [] });
     expect(await nextAt()).toEqual(new Date(0));
+  });
+
+  test("is void after the mails were turned on anew, and after the address has changed", async () => {
+    const former = await linkInMail();
+    await turnOn(owner, null);
+    const url = await linkInMailAgain();
+    expect([(await click(former)).statusCode, (await click(url)).statusCode]).toEqual([404, 200]);
+    const rename = (from: string, to: string) =>
+      site.dataSource.query("update account set email = $2 where email = $1", [from, to]);
+    await turnOn(owner);
+    const next = await linkInMailAgain();
+    await turnOn(owner, 9);
+    await rename("Owner@example.org", "new@example.org");
+    expect((await click(next)).statusCode).toBe(404);
+    await rename("new@example.org", "Owner@example.org");
+    expect((await click(next)).statusCode).toBe(404);
+    expect(await nextAt()).not.toEqual(new Date(0));
   });
 
   test("cannot be guessed, opens nothing else, and is forgotten after a year", async () => {

@@ -2,6 +2,7 @@ import type { DataSource, EntityManager } from "typeorm";
 import { FALLBACK_LOCALE } from "../../../contract/locales";
 import { isThere, type NotificationKind } from "../notification";
 import type { DigestItem } from "./digest-mails";
+import { unlinked } from "./unlinked";
 
 /** A mail names this many; the page has the others. */
 const MAX_ITEMS = 20;
@@ -41,15 +42,15 @@ export async function readDigest(
   );
   if (!setting) return null;
   const rows = await dataSource.query<
-    { kind: NotificationKind; author: string | null; title: string | null; total: number }[]
+    { kind: NotificationKind; author: string | null; title: string | null; foreign: boolean; total: number }[]
   >(
-    `select n.kind, u.username as author, text.title, count(*) over ()::int as total
+    `select n.kind, u.username as author, text.title, coalesce(text.is_foreign, false) as foreign, count(*) over ()::int as total
      from notification n
      left join comment c on c.id = n.comment_id
      left join moderation_act act on act.id = n.act_id
      left join user_account u on u.id = c.author_id
      left join lateral (
-       select t.title from prompt_text t join prompt p on p.id = t.prompt_id
+       select t.title, p.origin <> 'LIBRARY' and p.author_id is distinct from n.user_id as is_foreign from prompt_text t join prompt p on p.id = t.prompt_id
        where t.prompt_id = coalesce(c.prompt_id, act.prompt_id) and p.deleted_at is null and (p.listed or p.author_id = n.user_id)
        order by t.locale = $4 desc, t.locale = $5 desc, t.locale = p.source_locale desc limit 1
      ) text on true
@@ -60,7 +61,11 @@ export async function readDigest(
   const [first] = rows;
   if (!first) return null;
   return {
-    items: rows.map(({ kind, author, title }) => ({ kind, author, title })),
+    items: rows.map(({ kind, author, title, foreign }) => ({
+      kind,
+      author,
+      title: foreign && title !== null ? unlinked(title) : title,
+    })),
     more: first.total - rows.length,
     throughId: setting.through_id,
   };

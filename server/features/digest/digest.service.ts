@@ -51,10 +51,12 @@ export async function changeDigest(dataSource: DataSource, actor: Actor, setting
   if (setting && (setting.hour < 0 || setting.hour > 23)) throw badInputError('"hour" is from 0 to 23.', "hour");
   await withCurrentAccount(dataSource, actor, async (manager, { userId }) => {
     if (!setting || timeZone == null) return stop(manager, userId);
-    const [former] = await manager.query<{ queued_at: Date | null }[]>(
-      "select queued_at from digest where user_id = $1 for update",
+    const [former] = await manager.query<{ queued_at: Date | null; is_off: boolean }[]>(
+      "select queued_at, next_at is null as is_off from digest where user_id = $1 for update",
       [userId],
     );
+    // Whoever turns them on anew does not want them stopped by an old mail.
+    if (former?.is_off) await manager.query("delete from digest_link where user_id = $1", [userId]);
     await manager.query(
       `insert into digest (user_id, hour, time_zone, next_at, through_id)
        values ($1, $2, $3, $4, coalesce((select max(id) from notification where user_id = $1), 0))
@@ -81,7 +83,10 @@ async function stop(manager: EntityManager, userId: string): Promise<void> {
   await withdrawMails(manager, [keyOf(userId)]);
 }
 
-/** Turns the daily mail of whoever got this link off. @returns whether the link is one of ours; it works any number of times */
+/**
+ * Turns the daily mail of whoever got this link off.
+ * @returns whether the link is one of ours; it works any number of times, until the mails are turned on anew or the address changes
+ */
 export async function stopByLink(dataSource: DataSource, token: string): Promise<boolean> {
   return inTransaction(dataSource, async (manager) => {
     const [link] = await manager.query<{ user_id: string }[]>("select user_id from digest_link where token_hash = $1", [
@@ -104,20 +109,45 @@ interface Due {
   reachable: boolean;
 }
 
-/** Queues the mails whose hour has come. Processes that do this at the same time take different members. */
+/**
+ * Queues the mails whose hour has come. Processes that do this at the same time take different members.
+ * @throws what has failed, once the others are queued
+ */
 export async function queueDigests(dataSource: DataSource, siteUrl: string, now = new Date()): Promise<void> {
-  while (await inTransaction(dataSource, (manager) => queueNext(manager, siteUrl, now)));
+  const failed: string[] = [];
+  const errors: unknown[] = [];
+  for (;;) {
+    let userId: string | undefined;
+    try {
+      const isDone = await inTransaction(dataSource, async (manager) => {
+        const due = await nextDue(manager, now, failed);
+        userId = due?.user_id;
+        if (due) await queueIfNew(manager, due, siteUrl, now);
+        return !due;
+      });
+      if (isDone) break;
+    } catch (error) {
+      errors.push(error);
+      // Without a member it is the database.
+      if (userId === undefined) break;
+      failed.push(userId);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `Digests of ${failed.join(", ")} cannot be queued.`);
 }
 
-/** One member, in one transaction: the mail is queued and the next hour is set, or neither. @returns whether there was one */
-async function queueNext(manager: EntityManager, siteUrl: string, now: Date): Promise<boolean> {
+async function nextDue(manager: EntityManager, now: Date, except: readonly string[]): Promise<Due | undefined> {
   const [due] = await manager.query<Due[]>(
     `select d.*, u.username, a.email, a.locale, a.email_confirmed_at is not null and a.closed_at is null as reachable
      from digest d join account a using (user_id) join user_account u on u.id = d.user_id
-     where d.next_at <= $1 order by d.next_at limit 1 for update of d skip locked`,
-    [now],
+     where d.next_at <= $1 and d.user_id <> all($2::bigint[]) order by d.next_at limit 1 for update of d skip locked`,
+    [now, except],
   );
-  if (!due) return false;
+  return due;
+}
+
+/** In one transaction: the mail is queued and the next hour is set, or neither. */
+async function queueIfNew(manager: EntityManager, due: Due, siteUrl: string, now: Date): Promise<void> {
   const { user_id: userId, hour, time_zone: timeZone } = due;
   const isLate = now.getTime() - due.next_at.getTime() > MAX_DELAY_MS;
   const upTo = due.reachable && !isLate ? await newestUntold(manager, userId, due.through_id) : null;
@@ -127,7 +157,6 @@ async function queueNext(manager: EntityManager, siteUrl: string, now: Date): Pr
     nextHour(hour, timeZone, upTo === null ? now : earliest(now, now)),
     upTo === null ? null : now,
   ]);
-  return true;
 }
 
 async function queueDigest(
