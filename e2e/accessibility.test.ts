@@ -7,11 +7,11 @@ import { SETTINGS_PATH } from "../contract/pages";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, PASSWORD, signedInAs } from "./account";
 import { shareAs } from "./community";
-import { member } from "./known-member";
+import { asNewMember, member } from "./known-member";
 import { CATALOGUE } from "./library";
 import { cards } from "./lists";
 import { reportedPrompts } from "./moderation";
-import { asNewMember, createPromptByApi, queryAs, updatePromptByApi } from "./own-prompts";
+import { createPromptByApi, queryAs, updatePromptByApi } from "./own-prompts";
 import { visit } from "./visit";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
