@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Locator, Page } from "playwright-core";
+import { type APIRequestContext, type Locator, type Page, request } from "playwright-core";
 import PostalMime, { type Email } from "postal-mime";
 import { expect, inject, vi } from "vitest";
 import { SETTINGS_PATH } from "../contract/pages";
@@ -172,18 +172,33 @@ export async function openRow(page: Page, name: string): Promise<Locator> {
   return row;
 }
 
+async function signIn(requests: APIRequestContext, username: string): Promise<void> {
+  const query = `mutation ($input: LoginInput!) { login(input: $input) { problems { code } } }`;
+  const variables = { input: { identifier: username, password: PASSWORD } };
+  const response = await requests.post(`${inject("site")}/graphql`, { data: { query, variables } });
+  expect(await response.json()).toEqual({ data: { login: { problems: [] } } });
+}
+
+/** What a member does on a device that no journey is about, and that therefore has no browser. */
+export async function onAnotherDevice(
+  username: string,
+  act: (requests: APIRequestContext) => Promise<unknown>,
+): Promise<void> {
+  const requests = await request.newContext({ extraHTTPHeaders: { "x-forwarded-for": uniqueAddress() } });
+  try {
+    await signIn(requests, username);
+    await act(requests);
+  } finally {
+    await requests.dispose();
+  }
+}
+
 /**
  * The options of a visit that a member begins signed in, to a page of the account: others do not ask the server who is signed in
  * before the browser knows of a session.
  */
 export function signedInAs(username: string, options: VisitOptions = {}): VisitOptions {
-  const query = `mutation ($input: LoginInput!) { login(input: $input) { problems { code } } }`;
-  const prepare = async (page: Page) => {
-    const variables = { input: { identifier: username, password: PASSWORD } };
-    const response = await page.context().request.post(`${inject("site")}/graphql`, { data: { query, variables } });
-    expect(await response.json()).toEqual({ data: { login: { problems: [] } } });
-  };
-  return { ...options, prepare };
+  return { ...options, prepare: (page) => signIn(page.context().request, username) };
 }
 
 /** Signs in from the settings page. */

@@ -1,7 +1,7 @@
-import type { Page } from "playwright-core";
+import type { APIRequestContext, Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { createMember } from "./account";
+import { createMember, onAnotherDevice } from "./account";
 import { shareAs } from "./community";
 import { member } from "./known-member";
 import { appoint } from "./moderation";
@@ -17,9 +17,12 @@ const numbers = shareAs(AUTHOR, [
 
 const comment = (page: Page, id: string) => page.locator(`#comment-${id}`);
 
-async function postAs(page: Page, input: { promptId?: string; parentId?: string; body: string }): Promise<string> {
+async function postAs(
+  by: APIRequestContext,
+  input: { promptId?: string; parentId?: string; body: string },
+): Promise<string> {
   const { addComment } = await queryAs<{ addComment: { comment: { id: string } } }>(
-    page,
+    by,
     "mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } } }",
     { input },
   );
@@ -30,12 +33,10 @@ async function postAs(page: Page, input: { promptId?: string; parentId?: string;
 async function conversation(promptId: number, words: string): Promise<{ by: string; reader: string; id: string }> {
   const [by, reader] = [await createMember(), await createMember()];
   let id = "";
-  await visit("/en/feedback", member(by), async ({ page }) => {
-    id = await postAs(page, { promptId: String(promptId), body: words });
+  await onAnotherDevice(by, async (device) => {
+    id = await postAs(device, { promptId: String(promptId), body: words });
   });
-  await visit("/en/feedback", member(reader), async ({ page }) => {
-    await postAs(page, { parentId: id, body: "That is an advertisement." });
-  });
+  await onAnotherDevice(reader, (device) => postAs(device, { parentId: id, body: "That is an advertisement." }));
   return { by, reader, id };
 }
 

@@ -4,7 +4,8 @@ import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, expectMember, signedInAs } from "./account";
 import { shareAs } from "./community";
 import { listedNumbers, listedTotal, searchField, waitForQuery, waitForTotal } from "./lists";
-import { asNewMember, createPromptByApi, updatePromptByApi } from "./own-prompts";
+import { asNewMember } from "./known-member";
+import { createPromptByApi, updatePromptByApi } from "./own-prompts";
 import { visit, waitUntilUsable } from "./visit";
 import { translate } from "./words";
 

@@ -13,7 +13,8 @@ import {
   uniqueUsername,
 } from "./account";
 import { CATALOGUE, promptText } from "./library";
-import { asNewMember, createPromptByApi, queryAs, updatePromptByApi } from "./own-prompts";
+import { asNewMember } from "./known-member";
+import { createPromptByApi, queryAs, updatePromptByApi } from "./own-prompts";
 import { chooseMore, moreMenu } from "./prompt-page";
 import { lastAnnouncement, uniqueAddress, visit } from "./visit";
 import { translate } from "./words";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { signedInAs } from "./account";
+import { createMember, signedInAs } from "./account";
 import { queryAs } from "./own-prompts";
 import type { VisitOptions } from "./visit";
 
@@ -17,4 +17,10 @@ export function member(username: string, options: VisitOptions = {}): VisitOptio
     }, `${viewer.user.id} ${Date.now()}`);
   };
   return { ...others, prepare: prepareKnown };
+}
+
+/** A new member, and the options of their visit. */
+export async function asNewMember(options: VisitOptions = {}): Promise<{ username: string; options: VisitOptions }> {
+  const username = await createMember();
+  return { username, options: member(username, options) };
 }

@@ -6,7 +6,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { CATALOGUE } from "./library";
-import { asNewMember, createPromptByApi } from "./own-prompts";
+import { asNewMember } from "./known-member";
+import { createPromptByApi } from "./own-prompts";
 import { holdRequests, visit } from "./visit";
 
 const PROMPT = `/prompt/${CATALOGUE[0]?.id ?? 0}`;

@@ -1,10 +1,18 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { createMember, endSessionsOf, expectMember, hasFocus, IGNORE_TOKEN_REFRESH, logIn } from "./account";
+import {
+  createMember,
+  endSessionsOf,
+  expectMember,
+  hasFocus,
+  IGNORE_TOKEN_REFRESH,
+  logIn,
+  onAnotherDevice,
+} from "./account";
 import { endElsewhere, logOutElsewhere } from "./elsewhere";
 import { member } from "./known-member";
-import { asNewMember, createPromptByApi, queryAs } from "./own-prompts";
+import { createPromptByApi, queryAs } from "./own-prompts";
 import { appoint, reportedPrompts } from "./moderation";
 import { chooseMore, moreMenu } from "./prompt-page";
 import { lastAnnouncement, visit } from "./visit";
@@ -16,10 +24,10 @@ const reason = (page: Page) => dialog(page).getByLabel("What is wrong with it?")
 
 /** A member's public prompt. */
 async function sharedPrompt(): Promise<{ id: string; author: string; page: string }> {
-  const { username, options } = await asNewMember();
+  const username = await createMember();
   let id = "";
-  await visit("/en/", options, async ({ page }) => {
-    id = await createPromptByApi(page, { title: "Noise", content: `Make noise for ${username}.`, shared: true });
+  await onAnotherDevice(username, async (device) => {
+    id = await createPromptByApi(device, { title: "Noise", content: `Make noise for ${username}.`, shared: true });
   });
   return { id, author: username, page: `/en/prompt/${id}` };
 }
@@ -336,13 +344,13 @@ describe("the log of decisions", () => {
     const title = `Seventh ${String(Date.now())}`;
     const { ids, author, moderator } = await reportedPrompts([title]);
     const note = `It is ${"very ".repeat(30)}long_${"x".repeat(60)} <b>and bold</b>.`;
-    await visit("/en/", member(moderator), async ({ page }) => {
-      await queryAs(
-        page,
+    await onAnotherDevice(moderator, (device) =>
+      queryAs(
+        device,
         "mutation ($id: ID!, $note: String) { hidePrompt(id: $id, grounds: { reason: OTHER, note: $note }) { problems { code } } }",
         { id: ids[0], note },
-      );
-    });
+      ),
+    );
     const options = { viewport: { width: 320, height: 700 }, hasTouch: true };
     for (const [who, path] of [
       [author, SETTINGS.replace("/en/", "/ar/")],

@@ -1,8 +1,7 @@
 import { inject } from "vitest";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { createMember, signedInAs } from "./account";
-import { asNewMember, createPromptByApi, queryAs } from "./own-prompts";
-import { visit } from "./visit";
+import { createMember, elsewhere } from "./account";
+import { createPromptByApi, queryAs } from "./own-prompts";
 
 /** Makes a member a moderator, as `npm run moderator` does. */
 export async function appoint(username: string): Promise<void> {
@@ -18,16 +17,16 @@ export async function appoint(username: string): Promise<void> {
 export async function reportedPrompts(
   titles: readonly string[],
 ): Promise<{ ids: string[]; author: string; moderator: string }> {
-  const { username: author, options } = await asNewMember();
+  const author = await createMember();
   const ids: string[] = [];
-  await visit("/en/", options, async ({ page }) => {
+  await elsewhere(author, async (device) => {
     for (const title of titles)
-      ids.push(await createPromptByApi(page, { title, content: `${title} by ${author}.`, shared: true }));
+      ids.push(await createPromptByApi(device, { title, content: `${title} by ${author}.`, shared: true }));
   });
-  await visit("/en/", signedInAs(await createMember()), async ({ page }) => {
+  await elsewhere(await createMember(), async (device) => {
     for (const id of ids) {
       const input = { promptId: id, reason: `About ${id}: <img src=x onerror=alert(1)>` };
-      await queryAs(page, "mutation ($input: ReportInput!) { report(input: $input) { accepted } }", { input });
+      await queryAs(device, "mutation ($input: ReportInput!) { report(input: $input) { accepted } }", { input });
     }
   });
   const moderator = await createMember();

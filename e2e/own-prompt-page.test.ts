@@ -1,7 +1,8 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { endSessionsOf, expectMember, hasFocus, logIn, logOut, signedInAs, createMember } from "./account";
-import { asNewMember, createPromptByApi, updatePromptByApi, queryAs } from "./own-prompts";
+import { asNewMember } from "./known-member";
+import { createPromptByApi, updatePromptByApi, queryAs } from "./own-prompts";
 import { lastAnnouncement, uniqueAddress, visit } from "./visit";
 
 const MISSING = /status of 404/;

@@ -74,6 +74,8 @@ afterEach(async () => {
 });
 afterAll(async () => {
   for (const { app, changes } of apps) {
+    // `fetch` may leave a connection on which it asked nothing; the server would wait a minute for a request.
+    app.server.closeAllConnections();
     await app.close();
     await changes.close();
   }

@@ -9,8 +9,11 @@ import { type SchemaOperation, textPositions, type TextPosition } from "../testi
 
 /** A request that blocks the thread for less does not delay others noticeably. */
 const LONGEST_MS = 50;
-/** The number of concurrent requests. If together they take too long, each half of them is retried, down to a single one. */
-const AT_ONCE = 16;
+/**
+ * The number of concurrent requests. If together they take too long, each half of them is retried, down to a single one: with more
+ * at once, ordinary ones would take too long together, and each be sent several times.
+ */
+const AT_ONCE = 4;
 
 /** Mutations to send signed out: they end or change the session, or need none. */
 const BY_VISITORS = new Set([
