@@ -1,7 +1,7 @@
 import { fold } from "../platform/search";
 import type { LibraryText } from "./library-files";
 
-const MAX_PHRASES = 40;
+const MAX_PHRASES = 80;
 const MAX_LENGTH = 80;
 
 /** Problems of the search words: once a language has some, each of its prompts has. */
