@@ -25,6 +25,7 @@ export class Session {
   private renewing: ReturnType<typeof refreshCookies> | undefined;
   private owner: string | null = null;
   private wasLoggedOut = false;
+  private isConfirmed = false;
 
   constructor(readonly basePath: string) {
     this.key = SIGNED_IN_KEY + basePath;
@@ -51,6 +52,17 @@ export class Session {
   /** Whether the last session ended by logging out, and not merely expired. */
   get loggedOut(): boolean {
     return this.wasLoggedOut;
+  }
+
+  /** Whether the last session had ended before this page was opened: nobody was here as its member. */
+  get neverBegan(): boolean {
+    return !this.isConfirmed && !this.signedIn;
+  }
+
+  /** Call it when the server says who is signed in. @returns whether that is known already */
+  confirm(account: string): boolean {
+    this.isConfirmed ||= account === this.owner;
+    return account === this.owner;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -130,6 +142,8 @@ export class Session {
     else document.documentElement.setAttribute("data-signed-in", owner);
     // A logout is reported even if the session had already ended: there may be private data to delete.
     if (owner === this.owner && mark !== LOGGED_OUT) return;
+    // Whoever signs in elsewhere is there now.
+    if (owner) this.isConfirmed = true;
     this.owner = owner;
     this.wasLoggedOut = wasLoggedOut;
     for (const listener of this.listeners) listener();

@@ -25,6 +25,18 @@ it("a visitor becomes the member who they sign in as, and stays them when their 
   expect([typistOf(session), typist.id]).toEqual([typist, "42"]);
 });
 
+it("a session that had ended before the page was opened leaves nothing to whoever opened it", () => {
+  browser.kept.set("polyprompt.signed-in", "42 1763769600000");
+  const [over, going] = [new Session(""), new Session("")];
+  const typists = [over, going].map(typistOf);
+  expect(typists.map(({ id }) => id)).toEqual(["42", "42"]);
+  going.confirm("42");
+  over.end();
+  going.end();
+  expect(typistOf(over).id).toBeNull();
+  expect(typistOf(going)).toBe(typists[1]);
+});
+
 it("another member is another typist; the former one's words stay theirs", () => {
   session.begin("42");
   const typist = typistOf(session);

@@ -33,8 +33,8 @@ export function typistOf(session: Session): Typist {
 }
 
 /** Who types on once the session has changed: the same one, or whoever comes next. */
-export function nextTypist(typist: Typist, { account, loggedOut }: Session): Typist {
-  if (loggedOut || (account && typist.id && account !== typist.id)) {
+export function nextTypist(typist: Typist, { account, loggedOut, neverBegan }: Session): Typist {
+  if (loggedOut || (typist.id !== null && (account ? account !== typist.id : neverBegan))) {
     typist.hasLoggedOut = loggedOut;
     return new Typist(account || null);
   }

@@ -62,7 +62,7 @@ export function useViewer({ force = false } = {}): ViewerState {
   useEffect(() => {
     // The rendered viewer may be stale: changes from another tab reach the cache first.
     const known = viewer === undefined ? null : client.readQuery({ query: ViewerQuery });
-    if (known?.viewer && known.viewer.user.id !== session.account) setViewer(known.viewer);
+    if (known?.viewer && !session.confirm(known.viewer.user.id)) setViewer(known.viewer);
     if (known?.viewer === null && signedIn) session.end();
   }, [viewer, signedIn, session, client, setViewer]);
   return { viewer, error: data ? undefined : error, retry: () => void refetch().catch(() => null) };

@@ -114,6 +114,16 @@ describe("whose values the blanks hold", () => {
     expect([one.shown(), other.shown()]).toEqual([{}, {}]);
   });
 
+  it("is a visitor's on a page that is opened after the session has ended, and learns that late", () => {
+    const before = fillIn();
+    const { session, drafts, shown } = openPage();
+    drafts.subscribe("7", none);
+    drafts.begin("7");
+    expect(shown()).toEqual({ topic: "tea" });
+    session.end();
+    expect([shown(), before.shown()]).toEqual([{}, { topic: "tea", text: LONG }]);
+  });
+
   it("is a visitor's where a prompt is opened after the session has ended", () => {
     const { session, drafts, shown } = fillIn();
     drafts.subscribe("8", none)();
