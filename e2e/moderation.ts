@@ -1,6 +1,6 @@
 import { inject } from "vitest";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { createMember, elsewhere } from "./account";
+import { createMember, onAnotherDevice } from "./account";
 import { createPromptByApi, queryAs } from "./own-prompts";
 
 /** Makes a member a moderator, as `npm run moderator` does. */
@@ -19,11 +19,11 @@ export async function reportedPrompts(
 ): Promise<{ ids: string[]; author: string; moderator: string }> {
   const author = await createMember();
   const ids: string[] = [];
-  await elsewhere(author, async (device) => {
+  await onAnotherDevice(author, async (device) => {
     for (const title of titles)
       ids.push(await createPromptByApi(device, { title, content: `${title} by ${author}.`, shared: true }));
   });
-  await elsewhere(await createMember(), async (device) => {
+  await onAnotherDevice(await createMember(), async (device) => {
     for (const id of ids) {
       const input = { promptId: id, reason: `About ${id}: <img src=x onerror=alert(1)>` };
       await queryAs(device, "mutation ($input: ReportInput!) { report(input: $input) { accepted } }", { input });
