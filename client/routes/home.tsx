@@ -68,6 +68,11 @@ const HomePageQuery = graphql(`
     ) @include(if: $withPicks) {
       nodes {
         id
+        sharedAt
+        author {
+          id
+          username
+        }
         ...PromptBrief_prompt
       }
     }

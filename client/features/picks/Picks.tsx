@@ -5,15 +5,20 @@ import type { PromptBrief_PromptFragment } from "../../gql/graphql";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { useAccount } from "../../session/use-signed-in";
 import { useFavoriteParts } from "../favorite-list";
-import { PromptBrief } from "../prompt";
 import { Link } from "../../ui/Link";
+import { AuthorLink, PromptBrief } from "../prompt";
 import classes from "./Picks.module.css";
 
 /** The tag of prompts recommended by the editors. */
 export const FAVORITE_TAG = "favorite";
 
 interface PicksProps {
-  prompts: readonly ({ id: string } & FragmentType<PromptBrief_PromptFragment>)[];
+  prompts: readonly ({
+    id: string;
+    /** Of news. */
+    author?: { username: string } | null;
+    sharedAt?: string | null;
+  } & FragmentType<PromptBrief_PromptFragment>)[];
   total: number;
   /** The tag's label in the page's language. */
   title: string;
@@ -38,7 +43,7 @@ export function Picks(picks: PicksProps) {
   );
 }
 
-/** What members have shared last. */
+/** What members have shared last, with who and when. */
 export function News({ prompts }: Pick<PicksProps, "prompts">) {
   const path = useLocalePath();
   return (
@@ -74,13 +79,17 @@ function Shelf({ prompts, total, title, allPath, isKnown }: PicksProps & { allPa
   );
 }
 
+/** The day is that of UTC: the page has no room for the code that says how long ago. */
 function Briefs({ prompts }: Pick<PicksProps, "prompts">) {
+  const { i18n } = useLingui();
   return (
     <ul className={classes.shelf}>
       {prompts.map((prompt) => (
         <li key={prompt.id}>
-          {/* The heading of the shelf says the tag. */}
-          <PromptBrief prompt={prompt} withoutTag={FAVORITE_TAG} />
+          <PromptBrief prompt={prompt}>
+            {prompt.author && <AuthorLink {...prompt.author} />}
+            {prompt.sharedAt && i18n.date(prompt.sharedAt, { dateStyle: "medium", timeZone: "UTC" })}
+          </PromptBrief>
         </li>
       ))}
     </ul>

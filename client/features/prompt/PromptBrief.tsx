@@ -1,4 +1,5 @@
 import type { FragmentType } from "@apollo/client";
+import type { ReactNode } from "react";
 import { promptPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import { localeName, localeOf } from "../../i18n/locale-name";
@@ -23,11 +24,12 @@ const PromptBrief_prompt = graphql(`
 
 interface PromptBriefProps {
   prompt: FragmentType<typeof PromptBrief_prompt>;
-  withoutTag?: string;
+  /** Who has shared it, and when. */
+  children?: ReactNode;
 }
 
 /** A prompt in few words: title, tags, and a button that copies it. */
-export function PromptBrief({ prompt, withoutTag }: PromptBriefProps) {
+export function PromptBrief({ prompt, children }: PromptBriefProps) {
   const { locale } = useSite();
   const path = useLocalePath();
   const { data, complete } = useFragment({
@@ -49,8 +51,9 @@ export function PromptBrief({ prompt, withoutTag }: PromptBriefProps) {
           </Link>
         </h3>
         <div className={classes.facts}>
+          {children}
           <LanguageMark shown={shown} />
-          <PromptTags prompt={data} {...(withoutTag ? { without: withoutTag } : {})} />
+          <PromptTags prompt={data} without="favorite" />
         </div>
       </div>
       <CopyIconButton title={title} outcome={outcome} busy={busy} onCopy={copy} />
