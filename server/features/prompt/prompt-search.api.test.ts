@@ -211,6 +211,8 @@ describe("cursors", () => {
       [cursor("ALL 0:a b"), { query: "plonkery" }],
       [cursor("ALL 0:plonkery"), { query: "plonkery" }],
       [cursor("ALL 7:word"), { query: "plonkery" }],
+      [cursor("ALL 0:Visit"), { query: "plonkery" }],
+      [cursor("ALL 0:misttelwort 1:Visit"), { query: "mistelwort plonkery" }],
       [cursor(""), { query: "plonkery" }],
       [cursor(null), { query: "plonkery" }],
     ] as const) {

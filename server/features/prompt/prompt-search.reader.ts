@@ -1,6 +1,7 @@
 import type { DataSource } from "typeorm";
 import { type CursorOrder, cursorNote } from "../../platform/graphql/cursor";
 import type { PageWindow } from "../../platform/graphql/page-window";
+import { mayBeMeant } from "../../platform/search";
 import { correctionsOf } from "./correction";
 import type { PromptFilter } from "./prompt.input";
 import { isSearching, type PromptList, type Reading } from "./prompt-list.reader";
@@ -42,7 +43,10 @@ export function readingBefore(
   });
   const typed = filter.query ?? "";
   const correctedQuery = corrections.length > 0 ? corrected(typed, corrections) : null;
-  const isOwn = !(filter.asTyped && correctedQuery !== null) && correctedQuery !== typed;
+  const words = typed.match(WORD) ?? [];
+  // Anybody can write a cursor, and what is searched for instead is shown: only what may be meant.
+  const isMeant = corrections.every(([place, word]) => mayBeMeant(words[place] ?? "", word));
+  const isOwn = isMeant && !(filter.asTyped && correctedQuery !== null) && correctedQuery !== typed;
   if (mode === undefined || !isOwn) return { order: { ...order, note: "ALL" } };
   const reading = { query: correctedQuery ?? typed, mode: mode as SearchMode, hasAll: none === "", correctedQuery };
   return { order: { ...order, note: noteOf(reading, corrections) }, reading };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CORRECTABLE, editDistance, nearestWord, tolerance } from "./spelling";
+import { CORRECTABLE, editDistance, mayBeMeant, nearestWord, tolerance } from "./spelling";
 
 describe("editDistance", () => {
   it.each([
@@ -43,5 +43,18 @@ describe("nearestWord", () => {
   it("corrects words of letters alone", () => {
     for (const text of ["abc", "gpt4", "写作助手吗1", "a-bcd"]) expect(CORRECTABLE.test(text)).toBe(false);
     for (const text of ["leter", "ошыбка", "हिंदि"]) expect(CORRECTABLE.test(text)).toBe(true);
+  });
+});
+
+describe("mayBeMeant", () => {
+  it.each([
+    ["misttelwort", "mistelwort", true],
+    ["Brouilere", "brouillère", true],
+    ["plonkery", "Visit", false],
+    ["plonkery", "plonkery", false],
+    ["abc", "abd", false],
+    ["", "Visit", false],
+  ])("for %s, %s: %s", (typed, written, isMeant) => {
+    expect(mayBeMeant(typed, written)).toBe(isMeant);
   });
 });

@@ -1,3 +1,5 @@
+import { fold } from "./fold";
+
 /** Words that may be meant by a misspelled one. */
 
 export interface KnownWord {
@@ -32,6 +34,14 @@ export function nearestWord(typed: string, known: readonly KnownWord[]): string 
     if (!best || isLikelier(candidate, best)) best = candidate;
   }
   return best?.word;
+}
+
+/** Whether a word, as it is written, may be what is meant by another. */
+export function mayBeMeant(typed: string, written: string): boolean {
+  const folded = fold(typed);
+  return (
+    CORRECTABLE.test(folded) && nearestWord(folded, [{ word: fold(written), count: 1, isOwn: true }]) !== undefined
+  );
 }
 
 type Candidate = KnownWord & { distance: number; sameStart: boolean };
