@@ -1,26 +1,11 @@
+import { useApolloClient } from "@apollo/client/react";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useState } from "react";
-import { useMutation } from "../../runtime/apollo-hooks";
 import type { ChatTarget } from "../../../contract/site-links";
-import { graphql } from "../../gql";
 import { useNotify } from "../../ui/Announcer";
 import { chatOrigin } from "./chat-address";
 import { copyText } from "./clipboard";
 import { type CopyOutcome, useCopyOutcome } from "./CopyButton";
-
-const RecordCopyMutation = graphql(`
-  mutation RecordCopy($id: ID!) {
-    recordCopy(promptId: $id) {
-      prompt {
-        id
-        copyCount
-      }
-      problems {
-        code
-      }
-    }
-  }
-`);
 
 export interface PromptActionsState {
   outcome: CopyOutcome;
@@ -41,9 +26,11 @@ export function usePromptActions(id: string, getText: () => Promise<string>): Pr
   const notify = useNotify();
   const [outcome, showOutcome] = useCopyOutcome();
   const [busy, setBusy] = useState(false);
-  // A failure to count is ignored: the reader has the text.
-  const [recordCopy] = useMutation(RecordCopyMutation, { variables: { id }, errorPolicy: "all" });
-  const count = useCallback(() => void recordCopy(), [recordCopy]);
+  const client = useApolloClient();
+  const count = useCallback(() => {
+    // A failure to count is ignored: the reader has the text.
+    import("./record-copy").then(({ recordCopy }) => recordCopy(client, id)).catch(() => {});
+  }, [client, id]);
 
   const copyAndCount = async (text: Promise<string>) => {
     await copyText(text);
