@@ -28,6 +28,7 @@ import { CreateNotifications20261125110000 } from "./20261125110000-create-notif
 import { CreateDigests20261125120000 } from "./20261125120000-create-digests";
 import { TagPageChanges20261125130000 } from "./20261125130000-tag-page-changes";
 import { EstimateTitles20261125131700 } from "./20261125131700-estimate-titles";
+import { WithdrawMentions20261125150000 } from "./20261125150000-withdraw-mentions";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   CreateDigests20261125120000,
   TagPageChanges20261125130000,
   EstimateTitles20261125131700,
+  WithdrawMentions20261125150000,
 ];
