@@ -240,6 +240,13 @@ describe("posting", () => {
     expect(await problemsOf(newcomer, id, "Nobody")).toEqual([]);
     expect(await told()).toBe(0);
 
+    const comments = [id, (await post(newcomer)).id, (await post(newcomer)).id, (await post(newcomer)).id];
+    const atOnce = await Promise.all(
+      comments.map((each, index) => problemsOf(newcomer, each, `At once ${naming(index * 8, index * 8 + 8)}`)),
+    );
+    expect(atOnce.filter((problems) => problems.length > 0)).toEqual([tooMany(20), tooMany(20)]);
+    expect(await told()).toBe(16);
+
     await site.dataSource.query(
       "update user_account set created_at = now() - interval '8 days' where username = 'Author'",
     );
