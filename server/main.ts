@@ -33,6 +33,9 @@ import { emitSchema } from "./schema";
 const REQUESTS_SHARE = 0.7;
 const JOBS_SHARE = 0.2;
 
+/** Where the site only moves, so that nothing was ended since the backup. */
+const KEEP_ACCESS = "--keep-access";
+
 const USAGE = `Usage: main.js [command]
   (none)    serve the site
   migrate   bring the database up to date
@@ -51,8 +54,8 @@ const USAGE = `Usage: main.js [command]
   recount   compare all counters with a recount
   backup <file>
             write everything that the database holds to a new file, while the site runs
-  restore <file>
-            fill an empty database from such a file
+  restore <file> [${KEEP_ACCESS}]
+            fill an empty database from such a file. Ends all sessions, API tokens and codes, unless they are to be kept
 `;
 
 /** Commands with one argument. */
@@ -71,7 +74,8 @@ export async function main(args: readonly string[], announce: boolean): Promise<
   const hasArgument = WITH_ARGUMENT.includes(command);
   const isKnown =
     hasArgument || ["serve", "migrate", "seed", "schema", "rotate-signing-key", "recount"].includes(command);
-  if (!isKnown || rest.length !== (hasArgument ? 1 : 0)) {
+  const hasOption = command === "restore" && rest.length === 2 && rest[1] === KEEP_ACCESS;
+  if (!isKnown || (rest.length !== (hasArgument ? 1 : 0) && !hasOption)) {
     process.stderr.write(USAGE);
     process.exitCode = 2;
     return;
@@ -212,7 +216,7 @@ async function compareCounters({ config, logger, report, shutdown }: CommandCont
 /** A file is looked for where `npm run` was called: npm itself goes to the folder of the site. */
 async function transfer(
   command: "backup" | "restore",
-  [name = ""]: readonly string[],
+  [name = "", option]: readonly string[],
   { config, logger, report, shutdown }: CommandContext,
 ): Promise<void> {
   const path = resolve(process.env.INIT_CWD ?? "", name);
@@ -221,7 +225,7 @@ async function transfer(
   const backup = command === "restore" ? await openBackup(path) : undefined;
   const { url, close } = await openDatabase(config, { logger, report });
   shutdown.add("the database", close);
-  if (backup) await restore({ url, backup, report, signal });
+  if (backup) await restore({ url, backup, keepAccess: option === KEEP_ACCESS, report, signal });
   else await backUp({ url, path, report, signal });
   await shutdown.run(0);
 }

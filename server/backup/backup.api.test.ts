@@ -24,7 +24,15 @@ import { backUp, readRows } from "./backup";
 import { type Frame, openBackupFile, readFrames, writeBackupFile } from "./backup-file";
 import { countersThatDiffer } from "./counters";
 import { openBackup, restore } from "./restore";
-import { KEPT_TABLES, LEFT_OUT_TABLES, readMigrations, readSequences, readTables, setOutputFormat } from "./tables";
+import {
+  ACCESS_TABLES,
+  KEPT_TABLES,
+  LEFT_OUT_TABLES,
+  readMigrations,
+  readSequences,
+  readTables,
+  setOutputFormat,
+} from "./tables";
 
 const folder = mkdtempSync(join(tmpdir(), "polyprompt-backup-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -53,8 +61,9 @@ async function save(url: string, report: (message: string) => void = silent): Pr
   return path;
 }
 
+/** With all that the file carries. */
 async function load(path: string, url: string, report: (message: string) => void = silent): Promise<void> {
-  await restore({ url, backup: await openBackup(path), report });
+  await restore({ url, backup: await openBackup(path), keepAccess: true, report });
 }
 
 /** Brings a database up to date, as a start of the site does. */
@@ -246,7 +255,8 @@ describe("a restored site", () => {
     const expected = await everything(source.url);
     for (const name of KEPT_TABLES) if (name !== "mail_queue") expect(expected[name]?.length, name).toBeGreaterThan(1);
     expect(await everything(target.url)).toEqual(expected);
-    expect(lines.at(-1)).toMatch(
+    expect(lines.at(-1)).toContain("also those that were ended since");
+    expect(lines.at(-2)).toMatch(
       new RegExp(
         String.raw`^Restored ${KEPT_TABLES.length - 1} tables, [\d,]+ rows from .* \([\d.]+ .B\) in [\d.]+ s\. Counts and checksums match\.$`,
       ),
@@ -270,6 +280,22 @@ describe("a restored site", () => {
     );
     expect(row?.id).toBe(Number(before[0]?.id) + 1);
     await run(target.url, `select graphile_worker.add_job('mail', '{}'::json)`);
+  });
+
+  test("lets nobody in by what they had, unless that is to be kept: it may have been ended since", async () => {
+    await run(
+      source.url,
+      `select graphile_worker.add_job('mail', '{"kind": "login-link"}'::json, job_key => 'account:1:login-link')`,
+    );
+    const withMail = await save(source.url);
+    await run(source.url, "select graphile_worker.remove_job('account:1:login-link')");
+    const lines: string[] = [];
+    await restore({ url: target.url, backup: await openBackup(withMail), report: (line) => lines.push(line) });
+    const [expected, restored] = [await everything(source.url), await everything(target.url)];
+    const nothing = Object.fromEntries(ACCESS_TABLES.map((name) => [name, [""]]));
+    // All else is there, also the other jobs. The sequence of jobs has counted the mail.
+    expect({ ...restored, sequences: [] }).toEqual({ ...expected, ...nothing, sequences: [] });
+    expect(lines.at(-1)).toMatch(/^Sessions, API tokens and the codes and links in mails are not valid any more/);
   });
 
   test("runs jobs again that were running", async () => {

@@ -14,6 +14,7 @@ import { countersThatDiffer } from "./counters";
 import { RowDigest } from "./row-digest";
 import {
   copyIn,
+  endAccess,
   KEPT_TABLES,
   LEFT_OUT_TABLES,
   quoted,
@@ -28,9 +29,17 @@ import { amount, seconds, size } from "./words";
 export interface RestoreOptions {
   url: string;
   backup: BackupFile;
+  /** Whether sessions, API tokens and codes go on: only where none can have been ended since the backup. */
+  keepAccess?: boolean;
   report(message: string): void;
   signal?: AbortSignal;
 }
+
+const ACCESS_ENDED =
+  "Sessions, API tokens and the codes and links in mails are not valid any more: everybody logs in again, makes new API tokens and asks for new " +
+  "mails. Passwords and addresses are those of the backup: whoever has changed theirs since should do so again.";
+const ACCESS_KEPT =
+  "Sessions, API tokens and the codes and links in mails are valid as on the day of the backup, also those that were ended since.";
 
 const malformed = (what: string) =>
   new StartError(`The file is not a backup of this site: ${what}. Nothing was restored.`);
@@ -59,7 +68,7 @@ export async function openBackup(path: string): Promise<BackupFile> {
  * Fills an empty database. Whatever happens until the commit, it is still empty then, but for the queue's own tables. A site that
  * starts meanwhile waits for the lock of migrations.
  */
-export async function restore({ url, backup, report, signal }: RestoreOptions): Promise<void> {
+export async function restore({ url, backup, keepAccess = false, report, signal }: RestoreOptions): Promise<void> {
   const startTime = performance.now();
   const sources: DataSource[] = [];
   const connect = async (count: number) => {
@@ -87,6 +96,7 @@ export async function restore({ url, backup, report, signal }: RestoreOptions): 
         await migrateWithin(then, runner);
         const rows = await load(client, backup, report, signal);
         await migrateWithin(now, runner);
+        if (!keepAccess) await endAccess(client);
         const differing = await countersThatDiffer(client);
         if (differing > 0)
           report(`  ${amount(differing, "counter")} differ from a recount, as on the site that was backed up.`);
@@ -96,6 +106,7 @@ export async function restore({ url, backup, report, signal }: RestoreOptions): 
           `Restored ${amount(backup.header.tables.length, "table")}, ${amount(rows, "row")} from ${backup.path} (${size(backup.bytes)}) in ${seconds(startTime)}. ` +
             "Counts and checksums match.",
         );
+        report(keepAccess ? ACCESS_KEPT : ACCESS_ENDED);
       } catch (error) {
         if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
         throw inPlainWords(error);

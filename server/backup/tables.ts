@@ -48,6 +48,12 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
     "the job runner writes when recurring jobs last ran; missed runs are not caught up on",
 };
 
+/**
+ * What lets somebody act for an account, and the keys that signed it: whoever has it now may have lost it since the backup, or may have
+ * taken it. Mails that wait with a code go, too.
+ */
+export const ACCESS_TABLES = ["session", "signing_key", "one_time_code", "api_token"] as const;
+
 /** A job that is running has to be run again by the restored site, whose workers are others. */
 const READ_AS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "graphile_worker._private_jobs": { locked_at: "null", locked_by: "null" },
@@ -115,6 +121,13 @@ export async function readSequences(client: Client, tables: readonly TableShape[
     }
   }
   return states;
+}
+
+/** Ends what let people in when the backup was made. Only what they know themselves, names and passwords, does then. */
+export async function endAccess(client: Client): Promise<void> {
+  // No event for each session that ends: nobody listens yet.
+  await client.query(`truncate ${ACCESS_TABLES.map(quoted).join(", ")}`);
+  await client.query("delete from graphile_worker._private_jobs where key like 'account:%'");
 }
 
 /** Values are written in the same way by every server, whatever its settings. */

@@ -29,6 +29,7 @@ import { CreateDigests20261125120000 } from "./20261125120000-create-digests";
 import { TagPageChanges20261125130000 } from "./20261125130000-tag-page-changes";
 import { EstimateTitles20261125131700 } from "./20261125131700-estimate-titles";
 import { IndexLargeLists20261125140000 } from "./20261125140000-index-large-lists";
+import { WithdrawMentions20261125150000 } from "./20261125150000-withdraw-mentions";
 import { VoidDigestLinks20261125160000 } from "./20261125160000-void-digest-links";
 
 /** In the order in which they run. */
@@ -64,5 +65,6 @@ export const migrations = [
   TagPageChanges20261125130000,
   EstimateTitles20261125131700,
   IndexLargeLists20261125140000,
+  WithdrawMentions20261125150000,
   VoidDigestLinks20261125160000,
 ];

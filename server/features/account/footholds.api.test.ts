@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ACCESS_TABLES } from "../../backup/tables";
 import { queueMail } from "../../platform/mail/queue-mail";
 import {
   codeTo,
@@ -75,6 +76,12 @@ const UNRELATED = [
 ];
 
 describe("every table", () => {
+  test("that ends with recovery ends with the restore of a backup, too", () => {
+    // Jobs are restored, but for these mails.
+    const tables = ENDS_WITH_RECOVERY.filter((name) => name !== "graphile_worker._private_jobs");
+    expect(ACCESS_TABLES).toEqual(expect.arrayContaining(tables));
+  });
+
   test("is classified as ending with recovery, staying, or unrelated to accounts", async () => {
     const rows = await site.dataSource.query<{ name: string }[]>(
       `select case schemaname when 'public' then '' else schemaname || '.' end || tablename as name from pg_tables

@@ -207,6 +207,56 @@ describe("posting", () => {
     await refusedWith("PARENT_GONE", root.id);
   });
 
+  test("a newcomer mentions 20 members a day, whether in new comments or in changes of one; others 200", async () => {
+    const newcomer = await member(site, `Teller${String(Date.now())}`);
+    const names = Array.from({ length: 220 }, (_, index) => `Told-${String(index)}`);
+    await site.dataSource.query(
+      "insert into user_account (username, username_key, prompt_count) select name, lower(name), 1 from unnest($1::text[]) name",
+      [names],
+    );
+    const naming = (from: number, to: number) =>
+      names
+        .slice(from, to)
+        .map((name) => `@${name}`)
+        .join(" ");
+    const told = async () =>
+      (await site.dataSource.query<unknown[]>("select 1 from notification where kind = 'MENTION'")).length;
+    const problemsOf = async (by: TestBrowser, id: string, body: string) =>
+      (await edit(by, id, body)).data.updateComment.problems;
+    const tooMany = (limit: number) => [{ code: "TOO_MANY", field: "body", limit }];
+
+    const { id } = await post(newcomer, {}, `Hello ${naming(0, 12)}`);
+    expect(await problemsOf(newcomer, id, `Changed ${naming(0, 12)}`)).toEqual([]);
+    expect(await problemsOf(newcomer, id, `Changed ${naming(10, 21)}`)).toEqual(tooMany(20));
+    // What was refused does not count, and was not written.
+    const { comment } = await newcomer.query<{ comment: Shown }>(`query ($id: ID!) { comment(id: $id) { body } }`, {
+      id,
+    });
+    expect(comment.body).toBe(`Changed ${naming(0, 12)}`);
+    expect(await problemsOf(newcomer, id, `Changed ${naming(10, 20)}`)).toEqual([]);
+    // Those who are not mentioned any more have not read it.
+    expect(await told()).toBe(10);
+    expect((await send(newcomer, `And ${naming(20, 21)}`)).data.addComment.problems).toEqual(tooMany(20));
+    expect(await problemsOf(newcomer, id, "Nobody")).toEqual([]);
+    expect(await told()).toBe(0);
+
+    const comments = [id, (await post(newcomer)).id, (await post(newcomer)).id, (await post(newcomer)).id];
+    const atOnce = await Promise.all(
+      comments.map((each, index) => problemsOf(newcomer, each, `At once ${naming(index * 8, index * 8 + 8)}`)),
+    );
+    expect(atOnce.filter((problems) => problems.length > 0)).toEqual([tooMany(20), tooMany(20)]);
+    expect(await told()).toBe(16);
+
+    await site.dataSource.query(
+      "update user_account set created_at = now() - interval '8 days' where username = 'Author'",
+    );
+    const own = await post(author, {}, "Nobody yet");
+    for (let from = 0; from < 200; from += 20)
+      expect(await problemsOf(author, own.id, naming(from, from + 20))).toEqual([]);
+    expect(await problemsOf(author, own.id, naming(200, 201))).toEqual(tooMany(200));
+    await site.dataSource.query("delete from user_account where username = any($1::text[])", [names]);
+  });
+
   test("limits: 3 a minute and 20 a day for a newcomer, 10 and 200 for others", async () => {
     const newcomer = await member(site, `New${String(Date.now())}`);
     const codes = async (by: TestBrowser, count: number) => {

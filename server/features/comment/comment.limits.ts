@@ -4,17 +4,24 @@ import type { RateLimit } from "../../platform/rate-limit/rate-limit";
 const MINUTE = 60;
 const DAY = 24 * 60 * 60;
 
-interface CommentLimits {
+export interface CommentLimits {
   aMinute: RateLimit;
   aDay: RateLimit;
+  /** Members whom new comments and changes mention, in a day: each is told. */
+  mentions: RateLimit;
 }
 
-/** For each account: new comments. */
-export const COMMENTS: CommentLimits = { aMinute: { limit: 10, seconds: MINUTE }, aDay: { limit: 200, seconds: DAY } };
+/** For each account: new comments, and whom its texts mention. */
+export const COMMENTS: CommentLimits = {
+  aMinute: { limit: 10, seconds: MINUTE },
+  aDay: { limit: 200, seconds: DAY },
+  mentions: { limit: 200, seconds: DAY },
+};
 /** For accounts younger than a week, or whose address is unconfirmed. */
 export const NEWCOMER_COMMENTS: CommentLimits = {
   aMinute: { limit: 3, seconds: MINUTE },
   aDay: { limit: 20, seconds: DAY },
+  mentions: { limit: 20, seconds: DAY },
 };
 /** For each account: changes and deletions. */
 export const CHANGES: RateLimit = { limit: 200, seconds: 60 * MINUTE };

@@ -46,6 +46,8 @@ const HTML_COST = 4;
 const WRITE_COST = 2000;
 const OWN_ONLY = "NOT_FOUND for a comment that is not the viewer's, or is deleted.";
 const CHANGES_LIMITED = "At most 200 changes an hour and account (RATE_LIMITED with `retryAfter` in seconds).";
+const MENTIONS_LIMITED =
+  "TOO_MANY past 200 newly mentioned members a day and account, 20 in its first week and while its address is unconfirmed.";
 const LATEST =
   "The newest comment or reply that everybody sees, for `commentsAfter`; null without one. On a kept page it may be a moment old.";
 const COMMENTS_AFTER = "What others have written since a comment, replies included, the newest first.";
@@ -68,8 +70,7 @@ export class CommentResolver {
   @Access("write")
   @Mutation(() => CommentPayload, {
     complexity: WRITE_COST,
-    description:
-      "Posts a comment. NOT_FOUND for a prompt that the viewer may not see, PARENT_GONE for a reply to what is deleted, hidden or not there for the viewer, THREAD_CLOSED, DUPLICATE for a text that the viewer has posted within a day (one of up to 50 characters: there). At most 10 a minute and 200 a day and account; 3 and 20 in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).",
+    description: `Posts a comment. NOT_FOUND for a prompt that the viewer may not see, PARENT_GONE for a reply to what is deleted, hidden or not there for the viewer, THREAD_CLOSED, DUPLICATE for a text that the viewer has posted within a day (one of up to 50 characters: there). ${MENTIONS_LIMITED} At most 10 a minute and 200 a day and account; 3 and 20 in its first week and while its address is unconfirmed (RATE_LIMITED with \`retryAfter\` in seconds).`,
   })
   async addComment(
     @Arg("input", { description: "The comment." }) { promptId, parentId, body }: AddCommentInput,
@@ -85,7 +86,7 @@ export class CommentResolver {
   @Access("write")
   @Mutation(() => CommentPayload, {
     complexity: WRITE_COST,
-    description: `Changes the text of a comment of the viewer's, which is marked as edited. ${OWN_ONLY} ${CHANGES_LIMITED}`,
+    description: `Changes the text of a comment of the viewer's, which is marked as edited. Whom it mentions anew is told; who is mentioned no more, and has not read it, is not. ${OWN_ONLY} ${MENTIONS_LIMITED} ${CHANGES_LIMITED}`,
   })
   async updateComment(
     @Args(() => UpdateCommentArgs) { id, body }: UpdateCommentArgs,

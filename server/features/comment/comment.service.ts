@@ -7,13 +7,21 @@ import { checkAccess, requireMember } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
-import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
+import { consumeRateLimit, fitsRateLimit } from "../../platform/rate-limit/rate-limit";
 import { isNewcomer, withWriter } from "../account";
 import { visibleTo } from "../prompt";
 import { usernameKey } from "../user";
 import { CommentEntity } from "./comment.entity";
 import { type FindMentioned, HTML_VERSION, renderComment } from "./comment.html";
-import { CHANGES, COMMENTS, MAX_MENTIONS, NEWCOMER_COMMENTS, PREVIEWS, SHORT_TEXT } from "./comment.limits";
+import {
+  CHANGES,
+  type CommentLimits,
+  COMMENTS,
+  MAX_MENTIONS,
+  NEWCOMER_COMMENTS,
+  PREVIEWS,
+  SHORT_TEXT,
+} from "./comment.limits";
 
 /** The comment that was written, or why it was not. */
 export type CommentResult = { id: string; problems?: undefined } | { id?: undefined; problems: Problem[] };
@@ -27,7 +35,7 @@ export interface CommentPlace {
 /**
  * Posts a comment.
  * @param place undefined where the given number or id cannot be one
- * @returns REQUIRED, TOO_LONG, DUPLICATE, PARENT_GONE, THREAD_CLOSED @throws NOT_FOUND, RATE_LIMITED
+ * @returns REQUIRED, TOO_LONG, DUPLICATE, PARENT_GONE, THREAD_CLOSED, TOO_MANY past the mentions of a day @throws NOT_FOUND, RATE_LIMITED
  */
 export async function addComment(
   dataSource: DataSource,
@@ -40,7 +48,7 @@ export async function addComment(
   const problems = bodyProblems(body);
   if (problems.length > 0) return { problems };
   checkAccess(actor, "write");
-  const limits = (await isNewcomer(dataSource, userId)) ? NEWCOMER_COMMENTS : COMMENTS;
+  const limits = await limitsOf(dataSource, userId);
   // The shorter limit first: what it refuses does not count for the day.
   await consumeRateLimit(dataSource, "comment-minute", { account: userId }, limits.aMinute);
   await consumeRateLimit(dataSource, "comment", { account: userId }, limits.aDay);
@@ -51,6 +59,8 @@ export async function addComment(
     const found = await lockPlace(manager, userId, place);
     if ("problems" in found) return found;
     if (await isRepeated(manager, userId, found.promptId, body)) return refused(ProblemCode.DUPLICATE, "body");
+    const tooMany = await countMentions(manager, userId, limits, {}, rendered.mentions);
+    if (tooMany) return tooMany;
     const row = { promptId: found.promptId, parentId: place.parentId ?? null, authorId: userId, body, ...rendered };
     const { identifiers } = await manager.insert(CommentEntity, row);
     return { id: String(identifiers[0]?.["id"]) };
@@ -59,7 +69,7 @@ export async function addComment(
 
 /**
  * Changes a comment of the member's.
- * @returns REQUIRED, TOO_LONG @throws NOT_FOUND for a comment that is not theirs, or is deleted, RATE_LIMITED
+ * @returns REQUIRED, TOO_LONG, TOO_MANY past the mentions of a day @throws NOT_FOUND for a comment that is not theirs, or is deleted, RATE_LIMITED
  */
 export async function updateComment(
   dataSource: DataSource,
@@ -76,9 +86,12 @@ export async function updateComment(
   // Whoever it mentioned before is mentioned still, whatever they and others are called now.
   const former = id === undefined ? null : await dataSource.manager.findOneBy(CommentEntity, { id, authorId: userId });
   const rendered = await rendering(dataSource, body, former?.mentions);
+  const limits = await limitsOf(dataSource, userId);
   return withWriter(dataSource, actor, async (manager) => {
     const comment = await lockOwnComment(manager, userId, id);
     if (comment.body === body) return { id: comment.id };
+    const tooMany = await countMentions(manager, userId, limits, comment.mentions, rendered.mentions);
+    if (tooMany) return tooMany;
     await manager.update(CommentEntity, { id: comment.id }, { body, ...rendered, editedAt: NOW });
     return { id: comment.id };
   });
@@ -145,8 +158,30 @@ function bodyProblems(body: string): Problem[] {
   return isLongerThan(body, LIMITS.comment) ? [problem(ProblemCode.TOO_LONG, "body", LIMITS.comment)] : [];
 }
 
-function refused(code: ProblemCode, field: string | null = null): { problems: Problem[] } {
-  return { problems: [problem(code, field)] };
+function refused(code: ProblemCode, field: string | null = null, limit?: number): { problems: Problem[] } {
+  return { problems: [problem(code, field, limit)] };
+}
+
+async function limitsOf(dataSource: DataSource, userId: string): Promise<CommentLimits> {
+  return (await isNewcomer(dataSource, userId)) ? NEWCOMER_COMMENTS : COMMENTS;
+}
+
+/**
+ * Counts whom a text mentions that its former version did not: a change tells them as a new comment does. Called when everything is
+ * locked that the member may have to wait for.
+ * @returns TOO_MANY where they would be too many for a day
+ */
+async function countMentions(
+  manager: EntityManager,
+  userId: string,
+  { mentions: limit }: CommentLimits,
+  former: Readonly<Record<string, string>>,
+  mentions: Readonly<Record<string, string>>,
+): Promise<{ problems: Problem[] } | undefined> {
+  const known = new Set([...Object.values(former), userId]);
+  const added = new Set(Object.values(mentions).filter((id) => !known.has(id)));
+  const fits = await fitsRateLimit(manager, "mention", userId, limit, added.size);
+  return fits ? undefined : refused(ProblemCode.TOO_MANY, "body", limit.limit);
 }
 
 /** @param known whom the text mentioned before, by the canonical form of the name as written */

@@ -102,6 +102,33 @@ describe("a member is told", () => {
     expect(await kindsOf(owner)).toEqual(["COMMENT"]);
   });
 
+  test("nothing any more of a mention that the author has taken back, unless they have read it; that one is not told twice", async () => {
+    await post(third, {}, "Now everybody knows me.");
+    await post(owner, {}, "Me too.");
+    const id = await post(other, {}, "@Third and @Owner");
+    const change = (body: string) =>
+      other.query(`mutation ($id: ID!, $body: String!) { updateComment(id: $id, body: $body) { problems { code } } }`, {
+        id,
+        body,
+      });
+    expect(await toldTo(owner)).toMatchObject({ unread: 1, told: [{ kind: "MENTION", read: false }] });
+    await mark(third, { upTo: (await toldTo(third)).told[0]?.id ?? "" });
+    await change("Nobody");
+    expect(await toldTo(owner)).toEqual({ unread: 0, told: [] });
+    expect(await toldTo(third)).toMatchObject({ unread: 0, told: [{ kind: "MENTION", read: true }] });
+    await change("@Third and @Owner again");
+    expect(await toldTo(owner)).toMatchObject({ unread: 1, told: [{ kind: "MENTION", read: false }] });
+    expect(await toldTo(third)).toMatchObject({ unread: 0, told: [{ kind: "MENTION", read: true }] });
+  });
+
+  test("of an answer or a comment on their prompt still when a mention in it is taken back", async () => {
+    const thread = await post(other, { promptId: prompt }, "Well, @Owner");
+    await other.query(`mutation ($id: ID!) { updateComment(id: $id, body: "Well") { problems { code } } }`, {
+      id: thread,
+    });
+    expect(await kindsOf(owner)).toEqual(["COMMENT"]);
+  });
+
   test("nothing of what they write themselves", async () => {
     const thread = await post(owner, { promptId: prompt }, "I am @Owner");
     await post(owner, { parentId: thread });

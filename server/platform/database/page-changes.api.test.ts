@@ -201,6 +201,24 @@ describe("a listener whose connection is lost", () => {
     await proxy.cut();
   });
 
+  test("is not waited for when it hangs: it is given up within seconds, and anything may have changed then", async () => {
+    const proxy = await startDatabaseProxy(database.url);
+    const { listening, received, nextAll } = await listener(proxy.url);
+    await listening.start();
+    const silent = nextAll();
+    proxy.hang();
+    await sql.query(text(shared, "title = 'Unheard'"));
+    await silent;
+    expect([listening.listening, received]).toEqual([false, ["all", "all"]]);
+    await proxy.cut();
+    const back = nextAll();
+    await proxy.restore();
+    await back;
+    expect([listening.listening, received]).toEqual([true, ["all", "all", "all"]]);
+    await listening.close();
+    await proxy.cut();
+  });
+
   test("starts while the database is unavailable, and connects when it is back", async () => {
     const proxy = await startDatabaseProxy(database.url);
     await proxy.cut();

@@ -9,7 +9,7 @@ export type PageChange = { tag: PageTag; effect: "purge" | "refresh" } | "all";
 
 /**
  * Reports every change to the content of pages, by any process: triggers send a notification within the transaction of the change
- * (20261125130000-tag-page-changes.ts). After a lost connection it reports that anything may have changed.
+ * (20261125130000-tag-page-changes.ts). After a lost connection, and once one is silent, it reports that anything may have changed.
  */
 export class PageChanges {
   private readonly listeners = new Set<(change: PageChange) => void>();
@@ -17,7 +17,7 @@ export class PageChanges {
   readonly notifications: Notifications;
 
   constructor(options: NotificationsOptions) {
-    this.notifications = new Notifications(options);
+    this.notifications = new Notifications(options, () => this.notify("all"));
     this.notifications.subscribe("page_change", (payload) => this.notify(parseChange(payload)));
   }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { PageChanges } from "../database/page-changes";
+import { startDatabaseProxy } from "../testing/database-proxy";
 import { createPagesApp, type PagesAppOptions } from "../testing/pages-app";
 import { createTestDatabase } from "../testing/test-database";
 
@@ -312,6 +313,29 @@ describe("a change in the database", () => {
       await second.app.close();
       await other.close();
     }
+  });
+
+  test("is not missed for long by a process whose connection hangs: its pages are dropped, and none is kept until it is back", async () => {
+    const proxy = await startDatabaseProxy(database.url);
+    const hanging = new PageChanges({ url: proxy.url });
+    await hanging.start();
+    const { app, rendered } = await cachingApp({}, { pageChanges: hanging });
+    const renderings = async () => {
+      expect((await app.inject(`/en/prompt/${PROMPT}`)).statusCode).toBe(200);
+      return rendered.length;
+    };
+    await renderings();
+    expect(await renderings()).toBe(1);
+    proxy.hang();
+    await expect.poll(renderings, { timeout: 20_000 }).toBe(2);
+    expect(await renderings()).toBe(3);
+    await proxy.cut();
+    await proxy.restore();
+    // Once there is a connection again.
+    const isKept = async () => (await renderings()) === (await renderings());
+    await expect.poll(isKept, { timeout: 20_000 }).toBe(true);
+    await hanging.close();
+    await proxy.cut();
   });
 
   test("of a list costs whoever has the page rendered anew: a stranger cannot have hundreds of stale pages rendered for nothing", async () => {

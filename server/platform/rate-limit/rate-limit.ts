@@ -1,4 +1,4 @@
-import type { DataSource } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
 import { DomainError } from "../domain/domain-error";
 import { networksOf } from "./network";
 
@@ -61,6 +61,32 @@ export async function isWithinRateLimit(
   return (await countHits(dataSource, action, [subject, ...(caller ? [caller] : [])], limit, 1)) === 0;
 }
 
+/**
+ * Counts hits of an account in the caller's transaction, all or none: what does not fit is refused and not counted, so that less may
+ * still be asked for, and what is rolled back was never counted. Other requests of the account that count here wait until the transaction ends.
+ * @returns whether they are within the limit
+ */
+export async function fitsRateLimit(
+  manager: EntityManager,
+  action: string,
+  account: string,
+  { limit, seconds }: RateLimit,
+  hits: number,
+): Promise<boolean> {
+  checkWindow(seconds);
+  if (hits <= 0) return true;
+  const [row] = await manager.query<{ fits: boolean }[]>(
+    `insert into rate_limit as r (key, started_at, hits) select $1::text, now(), $3::int where $3::int <= $4::int
+     on conflict (key) do update set
+       hits = case when r.started_at <= now() - make_interval(secs => $2) then $3 else r.hits + $3 end,
+       started_at = case when r.started_at <= now() - make_interval(secs => $2) then now() else r.started_at end
+     where r.started_at <= now() - make_interval(secs => $2) or r.hits + $3 <= $4
+     returning true as fits`,
+    [`${action} ${keyOf({ account }, "")}`, seconds, hits, limit],
+  );
+  return row !== undefined;
+}
+
 /** Deletes expired windows, because their keys contain network addresses. */
 export async function sweepRateLimits(dataSource: DataSource): Promise<void> {
   await dataSource.query(`delete from rate_limit where started_at < now() - make_interval(secs => $1)`, [
@@ -76,7 +102,7 @@ async function countHits(
   { limit, seconds, widerShare = Infinity }: RateLimit,
   added: number,
 ): Promise<number> {
-  if (seconds > MAX_WINDOW_SECONDS) throw new RangeError("The window would be deleted before it ends.");
+  checkWindow(seconds);
   const address = subjects.find((subject) => "address" in subject);
   const networks = address ? networksOf(address.address) : [{ network: "", share: 1 }];
   let secondsLeft = 0;
@@ -86,6 +112,10 @@ async function countHits(
     if (hits > limit * Math.min(share, widerShare)) secondsLeft = Math.max(secondsLeft, remaining, 1);
   }
   return secondsLeft;
+}
+
+function checkWindow(seconds: number): void {
+  if (seconds > MAX_WINDOW_SECONDS) throw new RangeError("The window would be deleted before it ends.");
 }
 
 async function countWindow(

@@ -6,6 +6,8 @@ export interface DatabaseProxy {
   url: string;
   /** Simulates an outage: ends all connections and refuses new ones. */
   cut(): Promise<void>;
+  /** Simulates a network that drops packets: all connections stay open, also new ones, but nothing passes any more. */
+  hang(): void;
   /** Ends the outage, at the same address. */
   restore(): Promise<void>;
 }
@@ -14,6 +16,7 @@ export interface DatabaseProxy {
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  let hangs = false;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port || 5432), target.hostname);
     for (const [from, to] of [
@@ -21,7 +24,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       [upstream, client],
     ] as const) {
       sockets.add(from);
-      from.pipe(to);
+      from.on("data", (data) => !hangs && to.write(data));
+      from.on("end", () => !hangs && to.end());
       from.on("close", () => {
         sockets.delete(from);
         to.destroy();
@@ -43,6 +47,12 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-    restore: () => listen(port),
+    hang() {
+      hangs = true;
+    },
+    async restore() {
+      hangs = false;
+      await listen(port);
+    },
   };
 }
