@@ -65,7 +65,8 @@ const CORE = [
 ];
 
 /** What lists and the page of a prompt share. */
-const PROMPT = /\/client\/(features\/(prompt\/(?!PromptRow)|tag\/)|gql\/documents\/Prompt)|\/contract\/prompt-markup/;
+const PROMPT =
+  /\/client\/(features\/(prompt\/(?!Prompt(Row|Card|Grid)|CardText|use-expanded)|tag\/)|gql\/documents\/Prompt(?!BodyText|History))|\/contract\/prompt-markup/;
 /** What a prompt's page shares with one other page. Together, as each file costs its headers. */
 const PARTS =
   /\/client\/(features\/(vote\/|moderation\/(ReportButton|on-demand)|comment-section\/LateComments|comment\/comment-variables)|gql\/documents\/OwnerBar|runtime\/Late\.)|\/client\/routes\/not-found/;
@@ -155,7 +156,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: "core", test: new RegExp(CORE.join("|")) },
-                { name: "prompt", test: PROMPT, minShareCount: 3 },
+                { name: "prompt", test: PROMPT, minShareCount: 2 },
                 { name: "list", test: LIST, minShareCount: 2 },
                 { name: "parts", test: PARTS, minShareCount: 2 },
                 { name: "member", test: MEMBER, minShareCount: 2 },

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useSite } from "../runtime/SiteProvider";
 import { SessionEndedError } from "../session/session-link";
-import { typistOf, useTypist } from "../session/typist";
+import { typistOf, useTypist } from "../session/current-typist";
 import { type Action, OtherAccountError } from "./failure-text";
 import type { FormProblem } from "./problem-text";
 import { type Submission, useSubmission, type Values } from "./use-submission";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FakeBrowser } from "../testing/fake-browser";
 import { Session } from "./session";
-import { typistOf } from "./typist";
+import { typistOf } from "./current-typist";
 
 let browser: FakeBrowser;
 let session: Session;

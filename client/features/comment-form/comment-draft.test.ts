@@ -3,7 +3,7 @@ import { DelayedWrite } from "../../session/delayed-write";
 import { privateStorage } from "../../session/private-storage";
 import { Session } from "../../session/session";
 import { countTyped, forgetTyped } from "../../session/typed-data";
-import { typistOf } from "../../session/typist";
+import { typistOf } from "../../session/current-typist";
 import { FakeBrowser } from "../../testing/fake-browser";
 import { CommentDraft } from "./comment-draft";
 

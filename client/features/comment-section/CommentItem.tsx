@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { commentAnchor, commentPath } from "../../../contract/comments";
 import { useLocalePath } from "../../runtime/SiteProvider";
-import { useOwnState } from "../../session/typist";
+import { useOwnState } from "../../session/current-typist";
 import { useAccount } from "../../session/use-signed-in";
 import { Link } from "../../ui/Link";
 import { Avatar } from "../../ui/Avatar";

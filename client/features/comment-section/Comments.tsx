@@ -8,7 +8,7 @@ import { useCompactNumber } from "../../i18n/use-compact-number";
 import { useQuery } from "../../runtime/apollo-hooks";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
-import { useOwnState } from "../../session/typist";
+import { useOwnState } from "../../session/current-typist";
 import { useAccount } from "../../session/use-signed-in";
 import { Link } from "../../ui/Link";
 import { Button } from "../../ui/Button";

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type MouseEvent, useRef } from "react";
 import { loadOnDemand } from "../../runtime/load-code";
 import { requestSignIn } from "../../session/dialog-request";
-import { useOwnState } from "../../session/typist";
+import { useOwnState } from "../../session/current-typist";
 import { useAccount } from "../../session/use-signed-in";
 import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";

@@ -2,7 +2,7 @@ import { type PrivateStorage, privateStorage } from "../../session/private-stora
 import type { Session } from "../../session/session";
 import { nextTypist, Typist } from "../../session/typist";
 import { type BlankValues, NO_VALUES } from "./blanks";
-import { parseValues, recallValues, rememberValue, rememberValues } from "./variable-memory";
+import { MAX_VALUE_LENGTH, parseValues, recallValues, rememberValue, rememberValues } from "./variable-memory";
 
 /** What the blanks of a prompt hold on this page. */
 interface Draft {
@@ -97,18 +97,12 @@ export class BlankDrafts {
     }
   }
 
-  /** Another tab has changed something. What it does not know of stays: longer values are only here. */
-  private readonly follow = ({ key, oldValue, newValue }: StorageEvent): void => {
+  /** Another tab has changed something. Longer values than are stored are only here, and stay. */
+  private readonly follow = ({ key, newValue }: StorageEvent): void => {
     for (const [promptId, { typist, values }] of this.drafts) {
       if (key !== this.storage.keyOf(`variables.${promptId}`, typist.id)) continue;
-      const [before, now] = [parseValues(oldValue), parseValues(newValue)];
-      const all = new Map(values);
-      for (const name of [...before.keys(), ...now.keys()]) {
-        const value = now.get(name);
-        if (value === undefined) all.delete(name);
-        else if (value !== before.get(name)) all.set(name, value);
-      }
-      this.write(promptId, { typist, values: all });
+      const longer = [...values].filter(([, value]) => value.length > MAX_VALUE_LENGTH);
+      this.write(promptId, { typist, values: new Map([...longer, ...parseValues(newValue)]) });
     }
   };
 }

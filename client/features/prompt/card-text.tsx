@@ -7,6 +7,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState, createContext, type ReactNode, useContext, useMemo } from "react";
 import { graphql } from "../../gql";
 import type { PromptCardText_PromptFragment } from "../../gql/graphql";
+import { loadOnDemand } from "../../runtime/load-code";
 import { useFragment } from "../../runtime/use-fragment";
 import { useNotify } from "../../ui/Announcer";
 import { useShownLanguage } from "../language";
@@ -82,15 +83,6 @@ function useTextBatch(): TextBatch {
   return batch;
 }
 
-const PromptCardTextsQuery = graphql(`
-  query PromptCardTexts($ids: [ID!]!, $locale: Locale!, $excerptLength: Int!) {
-    promptsByIds(ids: $ids) {
-      id
-      ...PromptCardText_prompt
-    }
-  }
-`);
-
 /** Fetches cards' texts in another language into the cache, batching the requests of one tick. */
 class TextBatch {
   private readonly queued = new Map<Locale, Set<string>>();
@@ -110,7 +102,8 @@ class TextBatch {
     );
     this.queued.clear();
     this.flushing = undefined;
-    await Promise.all(batches.map((variables) => this.apollo.query({ query: PromptCardTextsQuery, variables })));
+    const { fetchCardTexts } = await loadOnDemand(() => import("./card-texts"));
+    await fetchCardTexts(this.apollo, batches);
   }
 }
 

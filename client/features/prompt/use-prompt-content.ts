@@ -1,27 +1,13 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useCallback } from "react";
 import type { Locale } from "../../../contract/locales";
-import { localeName } from "../../i18n/locale-name";
-import { graphql } from "../../gql";
-
-const PromptContentQuery = graphql(`
-  query PromptContent($id: ID!, $locale: Locale!) {
-    prompt(id: $id) {
-      id
-      text(locale: $locale) {
-        locale
-        content
-      }
-    }
-  }
-`);
+import { loadOnDemand } from "../../runtime/load-code";
 
 /** Fetches the whole text of a prompt with its markup, unless cached. */
 export function usePromptContent(id: string, locale: Locale): () => Promise<string> {
-  const apollo = useApolloClient();
+  const client = useApolloClient();
   return useCallback(async () => {
-    const { data } = await apollo.query({ query: PromptContentQuery, variables: { id, locale: localeName(locale) } });
-    if (!data?.prompt) throw new Error(`Prompt ${id} is gone.`);
-    return data.prompt.text.content;
-  }, [apollo, id, locale]);
+    const { promptContent } = await loadOnDemand(() => import("./prompt-content"));
+    return promptContent(client, id, locale);
+  }, [client, id, locale]);
 }

@@ -2,7 +2,7 @@ import type { PrivateStorage } from "../../session/private-storage";
 import { isFilled, type BlankValues } from "./blanks";
 
 /** Longer values are not stored: browsers allow about five million characters a site. */
-const MAX_VALUE_LENGTH = 20_000;
+export const MAX_VALUE_LENGTH = 20_000;
 const MAX_VALUES = 100;
 
 /** The values that the reader last filled in. All languages of a prompt share them, as they share the names. */

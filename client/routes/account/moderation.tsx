@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { MemberPage } from "../../features/account";
 import { type AskedGrounds, GroundsDialog, ModerationLog, ModerationQueue } from "../../features/moderation-queue";
-import { useOwnState } from "../../session/typist";
+import { useOwnState } from "../../session/current-typist";
 import { useViewer } from "../../session/viewer";
 import { RowsLoading } from "../../ui/RowsLoading";
 
