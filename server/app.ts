@@ -37,7 +37,6 @@ import { WorkBudget } from "./platform/http/work-budget";
 import { EventStreams } from "./platform/live/event-streams";
 import { LiveFeed } from "./platform/live/live-feed";
 import { backgroundWorkEnded, logBackgroundErrors } from "./platform/lifecycle/background-work";
-import { WorkUnderWay } from "./platform/lifecycle/work-under-way";
 import { requestId } from "./platform/logging/logger";
 import { outboxRoutes } from "./platform/mail/outbox.route";
 import { schema } from "./schema";
@@ -128,18 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (REQUEST_LOG_LEVELS.includes(config.logLevel)) logRequests(app);
   registerErrorHandlers(app);
   logBackgroundErrors(app.log);
-  const work = new WorkUnderWay();
-  app.addHook("onRoute", (route) => {
-    const { handler } = route;
-    route.handler = function (request, reply) {
-      const answer: unknown = handler.call(this, request, reply);
-      return answer instanceof Promise ? work.track(answer) : answer;
-    };
-  });
-  app.addHook("onClose", async () => {
-    await work.ended();
-    await backgroundWorkEnded();
-  });
+  app.addHook("onClose", backgroundWorkEnded);
   dropLongAcceptHeaders(app);
   rejectExpensiveBodies(app);
   limitBodyTime(app, requestTimeout, ({ routeOptions }) => routeOptions.url === config.basePath + IMPORT_PATH);
@@ -244,7 +232,6 @@ function pageCache(app: FastifyInstance, { config, dataSource, pageChanges }: Ap
       if (!isRefused(err)) app.log.error({ err }, "A page could not be rendered anew");
     },
   });
-  app.addHook("onClose", () => cache.rendered());
   const unsubscribe = pageChanges.subscribe((change) => {
     if (change === "all") clearTagCache(dataSource);
     cache.apply(change);

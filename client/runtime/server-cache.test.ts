@@ -65,8 +65,8 @@ test("what was asked for is read again as it came, whatever came in between, and
   expect(cache.resultOf(PAGE, variables)).toBe(RESULTS["Page"]);
   expect((await client.query({ query: PAGE, variables: { first: 2, id: "1" } })).data).toBe(RESULTS["Page"]);
   expect(sent.map(({ operationName }) => operationName)).toEqual(["Page", "Late"]);
-  expect(cache.resultOf(PAGE, { id: "1" })).toBeUndefined();
-  await client.query({ query: PAGE, variables: { id: "1" } });
+  expect(cache.resultOf(PAGE, { id: "1", first: 3 })).toBeUndefined();
+  await client.query({ query: PAGE, variables: { id: "1", first: 3 } });
   expect(sent.map(({ operationName }) => operationName)).toEqual(["Page", "Late", "Page"]);
 });
 

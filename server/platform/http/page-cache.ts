@@ -117,11 +117,6 @@ export class PageCache {
     }
   }
 
-  /** Resolves when no page is being rendered, for whomever: readers have left, and stale pages are rendered for nobody. */
-  async rendered(): Promise<void> {
-    while (this.inFlight.size > 0) await Promise.allSettled(this.inFlight.values());
-  }
-
   /** Measures a cached page again after it has gained an encoding. */
   updateSize(address: string, page: RenderedPage): void {
     const lru = this.lruFor(address);
