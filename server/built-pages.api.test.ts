@@ -192,7 +192,8 @@ describe("a change of members'", () => {
     [
       "name purges the pages where it stands",
       () => `update user_account set username = 'Renamed', username_key = 'renamed' where id = ${other}`,
-      ["prompt", "newest", "community"],
+      // The home page says who wrote its news.
+      ["home", "prompt", "newest", "community"],
     ],
     [
       "word on the feedback page purges that",
