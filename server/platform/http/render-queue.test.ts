@@ -97,50 +97,6 @@ describe("the render queue", () => {
     expect(await render("search late")).toBe("search late");
   });
 
-  test.each([
-    ["addresses", (attacker: number) => `10.9.9.${String(attacker)}`],
-    ["networks of one customer", (attacker: number) => `2001:db8:1:${String(attacker)}::1`],
-  ])("gives places of those who have most waiting to others: three %s cannot fill it", async (_, addressOf) => {
-    const { started, release, render } = heldQueue();
-    const greedy = [1, 2, 3].flatMap((attacker) =>
-      named(`search ${String(attacker)}`, 7).map((name) => render(name, addressOf(attacker))),
-    );
-    const settled = Promise.allSettled(greedy);
-    const [first, ...others] = named("search other", 3).map((name) => render(name));
-    release();
-    expect(await Promise.all([first, ...others])).toEqual(named("search other", 3));
-    const ends = await settled;
-    const refused = ends.flatMap((end, at) =>
-      end.status === "rejected" ? [{ at, reason: end.reason as unknown }] : [],
-    );
-    expect(refused).toHaveLength(3);
-    for (const { at, reason } of refused) {
-      expect(reason).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-      expect(at % 7, "the newest").toBeGreaterThan(3);
-    }
-    // Nothing is left behind: as many find places again.
-    expect(started).toHaveLength(21);
-    await Promise.all(named("search", 21).map((name) => render(name)));
-  });
-
-  test("gives up nothing for whoever cannot pay, or has as many waiting", async () => {
-    const { queue, release, render } = heldQueue();
-    const address = "10.9.9.9";
-    const greedy = [
-      ...named("search", 7).map((name) => render(name, address)),
-      ...named("search", 7).map((name) => render(name, "10.9.9.8")),
-      ...named("search", 7).map((name) => render(name, "10.9.9.7")),
-    ];
-    await expect(render("search more", address)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-    const pay = () => {
-      throw new Error("no points");
-    };
-    const poor = queue.run({ address: "10.0.9.1", isSearch: true, pay }, () => Promise.resolve());
-    await expect(poor).rejects.toThrow("no points");
-    release();
-    await Promise.all(greedy);
-  });
-
   test("accepts eight renders per client, and more when those have ended or failed", async () => {
     const { queue, release, render } = heldQueue();
     const failing = queue.run({ address: "192.0.2.1", isSearch: false }, () => Promise.reject(new Error("no")));

@@ -38,10 +38,7 @@ interface RenderRequest {
 
 interface Waiting {
   network: string;
-  /** The wider network, which may belong to a single client too. */
-  customer: string;
   start(): void;
-  giveUp(): void;
 }
 
 /** Limits how many pages are rendered concurrently, per process and per client. */
@@ -56,41 +53,27 @@ export class RenderQueue {
   /** When a render of a network was started last, by number, as long as there are others of it. */
   private readonly lastStarts = new Map<string, number>();
 
-  /**
-   * @throws SERVICE_UNAVAILABLE if the client has too many renders in the queue, or it is full: at once, or later, when others come who
-   * have fewer in it
-   */
+  /** @throws SERVICE_UNAVAILABLE at once if the queue is full or the client has too many renders in it. */
   async run<T>({ address, isSearch, pay }: RenderRequest, render: () => Promise<T>): Promise<T> {
     const queue = isSearch ? this.searches : this.plain;
     const networks = networksOf(address);
     const network = networkOf(address);
     const isOverLimit = networks.some(({ network, share }) => this.countOf(network) >= limitFor(share));
     const maxWaiting = isSearch ? MAX_SEARCHES_WAITING : MAX_WAITING;
-    const customer = networks.at(-1)?.network ?? network;
-    const isFull = queue.length >= maxWaiting;
-    const surplus = isFull ? newestOfMost(queue, customer) : undefined;
-    if (isOverLimit || (isFull && !surplus)) throw overloadedError();
+    if (isOverLimit || queue.length >= maxWaiting) throw overloadedError();
     pay?.();
-    if (surplus) {
-      queue.splice(queue.indexOf(surplus), 1);
-      surplus.giveUp();
-    }
     for (const { network } of networks) this.countByNetwork.set(network, this.countOf(network) + 1);
     try {
-      await new Promise<void>((resolve, reject) => {
-        queue.push({ network, customer, start: resolve, giveUp: () => reject(overloadedError()) });
-        this.startNext();
-      });
-      try {
-        // Some renders wait for nothing: without a turn for other requests to arrive, none would ever have to queue.
-        await setImmediate();
-        return await render();
-      } finally {
-        this.running -= 1;
-        if (isSearch) this.runningSearches -= 1;
-      }
+      const started = new Promise<void>((start) => queue.push({ network, start }));
+      this.startNext();
+      await started;
+      // Some renders wait for nothing: without a turn for other requests to arrive, none would ever have to queue.
+      await setImmediate();
+      return await render();
     } finally {
       for (const { network } of networks) this.decrement(network);
+      this.running -= 1;
+      if (isSearch) this.runningSearches -= 1;
       this.startNext();
     }
   }
@@ -131,15 +114,6 @@ export class RenderQueue {
     this.lastStarts.set(next.network, (this.startCount += 1));
     return next;
   }
-}
-
-/** The last that came of whoever has most waiting, if that is more than the newcomer would have. */
-function newestOfMost(queue: readonly Waiting[], newcomer: string): Waiting | undefined {
-  const counts = new Map<string, number>();
-  for (const { customer } of queue) counts.set(customer, (counts.get(customer) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  if (most <= (counts.get(newcomer) ?? 0) + 1) return undefined;
-  return queue.findLast(({ customer }) => counts.get(customer) === most);
 }
 
 function limitFor(share: number): number {
