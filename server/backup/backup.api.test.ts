@@ -283,18 +283,21 @@ describe("a restored site", () => {
   });
 
   test("lets nobody in by what they had, unless that is to be kept: it may have been ended since", async () => {
+    const site = await createTestDatabase();
+    await fill(site);
     await run(
-      source.url,
+      site.url,
       `select graphile_worker.add_job('mail', '{"kind": "login-link"}'::json, job_key => 'account:1:login-link')`,
     );
-    const withMail = await save(source.url);
-    await run(source.url, "select graphile_worker.remove_job('account:1:login-link')");
+    const withMail = await save(site.url);
+    await run(site.url, "select graphile_worker.remove_job('account:1:login-link')");
     const lines: string[] = [];
     await restore({ url: target.url, backup: await openBackup(withMail), report: (line) => lines.push(line) });
-    const [expected, restored] = [await everything(source.url), await everything(target.url)];
+    const [expected, restored] = [await everything(site.url), await everything(target.url)];
     const nothing = Object.fromEntries(ACCESS_TABLES.map((name) => [name, [""]]));
     // All else is there, also the other jobs. The sequence of jobs has counted the mail.
     expect({ ...restored, sequences: [] }).toEqual({ ...expected, ...nothing, sequences: [] });
+    await site.drop();
     expect(lines.at(-1)).toMatch(/^Sessions, API tokens and the codes and links in mails are not valid any more/);
   });
 
