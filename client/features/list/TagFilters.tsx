@@ -10,9 +10,6 @@ import { knows, tagRow, tapped } from "./tag-row";
 import type { FilterTag, TagSheet } from "./TagSheet";
 import classes from "./TagFilters.module.css";
 
-/** Of nine names that have room in one row. */
-const MOST_LETTERS = 60;
-
 interface TagFiltersProps {
   /** The most frequent ones first. */
   tags: readonly FilterTag[];
@@ -30,12 +27,8 @@ export function TagFilters({ tags, total, counts = "library" }: TagFiltersProps)
   const { t } = useLingui();
   const { intended, shown } = useIntendedList();
   const selected = intended.tags;
-  // With the button after them they fill one row: seven in nearly every language, nine of short names. The community's list has an aside.
-  const letters = tags
-    .slice(0, 9)
-    .map(({ label }) => label)
-    .join("");
-  const top = tags.slice(0, counts === "community" ? 6 : letters.length > MOST_LETTERS ? 7 : 9).map(({ slug }) => slug);
+  // With the button after them they fill one row in nearly every language; the community's list has an aside.
+  const top = tags.slice(0, counts === "community" ? 6 : 7).map(({ slug }) => slug);
   const [row, setRow] = useState(() => tagRow(top, selected));
   const [open, setOpen] = useState(false);
   const [sheetOpened, setSheetOpened] = useState(false);

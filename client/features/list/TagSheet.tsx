@@ -15,7 +15,7 @@ import { useIntendedList } from "./intended-list";
 import { ClearFilters, MatchSwitch } from "./ListToolbar";
 import classes from "./TagSheet.module.css";
 
-export type FilterTag = { slug: string; label?: string } & FragmentType<TagPill_TagFragment>;
+export type FilterTag = { slug: string } & FragmentType<TagPill_TagFragment>;
 
 interface TagSheetProps {
   tags: readonly FilterTag[];
