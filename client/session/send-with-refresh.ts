@@ -14,8 +14,6 @@ export async function sendWithRefresh(
   const { account } = session;
   // Another tab's cookies may be here before its notice: the server refuses what is meant for another account.
   const send = () => request(account ? { [ACCOUNT_HEADER]: account } : {});
-  // Sent now, it would be refused; and if it is a login, a late refusal of the former session would delete the new one's cookies.
-  await session.whenRenewed();
   const response = await send();
   if (response.status !== 401) return response;
   const current = response.headers.get(ACCOUNT_HEADER);

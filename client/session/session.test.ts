@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeBrowser } from "../testing/fake-browser";
-import { sendWithRefresh } from "./send-with-refresh";
 import { Session } from "./session";
 
 const KEY = "polyprompt.signed-in";
@@ -167,31 +166,6 @@ describe("refreshing", () => {
     expect([session.account, seen]).toEqual(["42", ["42"]]);
     await session.refresh();
     expect(session.account).toBeNull();
-  });
-
-  it("holds back what is sent meanwhile, also if it fails: a late refusal would delete the cookies of a login", async () => {
-    const { session } = openPage();
-    session.begin("42");
-    for (const status of [401, 500]) {
-      const sent: string[] = [];
-      let answer = () => {};
-      const answered = new Promise<void>((resolve) => (answer = resolve));
-      vi.stubGlobal("fetch", async () => {
-        sent.push("refresh");
-        await answered;
-        sent.push("answer");
-        return new Response(null, { status });
-      });
-      const renewed = session.renew().catch(() => {});
-      const login = sendWithRefresh(session, async () => {
-        sent.push("login");
-        return new Response();
-      });
-      await vi.waitFor(() => expect(sent).toEqual(["refresh"]));
-      answer();
-      await Promise.all([renewed, login]);
-      expect(sent).toEqual(["refresh", "answer", "login"]);
-    }
   });
 
   it("discovers a session that the browser did not know of", async () => {

@@ -111,11 +111,6 @@ export class Session {
     return this.renewing;
   }
 
-  /** Resolves when no refresh of this tab is under way, whatever its outcome. */
-  async whenRenewed(): Promise<void> {
-    await this.renewing?.catch(() => {});
-  }
-
   private async renewOnce(): ReturnType<typeof refreshCookies> {
     const mark = markOf(this.owner ?? "");
     // Most pages never need it.
