@@ -152,7 +152,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
 
   it("confirms when the member logs in from another tab meanwhile", async () => {
     const username = await createMember();
-    await visit(await confirmLink(username), {}, async ({ page, context }) => {
+    await visit(await confirmLink(username), IGNORE_TOKEN_REFRESH, async ({ page, context }) => {
       await button(page, "Log in and confirm").click();
       await page.getByRole("dialog").waitFor();
       const other = await context.newPage();
@@ -238,7 +238,7 @@ describe("the link that confirms an address, opened by a member,", () => {
 
   it("reports a network failure, before the viewer is known and halfway through, and loses nothing", async () => {
     const username = await createMember();
-    const expectedComplaints = [/ERR_INTERNET_DISCONNECTED/];
+    const expectedComplaints = [...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? []), /ERR_INTERNET_DISCONNECTED/];
     await visit(SETTINGS, signedInAs(username, { expectedComplaints }), async ({ page, context, open }) => {
       await section(page, "Account").waitFor();
       await page.route(/\/graphql/, (route) => route.abort("internetdisconnected"));
