@@ -196,8 +196,8 @@ function listen(page: Page, origin: string): string[] {
   page.on("response", (response) => asked.delete(response.request()));
   page.on("requestfailed", (request) => asked.delete(request));
   page.on("console", (message) => {
-    // The live stream may open with a session that is just being ended, by a login for example. It opens once more by itself.
-    if (message.location().url.endsWith("/graphql/stream") && /status of 401/.test(message.text())) return;
+    // A request may cross the end of its session or a new session id, above all the live stream. It is sent once more by itself.
+    if (/\/graphql(\/stream)?$/.test(message.location().url) && /status of 401/.test(message.text())) return;
     if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`uncaught: ${String(error)}`));
