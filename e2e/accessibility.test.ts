@@ -122,30 +122,32 @@ it.each(PAGES_BY_LOCALE)("in %s %s has no axe violations, light or dark", async 
   });
 });
 
-// In Arabic too what has a layout or words of its own: dialogs, forms, comments, menus. The rest is made of the same parts.
 describe("axe finds no violations in", () => {
-  it("the page of one's own prompt, with a difference and the dialog that deletes it", async () => {
-    const { options } = await asNewMember(REDUCED_MOTION);
-    await visit("/en/", options, async ({ page, open }) => {
-      const id = await createPromptByApi(page, {
-        title: "Mine",
-        content: "Say {{word}}.",
-        notes: "Some.",
-        tags: ["write"],
+  it.each(["en", "ar"])(
+    "the page of one's own prompt, with a difference and the dialog that deletes it (%s)",
+    async (locale) => {
+      const { options } = await asNewMember(REDUCED_MOTION);
+      await visit(`/${locale}/`, options, async ({ page, open }) => {
+        const id = await createPromptByApi(page, {
+          title: "Mine",
+          content: "Say {{word}}.",
+          notes: "Some.",
+          tags: ["write"],
+        });
+        await updatePromptByApi(page, id, { title: "Mine again", content: "Say {{words}} at once." });
+        await open(`/${locale}/prompt/${id}`);
+        await page.locator("main ol [aria-expanded]").click();
+        await page.locator("main ins").first().waitFor();
+        expect(await findViolations(page)).toEqual([]);
+        await page.locator("main [aria-haspopup=dialog]").last().click();
+        await page.locator("[role=dialog] form").waitFor();
+        expect(await findViolations(page, "[role=dialog]")).toEqual([]);
+        await page.locator("[role=dialog] button[type=submit]").click();
+        await page.locator("[data-action]").waitFor();
+        expect(await findViolations(page, "[data-action]")).toEqual([]);
       });
-      await updatePromptByApi(page, id, { title: "Mine again", content: "Say {{words}} at once." });
-      await open(`/en/prompt/${id}`);
-      await page.locator("main ol [aria-expanded]").click();
-      await page.locator("main ins").first().waitFor();
-      expect(await findViolations(page)).toEqual([]);
-      await page.locator("main [aria-haspopup=dialog]").last().click();
-      await page.locator("[role=dialog] form").waitFor();
-      expect(await findViolations(page, "[role=dialog]")).toEqual([]);
-      await page.locator("[role=dialog] button[type=submit]").click();
-      await page.locator("[data-action]").waitFor();
-      expect(await findViolations(page, "[data-action]")).toEqual([]);
-    });
-  });
+    },
+  );
 
   it("menus, expanded tags and expanded texts", async () => {
     await visit("/en/?sort=release", REDUCED_MOTION, async ({ page }) => {
@@ -195,55 +197,58 @@ describe("axe finds no violations in", () => {
     },
   );
 
-  it("one's own prompts, those to come, and their editor in each of its states", async () => {
-    const { prepare } = signedInAs(await createMember());
-    await visit("/en/user/", { ...REDUCED_MOTION, ...(prepare && { prepare }) }, async ({ page, open }) => {
-      await page.locator("main section h2").waitFor();
-      expect(await findViolations(page)).toEqual([]);
-      const content = "Write to {{whom}}. {{";
-      const id = await createPromptByApi(page, { title: "Mine", content, tags: ["write"], shared: true });
-      await updatePromptByApi(page, id, { locale: "DE", title: "Meins", content });
+  it.each(["en", "ar"])(
+    "one's own prompts, those to come, and their editor in each of its states (%s)",
+    async (locale) => {
+      const { prepare } = signedInAs(await createMember());
+      await visit(`/${locale}/user/`, { ...REDUCED_MOTION, ...(prepare && { prepare }) }, async ({ page, open }) => {
+        await page.locator("main section h2").waitFor();
+        expect(await findViolations(page)).toEqual([]);
+        const content = `Write to {{whom}} in ${locale}. {{`;
+        const id = await createPromptByApi(page, { title: "Mine", content, tags: ["write"], shared: true });
+        await updatePromptByApi(page, id, { locale: "DE", title: "Meins", content });
 
-      await open("/en/user/?q=zzqxjw");
-      await page.locator("main h3, main h2").first().waitFor();
-      await page.locator("main [type=button][aria-haspopup=dialog]").last().click();
-      const editor = "[role=dialog]";
-      await page.locator(`${editor} form`).waitFor();
-      await page.locator(`${editor} form textarea`).first().fill(content);
-      await page.locator(`${editor} button[type=submit]`).click();
-      await page.locator(`${editor} [aria-invalid=true]`).first().waitFor();
-      expect(await findViolations(page, editor)).toEqual([]);
-      await page.locator(`${editor} [role=combobox]`).press("ArrowDown");
-      await page.locator(`${editor} [role=option]`).first().waitFor();
-      expect(await findViolations(page, `${editor} [role=listbox]`)).toEqual([]);
-      await page.keyboard.press("Escape");
-      await page.locator(`${editor} button`).first().click();
-      await page.locator(editor).waitFor({ state: "detached" });
-      expect(await findViolations(page)).toEqual([]);
+        await open(`/${locale}/user/?q=zzqxjw`);
+        await page.locator("main h3, main h2").first().waitFor();
+        await page.locator("main [type=button][aria-haspopup=dialog]").last().click();
+        const editor = "[role=dialog]";
+        await page.locator(`${editor} form`).waitFor();
+        await page.locator(`${editor} form textarea`).first().fill(content);
+        await page.locator(`${editor} button[type=submit]`).click();
+        await page.locator(`${editor} [aria-invalid=true]`).first().waitFor();
+        expect(await findViolations(page, editor)).toEqual([]);
+        await page.locator(`${editor} [role=combobox]`).press("ArrowDown");
+        await page.locator(`${editor} [role=option]`).first().waitFor();
+        expect(await findViolations(page, `${editor} [role=listbox]`)).toEqual([]);
+        await page.keyboard.press("Escape");
+        await page.locator(`${editor} button`).first().click();
+        await page.locator(editor).waitFor({ state: "detached" });
+        expect(await findViolations(page)).toEqual([]);
 
-      await open("/en/user/");
-      await page.locator("main article").waitFor();
-      expect(await findViolations(page)).toEqual([]);
-      await page.locator("main article summary").click();
-      expect(await findViolations(page, "main article")).toEqual([]);
-      await page.keyboard.press("Escape");
-      await page.locator("main article [aria-haspopup=dialog]").first().click();
-      await page.locator(`${editor} form input`).first().fill("Mine again");
-      await updatePromptByApi(page, id, { locale: "EN", title: "Theirs", content });
-      await page.locator(`${editor} button[type=submit]`).click();
-      await page.locator(`${editor} fieldset`).first().waitFor();
-      expect(await findViolations(page, editor)).toEqual([]);
-    });
-  });
+        await open(`/${locale}/user/`);
+        await page.locator("main article").waitFor();
+        expect(await findViolations(page)).toEqual([]);
+        await page.locator("main article summary").click();
+        expect(await findViolations(page, "main article")).toEqual([]);
+        await page.keyboard.press("Escape");
+        await page.locator("main article [aria-haspopup=dialog]").first().click();
+        await page.locator(`${editor} form input`).first().fill("Mine again");
+        await updatePromptByApi(page, id, { locale: "EN", title: "Theirs", content });
+        await page.locator(`${editor} button[type=submit]`).click();
+        await page.locator(`${editor} fieldset`).first().waitFor();
+        expect(await findViolations(page, editor)).toEqual([]);
+      });
+    },
+  );
 
-  it("no favourites, and some with the menu of a row", async () => {
+  it.each(["en", "ar"])("no favourites, and some with the menu of a row (%s)", async (locale) => {
     const { options } = await asNewMember(REDUCED_MOTION);
-    await visit("/en/user/favorite", options, async ({ page, open }) => {
+    await visit(`/${locale}/user/favorite`, options, async ({ page, open }) => {
       await page.locator("main section h2").waitFor();
       expect(await findViolations(page)).toEqual([]);
       for (const id of ["1", "2"])
         await queryAs(page, "mutation ($id: ID!) { addFavorite(promptId: $id) { problems { code } } }", { id });
-      await open("/en/user/favorite");
+      await open(`/${locale}/user/favorite`);
       await page.locator("main article").nth(1).waitFor();
       expect(await findViolations(page)).toEqual([]);
       // The open menu covers the page.
@@ -252,19 +257,25 @@ describe("axe finds no violations in", () => {
     });
   });
 
-  it("the moderators' queue and log, and what its author is told", async () => {
-    const { ids, author, moderator } = await reportedPrompts(["Axe en", "Axe again en"]);
-    await visit("/en/user/moderation", member(moderator, REDUCED_MOTION), async ({ page }) => {
+  it.each(["en", "ar"])("the moderators' queue and log, and what its author is told (%s)", async (locale) => {
+    const { ids, author, moderator } = await reportedPrompts([`Axe ${locale}`, `Axe again ${locale}`]);
+    await visit(`/${locale}/user/moderation`, member(moderator, REDUCED_MOTION), async ({ page }) => {
       await page.locator(`main article[aria-labelledby] a[href$="/${String(ids[0])}"]`).waitFor();
       expect(await findViolations(page)).toEqual([]);
-      await page.locator("main article[aria-labelledby]").filter({ hasText: "Axe en" }).press("1");
+      await page
+        .locator("main article[aria-labelledby]")
+        .filter({ hasText: `Axe ${locale}` })
+        .press("1");
       await page.locator("#log article").first().waitFor();
       expect(await findViolations(page)).toEqual([]);
-      await page.locator("main article[aria-labelledby]").filter({ hasText: "Axe again en" }).press("o");
+      await page
+        .locator("main article[aria-labelledby]")
+        .filter({ hasText: `Axe again ${locale}` })
+        .press("o");
       await page.locator("[role=dialog] form").waitFor();
       expect(await findViolations(page, "[role=dialog]")).toEqual([]);
     });
-    await visit(`/en${SETTINGS_PATH}`, member(author, REDUCED_MOTION), async ({ page }) => {
+    await visit(`/${locale}${SETTINGS_PATH}`, member(author, REDUCED_MOTION), async ({ page }) => {
       await page.locator("#decisions li").waitFor();
       expect(await findViolations(page)).toEqual([]);
     });
@@ -344,8 +355,8 @@ describe("axe finds no violations in", () => {
     });
   });
 
-  it("active cards, filled blanks and the menu of chats", async () => {
-    await visit("/en/?sort=release&order=asc", REDUCED_MOTION, async ({ page }) => {
+  it.each(["en", "ar"])("active cards, filled blanks and the menu of chats (%s)", async (locale) => {
+    await visit(`/${locale}/?sort=release&order=asc`, REDUCED_MOTION, async ({ page }) => {
       const card = cards(page).first();
       // The pick of the day is active independently.
       await page.locator("article[aria-labelledby=pick] textarea").first().fill("x");
