@@ -72,7 +72,7 @@ async function createMemberWithoutPassword(): Promise<string> {
 describe("the link that confirms an address, opened by a visitor,", () => {
   it("asks to log in, which confirms at once and keeps the password", async () => {
     const username = await createMember();
-    await visit(await confirmLink(username), {}, async ({ page, dataRequests }) => {
+    await visit(await confirmLink(username), IGNORE_TOKEN_REFRESH, async ({ page, dataRequests }) => {
       await main(page).getByText(LOG_IN_FIRST).waitFor();
       expect(page.url()).not.toContain("#");
       expect(await filled(page)).toEqual(["Log in and confirm"]);
@@ -97,7 +97,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
     const username = await createMember();
     await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async (registrant) => {
       await section(registrant.page, "Account").waitFor();
-      await visit(await confirmLink(username), {}, async ({ page, open, dataRequests }) => {
+      await visit(await confirmLink(username), IGNORE_TOKEN_REFRESH, async ({ page, open, dataRequests }) => {
         await main(page)
           .getByText(/the old password stops working, and everyone else is logged out/)
           .waitFor();
@@ -168,7 +168,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
 describe("the link that confirms an address, opened by a member,", () => {
   it("confirms once when its button is pressed, however slow the network", async () => {
     const username = await createMember();
-    await visit(SETTINGS, signedInAs(username), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(username));
       await main(page).getByText(`You are logged in as ${username}.`).waitFor();

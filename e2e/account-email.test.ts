@@ -45,7 +45,7 @@ async function requestChange(page: Page, username: string): Promise<void> {
 describe("a change of the address", () => {
   it("is shown as pending at once, can be sent again and cancelled; the address stays", async () => {
     const username = await createConfirmedMember();
-    await visit(SETTINGS, signedInAs(username), async (visited) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async (visited) => {
       const { page, open, dataRequests } = visited;
       await section(page, "Account").waitFor();
       const row = await openRow(page, "Email");
@@ -91,11 +91,11 @@ describe("a change of the address", () => {
 
   it("is confirmed only by logging in to the account on the device that opens the link", async () => {
     const [username, other] = [await createConfirmedMember(), await createMember()];
-    await visit(SETTINGS, signedInAs(username), async ({ page }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page }) => {
       await section(page, "Account").waitFor();
       await requestChange(page, username);
     });
-    await visit(await changeLink(username), {}, async ({ page, dataRequests }) => {
+    await visit(await changeLink(username), IGNORE_TOKEN_REFRESH, async ({ page, dataRequests }) => {
       await main(page)
         .getByText("This link gives your account a new email. Log in to confirm it: nobody else can.")
         .waitFor();
@@ -120,7 +120,7 @@ describe("a change of the address", () => {
 
   it("is confirmed when a member presses the button; opening the page alone does nothing", async () => {
     const username = await createMember();
-    await visit(SETTINGS, signedInAs(username), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await requestChange(page, username);
       const link = await changeLink(username);
@@ -181,7 +181,7 @@ describe("a change of the address", () => {
 describe("a changed password", () => {
   it("ends API tokens too unless that is unticked; sessions, tokens and a pending change are updated on the page", async () => {
     const username = await createMember();
-    await visit(SETTINGS, signedInAs(username), async ({ page }) => {
+    await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page }) => {
       await section(page, "Account").waitFor();
       const [password, tokens, devices] = [
         page.getByRole("group", { name: "Password", exact: true }),

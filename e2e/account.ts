@@ -27,7 +27,7 @@ export const SUBJECTS = {
   deletion: "Confirm that your Polyprompt account is to be deleted",
 } as const;
 
-/** The access token expires on the way. */
+/** The access token expires on the way, or the session gets another id: by a log-in or a confirmation, for example. */
 export const IGNORE_TOKEN_REFRESH: VisitOptions = {
   expectedComplaints: [/status of 401/, /\/auth\/refresh net::ERR_ABORTED$/],
 };

@@ -196,8 +196,6 @@ function listen(page: Page, origin: string): string[] {
   page.on("response", (response) => asked.delete(response.request()));
   page.on("requestfailed", (request) => asked.delete(request));
   page.on("console", (message) => {
-    // A request may cross the end of its session or a new session id, above all the live stream. It is sent once more by itself.
-    if (/\/graphql(\/stream)?$/.test(message.location().url) && /status of 401/.test(message.text())) return;
     if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`uncaught: ${String(error)}`));

@@ -177,8 +177,7 @@ describe("the prompts of a feed", () => {
       const sent = (await recordStatements(() => feedAt(site, `/bn/community-prompts.atom${query}`))).at(-1);
       const plan = await site.dataSource.query<Record<string, string>[]>(`explain ${sent?.text ?? ""}`, sent?.values);
       const lines = plan.map((row) => row["QUERY PLAN"]).join("\n");
-      // That of all or that of the language.
-      expect(lines).toMatch(/Index Only Scan using prompt_(listed|bn)_shared_idx/);
+      expect(lines).toContain("Index Only Scan using prompt_bn_shared_idx");
       // Only the 50 rows that were found are sorted again.
       expect(lines.match(/\bSort {2}/g)).toHaveLength(1);
     }
