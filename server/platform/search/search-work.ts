@@ -1,6 +1,6 @@
 import { LIMITS } from "../../../contract/limits";
 
-/** Up to this many words, a search takes about as long as any. */
+/** A query of no more words costs what an ordinary one does. */
 const USUAL_WORDS = 8;
 const MAX_WORDS = 12;
 /** Two characters of Chinese or Japanese are about a word. */
@@ -9,8 +9,8 @@ const WORD =
 const LONE_CHARACTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 
 /**
- * How many words a query has beyond the usual, 0 to 4: each makes a search take longer. A lone character
- * counts as two: what begins with it is looked for.
+ * How many words a query has beyond the usual, 0 to 4: each makes a search take longer. A lone character counts as two, since everything
+ * that begins with it is looked for.
  */
 export function wordsBeyondUsual(query: string): number {
   let words = 0;
