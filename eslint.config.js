@@ -68,6 +68,8 @@ export default tseslint.config(
             "^(⌘|Ctrl) [K↵]$",
             "^Control\\+Enter Meta\\+Enter$",
             "^Polyprompt$",
+            // Markup without words.
+            "^<(!|/(head|body)>|(link|script) )",
           ],
           ignoreNames: [
             {
@@ -107,7 +109,17 @@ export default tseslint.config(
   { files: ["**/*.{js,mjs}"], languageOptions: { globals: globals.node } },
   {
     files: ["**/*.test.{ts,tsx}"],
-    rules: { "lingui/no-unlocalized-strings": "off", "@typescript-eslint/require-await": "off" },
+    rules: {
+      "lingui/no-unlocalized-strings": "off",
+      "@typescript-eslint/require-await": "off",
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.object.name='vi'][callee.property.name=/^wait/][arguments.length=1]",
+          message: "Vitest's own second is too short for a slow machine: use expect.poll, or give a timeout.",
+        },
+      ],
+    },
   },
   // GraphiQL speaks English, and its page holds no words of ours.
   { files: ["client/explorer/**"], rules: { "lingui/no-unlocalized-strings": "off" } },

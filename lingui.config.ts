@@ -34,6 +34,7 @@ const COMMUNITY = [
 /** What only the page of a prompt says. The home page prefetches it. */
 const PROMPT = [
   "features/moderation/ReportButton.tsx",
+  "features/not-found",
   "features/prompt/MoreMenu.tsx",
   "features/prompt/PromptNeighbors.tsx",
   "features/prompt/ShareMenu.tsx",
@@ -41,12 +42,11 @@ const PROMPT = [
   "features/prompt/Workbench.tsx",
   "features/saved-copy",
   "features/vote",
-  "routes/not-found.tsx",
   "routes/prompt.tsx",
 ].map((place) => `<rootDir>/client/${place}`);
 
 /** What only the documents say, and their page when there is none. */
-const DOCS = ["features/docs", "routes/docs.tsx", "routes/not-found.tsx"].map((place) => `<rootDir>/client/${place}`);
+const DOCS = ["features/docs", "features/not-found", "routes/docs.tsx"].map((place) => `<rootDir>/client/${place}`);
 
 const FEEDBACK = ["routes/feedback.tsx"].map((place) => `<rootDir>/client/${place}`);
 
@@ -55,12 +55,15 @@ const COMMENT = ["features/comment-section", "features/moderation/ReportButton.t
   (place) => `<rootDir>/client/${place}`,
 );
 
-/** How a search was read, if not word for word: loaded with the first such search. */
-const SEARCH = ["features/list/EmptyResult.tsx", "features/list/SearchNote.tsx"].map(
-  (place) => `<rootDir>/client/${place}`,
-);
+/** How a search was read, if not word for word, what else there is, and the sheet of all tags: loaded with the first of them. */
+const SEARCH = [
+  "features/list/EmptyResult.tsx",
+  "features/list/SearchNote.tsx",
+  "features/list/Suggestions.tsx",
+  "features/list/TagSheet.tsx",
+].map((place) => `<rootDir>/client/${place}`);
 
-const NOT_FOUND = ["routes/not-found.tsx"].map((place) => `<rootDir>/client/${place}`);
+const NOT_FOUND = ["features/not-found"].map((place) => `<rootDir>/client/${place}`);
 
 export default defineConfig({
   sourceLocale: FALLBACK_LOCALE,

@@ -59,17 +59,17 @@ function importDocumentModules(): PluginObj {
 /** The page's libraries, and our modules that all pages share. Not the component library: dialogs bring their parts of it. */
 const CORE = [
   "/node_modules/(react|react-dom|scheduler|react-router|react-router-dom|@apollo|@wry|optimism|rxjs|@lingui)/",
-  "/client/((ui/(?!MantineScope|Avatar|EmptyPanel|Notice|RowsLoading)|i18n/|features/head/(?!prompt-))|(runtime/(apollo-hooks|browser-client|cache|late-part|SiteProvider)|session/(session(-link)?|send-with-refresh|private-storage|use-signed-in|dialog-request))\\.)",
+  "/client/((ui/(?!MantineScope|Avatar|EmptyPanel|Notice|RowsLoading|on-return|dialog\\.)|i18n/|features/head/(?!prompt-))|(runtime/(apollo-hooks|before-import|browser-client|cache|late-part|SiteProvider)|session/(session(-link)?|send-with-refresh|private-storage|use-signed-in|dialog-request))\\.)",
   "/client/features/(prompt/clipboard|favorite/[\\w-]+)\\.tsx?$",
   "/contract/(?!prompt-|graphemes|transfer|feeds|comments)",
 ];
 
 /** What lists and the page of a prompt share. */
 const PROMPT =
-  /\/client\/(features\/(prompt\/(?!Prompt(Row|Card|Grid)|CardText|use-expanded)|tag\/)|gql\/documents\/Prompt(?!BodyText|History))|\/contract\/prompt-markup/;
+  /\/client\/(features\/(prompt\/(?!Prompt(Row|Card|Grid)|CardText|OwnPromptCount|use-expanded)|tag\/)|gql\/documents\/Prompt(?!BodyText|History))|\/contract\/prompt-markup/;
 /** What a prompt's page shares with one other page. Together, as each file costs its headers. */
 const PARTS =
-  /\/client\/(features\/(vote\/|moderation\/(ReportButton|on-demand)|comment-section\/LateComments|comment\/comment-variables)|gql\/documents\/OwnerBar|runtime\/Late\.)|\/client\/routes\/not-found/;
+  /\/client\/(features\/(vote\/|not-found\/|moderation\/(ReportButton|on-demand)|comment-section\/LateComments|comment\/comment-variables)|gql\/documents\/OwnerBar|runtime\/Late\.)/;
 /** What the lists of the library and of the community share. */
 const LIST =
   /\/client\/(runtime\/LatePiece|features\/(list\/(?!EmptyResult|Outcome|SearchNote)|prompt\/Prompt(Card|Grid)))/;
@@ -78,7 +78,7 @@ const LIST =
 const MEMBER = /\/client\/(features\/(time|vote)\/|ui\/Avatar)/;
 
 /** What forms are made of: a page with one needs all of it. */
-const FORM = /\/client\/forms\/(Form\.|Field|checks|use-submission)/;
+const FORM = /\/client\/(forms\/(Form\.|Field|checks|use-submission)|ui\/on-return|runtime\/idempotency-key)/;
 
 const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;
 /** Of smaller files, compression saves next to nothing. */
@@ -126,8 +126,24 @@ function productionRouter(): Plugin {
   };
 }
 
+/** Imports begin when their files have come, so that one that failed can be tried again: our own function in place of Vite's. */
+function filesBeforeImports(): Plugin {
+  return {
+    name: "polyprompt-files-before-imports",
+    enforce: "pre",
+    apply: "build",
+    resolveId: {
+      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      handler: () => path.resolve("client/runtime/before-import.ts"),
+    },
+  };
+}
+
 /** Vitest must not load two copies of graphql, one from ESM and one from CommonJS. */
 const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
+
+/** For what a test waits for. Like its time limits, it finds what hangs: shared machines can be four times slower. */
+const PATIENT_POLL = { timeout: 10_000 };
 
 const SEEDED = "server/platform/testing/property-tests.setup.ts";
 
@@ -135,7 +151,14 @@ export default defineConfig({
   // Asset URLs are relative to the importing module: the base path is a runtime setting of the server.
   base: "./",
   publicDir: false,
-  plugins: [babelPass(), react(), lingui({ failOnCompileError: true }), productionRouter(), compressAssets()],
+  plugins: [
+    babelPass(),
+    react(),
+    lingui({ failOnCompileError: true }),
+    productionRouter(),
+    filesBeforeImports(),
+    compressAssets(),
+  ],
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   build: { target: "es2022" },
   builder: {},
@@ -146,6 +169,11 @@ export default defineConfig({
       build: {
         outDir: "dist/client",
         manifest: true,
+        // Of a module that needs no other, too.
+        modulePreload: {
+          polyfill: false,
+          resolveDependencies: (file, needed) => (needed.length > 0 ? needed : [file]),
+        },
         rollupOptions: {
           input: { client: "client/runtime/entry.client.tsx", explorer: "client/explorer/explorer.tsx" },
           output: {
@@ -182,6 +210,7 @@ export default defineConfig({
           input: {
             main: "server/main.ts",
             "entry.server": "client/runtime/entry.server.tsx",
+            "render-worker": "server/platform/http/render-worker.ts",
           },
         },
       },
@@ -197,6 +226,9 @@ export default defineConfig({
           setupFiles: [SEEDED],
           include: ["{contract,server,client}/**/*.test.{ts,tsx}"],
           exclude: ["**/*.api.test.ts"],
+          // Time limits find what hangs; shared machines can be four times slower than a quiet one.
+          testTimeout: 20_000,
+          expect: { poll: PATIENT_POLL },
           // Reloading modules for each file took a third of the time.
           isolate: false,
         },
@@ -208,8 +240,9 @@ export default defineConfig({
           setupFiles: [SEEDED],
           include: ["server/**/*.api.test.ts"],
           globalSetup: ["server/platform/testing/postgres.setup.ts"],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: PATIENT_POLL },
           // Every file has its own database and shares nothing else; reloading the server for each would take most of the time.
           isolate: false,
           maxWorkers: 2,
@@ -222,9 +255,9 @@ export default defineConfig({
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["e2e/site.setup.ts"],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: PATIENT_POLL },
           // Files create their data under unique names; reloading the helpers and a browser for each would take a minute.
           isolate: false,
           // Two keep two processors busy: more would only slow one another down.

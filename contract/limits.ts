@@ -15,6 +15,8 @@ export const LIMITS = {
   comment: 2000,
   /** Up to which the prompts of a search are counted. */
   searchTotal: 1000,
+  /** Up to which those of a list of public prompts are. */
+  listTotal: 10_000,
   searchQuery: 200,
   filterTags: 27,
   /** Prompts, tags, … in one page of a connection. */

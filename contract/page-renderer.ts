@@ -40,7 +40,8 @@ export interface PageResult {
   status: number;
   /** The target of a redirect. */
   location?: string;
-  html: string;
+  /** A text; or its UTF-8, in a buffer of its own, which may be taken from the renderer. */
+  html: string | Uint8Array<ArrayBuffer>;
   robots?: "noindex";
   /** No cache may store the page. */
   noStore?: boolean;

@@ -20,7 +20,7 @@ import {
   SUBJECTS,
   SETTINGS,
 } from "./account";
-import { holdRequests, visit, type Visit } from "./visit";
+import { holdRequests, visit, type Visit, waitUntilUsable } from "./visit";
 
 const NEW_PASSWORD = "new horse 8!";
 const LOG_IN_FIRST = "Log in to confirm your email. Your password stays as it is.";
@@ -157,6 +157,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
       await page.getByRole("dialog").waitFor();
       const other = await context.newPage();
       await other.goto(`${inject("site")}/en/user/auth`);
+      await waitUntilUsable(other);
       await logIn(other, username);
       await expectMember(other, username);
       await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -185,7 +186,7 @@ describe("the link that confirms an address, opened by a member,", () => {
 
   it("refuses another account and says so; the code stays valid for the right one", async () => {
     const [owner, other] = [await createMember(), await createMember()];
-    await visit(SETTINGS, signedInAs(other), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(other, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(owner));
       await button(page, "Confirm email").click();
@@ -201,7 +202,7 @@ describe("the link that confirms an address, opened by a member,", () => {
   it("offers to log in to another account when this one is already confirmed", async () => {
     const [owner, other] = [await createMember(), await createMember()];
     await confirmEmailOf(other);
-    await visit(SETTINGS, signedInAs(other), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(other, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await open(await confirmLink(owner));
       await main(page).getByText(`You are logged in as ${other}, whose email is confirmed already.`).waitFor();
@@ -298,7 +299,7 @@ describe("an account without a password", () => {
 
   it("is deleted with a code from a mail", async () => {
     const username = await createMemberWithoutPassword();
-    await visit("/en/", {}, async (visitor) => {
+    await visit("/en/", IGNORE_TOKEN_REFRESH, async (visitor) => {
       const { page, open } = visitor;
       await logInByMail(visitor, username);
       await open(SETTINGS);

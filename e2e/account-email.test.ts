@@ -129,7 +129,7 @@ describe("a change of the address", () => {
         await main(page)
           .getByText(new RegExp(`^You are logged in as ${username}\\.`))
           .waitFor();
-        expect(page.url()).not.toContain("#");
+        await expect.poll(() => page.url()).not.toContain("#");
       }
       await main(page).getByRole("button", { name: "Confirm the new email" }).click();
       await expectStatus(page, `The email of your account is now ${newEmailOf(username)}.`);

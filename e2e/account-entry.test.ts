@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
+import { member } from "./known-member";
 import { CATALOGUE } from "./library";
 import {
   emailOf,
@@ -14,7 +15,7 @@ import {
   SUBJECTS,
   SETTINGS,
 } from "./account";
-import { visit } from "./visit";
+import { holdRequests, visit } from "./visit";
 
 const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
 const pathOf = (url: string) => url.slice(inject("site").length);
@@ -33,13 +34,13 @@ describe("registering", () => {
       expect(await invalid).toEqual(["username", "email", "password", "passwordConfirmation", "acceptTerms"]);
       const summary = page.locator("form [role=alert]", { hasText: "Check 5 fields:" });
       expect(await summary.getByRole("link").allTextContents()).toEqual([
-        "Enter a username",
-        "Enter an email",
-        "Enter a password",
-        "Enter the password again",
+        "Username",
+        "Email",
+        "Password",
+        "Repeat the password",
         "Please agree to the terms of service and the privacy policy",
       ]);
-      await summary.getByRole("link", { name: "Enter an email" }).click();
+      await summary.getByRole("link", { name: "Email" }).click();
       expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("email");
       await page.getByLabel("Username").fill(taken.toUpperCase());
       // A problem lasts until its field is changed, and nothing else takes the focus then.
@@ -100,7 +101,7 @@ describe("registering", () => {
 describe("logging in", () => {
   it("by password works in the dialog on the current page, and persists across documents and tabs", async () => {
     const username = await createMember();
-    await visit(PROMPT, {}, async ({ page, context, open, dataRequests, documents }) => {
+    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, context, open, dataRequests, documents }) => {
       const entry = page.getByRole("banner").getByRole("link", { name: "Log in" });
       const other = await context.newPage();
       await other.goto(`${inject("site")}/en/`);
@@ -228,5 +229,24 @@ describe("after logging in", () => {
       await page.waitForURL(inject("site") + reached);
       await expectMember(page, username);
     });
+  });
+});
+
+it("a press on the account's button counts, also when the member's name arrives while it is held down", async () => {
+  const username = await createMember();
+  await visit(PROMPT, member(username), async ({ page }) => {
+    const { asked, release } = await holdRequests(page, "Viewer");
+    await page.reload();
+    const button = page.getByRole("banner").locator("summary", { hasText: "Account" });
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    // Its middle, where the icon is.
+    const box = await button.locator("svg").filter({ visible: true }).boundingBox();
+    if (!box) throw new Error("It has no icon.");
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    release();
+    await expectMember(page, username);
+    await page.mouse.up();
+    await page.getByRole("banner").getByRole("button", { name: "Log out" }).waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
-import { expectMember, hasFocus, createMember, PASSWORD, section, SETTINGS } from "./account";
+import { expectMember, hasFocus, createMember, PASSWORD, section, SETTINGS, IGNORE_TOKEN_REFRESH } from "./account";
 import { visit } from "./visit";
 
 /** More than the number of controls on any of these pages. */
@@ -89,7 +89,7 @@ it("a keyboard user can log in, open the settings from the menu, and log out", a
 
 it("a keyboard user can change every setting; results are announced, and the focus is never lost", async () => {
   const [username, taken] = [await createMember(), await createMember()];
-  await visit(`/en/user/auth?return=${encodeURIComponent(SETTINGS)}`, {}, async ({ page }) => {
+  await visit(`/en/user/auth?return=${encodeURIComponent(SETTINGS)}`, IGNORE_TOKEN_REFRESH, async ({ page }) => {
     await write(page, page.getByLabel("Username or email"), username);
     await write(page, page.getByLabel("Password", { exact: true }), PASSWORD);
     await page.keyboard.press("Enter");

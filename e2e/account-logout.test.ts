@@ -24,7 +24,7 @@ import { waitUntilUsable, visit } from "./visit";
 const NUMBER = CATALOGUE[0]?.id ?? 0;
 const PROMPT = `/en/prompt/${NUMBER}`;
 const SECRET = "my illness";
-/** A pasted document, too long to be stored. */
+/** A pasted document. */
 const LONG = "x".repeat(25_000);
 const QUESTION = "Log out and delete what you typed on this device?";
 
@@ -68,7 +68,6 @@ const readableState = (page: Page) =>
 describe("logging out", () => {
   it("needs no confirmation when nothing was typed, and happens once, however often it is pressed", async () => {
     const username = await createMember();
-    // Questions of the bell may cross the log-out.
     await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, dataRequests }) => {
       await logInByHeader(page, username);
       await banner(page).locator("summary", { hasText: "Account" }).click();
@@ -82,7 +81,7 @@ describe("logging out", () => {
 
   it("asks when something was typed; staying keeps it, leaving erases it", async () => {
     const username = await createMember();
-    await visit(PROMPT, {}, async ({ page, open }) => {
+    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, open }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
       await logOut(page);
@@ -133,7 +132,7 @@ describe("logging out", () => {
 
   it("reports a failure, and then erases nothing", async () => {
     const username = await createMember();
-    const expectedComplaints = [/ERR_INTERNET_DISCONNECTED/];
+    const expectedComplaints = [/ERR_INTERNET_DISCONNECTED/, ...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? [])];
     await visit(PROMPT, { expectedComplaints }, async ({ page, context }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
@@ -157,7 +156,7 @@ describe("logging out", () => {
 
   it("erases private data before the server answers, so leaving the page meanwhile leaves nothing behind", async () => {
     const username = await createMember();
-    await visit(PROMPT, {}, async ({ page, open }) => {
+    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, open }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
       await logOut(page);
@@ -177,7 +176,7 @@ describe("logging out", () => {
 
   it("takes effect in other tabs at once, including the contents of their blanks", async () => {
     const username = await createMember();
-    await visit(PROMPT, {}, async ({ page, context }) => {
+    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, context }) => {
       await logInByHeader(page, username);
       const other = await context.newPage();
       await other.goto(inject("site") + PROMPT);
@@ -196,7 +195,7 @@ describe("logging out", () => {
 
   it("in another tab closes the confirmation", async () => {
     const username = await createMember();
-    await visit(PROMPT, {}, async ({ page, context }) => {
+    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, context }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
       const other = await context.newPage();
@@ -215,7 +214,7 @@ describe("logging out", () => {
 
   it("by deleting the account erases private data too", async () => {
     const username = await createMember();
-    await visit(PROMPT, {}, async ({ page, open }) => {
+    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, open }) => {
       await logInByHeader(page, username);
       await fillIn(page, SECRET);
       await open(SETTINGS);
@@ -281,6 +280,7 @@ describe("on a device that several people use", () => {
     const signIn = (page: Page, username: string) =>
       elsewhere(page, async (tab) => {
         await tab.goto(`${inject("site")}/en/user/auth`);
+        await waitUntilUsable(tab);
         await logIn(tab, username);
         await expectMember(tab, username);
       });
@@ -327,7 +327,15 @@ describe("on a device that several people use", () => {
 
   it("a visitor who logs in by the dialog keeps what no storage has", async () => {
     const username = await createMember();
-    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page }) => {
+    const prepare = (page: Page) =>
+      page.addInitScript(() => {
+        const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = function (key, value) {
+          if (value.length > 20_000) throw new DOMException("full", "QuotaExceededError");
+          setItem.call(this, key, value);
+        };
+      });
+    await visit(PROMPT, { ...IGNORE_TOKEN_REFRESH, prepare }, async ({ page }) => {
       await blanks(page).nth(1).fill(LONG);
       await page
         .getByRole("main")
@@ -343,7 +351,7 @@ describe("on a device that several people use", () => {
 
   it("values stored by the previous release belong to the visitor, and move too", async () => {
     const username = await createMember();
-    await visit("/en/", {}, async ({ page, open }) => {
+    await visit("/en/", IGNORE_TOKEN_REFRESH, async ({ page, open }) => {
       await page.evaluate(
         (key) => localStorage.setItem(key, '{"readers":"from before"}'),
         `polyprompt.variables.${NUMBER}`,
@@ -361,7 +369,7 @@ describe("on a device that several people use", () => {
 
   it("going back after a logout shows nothing of the member, neither to a visitor nor to the next member", async () => {
     const [owner, other] = [await createMember(), await createMember()];
-    await visit(SETTINGS, {}, async ({ page, open }) => {
+    await visit(SETTINGS, IGNORE_TOKEN_REFRESH, async ({ page, open }) => {
       await openSettings(page, owner);
       await (await openRow(page, "Email")).getByLabel("New email").fill(`new-${emailOf(owner)}`);
       await open(PROMPT);

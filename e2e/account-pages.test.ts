@@ -2,6 +2,7 @@ import { expect, inject, it, vi } from "vitest";
 import { createMember, PASSWORD, SETTINGS } from "./account";
 import { CATALOGUE } from "./library";
 
+const PATIENCE = { timeout: 10_000 };
 const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
 
 /** The Cookie header of somebody who has just logged in. */
@@ -51,7 +52,7 @@ it.each([
     expect(pages[1]).toEqual(pages[0]);
     expect(pages[2]).toEqual(pages[0]);
     return pages;
-  });
+  }, PATIENCE);
   expect(pages[0]?.cached).toBe(
     path.includes("/user/") || path.includes("reset") ? "no-store" : "public, max-age=0, must-revalidate",
   );

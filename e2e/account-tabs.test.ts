@@ -39,6 +39,8 @@ describe("when the access token has ended", () => {
     await visit("/en/user/auth", { expectedComplaints }, async ({ page, context, open, dataRequests }) => {
       await logIn(page, username);
       await expectMember(page, username);
+      // The page that is left would notice too, and refresh for itself.
+      await page.goto("about:blank");
       await context.clearCookies({ name: "polyprompt.access" });
       dataRequests.length = 0;
       await open(SETTINGS);
@@ -69,13 +71,47 @@ describe("when the access token has ended", () => {
         // Storage changes reach other tabs with a delay.
         expect([1, 2, 3]).toContain(refreshes);
       };
-      // The first refresh is answered only when the others want to refresh too.
+      let isFirst = true;
+      // The first refresh is answered only when the others want to refresh too. Requests are caught until the end: to stop it while pages
+      // load would lose some of theirs.
       const answer = async (route: Route) => {
-        await expect.poll(() => waitingTabs(page), { timeout: 20_000 }).toBe(2);
+        const isHeld = isFirst;
+        isFirst = false;
+        if (isHeld) await expect.poll(() => waitingTabs(page), { timeout: 20_000 }).toBe(2);
         await route.continue();
       };
-      await context.route(REFRESH, answer, { times: 1 });
+      await context.route(REFRESH, answer);
       for (let round = 0; round < 3; round += 1) await reloadAll();
+    });
+  });
+
+  it("a refresh waits for the mutations of other tabs, whose answers may bring new cookies", async () => {
+    const username = await createMember();
+    await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page, context }) => {
+      const tab = await openTab(context, "/en/");
+      await expectMember(tab, username);
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const isSent = page.waitForRequest((request) => request.postData()?.includes('"ChangeUsername"') ?? false);
+      await page.route("**/graphql", async (route) => {
+        if (route.request().postData()?.includes('"ChangeUsername"')) await released;
+        await route.continue();
+      });
+      let refreshes = 0;
+      context.on("request", (request) => (refreshes += request.url().endsWith("/auth/refresh") ? 1 : 0));
+      const name = await openRow(page, "Username");
+      await name.getByLabel("Username").fill(`${username}-b`);
+      await name.getByRole("button", { name: "Change username" }).click();
+      await isSent;
+      await context.clearCookies({ name: "polyprompt.access" });
+      await tab.reload();
+      await expect.poll(() => waitingTabs(tab)).toBe(1);
+      expect(refreshes).toBe(0);
+      release();
+      await expectMember(page, `${username}-b`);
+      await tab.reload();
+      await expectMember(tab, `${username}-b`);
+      expect(refreshes).toBeGreaterThan(0);
     });
   });
 
@@ -110,7 +146,7 @@ describe("when the access token has ended", () => {
 
 it("logging out in one tab signs out the other, and leaves nothing private in it", async () => {
   const username = await createMember();
-  await visit(SETTINGS, signedInAs(username), async ({ page, context }) => {
+  await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page, context }) => {
     await section(page, "Account").waitFor();
     const tokens = section(page, "API tokens");
     await openRow(page, "New token");
@@ -162,7 +198,7 @@ it("a new token, shown only once, stays when the session merely ends, and goes w
 
 it("logging in and out in one tab updates the settings page in the other", async () => {
   const username = await createMember();
-  await visit(SETTINGS, {}, async ({ page, context }) => {
+  await visit(SETTINGS, IGNORE_TOKEN_REFRESH, async ({ page, context }) => {
     const other = await openTab(context, SETTINGS);
     await openSettings(page, username);
     await section(other, "Account").waitFor();

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { expect, inject, vi } from "vitest";
 import { SETTINGS_PATH } from "../contract/pages";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { uniqueAddress, type VisitOptions, waitUntilAnswered } from "./visit";
+import { uniqueAddress, type VisitOptions, waitUntilAnswered, waitUntilStill } from "./visit";
 
 export const SETTINGS = `/en${SETTINGS_PATH}`;
 
@@ -27,7 +27,10 @@ export const SUBJECTS = {
   deletion: "Confirm that your Polyprompt account is to be deleted",
 } as const;
 
-/** The access token expires on the way, or the session gets another id: by a log-in or a confirmation, for example. */
+/**
+ * The access token expires on the way, the session gets another id (by a log-in or a confirmation, for example), or it has ended in another
+ * tab and the page asks for something before it hears of that.
+ */
 export const IGNORE_TOKEN_REFRESH: VisitOptions = {
   expectedComplaints: [/status of 401/, /\/auth\/refresh net::ERR_ABORTED$/],
 };
@@ -153,7 +156,11 @@ export async function logIn(page: Page, username: string, password = PASSWORD): 
 }
 
 export async function logOut(page: Page): Promise<void> {
-  await page.getByRole("banner").locator("summary", { hasText: "Account" }).click();
+  const menu = page.getByRole("banner").locator("summary", { hasText: "Account" });
+  // Focused, the header comes back from where it was scrolled to. A press on it as it moves would end beside its control.
+  await menu.focus();
+  await waitUntilStill(menu);
+  await menu.click();
   await page.getByRole("banner").getByRole("button", { name: "Log out" }).click();
 }
 

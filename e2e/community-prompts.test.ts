@@ -29,6 +29,8 @@ const ada = shareAs(ADA, [
   },
   { tags: ["code", "write"], texts: [{ locale: "pt", title: "Livro três", content: "Escreva sobre {{tema}}." }] },
 ]);
+const LONG_NAME = "Donaudampfschifffahrtsgesellsch";
+shareAs(LONG_NAME, [{ texts: [{ locale: "en", title: "A long name", content: "Shorten {{name}}." }] }]);
 const ben = shareAs(
   BEN,
   Array.from({ length: 30 }, (_, index) => ({
@@ -88,6 +90,9 @@ describe("community prompts", () => {
       await row.getByRole("link", { name: ADA }).click();
       await page.waitForURL(`**${OF_ADA}`);
       await waitForTotal(page, 3);
+      // They are the community's, and say nothing of one member's prompts.
+      const filters = page.getByRole("navigation", { name: "Filter by tag" });
+      for (const words of await filters.getByRole("link").allTextContents()) expect(words).not.toMatch(/\d/);
       await page.getByRole("link", { name: "Ledger two" }).click();
       await page.waitForURL(`**/en/prompt/${String(ada[1])}`);
       await page.getByRole("link", { name: ADA }).first().click();
@@ -96,9 +101,15 @@ describe("community prompts", () => {
   });
 
   it("are counted in the page's head; no tag is offered that none of them has", async () => {
-    await visit("/en/community-prompts", {}, async ({ page }) => {
-      const total = await listedTotal(page);
-      await page.getByText(`${String(total)} prompts that members wrote, use and share.`).waitFor();
+    await visit("/en/community-prompts", {}, async ({ page, open }) => {
+      // Others share prompts meanwhile, perhaps between the two numbers.
+      await expect
+        .poll(async () => {
+          await open("/en/community-prompts");
+          const total = await listedTotal(page);
+          return page.getByText(`${String(total)} prompts that members wrote, use and share.`).count();
+        })
+        .toBe(1);
       const filters = page.getByRole("navigation", { name: "Filter by tag" });
       const pills = await filters.getByRole("link", { includeHidden: true }).allTextContents();
       expect(pills.length).toBeGreaterThan(2);
@@ -114,7 +125,7 @@ describe("community prompts", () => {
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
       await row.getByText("LA", { exact: true }).waitFor();
       await expect.poll(() => row.locator("time").textContent()).toMatch(/ago|now/);
-      await row.getByText("Português").waitFor();
+      await row.getByText("Portuguese", { exact: true }).waitFor();
       // A list has many of them.
       await row.getByRole("button", { name: "Copy “Livro três”", exact: true }).waitFor();
     });
@@ -232,11 +243,30 @@ describe("community prompts", () => {
     });
   });
 
+  it("are printed without what one presses", async () => {
+    await visit(OF_ADA, {}, async ({ page }) => {
+      const arrows = page.getByRole("main").getByRole("button", { name: /^Vote/ });
+      expect(await arrows.count()).toBe(2 * ada.length);
+      await page.emulateMedia({ media: "print" });
+      expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
+      expect(await page.getByRole("main").getByText("Ledger one").isVisible()).toBe(true);
+    });
+  });
+
   it("lead back from their pages", async () => {
     await visit(OF_ADA, {}, async ({ page }) => {
       await page.getByRole("article").first().getByRole("heading").getByRole("link").click();
       await page.getByRole("navigation", { name: "Prompts before and after" }).getByText("Community prompts").click();
       await page.getByRole("heading", { name: "Community prompts", level: 1 }).waitFor();
+    });
+  });
+
+  it("are no wider than a phone in large text, however long the names are", async () => {
+    const options = { viewport: { width: 320, height: 844 } };
+    await visit(`/en/community-prompts?author=${LONG_NAME}`, options, async ({ page }) => {
+      await page.addStyleTag({ content: "html { font-size: 200% }" });
+      await page.locator("main article").getByRole("link", { name: LONG_NAME }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     });
   });
 
@@ -280,8 +310,10 @@ describe("community prompts", () => {
     const count = (page: Page) => page.getByRole("region", { name: "Your prompts" });
     await visit("/en/community-prompts", options, async ({ page, open }) => {
       await count(page).getByText("No prompts of your own yet").waitFor();
-      await createPromptByApi(page, { title: "Kept", content: `Keep ${username}.` });
       const id = await createPromptByApi(page, { title: "Given", content: `Give ${username}.`, shared: true });
+      await open(address);
+      await count(page).getByText("1 prompt, shared").waitFor();
+      await createPromptByApi(page, { title: "Kept", content: `Keep ${username}.` });
       await open(address);
       const row = page.getByRole("article", { name: "Given" });
       await row.getByText("Yours").waitFor();

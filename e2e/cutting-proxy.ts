@@ -11,7 +11,10 @@ export interface CuttingProxy {
   close(): Promise<void>;
 }
 
-/** @param afterBytes of the body of each POST to `path`; of those, only so many reach the site */
+/**
+ * @param afterBytes of the body of each POST to `path`; only so many reach the site. If they are many, the system makes room for
+ * megabytes more, and the browser takes them for sent.
+ */
 export async function startCuttingProxy(path: string, afterBytes: number): Promise<CuttingProxy> {
   let isCutting = true;
   const proxy = createServer((incoming, outgoing) => {
@@ -26,13 +29,13 @@ export async function startCuttingProxy(path: string, afterBytes: number): Promi
     if (isCutting && method === "POST" && pathname === path) {
       let arrived = 0;
       incoming.on("data", (chunk: Buffer) => {
+        forward.write(chunk.subarray(0, afterBytes - arrived));
         arrived += chunk.length;
-        if (arrived < afterBytes) forward.write(chunk);
-        else if (!incoming.socket.destroyed) {
-          started.cuts += 1;
-          incoming.socket.destroy();
-          forward.destroy();
-        }
+        if (arrived < afterBytes) return;
+        incoming.pause();
+        started.cuts += 1;
+        incoming.socket.destroy();
+        forward.destroy();
       });
     } else incoming.pipe(forward);
   });

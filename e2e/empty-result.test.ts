@@ -97,10 +97,31 @@ describe("an empty list of the library", () => {
     expect(numbersWith([one, two], "all")).toEqual([]);
     await visit(`/en/?tag=${one}&tag=${two}&match=all`, {}, async ({ page }) => {
       await page.getByText("No prompt yet with these tags").waitFor();
-      await page.getByRole("link", { name: "Match any of the tags" }).click();
+      const matchAny = page.getByRole("link", { name: "Match any of the tags" });
+      // Before its code has come, it loads a document.
+      await expect.poll(() => matchAny.evaluate((link) => Object.keys(link).length)).toBeGreaterThan(0);
+      await matchAny.click();
       await waitForQuery(page, { tag: [one, two] });
       await waitForTotal(page, numbersWith([one, two], "any").length);
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("prompts");
+    });
+  });
+
+  it("of the community, where nobody has shared one yet, is an invitation to write the first, and nothing else", async () => {
+    await visit("/en/", { connection: { saveData: true } }, async ({ page }) => {
+      await page.route("**/graphql", async (route) => {
+        const response = await route.fetch();
+        // Others share some meanwhile.
+        const empty = (key: string, value: unknown) =>
+          key === "totalCount" ? 0 : key === "edges" || key === "nodes" ? [] : value;
+        await route.fulfill({ response, json: JSON.parse(await response.text(), empty) as unknown });
+      });
+      await page.getByRole("banner").getByRole("link", { name: "Community" }).click();
+      const list = page.locator("#all");
+      await list.getByText("Nobody has shared a prompt yet").waitFor();
+      expect(await list.getByRole("link", { name: "Show all prompts" }).count()).toBe(0);
+      await list.getByRole("button", { name: "Write the first one" }).click();
+      await page.getByRole("dialog", { name: "Log in" }).waitFor();
     });
   });
 

@@ -8,6 +8,22 @@ import { waitUntilUsable, visit } from "./visit";
 const { id: FIRST = 0, tags: [TAG = ""] = [] } = CATALOGUE[0] ?? {};
 const languageMenu = (page: Page) => page.locator("header details:has([hreflang])");
 const scheme = (page: Page) => page.evaluate(() => document.documentElement.getAttribute("data-mantine-color-scheme"));
+
+/** How many controls the page shows, the place of the focused one among them, and whether its focus can be seen. */
+const tabStops = (page: Page) =>
+  page.evaluate(() => {
+    const selector = "a[href], button, [role=button], summary, textarea, input:not([type=hidden])";
+    const controls = [...document.querySelectorAll(selector)];
+    const shown = controls.filter((element) => element.checkVisibility({ visibilityProperty: true }));
+    const element = document.activeElement ?? document.body;
+    const box = element.getBoundingClientRect();
+    const framed = (each: Element | null) => each !== null && getComputedStyle(each).outlineStyle !== "none";
+    return {
+      count: shown.length,
+      focused: shown.indexOf(element),
+      seen: (framed(element) || framed(element.closest("form"))) && box.width > 1 && box.bottom > 0,
+    };
+  });
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.textContent.trim() ?? "");
 
 describe("the language menu", () => {
@@ -148,33 +164,16 @@ describe("by keyboard alone", () => {
     { path: `/ar/prompt/${FIRST}`, width: 390 },
   ])("every control of $path at $width pixels can be reached in page order, with a visible focus", async (at) => {
     await visit(at.path, { viewport: { width: at.width, height: 900 } }, async ({ page }) => {
-      const controls = await page.evaluate(() => {
-        const all = [
-          ...document.querySelectorAll<HTMLElement>(
-            "a[href], button, [role=button], summary, textarea, input:not([type=hidden])",
-          ),
-        ];
-        const shown = all.filter((element) => element.checkVisibility({ visibilityProperty: true }));
-        shown.forEach((element, index) => (element.dataset["control"] = String(index)));
-        return shown.length;
-      });
-      expect(controls).toBeGreaterThan(20);
+      const { count } = await tabStops(page);
+      expect(count).toBeGreaterThan(20);
       const reached: number[] = [];
-      for (let step = 0; step < controls; step += 1) {
+      for (let step = 0; step < count; step += 1) {
         await page.keyboard.press("Tab");
-        const { control, seen } = await page.evaluate(() => {
-          const element = document.activeElement ?? document.body;
-          const box = element.getBoundingClientRect();
-          const framed = (each: Element | null) => each !== null && getComputedStyle(each).outlineStyle !== "none";
-          return {
-            control: Number((element as HTMLElement).dataset["control"]),
-            seen: (framed(element) || framed(element.closest("form"))) && box.width > 1 && box.bottom > 0,
-          };
-        });
-        expect(seen, `control ${control}`).toBe(true);
-        reached.push(control);
+        const { focused, seen } = await tabStops(page);
+        expect(seen, `control ${focused}`).toBe(true);
+        reached.push(focused);
       }
-      expect(reached).toEqual(Array.from({ length: controls }, (_, index) => index));
+      expect(reached).toEqual(Array.from({ length: count }, (_, index) => index));
     });
   });
 

@@ -142,6 +142,8 @@ async function openPage(page: Page, texts: readonly string[], policy: string | u
       body: `<!doctype html><title>a</title><link rel=icon href="data:,">${body}`,
     }),
   );
+  // What the site's own page still asks for is none of it.
+  await page.goto("about:blank");
   page.on("request", (request) => {
     if (request.url() !== address && !request.url().startsWith("data:,")) requests.push(request.url());
   });

@@ -181,7 +181,7 @@ test("site and database are killed during 200 concurrent writes: every acknowled
   let count = 0;
   const writing = writers.map((writer) => writeUntilKilled(writer, () => (count += 1)));
   const ended = Promise.allSettled(writing);
-  await vi.waitUntil(() => count >= ACKNOWLEDGED, { timeout: 30_000, interval: 1 });
+  await vi.waitUntil(() => count >= ACKNOWLEDGED, { timeout: 90_000, interval: 1 });
   await site.kill();
   for (const result of await ended) expect(result.status).toBe("rejected");
   // None was refused before: each ended with an answer that never came.

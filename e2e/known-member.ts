@@ -11,8 +11,8 @@ export function member(username: string, options: VisitOptions = {}): VisitOptio
     const { viewer } = await queryAs<{ viewer: { user: { id: string } } }>(page, "{ viewer { user { id } } }", {});
     // Only once: a session that ends must stay ended.
     await page.addInitScript((mark) => {
-      if (sessionStorage.getItem("known")) return;
-      sessionStorage.setItem("known", "1");
+      if (window.name === "known") return;
+      window.name = "known";
       localStorage.setItem("polyprompt.signed-in", mark);
     }, `${viewer.user.id} ${Date.now()}`);
   };

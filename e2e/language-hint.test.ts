@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { PLAIN_PROMPT } from "./library";
 import { waitUntilUsable, visit } from "./visit";
 import { translate } from "./words";
 
@@ -43,6 +44,20 @@ describe("a reader of another language", () => {
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
       expect(await offer.count()).toBe(0);
     });
+  });
+});
+
+it("on a phone, the offer does not cover the bar with Copy", async () => {
+  const options = { showLanguageHint: true, locale: "de-DE", viewport: { width: 390, height: 844 }, hasTouch: true };
+  await visit(`/en/prompt/${PLAIN_PROMPT}`, options, async ({ page }) => {
+    await hint(page, "de").waitFor();
+    const offer = await hint(page, "de").boundingBox();
+    const copy = await page
+      .getByRole("complementary", { name: "Fill in and copy" })
+      .getByRole("button")
+      .first()
+      .boundingBox();
+    expect((offer?.y ?? 0) + (offer?.height ?? 0)).toBeLessThan(copy?.y ?? 0);
   });
 });
 

@@ -84,6 +84,7 @@ describe("a filtered list's address", () => {
       await expandTags(page);
       await pill(page, ONE).click();
       await waitForQuery(page, { tag: ONE });
+      await page.waitForLoadState();
       await expandTags(page);
       await pill(page, TWO).click();
       await waitForQuery(page, { tag: [ONE, TWO] });
@@ -91,6 +92,7 @@ describe("a filtered list's address", () => {
       await page.getByRole("link", { name: "Release time" }).click();
       await page.getByRole("link", { name: "Change to: Oldest first" }).click();
       await waitForQuery(page, { tag: [ONE, TWO], match: "all", sort: "release", order: "asc" });
+      await page.waitForLoadState();
       expect(await listedNumbers(page)).toEqual(numbersWith([ONE, TWO], "all").slice(0, 12));
     });
   });

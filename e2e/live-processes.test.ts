@@ -4,7 +4,7 @@ import { insertPrompts, insertUsers } from "../server/platform/testing/community
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { type RunningSite, startSite } from "./site";
 import { startSwitchingProxy, type SwitchingProxy } from "./switching-proxy";
-import { visit } from "./visit";
+import { scrollTo, visit } from "./visit";
 
 const database = inject("database");
 let proxy: SwitchingProxy;
@@ -56,9 +56,12 @@ it("a reader hears of each comment when the process is killed that has the strea
   const expectedComplaints = [/net::ERR_/, /status of 50\d/];
   await visit(`/en/prompt/${String(prompt)}`, { site: one.url, expectedComplaints }, async ({ page }) => {
     const isOpen = () =>
-      page.waitForResponse((response) => response.url().endsWith("/graphql/stream") && response.status() === 200);
+      page.waitForResponse((response) => response.url().endsWith("/graphql/stream") && response.status() === 200, {
+        // A process starts meanwhile.
+        timeout: 90_000,
+      });
     const first = isOpen();
-    await page.locator("#comments").scrollIntoViewIfNeeded();
+    await scrollTo(page.locator("#comments"));
     await first;
     await write("Second");
     await bar(page, "1 new comment").waitFor();
@@ -76,7 +79,7 @@ it("a reader hears of each comment when the process is killed that has the strea
     await write("While there is no site");
     const third = isOpen();
     proxy.target = (await startProcess()).port;
-    await bar(page, "4 new comments").waitFor();
+    await bar(page, "4 new comments").waitFor({ timeout: 60_000 });
     await third;
     await write("After the restart");
     await bar(page, "5 new comments").waitFor();

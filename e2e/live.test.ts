@@ -5,7 +5,7 @@ import { insertPrompts } from "../server/platform/testing/community";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, expectMember } from "./account";
 import { member } from "./known-member";
-import { holdRequests, lastAnnouncement, visit, type VisitOptions, waitUntilUsable } from "./visit";
+import { holdRequests, lastAnnouncement, scrollTo, visit, type VisitOptions, waitUntilUsable } from "./visit";
 
 const database = inject("database");
 const numbers: number[] = [];
@@ -55,7 +55,7 @@ const listening = (page: Page) =>
 /** Scrolls to the comments, where a visitor begins to listen. */
 async function readComments(page: Page): Promise<void> {
   const open = listening(page);
-  await section(page).scrollIntoViewIfNeeded();
+  await scrollTo(section(page));
   await open;
 }
 
@@ -81,8 +81,9 @@ describe("a new comment of somebody else", () => {
       const places = () =>
         page.locator("article").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
       const before = await places();
-      const begun = Date.now();
       await write(id, "Fourth", other);
+      // From the commit on.
+      const begun = Date.now();
       await bar(page, "1 new comment").waitFor();
       expect(Date.now() - begun).toBeLessThan(2000);
       await write(id, "An answer", other, ids[0]);
@@ -149,7 +150,7 @@ describe("a new comment of somebody else", () => {
     const { id, path } = await discussed(await createMember(), ["First"]);
     const stranger = await createMember();
     await asMember(path, {}, async (page, username) => {
-      await section(page).scrollIntoViewIfNeeded();
+      await scrollTo(section(page));
       await write(id, "My own", username);
       await write(id, "Of a stranger", stranger);
       await bar(page, "1 new comment").waitFor();
@@ -164,7 +165,7 @@ describe("a new comment of somebody else", () => {
     const prepare = (page: Page) => page.route(STREAM, (route) => route.fulfill({ status: 503, body: "" }));
     await visit(path, { prepare, expectedComplaints: IGNORE_REFUSALS }, async ({ page }) => {
       const refused = page.waitForResponse(STREAM);
-      await section(page).scrollIntoViewIfNeeded();
+      await scrollTo(section(page));
       await refused;
       await write(id, "Second", other);
       await bar(page, "1 new comment").waitFor({ timeout: 15_000 });
@@ -280,6 +281,55 @@ describe("the bell", () => {
       await tab.getByRole("button", { name: "Mark all as read" }).click();
       for (const each of [page, tab]) await expect.poll(() => bellName(each)).toBe("Notifications");
       await expect.poll(() => tab.getByRole("button", { name: "Mark all as read" }).count()).toBe(0);
+    });
+  });
+
+  it("asks again when its question fails", async () => {
+    const other = await createMember();
+    const options = { expectedComplaints: [/Failed to load resource/, /net::ERR_FAILED/] };
+    await asMember("/en/", options, async (page, username) => {
+      const { id } = await discussed(username, []);
+      const isOpen = listening(page);
+      await page.reload();
+      await isOpen;
+      expect(await bellName(page)).toBe("Notifications");
+      let failed = 0;
+      await page.route("**/graphql", async (route) => {
+        if (failed > 1 || !route.request().postData()?.includes('"UnreadNotifications"')) return route.continue();
+        failed += 1;
+        await route.abort();
+      });
+      await write(id, "A comment", other);
+      await expect.poll(() => failed).toBe(2);
+      // Perhaps before the page has heard of the failure.
+      const afterOnline = async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event("online")));
+        return bellName(page);
+      };
+      await expect.poll(afterOnline).toBe("Notifications, 1 unread");
+    });
+  });
+
+  it("and its list show what is new, though an older answer arrives later", async () => {
+    const other = await createMember();
+    await asMember("/en/", {}, async (page, username) => {
+      const { id } = await discussed(username, []);
+      const isOpen = listening(page);
+      await page.reload();
+      await isOpen;
+      let isFirst = true;
+      await page.route("**/graphql", async (route) => {
+        if (!isFirst || !route.request().postData()?.includes('"Notifications"')) return route.continue();
+        isFirst = false;
+        const older = await route.fetch();
+        await write(id, "A comment", other);
+        await delay(1500);
+        await route.fulfill({ response: older });
+      });
+      await bell(page).click();
+      await page.getByRole("button", { name: "Mark all as read" }).waitFor();
+      await page.getByRole("main").getByRole("article").waitFor();
+      expect(await bellName(page)).toBe("Notifications, 1 unread");
     });
   });
 

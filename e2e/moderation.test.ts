@@ -10,12 +10,12 @@ import {
   logIn,
   onAnotherDevice,
 } from "./account";
-import { endElsewhere, logOutElsewhere } from "./elsewhere";
+import { endElsewhere, goWithin, logOutElsewhere } from "./elsewhere";
 import { member } from "./known-member";
 import { createPromptByApi, queryAs } from "./own-prompts";
 import { appoint, reportedPrompts } from "./moderation";
 import { chooseMore, moreMenu } from "./prompt-page";
-import { lastAnnouncement, visit } from "./visit";
+import { holdRequests, lastAnnouncement, visit } from "./visit";
 import { translate } from "./words";
 
 const report = (page: Page) => chooseMore(page, "Report…");
@@ -58,6 +58,42 @@ describe("a member's prompt", () => {
     });
   });
 
+  it("takes more than can be sent: it counts it, and says so before anything is sent", async () => {
+    const { id, page: path } = await sharedPrompt();
+    await visit(path, member(await createMember()), async ({ page }) => {
+      await report(page);
+      const words = "Noise! ".repeat(1500);
+      await reason(page).fill(words);
+      await dialog(page).getByText("10,500 / 500").waitFor();
+      await dialog(page).getByRole("button", { name: "Send the report" }).click();
+      await dialog(page).getByText("At most 500 characters").first().waitFor();
+      expect(await reason(page).inputValue()).toBe(words);
+      expect(await reportsOf(id)).toEqual([]);
+      await reason(page).fill("Noise.");
+      await dialog(page).getByText("6 / 500").waitFor();
+      await dialog(page).getByRole("button", { name: "Send the report" }).click();
+      await expect.poll(() => reportsOf(id)).toEqual([{ reason: "Noise." }]);
+    });
+  });
+
+  it("takes no further words while the report is on its way, as nobody would read them", async () => {
+    const { id, page: path } = await sharedPrompt();
+    await visit(path, member(await createMember()), async ({ page }) => {
+      await report(page);
+      await reason(page).fill("Noise.");
+      const { asked, release } = await holdRequests(page, "Report");
+      await dialog(page).getByRole("button", { name: "Send the report" }).click();
+      await expect.poll(() => asked.length).toBe(1);
+      await reason(page).focus();
+      await page.keyboard.type("More");
+      expect(await reason(page).inputValue()).toBe("Noise.");
+      expect(await hasFocus(reason(page))).toBe(true);
+      release();
+      await expect.poll(() => lastAnnouncement(page)).toBe("Thank you. The moderators will look at it.");
+      expect(await reportsOf(id)).toEqual([{ reason: "Noise." }]);
+    });
+  });
+
   it("is reported by a visitor after logging in", async () => {
     const { id, page: path } = await sharedPrompt();
     const username = await createMember();
@@ -90,6 +126,42 @@ describe("a member's prompt", () => {
       await page.keyboard.press("Enter");
       await page.getByText("Thank you. The moderators will look at it.").first().waitFor();
       expect(await reportsOf(id)).toEqual([{ reason: "Written before." }]);
+    });
+  });
+
+  it("is reported with what was written before the dialog was closed by a slip; nobody else sees it", async () => {
+    const { id, page: path } = await sharedPrompt();
+    const other = await createMember();
+    await visit(path, member(await createMember(), IGNORE_TOKEN_REFRESH), async ({ page }) => {
+      const closings = [
+        () => page.keyboard.press("Escape"),
+        () => page.mouse.click(5, 5),
+        async () => {
+          await goWithin(page, "/en/docs/api");
+          await dialog(page).waitFor({ state: "detached" });
+          await page.goBack();
+        },
+      ];
+      await report(page);
+      await reason(page).fill("Two\nlines.");
+      for (const close of closings) {
+        await close();
+        await dialog(page).waitFor({ state: "detached" });
+        await report(page);
+        await expect.poll(() => reason(page).inputValue()).toBe("Two\nlines.");
+      }
+      await dialog(page).getByRole("button", { name: "Send the report" }).click();
+      await expect.poll(() => reportsOf(id)).toEqual([{ reason: "Two\nlines." }]);
+      await dialog(page).waitFor({ state: "detached" });
+      await report(page);
+      expect(await reason(page).inputValue()).toBe("");
+
+      await reason(page).fill("Between us.");
+      await logOutElsewhere(page);
+      await dialog(page).waitFor({ state: "detached" });
+      await report(page);
+      await logIn(page, other);
+      expect(await reason(page).inputValue()).toBe("");
     });
   });
 
@@ -164,7 +236,13 @@ describe("the queue of reports", () => {
       const dialog = page.getByRole("dialog", { name: "Hide the prompt" });
       await dialog.getByRole("button", { name: "Decide" }).click();
       await dialog.getByText("Please fill in this field").first().waitFor();
-      await dialog.getByLabel("What the member is told besides").fill("k1o");
+      const note = dialog.getByLabel("What the member is told besides");
+      await note.fill("k1");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => hasFocus(row(page, first))).toBe(true);
+      await page.keyboard.press("o");
+      expect(await note.inputValue()).toBe("k1");
+      await note.fill("k1o");
       await dialog.getByRole("button", { name: "Decide" }).press("Enter");
       await row(page, first).getByText("Hidden: Another reason").waitFor();
       await open(QUEUE);
@@ -283,6 +361,23 @@ describe("what a moderator writes to a member", () => {
       await page.keyboard.press("o");
       expect(await note(page).inputValue()).toBe("");
       expect(await notesOf(ids)).toHaveLength(1);
+    });
+  });
+
+  it("is refused as a whole, and not cut, where it is longer than the member is told", async () => {
+    const title = `Eleventh ${String(Date.now())}`;
+    const { ids, moderator } = await reportedPrompts([title]);
+    await visit(QUEUE, member(moderator), async ({ page }) => {
+      const words = "Noise! ".repeat(400);
+      await write(page, title, words);
+      await asked(page).getByText("2,800 / 500").waitFor();
+      await decide(page).click();
+      await asked(page).getByText("At most 500 characters").first().waitFor();
+      expect(await note(page).inputValue()).toBe(words);
+      expect(await notesOf(ids)).toEqual([]);
+      await note(page).fill("Noise.");
+      await decide(page).click();
+      await expect.poll(() => notesOf(ids)).toEqual([{ note: "Noise." }]);
     });
   });
 

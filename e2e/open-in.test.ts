@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { SITE_LINKS } from "../contract/site-links";
+import { hasFocus } from "./account";
 import { blanksIn, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
 import { cards } from "./lists";
 import { startSite, type RunningSite } from "./site";
@@ -132,7 +133,7 @@ describe("the menu", () => {
   it("is closed by Tab, by its button and by a click elsewhere", async () => {
     await visit(path, {}, async ({ page }) => {
       await opener(page).click();
-      await page.getByRole("menuitem").first().waitFor();
+      await expect.poll(() => hasFocus(page.getByRole("menuitem").first())).toBe(true);
       await page.keyboard.press("Tab");
       await page.getByRole("menu").waitFor({ state: "detached" });
       await opener(page).click();
@@ -178,7 +179,7 @@ describe("the chats of a site", () => {
         .poll(() => page.getByRole("menuitem").allTextContents())
         .toEqual(["NarrowToo long for a link: will be copied instead", "Roomy"]);
       await page.clock.install();
-      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
       const counted = isCounted(page);
       await item(page, "Narrow").click();
       await notice(page, TOO_LONG).waitFor();

@@ -1,6 +1,15 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { createMember, expectMember, IGNORE_TOKEN_REFRESH, logIn, logOut, SETTINGS, signedInAs } from "./account";
+import {
+  createMember,
+  expectMember,
+  IGNORE_TOKEN_REFRESH,
+  logIn,
+  logOut,
+  SETTINGS,
+  signedInAs,
+  hasFocus,
+} from "./account";
 import { createPromptByApi, queryAs } from "./own-prompts";
 import { waitUntilUsable, visit } from "./visit";
 
@@ -84,7 +93,7 @@ describe("what was written for one member", () => {
       await open(`/en/prompt/${id}`);
       const edit = page.getByRole("button", { name: /^Edit/ });
       await edit.click();
-      await field(page, "Title").waitFor();
+      await expect.poll(() => hasFocus(field(page, "Title"))).toBe(true);
       await page.keyboard.press("Escape");
       await editor(page).waitFor({ state: "detached" });
 

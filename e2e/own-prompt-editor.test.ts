@@ -60,7 +60,7 @@ describe("the editor of prompts", () => {
       async ({ page, context, dataRequests, documents }) => {
         await page.getByRole("main").getByRole("button", { name: "Add a prompt" }).focus();
         await page.keyboard.press("Enter");
-        await title(page).waitFor();
+        await expect.poll(() => hasFocus(title(page))).toBe(true);
         await page.keyboard.type("A clear letter 👩‍👩‍👧");
         await editor(page).getByText("16 / 120").waitFor();
         // Enter in a line sends nothing that is not finished.
@@ -113,6 +113,7 @@ describe("the editor of prompts", () => {
         expect(creations(dataRequests)).toHaveLength(1);
         await openEditor(page);
         expect(await title(page).inputValue()).toBe("");
+        await expect.poll(() => hasFocus(title(page))).toBe(true);
         await page.keyboard.press("Escape");
         const loaded = documents.length;
         await link.click();
@@ -152,6 +153,7 @@ describe("the editor of prompts", () => {
       await endSessionsOf(username, page);
       await save(page).click();
       await signInDialog(page).getByText("nothing that you typed is lost").waitFor();
+      await expect.poll(() => hasFocus(signInDialog(page).locator("[name=password]"))).toBe(true);
       await page.keyboard.press("Escape");
       await editor(page).getByText("Your prompt could not be submitted. You have been logged out.").waitFor();
       await save(page).click();
@@ -310,10 +312,123 @@ describe("the editor of prompts", () => {
       expect([await title(page).inputValue(), await text(page).inputValue()]).toEqual(["Typed here", TEXT]);
       await editor(page).getByRole("switch", { name: "Share with everyone" }).check();
       await control("Save and share").click();
+      await page.getByText(/· 2 prompts, 1 of them shared$/).waitFor();
       await page.getByRole("link", { name: "Open the prompt" }).click();
       await page.getByRole("region", { name: "Your prompt" }).getByText("It is shared with everyone.").waitFor();
       await page.getByRole("heading", { name: "Typed here", level: 1 }).waitFor();
     });
+  });
+
+  it.each(["Save", "Discard"])("%s in one tab ends its own words; what another tab has written stays", async (how) => {
+    await visit("/en/user/", signedInAs(await createMember(), IGNORE_FAILURES), async ({ page, context }) => {
+      const openTab = async () => {
+        const tab = await context.newPage();
+        await tab.goto(`${inject("site")}/en/user/`);
+        await waitUntilUsable(tab);
+        await openEditor(tab);
+        return tab;
+      };
+      const end = async (tab: Page) => {
+        await title(tab).fill(`${how} these`);
+        await text(tab).fill(TEXT);
+        await editor(tab).getByText("Both versions are kept: nothing is lost.").waitFor();
+        await editor(tab).getByRole("button", { name: how, exact: true }).click();
+        if (how === "Discard") await editor(tab).getByRole("button", { name: how, exact: true }).click();
+        else await tab.getByRole("link", { name: "Open the prompt" }).waitFor();
+        await editor(tab).waitFor({ state: "detached" });
+      };
+      const words = async (tab: Page) => [await title(tab).inputValue(), await text(tab).inputValue()];
+      await openEditor(page);
+      const other = await openTab();
+      await title(page).fill("An hour");
+      await text(page).fill("of work");
+      await editor(page)
+        .getByText(/^Draft kept on this device/)
+        .waitFor();
+      await end(other);
+      await page.reload();
+      await waitUntilUsable(page);
+      await openEditor(page);
+      expect(await words(page)).toEqual(["An hour", "of work"]);
+      // Nor is it lost when its tab has been closed before.
+      const second = await openTab();
+      await title(page).fill("An hour and more");
+      await page.keyboard.press("Escape");
+      await editor(page).waitFor({ state: "detached" });
+      await page.goto("about:blank");
+      await end(second);
+      await openEditor(second);
+      expect(await words(second)).toEqual(["An hour and more", "of work"]);
+    });
+  });
+
+  it("keeps the versions of several tabs, shows the newest state of each, and saves none a second time", async () => {
+    await visit(
+      "/en/user/",
+      signedInAs(await createMember(), IGNORE_FAILURES),
+      async ({ page, context, dataRequests }) => {
+        const openTab = async () => {
+          const tab = await context.newPage();
+          tab.on("request", (request) => dataRequests.push(request.postData() ?? ""));
+          await tab.goto(`${inject("site")}/en/user/`);
+          await waitUntilUsable(tab);
+          await openEditor(tab);
+          return tab;
+        };
+        const control = (tab: Page, name: string) => editor(tab).getByRole("button", { name, exact: true });
+        const type = async (tab: Page, words: string) => {
+          await title(tab).fill(words);
+          await expect.poll(() => tab.evaluate(() => Object.values(localStorage).join())).toContain(`"${words}"`);
+        };
+        await openEditor(page);
+        const [second, third] = [await openTab(), await openTab()];
+        await type(page, "First");
+        await type(second, "Second");
+        await editor(second).getByText("Both versions are kept: nothing is lost.").waitFor();
+        await type(page, "First and much more");
+        await type(third, "Third");
+        await third.close({ runBeforeUnload: false });
+        await editor(second).getByText("All versions are kept: nothing is lost.").waitFor();
+
+        // The first is shown as it is stored by now; its tab types on, and takes nothing away.
+        await control(second, "Show the next version").click();
+        expect(await title(second).inputValue()).toBe("First and much more");
+        await type(page, "First, changed once more");
+        await type(second, "First, changed here");
+        await second.reload();
+        await waitUntilUsable(second);
+        await openEditor(second);
+        const shown = [await title(second).inputValue()];
+        for (let turn = 0; turn < 3; turn += 1) {
+          await control(second, "Show the next version").click();
+          shown.push(await title(second).inputValue());
+        }
+        expect(shown).toEqual(["First, changed here", "Second", "Third", "First, changed once more"]);
+
+        // Both tabs show the same version now. Once one has saved it, the other says so.
+        await text(second).fill(TEXT);
+        await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(TEXT);
+        await page.reload();
+        await waitUntilUsable(page);
+        await openEditor(page);
+        expect([await title(page).inputValue(), await text(page).inputValue()]).toEqual([shown.at(-1), TEXT]);
+        await save(second).click();
+        await second.getByRole("link", { name: "Open the prompt" }).waitFor();
+        await editor(page).getByText("This draft was saved or discarded in another tab.").waitFor();
+        await save(page).dblclick();
+        await editor(page).getByText("Not saved yet.").waitFor();
+        await expect.poll(() => hasFocus(control(page, "Go on writing"))).toBe(true);
+        expect(creations(dataRequests)).toHaveLength(1);
+        await page.keyboard.press("Enter");
+        await expect.poll(() => hasFocus(title(page))).toBe(true);
+        await type(page, "Another prompt");
+        await save(page).click();
+        await page.getByRole("link", { name: "Open the prompt" }).waitFor();
+        expect(creations(dataRequests)).toHaveLength(2);
+        await openEditor(page);
+        expect(await title(page).inputValue()).toBe("Third");
+      },
+    );
   });
 
   it("leaves an input method alone, on a phone, in Arabic", async () => {
@@ -322,6 +437,8 @@ describe("the editor of prompts", () => {
     await visit("/ar/user/", phone, async ({ page }) => {
       await page.getByRole("main").locator("button[aria-haspopup=dialog]").first().click();
       const field = page.getByRole("dialog").locator("textarea").first();
+      // What opens gives its first field the focus.
+      await expect.poll(() => hasFocus(page.getByRole("dialog").locator("input").first())).toBe(true);
       await field.focus();
       const session = await page.context().newCDPSession(page);
       await session.send("Input.imeSetComposition", { text: "にほん", selectionStart: 3, selectionEnd: 3 });

@@ -15,7 +15,7 @@ import {
 import { tagLabel } from "./library";
 import { waitForQuery } from "./lists";
 import { updatePromptByApi } from "./own-prompts";
-import { lastAnnouncement, visit, waitUntilStill, waitUntilUsable, type VisitOptions } from "./visit";
+import { lastAnnouncement, scrollTo, visit, type VisitOptions, waitUntilStill, waitUntilUsable } from "./visit";
 
 const PATH = "/en/user/";
 const IGNORE_FAILURES: VisitOptions = {
@@ -87,7 +87,7 @@ describe("my prompts", () => {
     ]);
     await visit(PATH, visitor, async ({ page, open }) => {
       await page.getByRole("heading", { level: 1, name: username }).waitFor();
-      await page.getByText(/^Member since .+ · 28 prompts, 1 of them shared$/).waitFor();
+      await page.getByText(/^Member since .+\s· 28 prompts, 1 of them shared$/).waitFor();
       await navigation(page)
         .getByRole("link", { name: "My prompts 28" })
         .and(page.locator("[aria-current=page]"))
@@ -102,7 +102,7 @@ describe("my prompts", () => {
       await row(page, "Mistake").getByRole("button", { name: "Delete…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete the prompt" }).click();
       await waitForTitles(page, newestFirst.slice(0, 11));
-      await page.getByRole("link", { name: "Load more" }).scrollIntoViewIfNeeded();
+      await scrollTo(page.getByRole("link", { name: "Load more" }));
       await waitForTitles(page, newestFirst);
       await page.getByText("That is all. You have reached the end of the list.").waitFor();
 
@@ -187,7 +187,7 @@ describe("my prompts", () => {
       await menu.press("Enter");
       await second.getByRole("button", { name: "Delete…" }).press("Enter");
       const dialog = page.getByRole("dialog", { name: "Delete “Second”?" });
-      await dialog.waitFor();
+      await expect.poll(() => hasFocus(dialog.getByRole("button", { name: "Cancel" }))).toBe(true);
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
       await expect.poll(() => hasFocus(menu)).toBe(true);
@@ -306,7 +306,7 @@ describe("my prompts", () => {
       await page.unroute("**/graphql");
       await main.getByRole("button", { name: "Retry" }).click();
       await row(page, "P12").waitFor();
-      await page.getByRole("link", { name: "Load more" }).scrollIntoViewIfNeeded();
+      await scrollTo(page.getByRole("link", { name: "Load more" }));
       await page.getByText("That is all. You have reached the end of the list.").waitFor();
 
       await context.setOffline(true);
@@ -356,7 +356,7 @@ it("the settings are beside the prompts: each section by its link, also on a pho
     // A tap on a page that scrolls only stops it. The row scrolls to the section's link too.
     await waitUntilStill(section(page, "API tokens"));
     await navigation(page).locator("[aria-current=true]", { hasText: "API tokens" }).waitFor();
-    await navigation(page).getByRole("link", { name: "My prompts" }).scrollIntoViewIfNeeded();
+    await scrollTo(navigation(page).getByRole("link", { name: "My prompts" }));
     await waitUntilStill(navigation(page).getByRole("link", { name: "My prompts" }));
     await navigation(page).getByRole("link", { name: "My prompts" }).tap();
     await row(page, "One").waitFor();
@@ -406,5 +406,27 @@ it("a visitor who finds nothing can write it, after logging in, also if the butt
     await page.getByRole("dialog", { name: "Log in" }).waitFor();
     await logIn(page, username);
     await editor(page, "Add a prompt").waitFor();
+  });
+});
+
+it("a press on that button counts, also when its code comes while it is held down", async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const prepare = (page: Page) =>
+    page.route("**/assets/Outcome-*.js", async (route) => {
+      await released;
+      await route.continue();
+    });
+  await visit("/en/?q=zzqxjw", { prepare }, async ({ page }) => {
+    const button = page.getByRole("button", { name: "Write it yourself" });
+    await scrollTo(button);
+    await waitUntilStill(button);
+    await button.hover();
+    await page.mouse.down();
+    release();
+    // Time enough for the code to take its place, if it did not wait.
+    await page.waitForTimeout(1000);
+    await page.mouse.up();
+    await page.getByRole("dialog", { name: "Log in" }).waitFor();
   });
 });

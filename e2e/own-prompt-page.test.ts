@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import { endSessionsOf, expectMember, hasFocus, logIn, logOut, signedInAs, createMember } from "./account";
 import { asNewMember } from "./known-member";
 import { createPromptByApi, updatePromptByApi, queryAs } from "./own-prompts";
-import { lastAnnouncement, uniqueAddress, visit } from "./visit";
+import { lastAnnouncement, uniqueAddress, visit, holdRequests } from "./visit";
 
 const MISSING = /status of 404/;
 const FAILING = {
@@ -102,9 +102,11 @@ describe("sharing one's own prompt", () => {
       await context.setOffline(false);
 
       const sent = await delayMutations(page);
+      const { release } = await holdRequests(page, "SharePrompt");
       await share.dblclick();
       await bar(page).getByText("It is shared with everyone.").waitFor();
       expect((await documentFor(path)).status).toBe(404);
+      release();
       await expect.poll(() => lastAnnouncement(page)).toBe("The prompt is shared with everyone.");
       expect(sent).toEqual(["SharePrompt"]);
       expect((await documentFor(path)).html).toContain("For all of you");
@@ -155,7 +157,7 @@ describe("deleting one's own prompt", () => {
       await page.keyboard.press("Escape");
       await expect.poll(() => hasFocus(button(page, "Delete…"))).toBe(true);
       await page.keyboard.press("Enter");
-      await cancel.waitFor();
+      await expect.poll(() => hasFocus(cancel)).toBe(true);
       await page.keyboard.press("Shift+Tab");
       await page.keyboard.press("Enter");
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE, promptText } from "./library";
 import { cards, listedNumbers, waitForQuery } from "./lists";
-import { visit } from "./visit";
+import { scrollTo, visit } from "./visit";
 
 /** Prompts in the page itself, and how many each further load adds. */
 const FIRST_PAGE_SIZE = 12;
@@ -39,7 +39,7 @@ describe("a long list", () => {
   it("loads more when its end comes near, and announces it", async () => {
     await visit("/en/?sort=release&order=asc", {}, async ({ page }) => {
       expect(await cards(page).count()).toBe(FIRST_PAGE_SIZE);
-      await cards(page).last().scrollIntoViewIfNeeded();
+      await scrollTo(cards(page).last());
       await expect.poll(() => cards(page).count()).toBe(FIRST_PAGE_SIZE + NEXT_PAGE_SIZE);
       await page.getByText("More prompts loaded.").waitFor({ state: "attached" });
     });
@@ -47,14 +47,14 @@ describe("a long list", () => {
 
   it("restores its position after Back from a prompt far down", async () => {
     await visit("/en/?sort=release&order=asc", {}, async ({ page, documents }) => {
-      await cards(page).last().scrollIntoViewIfNeeded();
+      await scrollTo(cards(page).last());
       await expect.poll(() => cards(page).count()).toBeGreaterThan(FIRST_PAGE_SIZE);
       const shown = await listedNumbers(page);
       const link = cards(page)
         .nth(FIRST_PAGE_SIZE + 4)
         .getByRole("heading")
         .getByRole("link");
-      await link.scrollIntoViewIfNeeded();
+      await scrollTo(link);
       const place = () => link.evaluate((element) => Math.round(element.getBoundingClientRect().top + window.scrollY));
       const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
       const before = { place: await place(), scrolled: await scrolled() };
@@ -73,7 +73,7 @@ describe("a long list", () => {
   it("reports a failure to load more, and can be retried", async () => {
     await visit("/en/?sort=release", { expectedComplaints: [/ERR_FAILED/] }, async ({ page }) => {
       await page.route("**/graphql", (route) => route.abort());
-      await cards(page).last().scrollIntoViewIfNeeded();
+      await scrollTo(cards(page).last());
       await page.getByRole("alert").filter({ hasText: "More prompts could not be loaded. Try again." }).waitFor();
       expect(await cards(page).count()).toBe(FIRST_PAGE_SIZE);
       await page.unroute("**/graphql");

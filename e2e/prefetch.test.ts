@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE, promptText } from "./library";
 import { cards } from "./lists";
-import { stopClock, waitForPrefetching, visit } from "./visit";
+import { scrollTo, stopClock, visit, waitForPrefetching } from "./visit";
 
 const OLDEST = "/en/?sort=release&order=asc";
 const FIRST = CATALOGUE[0]?.id ?? 0;
@@ -25,7 +25,7 @@ describe("before a link is used", () => {
     let loaded: string[] = [];
     const prepare = (page: Page) => Promise.resolve((loaded = scripts(page)));
     await visit(OLDEST, { prepare }, async ({ page, dataRequests }) => {
-      await firstLink(page).scrollIntoViewIfNeeded();
+      await scrollTo(firstLink(page));
       await expect.poll(() => loaded.some(isPromptPage)).toBe(true);
       expect(pageQueries(dataRequests)).toEqual([]);
       await firstLink(page).hover();

@@ -117,6 +117,7 @@ describe("searching", () => {
       await searchField(page).fill(TITLE);
       await page.getByRole("button", { name: "Search" }).click();
       await waitForQuery(page, { q: TITLE });
+      await page.waitForLoadState();
       expect(await listedNumbers(page)).toEqual(found);
       expect(documents).toHaveLength(2);
     });

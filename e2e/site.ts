@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,6 +37,9 @@ export interface SiteOptions {
   links?: Partial<SiteLinks>;
 }
 
+/** What `npm start` runs. Its shell makes way for the server, which signals therefore reach. */
+const { start: START } = (JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } }).scripts;
+
 /** Runs the production build as `npm start` does, with data of its own. */
 export async function startSite({
   basePath = "",
@@ -52,7 +55,8 @@ export async function startSite({
   writeFileSync(linksFile, JSON.stringify(links));
   const port = await freePort();
   const url = `http://${host}:${publicPort ?? port}`;
-  const server = spawn(process.execPath, ["server/start.mjs"], {
+  const server = spawn(START, {
+    shell: true,
     env: {
       ...process.env,
       NODE_ENV: "production",

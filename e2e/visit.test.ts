@@ -15,6 +15,16 @@ it.each([
   await expect(journey).rejects.toThrow("to deeply equal []");
 });
 
+it.each(["localStorage", "sessionStorage"])(
+  "a journey fails that leaves in %s what the privacy policy does not name",
+  async (storage) => {
+    const journey = visit("/en/", {}, async ({ page }) => {
+      await page.evaluate(`${storage}.setItem("polyprompt.unnamed", "1")`);
+    });
+    await expect(journey).rejects.toThrow("to deeply equal []");
+  },
+);
+
 it("a journey without browser complaints does not fail", async () => {
   await visit("/en/", {}, async ({ page }) => {
     await page.evaluate("console.info('i')");
@@ -43,8 +53,8 @@ it("a journey finds nothing of an earlier one with the same options", async () =
       if (!leaving) return;
       await context.addCookies([{ name: "left", value: "1", url: page.url() }]);
       await page.evaluate(async () => {
-        localStorage.setItem("left", "1");
-        sessionStorage.setItem("left", "1");
+        localStorage.setItem("theme", "dark");
+        sessionStorage.setItem("polyprompt.reloaded", "1");
         await caches.open("left");
         await new Promise((resolve) => (indexedDB.open("left").onsuccess = resolve));
       });

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   chromium,
   type Browser,
@@ -43,7 +45,7 @@ export function uniqueAddress(): string {
 export interface Visit {
   page: Page;
   context: BrowserContext;
-  /** Requests for data so far: everything that is not a document, a script, a style or an image. */
+  /** Requests for data so far: everything that is not a document, code, a style or an image. */
   dataRequests: string[];
   /** URLs of the documents loaded so far. Client-side navigation loads none. */
   documents: string[];
@@ -72,7 +74,8 @@ export interface VisitOptions extends BrowserContextOptions {
 
 /**
  * Opens an address of the site in an empty browser profile, runs a journey and closes its pages. The journey fails when the browser had
- * anything to complain about: an error or a warning in the console, an uncaught error, a failed request, or one to another site.
+ * anything to complain about: an error or a warning in the console, an uncaught error, a failed request, or one to another site; and when
+ * its storage has what the privacy policy does not name.
  */
 export async function visit(
   path: string,
@@ -112,8 +115,9 @@ export async function visit(
     const documents: string[] = [];
     page.on("request", (request) => {
       if (request.isNavigationRequest()) documents.push(request.url());
-      // What is live is not asked for again and again.
-      if (["fetch", "xhr"].includes(request.resourceType()) && !request.url().endsWith("/graphql/stream")) {
+      // What is live is not asked for again and again; code is fetched before it is imported.
+      const isOther = /\/graphql\/stream$|\/assets\/[^/]+\.js$/.test(request.url());
+      if (["fetch", "xhr"].includes(request.resourceType()) && !isOther) {
         dataRequests.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`);
       }
     });
@@ -126,8 +130,16 @@ export async function visit(
     if (connection) initScripts.push(await context.addInitScript(reportConnection, connection));
     await prepare?.(page);
     await open(path);
-    await journey({ page, context, dataRequests, documents, open });
-    await page.evaluate(() => null); // Flushes the browser's pending messages.
+    try {
+      await journey({ page, context, dataRequests, documents, open });
+    } catch (error) {
+      // Often they tell the cause.
+      if (error instanceof Error && complaints.length > 0) error.message += `\nThe browser: ${complaints.join("; ")}`;
+      if (error instanceof Error) error.message += `\nThe page: ${await shownOn(page)}`;
+      throw error;
+    }
+    // Also flushes the browser's pending messages.
+    expect((await storedKeys(page)).filter((key) => !isInPrivacyPolicy(key))).toEqual([]);
     expect(complaints.filter((complaint) => !causes.some((cause) => cause.test(complaint)))).toEqual([]);
     isDone = true;
   } finally {
@@ -141,6 +153,35 @@ export async function visit(
       await context.close();
     }
   }
+}
+
+/** The beginning of what a page says, or why it cannot be read. */
+async function shownOn(page: Page): Promise<string> {
+  const read = page.evaluate(() => `${location.href} ${document.body.innerText.slice(0, 600)}`);
+  return Promise.race([read.catch(String), delay(5000, "it does not answer")]);
+}
+
+async function storedKeys(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    try {
+      return [...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+    } catch {
+      return []; // The journey has no storage.
+    }
+  });
+}
+
+/** The keys of the policy's table: `theme`, or `polyprompt.private.…` for all that begin so. */
+const NAMED_KEYS = readFileSync("docs-content/en/privacy-policy.md", "utf8")
+  .split("\n")
+  .flatMap((line) => (line.startsWith("| `") ? [...(line.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)] : []))
+  .map(([, key = ""]) => key);
+
+function isInPrivacyPolicy(key: string): boolean {
+  // Sites below the same host tell their keys apart by their base paths.
+  return NAMED_KEYS.some((name) =>
+    name.endsWith("…") ? key.startsWith(name.slice(0, -1)) : key.split("/")[0] === name,
+  );
 }
 
 /** The language hint covers part of the page, and few journeys are about it. */
@@ -159,6 +200,11 @@ function reportConnection(value: VisitOptions["connection"]): void {
 /** Waits until the site reports that the page is hydrated. */
 export async function waitUntilUsable(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("usable").length > 0);
+}
+
+/** Scrolls an element into view; again if the page replaces it meanwhile, where Playwright's own method fails. */
+export async function scrollTo(element: Locator): Promise<void> {
+  await expect.poll(() => element.scrollIntoViewIfNeeded().then(() => true)).toBe(true);
 }
 
 /** Waits until an element has had the same place for 300 ms, long enough for the movements around it to end. */
@@ -217,7 +263,7 @@ export async function lastAnnouncement(page: Page): Promise<string> {
 /** Stops the page's clock; only `page.clock.runFor` advances it. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
 }
 
 /** Holds back the requests to the API, or those of one operation, until they are released. */

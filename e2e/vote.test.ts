@@ -14,10 +14,11 @@ import {
   logIn,
   SUBJECTS,
   uniqueUsername,
+  hasFocus,
 } from "./account";
 import { member } from "./known-member";
 import { queryAs } from "./own-prompts";
-import { visit, type VisitOptions, waitUntilUsable } from "./visit";
+import { scrollTo, visit, type VisitOptions, waitUntilUsable, waitUntilAnswered } from "./visit";
 import { translate } from "./words";
 
 const IGNORE_FAILURES = {
@@ -99,11 +100,11 @@ describe("the vote of a member", () => {
       expect([await pressed(page, title), await support(page), await count(page).innerText()]).toEqual([
         NOT,
         "0",
-        "0 support",
+        "Support: 0",
       ]);
       await up(page, title).click();
       expect([await pressed(page, title), await support(page)]).toEqual([UP, "1"]);
-      expect(await announced(page)).toContain("1 support");
+      expect(await announced(page)).toContain("Support: 1");
       await isStored(page, id, "UP", 1);
       await down(page, title).click();
       expect([await pressed(page, title), await support(page)]).toEqual([DOWN, "-1"]);
@@ -164,6 +165,8 @@ describe("the vote of a member", () => {
       // What carries it out is there.
       await up(page, title).click();
       await isStored(page, id, "UP", 1);
+      // The page knows it, too.
+      await waitUntilAnswered(page);
       await page.context().setOffline(true);
       await down(page, title).click();
       await page.getByText("Your vote was not saved. Check your connection and try again.").first().waitFor();
@@ -186,8 +189,7 @@ describe("the vote of a member", () => {
         await isStored(stranger, id, "UP", 2);
       });
       await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-      await expect.poll(() => pressed(page, title)).toEqual(UP);
-      expect(await support(page)).toBe("2");
+      await expect.poll(async () => [await pressed(page, title), await support(page)]).toEqual([UP, "2"]);
     });
   });
 
@@ -273,7 +275,8 @@ describe("a visitor's vote", () => {
     const username = await createMember();
     await visit(path, {}, async ({ page }) => {
       await up(page, title).click();
-      await page.getByRole("dialog").waitFor();
+      const dialog = page.getByRole("dialog");
+      await expect.poll(() => hasFocus(dialog.locator("[name=username]"))).toBe(true);
       await page.keyboard.press("Escape");
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
       await logIn(page, username);
@@ -320,7 +323,7 @@ it.each([
   await asMember(`/${locale}/prompt/${id}`, { viewport: { width, height: 800 } }, async (page) => {
     const name = translate(locale, "Vote up “{title}”", { title });
     const button = page.getByRole("button", { name });
-    await button.scrollIntoViewIfNeeded();
+    await scrollTo(button);
     const box = await button.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(width <= 600 ? 40 : 24);
     await button.click();

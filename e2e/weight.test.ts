@@ -1,9 +1,12 @@
 import { get } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Page } from "playwright-core";
-import { describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { LOCALES, localePath } from "../contract/locales";
+import { createMember } from "./account";
+import { member } from "./known-member";
 import { CATALOGUE } from "./library";
+import { queryAs } from "./own-prompts";
 import { waitForPrefetching, visit } from "./visit";
 
 const PROMPT = `/prompt/${CATALOGUE[0]?.id ?? 0}`;
@@ -57,6 +60,15 @@ async function measure(path: string, encoding: "br" | "gzip") {
   return { html: document.bytes, scripts: sum(".js"), styles: sum(".css") };
 }
 
+// A comment brings links, and what is behind them.
+beforeAll(async () => {
+  const username = await createMember();
+  await visit("/en/feedback", member(username), async ({ page }) => {
+    const query = `mutation ($body: String!) { addComment(input: { body: $body }) { problems { code } } }`;
+    expect(await queryAs(page, query, { body: "More of this." })).toEqual({ addComment: { problems: [] } });
+  });
+});
+
 describe.each(BUDGETS)("$name", ({ path, total, scripts, html }) => {
   it.each(LOCALES.map(({ code }) => code))(
     "stays within its budget in %s, whichever encoding the browser accepts",
@@ -72,39 +84,48 @@ describe.each(BUDGETS)("$name", ({ path, total, scripts, html }) => {
 
   it("stays within it with everything that is prefetched", async () => {
     for (const code of ["zh", "en", "hi"] as const) {
-      const loaded = { all: 0, scripts: 0 };
-      const loading = new Set<string>();
-      let quietSince = Date.now();
-      const prepare = async (page: Page) => {
-        const session = await page.context().newCDPSession(page);
-        await session.send("Network.enable");
-        const types = new Map<string, string>();
-        const end = (requestId: string) => {
-          loading.delete(requestId);
-          quietSince = Date.now();
-        };
-        session.on("Network.requestWillBeSent", ({ requestId, request }) => {
-          // What others write comes on a stream that does not end.
-          if (!request.url.endsWith("/graphql/stream")) loading.add(requestId);
-        });
-        session.on("Network.responseReceived", ({ requestId, type }) => types.set(requestId, type));
-        session.on("Network.loadingFailed", ({ requestId }) => end(requestId));
-        session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-          end(requestId);
-          loaded.all += encodedDataLength;
-          if (types.get(requestId) === "Script") loaded.scripts += encodedDataLength;
-        });
-      };
-      await visit(localePath(code, path), { prepare }, async ({ page }) => {
-        await waitForPrefetching(page);
-        await expect.poll(() => loading.size === 0 && Date.now() - quietSince > QUIET_MS).toBe(true);
-        expect(loaded.scripts).toBeGreaterThan(100 * KB);
-        expect(loaded.scripts, `scripts in ${code}`).toBeLessThanOrEqual(scripts);
-        expect(loaded.all, `all in ${code}`).toBeLessThanOrEqual(total);
-      });
+      let loaded = await loadAll(localePath(code, path));
+      // Another journey has just written a comment, which brings the code of comments: the page has to be measured without.
+      while (loaded.hasNews) loaded = await loadAll(localePath(code, path));
+      expect(loaded.scripts).toBeGreaterThan(100 * KB);
+      expect(loaded.scripts, `scripts in ${code}`).toBeLessThanOrEqual(scripts);
+      expect(loaded.all, `all in ${code}`).toBeLessThanOrEqual(total);
     }
   });
 });
+
+/** Everything that a visit loads, with what is prefetched, as transferred. */
+async function loadAll(address: string) {
+  const loaded = { all: 0, scripts: 0, hasNews: false };
+  const loading = new Set<string>();
+  let quietSince = Date.now();
+  const prepare = async (page: Page) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    const types = new Map<string, string>();
+    const end = (requestId: string) => {
+      loading.delete(requestId);
+      quietSince = Date.now();
+    };
+    session.on("Network.requestWillBeSent", ({ requestId, request }) => {
+      // What others write comes on a stream that does not end.
+      if (!request.url.endsWith("/graphql/stream")) loading.add(requestId);
+      if (/\/assets\/Comments-[\w-]+\.js$/.test(request.url)) loaded.hasNews = true;
+    });
+    session.on("Network.responseReceived", ({ requestId, type }) => types.set(requestId, type));
+    session.on("Network.loadingFailed", ({ requestId }) => end(requestId));
+    session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+      end(requestId);
+      loaded.all += encodedDataLength;
+      if (types.get(requestId) === "Script") loaded.scripts += encodedDataLength;
+    });
+  };
+  await visit(address, { prepare }, async ({ page }) => {
+    await waitForPrefetching(page);
+    await expect.poll(() => loading.size === 0 && Date.now() - quietSince > QUIET_MS).toBe(true);
+  });
+  return loaded;
+}
 
 it("menus, dialogs and the drawer are loaded on first use", async () => {
   await visit("/en/", { viewport: { width: 900, height: 800 } }, async ({ page }) => {

@@ -3,9 +3,10 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { type Locale, localePath } from "../contract/locales";
 import { shareAs } from "./community";
+import { goWithin } from "./elsewhere";
 import { blanksIn, CATALOGUE, copiedText, promptText, displayedText } from "./library";
 import { cards } from "./lists";
-import { lastAnnouncement, waitUntilUsable, visit } from "./visit";
+import { lastAnnouncement, scrollTo, visit, waitUntilUsable } from "./visit";
 import { translate } from "./words";
 
 const CLIPBOARD = {
@@ -62,14 +63,16 @@ function overflowingElements(page: Page): Promise<string[]> {
   });
 }
 
-const [TWICE, PARTS, ENGLISH] = [0, 1, 2] as const;
+const [TWICE, PARTS, ENGLISH, MANY] = [0, 1, 2, 3] as const;
 const TWICE_CONTENT = "Dear {{who|name of the reader}},\n\nwelcome, {{who}}. {{who}}, this is about {{what:tea}}.";
 const PARTS_CONTENT =
   "- Write to {{reader}} in {{tone:a warm tone}}.\n\nThe letter:\n{{letter|your letter}}\n\nThen stop.";
+const MANY_BLANKS = Array.from({ length: 120 }, (_, index) => `{{b${index}}}`).join(" ");
 const numbers = shareAs("Workbench-Yak", [
   { texts: [{ locale: "en", title: "Twice the same name", content: TWICE_CONTENT }] },
   { texts: [{ locale: "en", title: "A letter of many lines", content: PARTS_CONTENT }] },
   { texts: [{ locale: "en", title: "An English text", content: `Tell {{who}} about ${"many words ".repeat(30)}.` }] },
+  { texts: [{ locale: "en", title: "A form of many blanks", content: MANY_BLANKS }] },
 ]);
 const shared = (index: number, locale: Locale = "en") => localePath(locale, `/prompt/${numbers[index] ?? 0}`);
 
@@ -380,6 +383,14 @@ describe("the text of a prompt's page is its form", () => {
     });
   });
 
+  it.each([320, 1280])("has room for what is said of many blanks, at %i pixels", async (width) => {
+    await visit(shared(MANY), { viewport: { width, height: 800 } }, async ({ page }) => {
+      await fields(page).first().fill("Ada");
+      await expect.poll(() => meter(page).innerText()).toBe("1 of 120 blanks ready");
+      expect(await overflowingElements(page)).toEqual([]);
+    });
+  });
+
   it("is printed alone, with what was filled in", async () => {
     await visit(`/en/prompt/${LETTER}`, {}, async ({ page }) => {
       await fields(page).nth(0).fill("curious children");
@@ -432,7 +443,7 @@ describe("the pick of the day", () => {
         expect(await bottom(pick.getByText(/^\d\/\d$/))).toBeLessThanOrEqual(PHONE.viewport.height);
         // The remark is not cut.
         expect(await pick.locator("p[lang]").evaluate((it) => it.scrollHeight <= it.clientHeight + 1)).toBe(true);
-        await page.locator("#favorites").scrollIntoViewIfNeeded();
+        await scrollTo(page.locator("#favorites"));
         await page.evaluate(() => document.querySelector("#favorites")?.scrollIntoView({ block: "center" }));
         expect(await bottom(copyIn(pick, code))).toBeLessThan(await bottom(pick));
       });
@@ -700,6 +711,38 @@ describe("what was typed", () => {
       await card.getByRole("heading").getByRole("link").click();
       await prompt(page).waitFor();
       await expect.poll(() => values(fields(page))).toEqual(["Bengali", "", "", ""]);
+    });
+  });
+
+  it("is kept; where the browser takes no more, the page does not say that it is, and what it took last stays", async () => {
+    const prepare = (page: Page) =>
+      page.addInitScript(() => {
+        const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = function (key, value) {
+          if (value.length > 3000) throw new DOMException("full", "QuotaExceededError");
+          setItem.call(this, key, value);
+        };
+      });
+    const [kept, tooLong] = ["A line of it.\n".repeat(150), "A line of it.\n".repeat(300)];
+    const promise = (page: Page) => workbench(page).getByText("What you type stays on this device.");
+    await visit(`/en/prompt/${SENTENCE}`, { prepare }, async ({ page }) => {
+      await promise(page).waitFor();
+      await fields(page).nth(0).fill(kept);
+      await page.reload();
+      await waitUntilUsable(page);
+      await expect.poll(() => fields(page).nth(0).inputValue()).toBe(kept);
+      await promise(page).waitFor();
+      await fields(page).nth(0).fill(tooLong);
+      await expect.poll(() => promise(page).count()).toBe(0);
+      await fields(page).nth(3).fill("trains");
+      await goWithin(page, "/en/docs/privacy-policy");
+      await page.getByRole("heading", { level: 1, name: "Privacy" }).waitFor();
+      await page.goBack();
+      await expect.poll(() => values(fields(page))).toEqual([tooLong, "", "", "trains"]);
+      expect(await promise(page).count()).toBe(0);
+      await page.reload();
+      await waitUntilUsable(page);
+      await expect.poll(() => values(fields(page))).toEqual([kept, "", "", "trains"]);
     });
   });
 

@@ -204,7 +204,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           links: config.links,
           cache,
           workBudget,
-          settle: (address) => settleCommentAddress(dataSource, address),
+          settle: (address, request) =>
+            requestLimiter.runApart(request, () => settleCommentAddress(dataSource, address)),
           execute: (operation) =>
             executeInProcess(
               schema(),

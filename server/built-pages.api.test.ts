@@ -1,6 +1,5 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,7 +8,7 @@ import { buildApp } from "./app";
 import { loadConfig } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
 import { PageChanges } from "./platform/database/page-changes";
-import type { PageRenderer } from "../contract/page-renderer";
+import { RenderThread } from "./platform/http/render-thread";
 import { insertPrompts, insertUsers } from "./platform/testing/community";
 import { createTestDatabase } from "./platform/testing/test-database";
 
@@ -17,6 +16,7 @@ const DIST = join(projectRoot(), "dist");
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pageChanges: PageChanges;
+let renderer: RenderThread;
 let app: FastifyInstance;
 /** The paths rendered so far, and the locales whose not-found page was rendered. */
 const rendered: string[] = [];
@@ -27,13 +27,19 @@ beforeAll(async () => {
   database = await createTestDatabase();
   pageChanges = new PageChanges({ url: database.url });
   await pageChanges.start();
-  const file = pathToFileURL(join(DIST, "server/entry.server.js")).href;
-  const { renderer } = (await import(/* @vite-ignore */ file)) as { renderer: PageRenderer };
+  const built = (name: string) => join(DIST, "server", name);
+  renderer = new RenderThread({
+    workerFile: built("render-worker.js"),
+    rendererFile: built("entry.server.js"),
+    logger: console,
+  });
+  await renderer.ready();
   app = await buildApp({
     config: loadConfig({ NODE_ENV: "test", LOG_LEVEL: "silent" }),
     dataSource: database.dataSource,
     renderer: {
-      ...renderer,
+      isPage: renderer.isPage,
+      inlineScripts: renderer.inlineScripts,
       render: (request) => {
         rendered.push(request.path);
         return renderer.render(request);
@@ -52,6 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
+  await renderer.close();
   await pageChanges.close();
   await database.drop();
 });

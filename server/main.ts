@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { localePath } from "../contract/locales";
 import { PRODUCT_NAME } from "../contract/product";
@@ -17,11 +18,14 @@ import { siteJobs } from "./jobs";
 import { seedLibrary } from "./library/seed";
 import { type Config, ConfigError, loadProcessConfig } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
+import { fillPool } from "./platform/database/data-source";
 import { migrate } from "./platform/database/migrate";
+import { inTransaction } from "./platform/database/transaction";
 import { PageChanges } from "./platform/database/page-changes";
-import type { PageRenderer } from "../contract/page-renderer";
+import { RenderThread } from "./platform/http/render-thread";
 import { EventStreams } from "./platform/live/event-streams";
 import { JobRunner } from "./platform/jobs/job-runner";
+import { collectGarbage } from "./platform/lifecycle/collect-garbage";
 import { Drain } from "./platform/lifecycle/drain";
 import { Shutdown } from "./platform/lifecycle/shutdown";
 import { StartError } from "./platform/lifecycle/start-error";
@@ -125,7 +129,15 @@ function describe(error: unknown): string {
   return code ? `${error.message || "The start failed"} (${code})` : (error.stack ?? error.message);
 }
 
+/**
+ * How much the heap of each thread grows before its garbage is collected, in percent of what is in use. Each page leaves megabytes of
+ * garbage. Together with what `npm start` sets (young objects get 24 MB instead of 48), the site takes some 240 MB while strangers
+ * search; with 30 and without that, 258.
+ */
+const HEAP_GROWTH = 20;
+
 async function serve({ config, logger, report, shutdown }: CommandContext): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${String(HEAP_GROWTH)}`);
   const database = await openDatabase(config, { logger, report });
   shutdown.add("the database", database.close);
   shutdown.signal.throwIfAborted();
@@ -140,17 +152,25 @@ async function serve({ config, logger, report, shutdown }: CommandContext): Prom
   shutdown.add("the jobs under way", () => jobs.close(config.shutdownTimeoutMs * JOBS_SHARE));
   await jobs.start();
   const streams = new EventStreams();
+  const renderer = renderThread(logger);
+  shutdown.add("the rendering thread", () => renderer.close());
+  await renderer.ready();
+  await fillPool(dataSource).catch((err: unknown) =>
+    logger.warn({ err }, "Not all database connections could be opened"),
+  );
   const app = await buildApp({
     config,
     dataSource,
     logger,
     streams,
-    renderer: await loadRenderer(),
+    renderer,
     clientDir: join(projectRoot(), "dist", "client"),
     pageChanges,
     isStopping: () => shutdown.signal.aborted,
   });
   shutdown.add("the app", () => app.close());
+  // What the start leaves behind would raise the size up to which the heap grows from then on, by 35 MB.
+  await collectGarbage();
   const drain = new Drain(app.server);
   await listen(app, config);
   shutdown.add("the requests under way", () => drain.run(config.shutdownTimeoutMs * REQUESTS_SHARE));
@@ -202,7 +222,7 @@ async function compareCounters({ config, logger, report, shutdown }: CommandCont
   const { dataSource, close } = await openDatabase(config, { logger, report });
   shutdown.add("the database", close);
   const differing = Object.entries(
-    await dataSource.transaction(async (manager) => {
+    await inTransaction(dataSource, async (manager) => {
       // Reads whole tables.
       await manager.query("set local statement_timeout = 0");
       return recount((sql) => manager.query(sql));
@@ -239,11 +259,10 @@ async function maintain(command: string, { config, logger, report, shutdown }: C
   await shutdown.run(0);
 }
 
-/** Loads the client's part of the build, which is bundled separately. */
-async function loadRenderer(): Promise<PageRenderer> {
-  const file = join(dirname(fileURLToPath(import.meta.url)), "entry.server.js");
-  const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { renderer: PageRenderer };
-  return module.renderer;
+/** Of the client's part of the build, which is bundled separately. */
+function renderThread(logger: FastifyBaseLogger): RenderThread {
+  const built = (name: string) => join(dirname(fileURLToPath(import.meta.url)), name);
+  return new RenderThread({ workerFile: built("render-worker.js"), rendererFile: built("entry.server.js"), logger });
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

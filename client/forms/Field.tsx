@@ -4,7 +4,7 @@ import { Icon } from "../ui/Icon";
 import { FormIcon } from "./FormIcon";
 import classes from "./Field.module.css";
 
-interface FieldProps {
+export interface FieldProps {
   name: string;
   label: ReactNode;
   /** The error message, if the value is invalid. */
@@ -14,13 +14,13 @@ interface FieldProps {
   /** Which of several fields like that has the focus first. */
   "data-likely-wrong"?: boolean | undefined;
   hint?: ReactNode;
-  /** A link at the end of the label's line. */
+  /** At the end of the label's line: a link, or a counter. */
   aside?: ReactNode;
   /** Takes the focus when its dialog opens. */
   "data-autofocus"?: boolean | undefined;
 }
 
-function LabelledField({
+export function LabelledField({
   id,
   label,
   error,
@@ -64,7 +64,10 @@ function hintBeside(hint: ReactNode, error: string | undefined): ReactNode {
 }
 
 /** The id and ARIA attributes that connect a control with its label, hint and error. */
-function ariaProps(id: string, { error, hint, isDoubtful = false }: Pick<FieldProps, "error" | "hint" | "isDoubtful">) {
+export function ariaProps(
+  id: string,
+  { error, hint, isDoubtful = false }: Pick<FieldProps, "error" | "hint" | "isDoubtful">,
+) {
   const described = [error && `${id}-error`, hintBeside(hint, error) && `${id}-hint`].filter(Boolean).join(" ");
   return {
     id,
@@ -90,23 +93,6 @@ export function TextField({ name, label, error, isDoubtful, hint, aside, ...nati
         spellCheck={false}
         {...native}
         {...ariaProps(id, { error, hint, isDoubtful })}
-      />
-    </LabelledField>
-  );
-}
-
-/** Of several lines. */
-export function TextArea({ name, label, error, hint, ...native }: FieldProps & { maxLength: number }) {
-  const id = useId();
-  return (
-    <LabelledField id={id} label={label} error={error} hint={hint}>
-      <textarea
-        className={classes.input}
-        name={name}
-        dir="auto"
-        rows={4}
-        {...native}
-        {...ariaProps(id, { error, hint })}
       />
     </LabelledField>
   );

@@ -82,14 +82,12 @@ interface SummaryProps {
   problems: readonly FieldProblem[];
   /** What is left of it while the reader corrects is not announced: it would speak over what they type. */
   isFresh: boolean;
-  /** Whether the links go on in the line, instead of a list below. */
-  inline?: boolean;
   /** What is said of them. Without it nothing is shown. */
   children: ReactNode;
 }
 
-/** Leads to the fields that are not right. */
-export function Summary({ problems, isFresh, inline = false, children }: SummaryProps) {
+/** Leads to the fields that are not right, by their names: what is wrong stands beside each. */
+export function Summary({ problems, isFresh, children }: SummaryProps) {
   return (
     <div className={classes.message} role={isFresh ? "alert" : undefined}>
       {children && (
@@ -98,7 +96,7 @@ export function Summary({ problems, isFresh, inline = false, children }: Summary
           <div>
             {children}
             {problems.length > 0 && (
-              <ul className={classes.fields} data-inline={inline || undefined}>
+              <ul className={classes.fields}>
                 {problems.map(({ id, text, show }) => (
                   <li key={id}>
                     <a

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../contract/limits";
-import { newPasswordProblems } from "./checks";
+import { lengthProblems, newPasswordProblems } from "./checks";
 
 const LONG_ENOUGH = "x".repeat(LIMITS.passwordMin);
 
@@ -23,4 +23,11 @@ describe("a new password", () => {
     expect(problemsOf("x", "y")).toEqual(["password: TOO_SHORT"]);
     expect(problemsOf("x".repeat(LIMITS.passwordMax + 1), "y")).toEqual(["password: TOO_LONG"]);
   });
+});
+
+it("a text of several lines is as long as the server says: without space around it, and with breaks of one character", () => {
+  const problemsFor = (text: string) => lengthProblems(() => text, "note", 5);
+  expect(problemsFor(" a\r\nb\r\nc \n")).toEqual([]);
+  expect(problemsFor("👩‍👩‍👧‍👦".repeat(5))).toEqual([]);
+  expect(problemsFor("a\nb\ncd")).toEqual([{ code: "TOO_LONG", field: "note", limit: 5 }]);
 });

@@ -1,10 +1,17 @@
+import { isLongerThan } from "../../contract/graphemes";
 import { LIMITS } from "../../contract/limits";
+import { normalizeLines } from "../../contract/prompt-text";
 import type { FormProblem } from "./problem-text";
 import type { Values } from "./use-submission";
 
 /** Client-side validation with the server's problem codes, to save a round trip. The server validates again. */
 export function required(values: Values, ...names: string[]): FormProblem[] {
   return names.filter((name) => values(name).trim() === "").map((field) => ({ code: "REQUIRED", field }));
+}
+
+/** Of a text of several lines. */
+export function lengthProblems(values: Values, field: string, limit: number): FormProblem[] {
+  return isLongerThan(normalizeLines(values(field)), limit) ? [{ code: "TOO_LONG", field, limit }] : [];
 }
 
 export function emailProblems(values: Values, field = "email"): FormProblem[] {

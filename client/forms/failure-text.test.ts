@@ -1,5 +1,6 @@
 import { CombinedGraphQLErrors, ServerError } from "@apollo/client";
 import { expect, test } from "vitest";
+import { NotDoneError } from "../session/send-with-refresh";
 import { failureOf } from "./failure-text";
 
 const serverError = (body: string, status: number) =>
@@ -11,9 +12,10 @@ test("a rate limit states its duration, both as a GraphQL error and as a failed 
   expect(failureOf(serverError(JSON.stringify({ errors }), 429))).toEqual({ reason: "limited", minutes: 2 });
 });
 
-test("distinguishes an ended session, a network failure and a server error", () => {
+test("distinguishes an ended session, a request that was not sent, an answer that is lost and a server error", () => {
   const errors = [{ message: "Sign in", extensions: { code: "UNAUTHENTICATED" } }];
   expect(failureOf(new CombinedGraphQLErrors({ errors }))).toEqual({ reason: "signed-out" });
-  expect(failureOf(new TypeError("Failed to fetch"))).toEqual({ reason: "network" });
+  expect(failureOf(new NotDoneError("Failed to fetch"))).toEqual({ reason: "network" });
+  expect(failureOf(new TypeError("Failed to fetch"))).toEqual({ reason: "unanswered" });
   expect(failureOf(serverError("<html>Bad gateway</html>", 502))).toEqual({ reason: "server" });
 });

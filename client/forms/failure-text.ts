@@ -1,6 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback } from "react";
+import { NotDoneError } from "../session/send-with-refresh";
 import { SessionEndedError } from "../session/session-link";
 import { useSite } from "../runtime/SiteProvider";
 import { CombinedGraphQLErrors, ServerError } from "@apollo/client";
@@ -18,6 +19,7 @@ export type Action =
   | "reset"
   | "password"
   | "save"
+  | "create-token"
   | "delete"
   | "load"
   | "load-prompts"
@@ -47,6 +49,20 @@ export type Action =
   | "delete-comment"
   | "load-comment";
 
+/** What asks and changes nothing: without an answer it has failed. Of anything else it is not known then whether it was done. */
+const READING: ReadonlySet<Action> = new Set([
+  "load",
+  "load-prompts",
+  "load-prompt",
+  "load-history",
+  "load-favorites",
+  "load-reports",
+  "load-comment",
+  "preview-comment",
+  "clear-cache",
+  "export",
+]);
+
 /** Returns a message that says what failed and what to do. Ends the session if the server reports it as ended. */
 export function useFailureText(action: Action): (error: unknown) => string {
   const { t } = useLingui();
@@ -56,8 +72,9 @@ export function useFailureText(action: Action): (error: unknown) => string {
       const failure = failureOf(error);
       // A SessionEndedError belongs to an earlier session: by now somebody may be signed in again.
       if (failure.reason === "signed-out" && !(error instanceof SessionEndedError)) session.end();
-      const what = actionText(action);
-      const advice = adviceText(failure);
+      const isUnknown = failure.reason === "unanswered" && !READING.has(action);
+      const what = isUnknown ? unknownText() : actionText(action);
+      const advice = isUnknown ? unknownAdvice() : adviceText(failure);
       return t({
         message: `${what} ${advice}`,
         comment: "A sentence that says what failed, and one that says what to do",
@@ -86,6 +103,7 @@ export function useFailureText(action: Action): (error: unknown) => string {
           case "password":
             return t`Your password could not be changed.`;
           case "save":
+          case "create-token":
             return t`This could not be saved.`;
           case "delete":
             return t`This could not be deleted.`;
@@ -146,9 +164,48 @@ export function useFailureText(action: Action): (error: unknown) => string {
         }
       }
 
+      /** The server may have done it. */
+      function unknownText(): string {
+        switch (action) {
+          case "share-prompt":
+          case "unshare-prompt":
+            return t`No answer came, so it is not known who can see the prompt now.`;
+          case "reset":
+            return t`Error: no answer came, so it is not known whether this was done.`;
+          default:
+            return t`No answer came, so it is not known whether this was done.`;
+        }
+      }
+
+      function unknownAdvice(): string {
+        switch (action) {
+          case "share-prompt":
+          case "unshare-prompt":
+            return t`The page will say so as soon as it can ask.`;
+          case "register":
+            return t`Try to log in before you register again, or look into your mailbox.`;
+          case "password":
+          case "reset":
+            return t`Try to log in with the new password. If it is refused, the old one is still valid.`;
+          case "login-link":
+          case "mail":
+            return t`Look into your mailbox before you try again.`;
+          case "import":
+            return t`Look through your prompts before you try again.`;
+          case "create-token":
+            return t`If there is a new token in the list, delete it: nobody can see it any more. Then try again.`;
+          case "submit-prompt":
+          case "save-copy":
+            return t`Check your connection and save again: nothing is saved twice.`;
+          default:
+            return t`Check your connection and try again.`;
+        }
+      }
+
       function adviceText(why: Failure): string {
         switch (why.reason) {
           case "network":
+          case "unanswered":
             return t`Check your connection and try again.`;
           case "limited": {
             const { minutes } = why;
@@ -176,7 +233,8 @@ export function useFailureText(action: Action): (error: unknown) => string {
 
 /** Why a request failed, as far as it matters to the user. */
 type Failure =
-  | { reason: "network" | "server" | "signed-out" | "other-account" | "forbidden" | "missing" }
+  // Without an answer, the request may have arrived all the same.
+  | { reason: "network" | "unanswered" | "server" | "signed-out" | "other-account" | "forbidden" | "missing" }
   | { reason: "limited"; minutes: number };
 
 /** Somebody else has signed in than whose session had ended. */
@@ -199,8 +257,9 @@ export function failureOf(error: unknown): Failure {
       return { reason: "limited", minutes: Math.max(1, Math.ceil(seconds / 60)) };
     }
   }
-  // `fetch` throws a TypeError if there is no network.
-  return { reason: error instanceof TypeError ? "network" : "server" };
+  if (error instanceof NotDoneError) return { reason: "network" };
+  // `fetch` throws a TypeError if the connection fails or breaks off.
+  return { reason: error instanceof TypeError ? "unanswered" : "server" };
 }
 
 function graphqlErrorsOf(error: unknown): readonly GraphqlError[] {

@@ -95,6 +95,8 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
       case "PARENT_GONE":
         return t`The comment that you answer is not there any more`;
       case "THREAD_CLOSED":
+        // The field of a change that mentions somebody anew.
+        if (field === "body") return t`Moderators have closed this thread: mention nobody else in it`;
         return t`Moderators have closed this thread: nobody can reply`;
       case "DUPLICATE":
         if (action === "post-comment") return t`You have posted this text already`;

@@ -9,13 +9,14 @@ export type Values = (name: string) => string;
 
 /** A problem as the form shows it. */
 interface ShownProblem extends FormProblem {
-  /** The id of its field; null if the form has no such field. */
-  id: string | null;
+  /** Its field; null if the form has no such field. */
+  at: { id: string; label: string | null } | null;
 }
 
 /** A problem of a field, as the summary links to it. */
 export interface FieldProblem {
   id: string;
+  /** The field's name, if it has one. */
   text: string;
   /** Focuses the field. */
   show(): void;
@@ -72,7 +73,7 @@ export function useSubmission(
 
   const refuse = (element: HTMLFormElement | null, found: readonly FormProblem[]) => {
     shouldFocus.current = found.length > 0;
-    setProblems(found.map((problem) => ({ ...problem, id: fieldId(element, problem.field) })));
+    setProblems(found.map((problem) => ({ ...problem, at: fieldOf(element, problem.field) })));
     setRefusedCount(found.length);
   };
 
@@ -102,7 +103,7 @@ export function useSubmission(
     }
   };
 
-  const formProblem = problems.find(({ id }) => id === null);
+  const formProblem = problems.find(({ at }) => at === null);
   const submitOnce = (element: HTMLFormElement | null) => {
     // Instead of a disabled button, which cannot be focused and does not explain itself.
     if (element && !sending.current) void submit(element);
@@ -118,9 +119,10 @@ export function useSubmission(
       return problem && problemText(problem);
     },
     fieldProblems: problems.flatMap((problem) => {
-      const { id } = problem;
-      if (id === null) return [];
-      return [{ id, text: problemText(problem), show: () => document.getElementById(id)?.focus() }];
+      const { at } = problem;
+      if (at === null) return [];
+      const { id, label } = at;
+      return [{ id, text: label ?? problemText(problem), show: () => document.getElementById(id)?.focus() }];
     }),
     isFresh: problems.length === refusedCount,
     onInput: ({ target }) => {
@@ -143,9 +145,14 @@ export function useSubmission(
   };
 }
 
-function fieldId(form: HTMLFormElement | null, name: string | null | undefined): string | null {
+function fieldOf(form: HTMLFormElement | null, name: string | null | undefined): ShownProblem["at"] {
   const field = name ? form?.elements.namedItem(name) : null;
-  return field instanceof Element ? field.id : null;
+  const isField =
+    field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement;
+  if (!isField) return null;
+  const label = field.labels?.[0];
+  // A sentence with links names nothing: its problem is said instead.
+  return { id: field.id, label: label?.querySelector("a") ? null : (label?.textContent ?? null) };
 }
 
 /** Whether a changed field may have solved a problem. */

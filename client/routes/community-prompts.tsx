@@ -8,6 +8,7 @@ import { headData, PageHead } from "../features/head";
 import {
   isPlainList,
   lateOutcome,
+  LateSuggestions,
   ListFailure,
   ListProvider,
   ListSection,
@@ -18,7 +19,6 @@ import {
   parseListState,
   SearchedAs,
   SearchForm,
-  Suggestions,
   TagFilters,
   usePromptList,
   withKnownTags,
@@ -158,7 +158,8 @@ export default function CommunityPage() {
     <TextBatchProvider>
       <PageHead {...headData(head)} feed={`${basePath}${communityFeedPath(locale, onlyTag)}`} />
       <ListProvider shown={state} tags={tags} path={PATH}>
-        <div className={classes.page}>
+        {/* Its main action is to add a prompt: the header's way in is plain here. */}
+        <div className={classes.page} data-main-action>
           <header className={classes.head}>
             <h1>{username ? <Trans>Prompts by {author}</Trans> : <Trans>Community prompts</Trans>}</h1>
             <p>
@@ -179,8 +180,10 @@ export default function CommunityPage() {
           {/* After the search, which comes first on a phone. */}
           <div className={classes.tools}>
             <LanguageFilter />
+            {/* What leads out of an empty list is the first thing to do then. */}
             <Button
               className={classes.add}
+              variant={list?.totalCount === 0 ? "default" : "filled"}
               aria-haspopup="dialog"
               data-needs-script
               onClick={() => requestPromptEditor(null)}
@@ -195,10 +198,10 @@ export default function CommunityPage() {
                 id="prompts"
                 total={list?.totalCount ?? null}
                 isExact={list?.totalCountIsExact}
-
                 tools={null}
               />
-              <TagFilters tags={filters} total={list?.totalCount ?? null} counts="community" />
+              {/* Those of one member are not counted. */}
+              <TagFilters tags={filters} total={list?.totalCount ?? null} counts={username ? "none" : "community"} />
               <SearchedAs search={list?.search ?? null} />
               {list ? (
                 <PagedList
@@ -233,7 +236,7 @@ export default function CommunityPage() {
           </div>
         </div>
         {suggestions && (
-          <Suggestions
+          <LateSuggestions
             {...suggestions}
             title={<Trans>Matching prompts in the library</Trans>}
             isOnly={list?.totalCount === 0}

@@ -5,13 +5,13 @@ import { localeName } from "../i18n/locale-name";
 import { DocArticle, docJsonLd } from "../features/docs";
 import { headData, JsonLd, PageHead } from "../features/head";
 import { graphql } from "../gql";
+import { NotFound } from "../features/not-found";
 import { pageCatalog } from "../i18n/page-catalog";
 import { useQuery } from "../runtime/apollo-hooks";
 import { useSite } from "../runtime/SiteProvider";
 import type { PageContext } from "../runtime/page-context";
 import { DOC_SLUG, docPath } from "../../contract/pages";
 import { PageLoading } from "../ui/PageLoading";
-import NotFoundPage from "./not-found";
 
 export const catalog = pageCatalog(import.meta.glob("../locales/*/docs.po"));
 
@@ -42,7 +42,7 @@ export async function loader({ apollo, locale }: PageContext, { params }: Pick<L
 
 export default function DocPage() {
   const { slug = "" } = useParams();
-  return DOC_SLUG.test(slug) ? <NamedDocPage slug={slug} /> : <NotFoundPage />;
+  return DOC_SLUG.test(slug) ? <NamedDocPage slug={slug} /> : <NotFound />;
 }
 
 function NamedDocPage({ slug }: { slug: string }) {
@@ -51,7 +51,7 @@ function NamedDocPage({ slug }: { slug: string }) {
   const { data } = useQuery(DocPageQuery, { variables: pageVariables(locale, slug) });
   // Cached by the loader.
   if (!data) return <PageLoading />;
-  if (!data.doc) return <NotFoundPage />;
+  if (!data.doc) return <NotFound />;
   const { title, description, updatedAt } = data.doc;
   const siteUrl = `${publicUrl}${basePath}`;
   const path = docPath(slug);

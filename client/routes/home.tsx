@@ -6,6 +6,7 @@ import { headData, JsonLd, PageHead, websiteJsonLd } from "../features/head";
 import {
   isPlainList,
   lateOutcome,
+  LateSuggestions,
   ListFailure,
   ListProvider,
   ListSection,
@@ -18,7 +19,6 @@ import {
   SearchedAs,
   SearchForm,
   showsPicks,
-  Suggestions,
   TagFilters,
   usePromptList,
   withKnownTags,
@@ -175,7 +175,7 @@ export default function HomePage() {
           )}
         </ListSection>
         {suggestions && (
-          <Suggestions
+          <LateSuggestions
             {...suggestions}
             title={<Trans>Matching community prompts</Trans>}
             isOnly={list?.totalCount === 0}

@@ -13,6 +13,7 @@ import { cardVariables, MoreMenu, plainPromptText, PromptBrief, PromptNeighbors,
 import { CopiedFrom, SaveCopyButton } from "../features/saved-copy";
 import { graphql } from "../gql";
 import { localeName } from "../i18n/locale-name";
+import { NotFound } from "../features/not-found";
 import { pageCatalog } from "../i18n/page-catalog";
 import type { PromptPageQuery as Data } from "../gql/graphql";
 import { useQuery } from "../runtime/apollo-hooks";
@@ -22,7 +23,6 @@ import { useAccount } from "../session/use-signed-in";
 import { useAnnounce } from "../ui/Announcer";
 import { Button } from "../ui/Button";
 import { PageLoading } from "../ui/PageLoading";
-import NotFoundPage from "./not-found";
 import classes from "./prompt.module.css";
 
 export const catalog = pageCatalog(import.meta.glob("../locales/*/prompt.po"));
@@ -91,7 +91,7 @@ export async function loader(
 
 export default function PromptPage() {
   const { number = "" } = useParams();
-  return PROMPT_NUMBER.test(number) ? <NumberedPromptPage key={number} number={number} /> : <NotFoundPage />;
+  return PROMPT_NUMBER.test(number) ? <NumberedPromptPage key={number} number={number} /> : <NotFound />;
 }
 
 function NumberedPromptPage({ number }: { number: string }) {
@@ -104,7 +104,7 @@ function NumberedPromptPage({ number }: { number: string }) {
   if (!data) return <PageLoading />;
   if (data.prompt) return <ShownPrompt prompt={data.prompt} comment={comment} />;
   if (outcome === "failed") return <PromptFailure onRetry={ask} />;
-  return outcome === "asking" ? <PromptLoading /> : <NotFoundPage />;
+  return outcome === "asking" ? <PromptLoading /> : <NotFound />;
 }
 
 function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>; comment: string | null }) {

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { isModifiedClick } from "../ui/modified-click";
 import { type LatePart, loadLate } from "./late-part";
 import { loadOnDemand } from "./load-code";
@@ -20,25 +21,18 @@ interface LateProps<Props extends object> {
 export function Late<Props extends object>({ part, props, isNeeded, onFailure }: LateProps<Props>) {
   const { i18n } = useLingui();
   const place = useRef<HTMLDivElement>(null);
-  /** What was pressed last: several events may ask for the code. */
-  const pressed = useRef<Element | null>(null);
+  /** Key of what was pressed last, possibly after the code has come and before it is shown. */
+  const pressed = useRef("");
+  /** Key of what had the focus when the code came. */
+  const focused = useRef("");
   /** Whether the button has not been let go yet. */
   const isDown = useRef(false);
-  const goOn = useRef(() => {});
   const [isLoaded, setLoaded] = useState(part.Component !== undefined);
   const load = useCallback(async () => {
     await loadOnDemand(() => loadLate(part, i18n));
-    const keyOf = (control: Element | null) => [...keysOf(place.current)].find(([, one]) => one === control)?.[0] ?? "";
-    const [toPress, toFocus] = [keyOf(pressed.current), keyOf(document.activeElement)];
-    goOn.current = () => {
-      const controls = keysOf(place.current);
-      controls.get(toFocus)?.focus({ preventScroll: true });
-      const control = controls.get(toPress);
-      if (!isDown.current) control?.click();
-      // The browser makes no click of a press whose element is gone.
-      else if (control) onLetGo(({ target }) => control.contains(target as Element) && control.click());
-    };
-    setLoaded(true);
+    focused.current = [...keysOf(place.current)].find(([, one]) => one === document.activeElement)?.[0] ?? "";
+    // At once: meanwhile the focus could move on.
+    flushSync(() => setLoaded(true));
   }, [part, i18n]);
   // It is tried again when something is pressed.
   const loadSilently = useCallback(() => void load().catch(() => null), [load]);
@@ -47,7 +41,13 @@ export function Late<Props extends object>({ part, props, isNeeded, onFailure }:
     if (!isLoaded && (isNeeded || !place.current?.firstChild)) loadSilently();
   }, [isLoaded, isNeeded, loadSilently]);
   useLayoutEffect(() => {
-    if (isLoaded) goOn.current();
+    if (!isLoaded) return;
+    const controls = keysOf(place.current);
+    controls.get(focused.current)?.focus({ preventScroll: true });
+    const control = controls.get(pressed.current);
+    if (!isDown.current) control?.click();
+    // The browser makes no click of a press whose element is gone.
+    else if (control) onLetGo(({ target }) => control.contains(target as Element) && control.click());
   }, [isLoaded]);
   if (isLoaded && part.Component) {
     return (
@@ -57,23 +57,24 @@ export function Late<Props extends object>({ part, props, isNeeded, onFailure }:
     );
   }
   const press = (event: MouseEvent<HTMLElement>) => {
-    const control = [...keysOf(place.current).values()].find((one) => one.contains(event.target as Element)) ?? null;
     if (isModifiedClick(event)) return;
+    const pressedIn = ([, one]: [string, HTMLElement]) => one.contains(event.target as Element);
+    const [key = "", control] = [...keysOf(place.current)].find(pressedIn) ?? [];
     // From pressing down on: the code may come before the button is let go.
-    pressed.current = control;
+    pressed.current = key;
     if (event.type !== "click") {
       isDown.current = true;
       onLetGo(({ target, type }) => {
         isDown.current = false;
         // Who moves away before that has pressed nothing.
-        if (type === "pointercancel" || !control?.contains(target as Element)) pressed.current = null;
+        if (type === "pointercancel" || !control?.contains(target as Element)) pressed.current = "";
       });
       return;
     }
     if (!control) return;
     event.preventDefault();
     load().catch(() => {
-      pressed.current = null;
+      pressed.current = "";
       if (control instanceof HTMLAnchorElement) location.assign(control.href);
       else onFailure();
     });

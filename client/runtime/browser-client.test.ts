@@ -107,7 +107,7 @@ afterEach(() => {
 
 const open = () => createBrowserClient("", {}, session);
 const cached = (client: ReturnType<typeof open>) => JSON.stringify(client.cache.extract());
-const untilRequested = (times: number) => vi.waitFor(() => expect(requests).toHaveLength(times));
+const untilRequested = (times: number) => expect.poll(() => requests).toHaveLength(times);
 
 describe("data of a member", () => {
   it.each([
@@ -226,6 +226,28 @@ describe("a comment that moderators have hidden", () => {
   });
 });
 
+it("a mutation is under way under the lock of the cookies, a query is not", async () => {
+  const locks: unknown[] = [];
+  const request = async (name: string, { mode }: LockOptions, work: () => Promise<unknown>) => {
+    locks.push(`${mode ?? ""} ${name}`);
+    await work();
+    locks.push("released");
+  };
+  vi.stubGlobal("navigator", { onLine: true, locks: { request } });
+  const client = open();
+  const asked = client.query({ query: VIEWER });
+  await untilRequested(1);
+  requests[0]?.answer({ viewer: null });
+  await asked;
+  expect(locks).toEqual([]);
+  const changing = client.mutate({ mutation: CHANGE });
+  await untilRequested(2);
+  expect(locks).toEqual(["shared polyprompt.refresh"]);
+  requests[1]?.answer({ changeUsername: { __typename: "ViewerPayload", viewer: viewerOf("ann") } });
+  await changing;
+  expect(locks).toEqual(["shared polyprompt.refresh", "released"]);
+});
+
 describe("a late response to a mutation", () => {
   it("reveals nothing of a member who has logged out", async () => {
     const client = open();
@@ -271,6 +293,24 @@ describe("a request that the server refuses because the access token has expired
     requests[1]?.answer({ changeUsername: { __typename: "ViewerPayload", viewer: viewerOf("ann") } });
     expect((await changing).data).toMatchObject({ changeUsername: { viewer: { email: "ann@example.org" } } });
     expect(requests.map(({ headers }) => headers.get("polyprompt-account"))).toEqual(["1", "1"]);
+  });
+
+  it("is sent again without another refresh when its answer comes after one", async () => {
+    const client = open();
+    session.begin("1");
+    let refreshes = 0;
+    whileRefreshing = () => (refreshes += 1);
+    const [reading, changing] = [client.query({ query: VIEWER }), client.mutate({ mutation: CHANGE })];
+    await untilRequested(2);
+    requests[0]?.refuse();
+    await untilRequested(3);
+    requests[2]?.answer({ viewer: viewerOf("ann") });
+    await reading;
+    requests[1]?.refuse();
+    await untilRequested(4);
+    requests[3]?.answer({ changeUsername: { __typename: "ViewerPayload", viewer: viewerOf("ann") } });
+    expect((await changing).data).toMatchObject({ changeUsername: { viewer: { email: "ann@example.org" } } });
+    expect(refreshes).toBe(1);
   });
 
   it("is not sent for the account that another tab has logged in to meanwhile", async () => {

@@ -1,4 +1,5 @@
-import { ApolloClient, HttpLink, type NormalizedCacheObject, type Reference } from "@apollo/client";
+import { ApolloClient, ApolloLink, HttpLink, type NormalizedCacheObject, type Reference } from "@apollo/client";
+import type { Observable } from "rxjs";
 import { createCache } from "./cache";
 import { sendWithRefresh } from "../session/send-with-refresh";
 import type { Session } from "../session/session";
@@ -8,6 +9,9 @@ import { sessionLink } from "../session/session-link";
 export const PUBLIC = new Set("__typename doc feedback pickOfTheDay prompts site tags user users".split(" "));
 /** What the API answers to others about a comment that moderators have hidden, whose place stays. */
 export const HIDDEN: Readonly<Record<string, unknown>> = { html: "", body: "", author: null, editedAt: null };
+
+/** What an operation's context may have as `deliver`: it says when its answers are delivered. */
+export type Deliver = (answers: Observable<ApolloLink.Result>, account: string | null) => Observable<ApolloLink.Result>;
 
 export function createBrowserClient(basePath: string, state: NormalizedCacheObject, session: Session): ApolloClient {
   const cache = createCache().restore(state);
@@ -38,11 +42,21 @@ export function createBrowserClient(basePath: string, state: NormalizedCacheObje
     uri: `${basePath}/graphql`,
     credentials: "same-origin",
     fetch: (address, request = {}) =>
-      sendWithRefresh(session, (headers) => fetch(address, withHeaders(request, headers))),
+      sendWithRefresh(
+        session,
+        (headers) => fetch(address, withHeaders(request, headers)),
+        // Apollo Client's link, which always sends text, says it nowhere else.
+        (request.body as string).includes('"query":"mutation') ? "mutation" : undefined,
+      ),
+  });
+  const delivery = new ApolloLink((operation, forward) => {
+    const answers = forward(operation);
+    const deliver = operation.getContext()["deliver"] as Deliver | undefined;
+    return deliver ? deliver(answers, session.account) : answers;
   });
   return new ApolloClient({
     cache,
-    link: sessionLink(session).concat(http),
+    link: ApolloLink.from([sessionLink(session), delivery, http]),
     dataMasking: true,
     devtools: { enabled: import.meta.env.DEV },
   });

@@ -9,13 +9,12 @@ import { NotFoundError } from "./error-chain";
 import { loadI18n } from "../i18n/catalog";
 import type { PageContext } from "./page-context";
 import { PAGE_STATE_ID, type PageState, reviveErrors } from "./page-state";
-import { trackFailedStyles, clearReloadMark, reloadAfterRelease } from "./load-code";
+import { clearReloadMark, reloadAfterRelease } from "./load-code";
 import { localePath } from "../../contract/locales";
 import { NOT_FOUND_PATH } from "../../contract/pages";
 import { basename, createRoutes, loadCode, matchedPages, PAGE_BOUNDARY } from "./router";
 
 async function start(): Promise<void> {
-  trackFailedStyles();
   const stateJson = document.getElementById(PAGE_STATE_ID)?.textContent ?? "";
   const state = JSON.parse(stateJson) as PageState;
   const { locale, basePath, publicUrl, links } = state;

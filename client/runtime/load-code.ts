@@ -8,13 +8,22 @@ export const NEVER = new Promise<never>(() => {});
 export async function reloadAfterRelease(href: string): Promise<boolean> {
   if (import.meta.env.SSR || import.meta.env.DEV) return false;
   const marks = ownStorage();
+  // A mailed link has its code in the fragment, which is not to be kept.
+  const [page = ""] = href.split("#");
   // Without marks it would reload again and again.
-  if (!marks || marks.getItem(RELOADED) === href) return false;
+  if (!marks || marks.getItem(RELOADED) === page) return false;
   const ownCode = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null);
   if (ownCode?.status !== 404) return false;
-  marks.setItem(RELOADED, href);
-  location.assign(href);
+  marks.setItem(RELOADED, page);
+  if (isPlaceOnPage(href)) location.reload();
+  else location.assign(href);
   return true;
+}
+
+/** Going to such an address loads nothing. */
+function isPlaceOnPage(href: string): boolean {
+  const [page, fragment] = href.split("#");
+  return fragment !== undefined && page === location.href.split("#")[0];
 }
 
 export function clearReloadMark(): void {
@@ -33,38 +42,9 @@ function ownStorage(): Storage | undefined {
 /** Loads code on demand. If a new release has removed it, reloads the page and never resolves. */
 export async function loadOnDemand<T>(load: () => Promise<T>): Promise<T> {
   try {
-    await retryFailedStyles();
     return await load();
   } catch (cause) {
     if (await reloadAfterRelease(location.href)) return NEVER;
     throw cause;
   }
-}
-
-const failed = new Set<HTMLLinkElement>();
-
-/** Tracks style sheets that fail to load. The link element does not show it: Chromium gives it an empty sheet. */
-export function trackFailedStyles(): void {
-  const track = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failed.add(target);
-  };
-  document.addEventListener("error", track, { capture: true });
-}
-
-/**
- * Retries the failed style sheets. Vite's loader requests each file only once for a document and regards a failed one as loaded:
- * the page would lack its styles.
- */
-export async function retryFailedStyles(): Promise<void> {
-  await Promise.all([...failed].map(retryStyle));
-}
-
-function retryStyle(link: HTMLLinkElement): Promise<void> {
-  failed.delete(link);
-  return new Promise((resolve, reject) => {
-    const retry = link.cloneNode() as HTMLLinkElement;
-    retry.addEventListener("load", () => resolve());
-    retry.addEventListener("error", () => reject(new Error(`${link.href} could not be loaded.`)));
-    link.replaceWith(retry);
-  });
 }

@@ -22,16 +22,11 @@ export interface PageModule {
 export class Page {
   private module: PageModule | undefined;
   private pending: Promise<PageModule> | undefined;
-  private failed = false;
 
-  /**
-   * @param source the module's key in the build manifest
-   * @param beforeRetry runs before a retry after a failure
-   */
+  /** @param source the module's key in the build manifest */
   constructor(
     readonly source: string,
     private readonly importModule: () => Promise<object>,
-    private readonly beforeRetry: () => Promise<void>,
   ) {}
 
   get loaded(): PageModule | undefined {
@@ -44,14 +39,7 @@ export class Page {
   }
 
   private async loadOnce(): Promise<PageModule> {
-    if (this.module) return this.module;
-    try {
-      if (this.failed) await this.beforeRetry();
-      this.module = asPageModule(await this.importModule(), this.source);
-    } catch (error) {
-      this.failed = true;
-      throw error;
-    }
+    this.module ??= asPageModule(await this.importModule(), this.source);
     return this.module;
   }
 }

@@ -1,9 +1,10 @@
-import { Writable } from "node:stream";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { NormalizedCacheObject } from "@apollo/client";
 import type { I18n } from "@lingui/core";
 import type { ReactNode } from "react";
 import { preinit, preloadModule } from "react-dom";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToPipeableStream, renderToString } from "react-dom/server";
 import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from "react-router-dom";
 import { Document } from "./Document";
 import type { PageContext } from "./page-context";
@@ -23,7 +24,13 @@ export interface Rendering {
   files: DocumentFiles;
 }
 
-export async function renderDocument({ context, i18n, routing, routes, files }: Rendering): Promise<string> {
+export async function renderDocument({
+  context,
+  i18n,
+  routing,
+  routes,
+  files,
+}: Rendering): Promise<Uint8Array<ArrayBuffer>> {
   const state: PageState = {
     locale: context.locale,
     basePath: context.basePath,
@@ -41,35 +48,55 @@ export async function renderDocument({ context, i18n, routing, routes, files }: 
       </Document>
     </Files>
   );
+  return withScripts(await renderWhole(tree), files.scripts);
+}
+
+/** Written by React's stream, and not into a string. */
+export const DOCTYPE = "<!DOCTYPE html>";
+
+/** What React writes for a boundary that it leaves to the browser. */
+const UNFINISHED = "<!--$!-->";
+
+/**
+ * As a string: React's stream encodes each of some hundred pieces, and takes half as long again. But in a Suspense boundary
+ * `renderToString` waits for nothing and tells no errors. What it could not finish is rendered by the stream, which does both.
+ * @returns the document without its `DOCTYPE`
+ */
+export async function renderWhole(tree: ReactNode): Promise<string> {
+  const html = renderToString(tree);
+  return html.includes(UNFINISHED) ? (await streamWhole(tree)).slice(DOCTYPE.length) : html;
+}
+
+export function streamWhole(tree: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(tree, {
-      bootstrapModules: [...files.scripts],
       // Otherwise React streams large parts out of order and moves them by inline script, which our CSP forbids.
       progressiveChunkSize: Infinity,
-      onAllReady: () => {
-        pipe(collect(resolve)).on("error", reject);
-      },
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
       onShellError: reject,
       onError: reject,
     });
   });
 }
 
-/** React writes some hundred pieces of it. Kept as they are, they are decoded at once, and pass no other stream. */
-function collect(done: (html: string) => void): Writable {
-  const pieces: Buffer[] = [];
-  return new Writable({
-    // All of the document is there: nothing is gained by making React wait.
-    highWaterMark: Number.MAX_SAFE_INTEGER,
-    write(piece: Buffer, _encoding, written) {
-      pieces.push(piece);
-      written();
-    },
-    final(ended) {
-      done(Buffer.concat(pieces).toString());
-      ended();
-    },
-  });
+/**
+ * Puts the scripts that hydrate where React's stream has them; for a string, React knows none. Encoded, since that is what is sent and
+ * kept: strings of this size are slow to copy.
+ * @param scripts safe in an attribute, as a base path is
+ */
+function withScripts(html: string, scripts: readonly string[]): Uint8Array<ArrayBuffer> {
+  const preloads = scripts.map((src) => `<link rel="modulepreload" fetchpriority="low" href="${src}"/>`).join("");
+  const starts = scripts.map((src) => `<script type="module" src="${src}" async=""></script>`).join("");
+  const [headEnd, bodyEnd] = [html.indexOf("</head>"), html.lastIndexOf("</body>")];
+  return encode([DOCTYPE, html.slice(0, headEnd), preloads, html.slice(headEnd, bodyEnd), starts, html.slice(bodyEnd)]);
+}
+
+function encode(parts: readonly string[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));
+  const { buffer } = bytes;
+  let length = 0;
+  for (const part of parts) length += Buffer.from(buffer, length).write(part);
+  return bytes;
 }
 
 /** React hoists these into the head. Server only: in the browser they are already there. */

@@ -5,7 +5,7 @@ import { NotFoundDocument, PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
 import { loadLate } from "./late-part";
 import type { PageContext } from "./page-context";
-import { retryFailedStyles, NEVER, reloadAfterRelease } from "./load-code";
+import { NEVER, reloadAfterRelease } from "./load-code";
 import { Page, type PageModule } from "./page";
 import type { seldomPages as SeldomPages } from "../routes/seldom-pages";
 import { type PageName, PAGES } from "../../contract/pages";
@@ -17,37 +17,29 @@ const ROUTES = "client/routes";
 
 function definePages(): Record<PageName | "notFound", Page> {
   return {
-    home: new Page(`${ROUTES}/home.tsx`, () => import("../routes/home"), retryFailedStyles),
-    prompt: new Page(`${ROUTES}/prompt.tsx`, () => import("../routes/prompt"), retryFailedStyles),
-    communityPrompts: new Page(
-      `${ROUTES}/community-prompts.tsx`,
-      () => import("../routes/community-prompts"),
-      retryFailedStyles,
-    ),
-    docs: new Page(`${ROUTES}/docs.tsx`, () => import("../routes/docs"), retryFailedStyles),
-    auth: new Page(`${ROUTES}/account/auth.tsx`, () => import("../routes/account/auth"), retryFailedStyles),
+    home: new Page(`${ROUTES}/home.tsx`, () => import("../routes/home")),
+    prompt: new Page(`${ROUTES}/prompt.tsx`, () => import("../routes/prompt")),
+    communityPrompts: new Page(`${ROUTES}/community-prompts.tsx`, () => import("../routes/community-prompts")),
+    docs: new Page(`${ROUTES}/docs.tsx`, () => import("../routes/docs")),
+    auth: new Page(`${ROUTES}/account/auth.tsx`, () => import("../routes/account/auth")),
     loginLink: seldomPage("account/link"),
     confirm: seldomPage("account/confirm"),
     changeEmail: seldomPage("account/change-email"),
     stopEmailChange: seldomPage("account/stop-email-change"),
     stopDigest: seldomPage("account/stop-digest"),
     resetPassword: seldomPage("account/reset"),
-    user: new Page(`${ROUTES}/account/user.tsx`, () => import("../routes/account/user"), retryFailedStyles),
-    favorites: new Page(
-      `${ROUTES}/account/favorites.tsx`,
-      () => import("../routes/account/favorites"),
-      retryFailedStyles,
-    ),
+    user: new Page(`${ROUTES}/account/user.tsx`, () => import("../routes/account/user")),
+    favorites: new Page(`${ROUTES}/account/favorites.tsx`, () => import("../routes/account/favorites")),
     notifications: seldomPage("account/notifications"),
     moderation: seldomPage("account/moderation"),
     feedback: seldomPage("feedback"),
-    notFound: new Page(`${ROUTES}/not-found.tsx`, () => import("../routes/not-found"), retryFailedStyles),
+    notFound: new Page(`${ROUTES}/not-found.tsx`, () => import("../routes/not-found")),
   };
 }
 
 function seldomPage(file: keyof typeof SeldomPages): Page {
   const load = async () => (await import("../routes/seldom-pages")).seldomPages[file]();
-  return new Page(`${ROUTES}/${file}.tsx`, load, retryFailedStyles);
+  return new Page(`${ROUTES}/${file}.tsx`, load);
 }
 
 /** With a trailing slash, because the home page's URL has one. */

@@ -4,14 +4,14 @@ const PAUSE_MS = 300;
 const waiting = new Set<DelayedWrite>();
 let isListening = false;
 
-/** Keeps what is being typed a moment later; sooner if the page is left, or what is kept is counted. */
+/** Keeps what is being typed a moment later; sooner if the page is left for another one or another tab, or what is kept is counted. */
 export class DelayedWrite {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly write: () => void) {}
 
   later(): void {
-    if (!isListening) window.addEventListener("pagehide", writeNow);
+    if (!isListening) for (const event of ["pagehide", "visibilitychange"]) window.addEventListener(event, writeNow);
     isListening = true;
     waiting.add(this);
     clearTimeout(this.timer);

@@ -15,6 +15,11 @@ export const VISITOR = "visitor";
 /** Values stored before 2026-11-22, which have no owner. */
 const LEGACY_PREFIX = "polyprompt.variables.";
 
+interface KeptEntry {
+  stored: string | null;
+  inMemory: string | undefined;
+}
+
 const storages = new WeakMap<Session, PrivateStorage>();
 
 export function privateStorage(session: Session): PrivateStorage {
@@ -29,7 +34,7 @@ export function privateStorage(session: Session): PrivateStorage {
  */
 export class PrivateStorage {
   private readonly listeners = new Set<() => void>();
-  /** Entries that the browser refused to store, by key. They last as long as the page. */
+  /** What the browser refused to store, by key: the entry, or of the values of blanks those alone. It lasts as long as the page. */
   readonly inMemory = new Map<string, string>();
 
   constructor(private readonly session: Session) {
@@ -81,9 +86,10 @@ export class PrivateStorage {
     if (from === to) return;
     const value = this.readKey(from);
     const own = this.readKey(to);
+    const entry = this.entryOf(from);
     // Delete first: there may not be enough quota for both.
     this.writeKey(from, null);
-    if (own === null) this.writeKey(to, value);
+    if (own === null) this.putEntry(to, entry);
     else if (to.includes("#comment.")) this.writeKey(to, `${own}\n${value ?? ""}`);
   }
 
@@ -107,6 +113,21 @@ export class PrivateStorage {
 
   readKey(key: string): string | null {
     return this.inMemory.get(key) ?? readStored(key);
+  }
+
+  /** Whether a value outlasts the page. */
+  outlastsPage(name: OwnedName, owner: string | null): boolean {
+    return !this.inMemory.has(this.keyOf(name, owner));
+  }
+
+  /** All that is kept under a key. */
+  entryOf(key: string): KeptEntry {
+    return { stored: readStored(key), inMemory: this.inMemory.get(key) };
+  }
+
+  putEntry(key: string, { stored, inMemory }: KeptEntry): void {
+    this.writeKey(key, stored);
+    if (inMemory !== undefined) this.inMemory.set(key, inMemory);
   }
 
   writeKey(key: string, value: string | null): void {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeBrowser } from "../testing/fake-browser";
+import { ACCOUNT_HEADER } from "../../contract/session";
 import { Session } from "./session";
 
 const KEY = "polyprompt.signed-in";
@@ -27,7 +28,7 @@ function openPage(basePath = "") {
 function stubRefresh(status: number, meanwhile = () => {}) {
   vi.stubGlobal("fetch", async () => {
     meanwhile();
-    return new Response(null, { status });
+    return new Response(null, { status, headers: status === 204 ? { [ACCOUNT_HEADER]: "42" } : {} });
   });
 }
 
@@ -38,7 +39,7 @@ it("restored from the back/forward cache, a page sees its session end before tha
   openPage().session.begin("43");
   page.tab.comeBack();
   expect([page.session.account, page.session.loggedOut]).toEqual([null, true]);
-  await vi.waitFor(() => expect(page.seen).toEqual(["42", null, "43"]));
+  await expect.poll(() => page.seen).toEqual(["42", null, "43"]);
 });
 
 describe("a session", () => {
@@ -172,8 +173,17 @@ describe("refreshing", () => {
     const { session } = openPage();
     stubRefresh(204);
     await session.refresh();
+    expect(session.account).toBe("42");
+    expect(openPage().session.account).toBe("42");
+  });
+
+  it("says whose the session of an earlier release is", async () => {
+    browser.kept.set(KEY, "1763769600000");
+    const { session } = openPage();
     expect(session.account).toBe("");
-    expect(openPage().session.account).toBe("");
+    stubRefresh(204);
+    await session.refresh();
+    expect(session.account).toBe("42");
   });
 
   it.each([204, 401])("does not undo a logout in the meantime (%i)", async (status) => {

@@ -23,6 +23,8 @@ export class Session {
   private readonly key: string;
   private readonly listeners = new Set<() => void>();
   private renewing: ReturnType<typeof refreshCookies> | undefined;
+  /** How many times this page has renewed its cookies, or tried to. */
+  renewals = 0;
   private owner: string | null = null;
   private wasLoggedOut = false;
   private isConfirmed = false;
@@ -98,7 +100,7 @@ export class Session {
     // The account may have changed meanwhile.
     if (this.owner !== owner) return;
     if (outcome === "refused") this.end();
-    else if (owner === null) this.change(readStored(this.key) ?? markOf(""));
+    else if (!owner) this.change(readStored(this.key) ?? markOf(""));
   }
 
   /**
@@ -107,15 +109,18 @@ export class Session {
    * @returns "refused" if the server has no session
    */
   renew(): ReturnType<typeof refreshCookies> {
-    this.renewing ??= this.renewOnce().finally(() => (this.renewing = undefined));
+    this.renewing ??= this.renewOnce().finally(() => {
+      this.renewing = undefined;
+      this.renewals++;
+    });
     return this.renewing;
   }
 
   private async renewOnce(): ReturnType<typeof refreshCookies> {
-    const mark = markOf(this.owner ?? "");
+    const { owner } = this;
     // Most pages never need it.
     const { refreshCookies } = await import("./refresh");
-    return refreshCookies(this.basePath, this.key, mark);
+    return refreshCookies(this.basePath, this.key, (account) => markOf(owner || (account ?? "")));
   }
 
   /** Like the events that were missed: a session ends before another one begins, or the page would show the former member's data. */

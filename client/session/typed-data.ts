@@ -1,5 +1,8 @@
 import { writeNow } from "./delayed-write";
-import { type OwnedName, type PrivateStorage, VISITOR } from "./private-storage";
+import { type PrivateStorage, VISITOR } from "./private-storage";
+
+/** Where the API explorer kept queries until 2026-11-25. */
+const EXPLORER_PREFIX = "graphiql:";
 
 /** What a member has typed and only this device has. */
 export interface TypedCount {
@@ -31,17 +34,18 @@ export function forgetTyped(storage: PrivateStorage): () => void {
     ...storage.keys(storage.prefix(VISITOR)),
     storage.keyOf("return"),
     storage.keyOf("wish"),
+    ...storage.keys(EXPLORER_PREFIX),
   ]);
-  const entries = [...keys].map((key) => [key, storage.readKey(key)] as const);
+  const entries = [...keys].map((key) => [key, storage.entryOf(key)] as const);
   for (const [key] of entries) storage.writeKey(key, null);
   storage.report();
   return () => {
-    for (const [key, value] of entries) if (storage.readKey(key) === null) storage.writeKey(key, value);
+    for (const [key, entry] of entries) if (storage.readKey(key) === null) storage.putEntry(key, entry);
     storage.report();
   };
 }
 
-/** Whether a value outlasts the page. */
-export function outlastsPage(storage: PrivateStorage, name: OwnedName, owner: string | null): boolean {
-  return !storage.inMemory.has(storage.keyOf(name, owner));
+/** Deletes what former releases of the API explorer have kept. */
+export function forgetExplorer(storage: PrivateStorage): void {
+  for (const key of storage.keys(EXPLORER_PREFIX)) storage.writeKey(key, null);
 }

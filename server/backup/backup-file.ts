@@ -32,10 +32,16 @@ const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 
 const nameList = z.array(z.string().max(200)).max(2000);
 
+/** Shown in a terminal, which control characters would command. */
+const shownText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^\P{C}*$/u);
 const headerSchema = z.object({
-  site: z.string().max(100),
-  createdAt: z.string().max(100),
-  postgres: z.string().max(200),
+  site: shownText(100),
+  createdAt: shownText(100),
+  postgres: shownText(200),
   migrations: nameList,
   queueVersion: z.number().int(),
   tables: z.array(z.object({ name: z.string().max(200), columns: nameList })).max(1000),

@@ -12,6 +12,8 @@ import { migrations } from "../migrations";
 import { createDataSource } from "../platform/database/data-source";
 import { migrate } from "../platform/database/migrate";
 import { projectRoot } from "../platform/config/project-root";
+import { codeMailKey } from "../features/account/code.service";
+import { queueMail, withdrawMails } from "../platform/mail/queue-mail";
 import { installQueue } from "../platform/jobs/install-queue";
 import { insertPrompts, insertUsers } from "../platform/testing/community";
 import {
@@ -285,12 +287,12 @@ describe("a restored site", () => {
   test("lets nobody in by what they had, unless that is to be kept: it may have been ended since", async () => {
     const site = await createTestDatabase();
     await fill(site);
-    await run(
-      site.url,
-      `select graphile_worker.add_job('mail', '{"kind": "login-link"}'::json, job_key => 'account:1:login-link')`,
-    );
+    const key = codeMailKey("1", "login-link");
+    const data = { username: "A", url: "https://site.example/login", minutes: 10 };
+    const mail = { kind: "login-link", to: "a@site.example", locale: "en", data } as const;
+    await site.dataSource.transaction((manager) => queueMail(manager, mail, key));
     const withMail = await save(site.url);
-    await run(site.url, "select graphile_worker.remove_job('account:1:login-link')");
+    await site.dataSource.transaction((manager) => withdrawMails(manager, [key]));
     const lines: string[] = [];
     await restore({ url: target.url, backup: await openBackup(withMail), report: (line) => lines.push(line) });
     const [expected, restored] = [await everything(site.url), await everything(target.url)];
@@ -486,6 +488,16 @@ describe("a file that is refused leaves the database empty", () => {
       "another history",
       () => withHeader((header) => ({ ...header, migrations: header.migrations.slice(1) })),
       "newer release",
+    ],
+    [
+      "a site's version that commands the terminal",
+      () =>
+        withHeader((header) => ({
+          ...header,
+          site: "\u001b]0;taken\u0007",
+          migrations: [...header.migrations, "Later20990101000000"],
+        })),
+      "is not a backup of this site",
     ],
     ["no migrations", () => withHeader((header) => ({ ...header, migrations: [] })), "names no migrations"],
     ["a newer queue", () => withHeader((header) => ({ ...header, queueVersion: 999 })), "newer queue"],

@@ -127,7 +127,7 @@ export async function readSequences(client: Client, tables: readonly TableShape[
 export async function endAccess(client: Client): Promise<void> {
   // No event for each session that ends: nobody listens yet.
   await client.query(`truncate ${ACCESS_TABLES.map(quoted).join(", ")}`);
-  await client.query("delete from graphile_worker._private_jobs where key like 'account:%'");
+  await client.query("delete from graphile_worker._private_jobs where key like 'mail:account:%'");
 }
 
 /** Values are written in the same way by every server, whatever its settings. */

@@ -1,10 +1,13 @@
 /**
- * The crowd of `npm run bench -- overload`, in a process of its own: on the site's thread or the benchmark's it would measure itself.
+ * The crowd of `npm run bench -- overload`, in a process of its own, and its readers in a thread of theirs: on the thread of the site, of
+ * the benchmark or of the searchers they would measure how long that has no time for them.
  * The parent sends one task and gets the figures. Searchers send the next request
  * at once; patient ones wait for a second after a refusal, as Retry-After asks.
  */
+import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
 /** Between two pages of a reader. */
 const READING_MS = 50;
@@ -48,8 +51,7 @@ function summary(times) {
   return { count: times.length, p50: at(0.5), p99: at(0.99), most: at(1) };
 }
 
-process.once("message", async ({ origin, connections, addresses, readers, pages, words, patient, ms }) => {
-  const end = performance.now() + ms;
+async function search({ origin, connections, addresses, words, patient }, end) {
   const statuses = {};
   const searching = Array.from({ length: connections }, async (_, index) => {
     const client = index % addresses;
@@ -67,6 +69,10 @@ process.once("message", async ({ origin, connections, addresses, readers, pages,
       if (patient && status !== 200) await delay(PATIENT_MS);
     }
   });
+  return { statuses, all: Promise.all(searching) };
+}
+
+async function read({ origin, readers, pages }, end) {
   const failed = { readers: 0, health: 0 };
   const poll = async (address, headers, pause, times, kind) => {
     while (performance.now() < end) {
@@ -76,17 +82,27 @@ process.once("message", async ({ origin, connections, addresses, readers, pages,
       await delay(pause);
     }
   };
-  const read = [];
+  const times = [];
   const healthy = [];
   const reading = Array.from({ length: readers }, (_, index) => {
     const headers = { "x-forwarded-for": `127.1.0.${index + 1}`, "accept-encoding": "br" };
-    return poll(() => origin + pages[Math.floor(Math.random() * pages.length)], headers, READING_MS, read, "readers");
+    return poll(() => origin + pages[Math.floor(Math.random() * pages.length)], headers, READING_MS, times, "readers");
   });
   await Promise.all([...reading, poll(() => `${origin}/healthz`, {}, HEALTH_MS, healthy, "health")]);
-  const stopped = Date.now();
-  // What waits is answered, or given up: recovery counts from here.
-  process.send({ statuses, failed, readers: summary(read), health: summary(healthy), stopped });
-  await Promise.all(searching);
-});
-// The parent has what it wants.
-process.once("disconnect", () => process.exit());
+  return { failed, readers: summary(times), health: summary(healthy) };
+}
+
+if (isMainThread) {
+  process.once("message", async (task) => {
+    const reading = new Worker(new URL(import.meta.url), { workerData: task });
+    const { statuses, all } = await search(task, performance.now() + task.ms);
+    const [result] = await once(reading, "message");
+    // What waits is answered, or given up: recovery counts from here.
+    process.send({ statuses, ...result });
+    await all;
+  });
+  // The parent has what it wants.
+  process.once("disconnect", () => process.exit());
+} else {
+  parentPort.postMessage(await read(workerData, performance.now() + workerData.ms));
+}

@@ -28,7 +28,7 @@ export async function startSite(
   onLog?: (line: string) => void,
 ): Promise<ServerProcess> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, [join(projectRoot(), "server/start.mjs")], {
+  const child = spawn(process.execPath, [...startFlags(), join(projectRoot(), "server/start.mjs")], {
     // Its log goes to standard error, because standard output is for the results.
     stdio: ["ignore", onLog ? "pipe" : 2, "inherit"],
     env: {
@@ -56,6 +56,16 @@ export async function startSite(
     throw error;
   }
   return site;
+}
+
+/** The flags of Node that `npm start` sets. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot(), "package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  const flags = scripts.start.match(/--[\w-]+(=\S+)?/g);
+  if (!flags) throw new Error("npm start sets no flags: startFlags is not needed");
+  return [...new Set(flags)];
 }
 
 /** Starts a bare server that returns the rows of these statements, each at the path of its name. */

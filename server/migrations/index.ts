@@ -31,6 +31,7 @@ import { EstimateTitles20261125131700 } from "./20261125131700-estimate-titles";
 import { IndexLargeLists20261125140000 } from "./20261125140000-index-large-lists";
 import { WithdrawMentions20261125150000 } from "./20261125150000-withdraw-mentions";
 import { VoidDigestLinks20261125160000 } from "./20261125160000-void-digest-links";
+import { AddIdempotencyKeys20261125173000 } from "./20261125173000-add-idempotency-keys";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   IndexLargeLists20261125140000,
   WithdrawMentions20261125150000,
   VoidDigestLinks20261125160000,
+  AddIdempotencyKeys20261125173000,
 ];

@@ -163,7 +163,11 @@ function Facts({ createdAt, total, shared }: { createdAt: string; total: number;
   if (total === 0) return member;
   return (
     <>
-      {member} · <OwnPromptCount total={total} shared={shared} />
+      <span>{member}</span>
+      <span className={classes.dot}>{"\u00a0"}· </span>
+      <span>
+        <OwnPromptCount total={total} shared={shared} />
+      </span>
     </>
   );
 }

@@ -35,7 +35,7 @@ export function AccountMenu({ label }: AccountMenuProps) {
           viewer
             ? {
                 avatar: <Avatar name={viewer.user.username} size={28} />,
-                name: <NameInFull name={viewer.user.username} />,
+                name: viewer.user.username,
               }
             : {},
         )}
@@ -82,9 +82,4 @@ export function AccountMenu({ label }: AccountMenuProps) {
       </Disclosure>
     </>
   );
-}
-
-/** The header cuts long ones. */
-function NameInFull({ name }: { name: string }) {
-  return <span title={name}>{name}</span>;
 }

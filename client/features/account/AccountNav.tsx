@@ -108,10 +108,10 @@ export function AccountNav({ view, promptCount, favoriteCount, isModerator }: Ac
   );
 }
 
-/** Nothing says zero. */
+/** Nothing says zero. A digit keeps its room before it is known, and where there is none: nothing beside it moves. */
 function Count({ value }: { value: number | undefined }) {
   const { i18n } = useLingui();
-  return value !== 0 && <span className={classes.count}>{value !== undefined && i18n.number(value)}</span>;
+  return <span className={classes.count}>{!!value && i18n.number(value)}</span>;
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

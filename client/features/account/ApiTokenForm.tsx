@@ -4,8 +4,10 @@ import { useMutation } from "../../runtime/apollo-hooks";
 import { LIMITS } from "../../../contract/limits";
 import { graphql } from "../../gql";
 import { AccountForm } from "../../forms/Form";
+import { failureOf } from "../../forms/failure-text";
 import { required } from "../../forms/checks";
 import { SelectField, TextField } from "../../forms/Field";
+import { NotDoneError } from "../../session/send-with-refresh";
 import { AccountSettingsQuery } from "./settings-query";
 import { CancelButton } from "./SettingRow";
 import { useOwnSubmission } from "../../forms/use-own-submission";
@@ -28,14 +30,22 @@ const LIFETIME_DAYS = [30, 90, 365];
 
 export function ApiTokenForm({ onCreated }: { onCreated(token: string): void }) {
   const { t } = useLingui();
-  const [create] = useMutation(CreateApiTokenMutation, { refetchQueries: [AccountSettingsQuery] });
+  const [create, { client }] = useMutation(CreateApiTokenMutation, { refetchQueries: [AccountSettingsQuery] });
+  /** If no answer came, the list shows whether there is a new token, whose secret nobody has. */
+  const tell = async (error: unknown): Promise<never> => {
+    if (failureOf(error).reason !== "unanswered") throw error;
+    const count = () => client.readQuery({ query: AccountSettingsQuery })?.viewer?.apiTokens.length;
+    const before = count();
+    const isAsked = await client.refetchQueries({ include: [AccountSettingsQuery] }).catch(() => null);
+    throw isAsked && before === count() ? new NotDoneError() : error;
+  };
   const submission = useOwnSubmission(
-    "save",
+    "create-token",
     async (values) => {
       const days = Number(values("days"));
       const expiresAt = days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null;
       const scope = values("scope") === "WRITE" ? "WRITE" : "READ";
-      const { data } = await create({ variables: { input: { name: values("name"), scope, expiresAt } } });
+      const { data } = await create({ variables: { input: { name: values("name"), scope, expiresAt } } }).catch(tell);
       if (data?.createApiToken.token) onCreated(data.createApiToken.token);
       return data?.createApiToken.problems ?? [];
     },

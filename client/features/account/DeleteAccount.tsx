@@ -4,15 +4,18 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { graphql } from "../../gql";
 import { useMutation } from "../../runtime/apollo-hooks";
-import { useLocalePath } from "../../runtime/SiteProvider";
+import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { useNotify } from "../../ui/Announcer";
 import { AccountForm } from "../../forms/Form";
 import { required } from "../../forms/checks";
+import { failureOf } from "../../forms/failure-text";
 import { PasswordField, TextField } from "../../forms/Field";
 import { useForgetAccount } from "./logout";
 import { SendLabel } from "./MailSent";
 import { useMailRequest } from "./use-mail-request";
 import { useOwnSubmission } from "../../forms/use-own-submission";
+import { isSignedIn } from "../../session/is-signed-in";
+import { NotDoneError } from "../../session/send-with-refresh";
 import type { ViewerData } from "../../session/viewer";
 import form from "../../forms/Form.module.css";
 import classes from "./Settings.module.css";
@@ -100,6 +103,7 @@ interface DeletionProps {
 
 function Deletion({ viewer: { hasPassword, email, user }, onCancel }: DeletionProps) {
   const { t } = useLingui();
+  const { session } = useSite();
   const forgetAccount = useForgetAccount();
   const navigate = useNavigate();
   const path = useLocalePath();
@@ -108,10 +112,18 @@ function Deletion({ viewer: { hasPassword, email, user }, onCancel }: DeletionPr
   const field = hasPassword ? "password" : "code";
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector<HTMLElement>("input:not([hidden]), button")?.focus(), []);
+  /** After the deletion nobody is signed in any more. Its answer may have got lost. */
+  const askWhoIsHere = async (error: unknown) => {
+    if (failureOf(error).reason !== "unanswered") throw error;
+    const isHere = await isSignedIn(session, true).catch(() => undefined);
+    if (isHere === undefined) throw error;
+    if (isHere) throw new NotDoneError();
+    return { data: undefined };
+  };
   const submission = useOwnSubmission(
     "delete",
     async (values) => {
-      const { data } = await remove({ variables: { input: { [field]: values(field) } } });
+      const { data } = await remove({ variables: { input: { [field]: values(field) } } }).catch(askWhoIsHere);
       const problems = data?.deleteAccount.problems ?? [];
       if (problems.length > 0) return problems;
       forgetAccount();

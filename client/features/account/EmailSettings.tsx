@@ -7,6 +7,8 @@ import type { ViewerData } from "../../session/viewer";
 import { Fragment, type ReactNode, useState } from "react";
 import { useMutation } from "../../runtime/apollo-hooks";
 import { AccountForm } from "../../forms/Form";
+import { failureOf } from "../../forms/failure-text";
+import { NotDoneError } from "../../session/send-with-refresh";
 import { emailProblems, required } from "../../forms/checks";
 import { PasswordField, TextField } from "../../forms/Field";
 import { AccountSettingsQuery } from "./settings-query";
@@ -105,13 +107,24 @@ function ChangeEmail({ username }: { username: string }) {
     "save",
     async (values, form) => {
       const email = values("email");
-      const { data } = await change({ variables: { email, currentPassword: values("currentPassword") } });
+      const variables = { email, currentPassword: values("currentPassword") };
+      const lost: unknown[] = [];
+      const { data } = await change({ variables }).catch((error: unknown) => {
+        if (failureOf(error).reason !== "unanswered") throw error;
+        lost.push(error);
+        return { data: undefined };
+      });
       const problems = data?.changeEmail.problems ?? [];
       if (problems.length > 0) return problems;
+      // Shows the address as pending. Should the refetch fail, the mail has been sent all the same, unless the answer got lost.
+      const isAsked = await client.refetchQueries({ include: [AccountSettingsQuery] }).catch(() => null);
+      for (const error of lost) {
+        const { viewer } = client.readQuery({ query: AccountSettingsQuery }) ?? {};
+        if (!isAsked || !viewer) throw error;
+        if (viewer.pendingEmail?.email !== email.trim()) throw new NotDoneError();
+      }
       form.reset();
       setSentTo(email);
-      // Shows the address as pending. Should the refetch fail, the mail has been sent all the same.
-      await client.refetchQueries({ include: [AccountSettingsQuery] }).catch(() => null);
       return [];
     },
     (values) => [...emailProblems(values), ...required(values, "currentPassword")],

@@ -62,7 +62,7 @@ export function SessionList({ sessions }: Pick<SessionList_ViewerFragment, "sess
           const name = nameOf(userAgent);
           const when = formatDateTime(current ? createdAt : lastUsedAt);
           return (
-            <li key={id}>
+            <li key={id} className={classes.device}>
               <span className={classes.icon}>
                 <FormIcon name={isHandheld(userAgent) ? "phone" : "laptop"} />
               </span>

@@ -1,6 +1,6 @@
 import { useApolloClient } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useQuery } from "../../runtime/apollo-hooks";
 import { commentAnchor } from "../../../contract/comments";
 import { isLongerThan } from "../../../contract/graphemes";
@@ -21,6 +21,8 @@ import { useAnnounce } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { type Comment, updateComments, useComments, withPosted } from "../comment";
 import classes from "./Composer.module.css";
+import { DiscardQuestion } from "./DiscardQuestion";
+import { NewerBody } from "./NewerBody";
 import { Preview } from "./Preview";
 import { useCommentDraft } from "./use-comment-draft";
 
@@ -40,8 +42,8 @@ const AddCommentMutation = graphql(`
 `);
 
 const UpdateCommentMutation = graphql(`
-  mutation UpdateComment($id: ID!, $body: String!, $locale: Locale!) {
-    updateComment(id: $id, body: $body) {
+  mutation UpdateComment($id: ID!, $body: String!, $expectedBody: String, $locale: Locale!) {
+    updateComment(id: $id, body: $body, expectedBody: $expectedBody) {
       comment {
         ...Comment_comment @unmask
       }
@@ -55,17 +57,27 @@ const UpdateCommentMutation = graphql(`
 `);
 
 const CommentBodyQuery = graphql(`
-  query CommentBody($id: ID!) {
+  query CommentBody($id: ID!, $locale: Locale!) {
     comment(id: $id) {
       id
       hidden
       body
+      html(locale: $locale)
+      editedAt
     }
   }
 `);
 
 type ComposerProps =
-  | { purpose: "post"; placeholder: string; autoFocus: boolean; comment?: undefined; onEnd?: undefined }
+  | {
+      purpose: "post";
+      placeholder: string;
+      autoFocus: boolean;
+      /** What has been typed before the form was there. */
+      begun: string;
+      comment?: undefined;
+      onEnd?: undefined;
+    }
   | {
       purpose: "reply" | "edit";
       /** What is answered, or changed. */
@@ -89,8 +101,9 @@ export function Composer(props: ComposerProps) {
 }
 
 function EditComposer({ typist, comment, onEnd }: { typist: Typist; comment: Comment; onEnd(): void }) {
+  const { locale } = useComments().variables;
   const { data, error, refetch } = useQuery(CommentBodyQuery, {
-    variables: { id: comment.id },
+    variables: { id: comment.id, locale },
     fetchPolicy: "network-only",
   });
   if (error)
@@ -105,14 +118,15 @@ interface ComposerFormProps {
   typist: Typist;
   purpose: "post" | "reply" | "edit";
   comment?: Comment | undefined;
-  /** What a comment says before it is changed. */
+  /** What a comment says before it is changed, as it is loaded when the form is opened. */
   body?: string;
   placeholder?: string;
   autoFocus: boolean;
+  begun?: string;
   onEnd?: (() => void) | undefined;
 }
 
-function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, onEnd }: ComposerFormProps) {
+function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, begun, onEnd }: ComposerFormProps) {
   const { t } = useLingui();
   const client = useApolloClient();
   const announce = useAnnounce();
@@ -122,8 +136,15 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [tab, setTab] = useState<"write" | "preview">("write");
-  const place = purpose === "post" ? (promptId ?? "feedback") : `${purpose}-${comment?.id ?? ""}`;
-  const { text, write, forget, hasOthers, showOther } = useCommentDraft(typist, place, body);
+  const [asking, setAsking] = useState(false);
+  const page = promptId ?? "feedback";
+  const place = purpose === "post" ? page : `${purpose}-${comment?.id ?? ""}`;
+  const draft = useCommentDraft(typist, place, page, { body, begun });
+  const { text, base, write, forget, forgetSent, hasOthers, showOther } = draft;
+  // What a comment that is changed says by now, as far as this form knows.
+  const [present, setPresent] = useState(body);
+  const newer = present !== base && present !== text ? present : undefined;
+  const replacesNewer = useRef(false);
   const length = useLength(text);
   const { locale } = variables;
   const post = async (values: Values): Promise<readonly FormProblem[]> => {
@@ -133,23 +154,42 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
     const posted = data?.addComment.comment;
     if (!posted) return data?.addComment.problems ?? [];
     updateComments(client.cache, promptId, variables, (list) => withPosted(list, posted));
-    finish(t`Your comment is posted.`, posted.id);
+    finish(t`Your comment is posted.`, posted.id, values("body"));
     return [];
   };
   const change = async (values: Values): Promise<readonly FormProblem[]> => {
+    const commentId = comment?.id ?? "";
+    const expectedBody = replacesNewer.current ? present : base;
     const { data } = await client.mutate({
       mutation: UpdateCommentMutation,
-      variables: { id: comment?.id ?? "", body: values("body"), locale },
+      variables: { id: commentId, body: values("body"), expectedBody, locale },
     });
-    const changed = data?.updateComment.comment;
-    if (!changed) return data?.updateComment.problems ?? [];
-    finish(t`Your comment is changed.`, changed.id);
+    const { comment: changed, problems = [] } = data?.updateComment ?? {};
+    if (!changed) {
+      if (problems.some(({ code }) => code === "CONFLICT")) await showNewer(commentId);
+      return problems;
+    }
+    setPresent(normalizeLines(values("body")));
+    finish(t`Your comment is changed.`, changed.id, values("body"));
     return [];
   };
-  const finish = (message: string, shown: string) => {
-    forget();
+  const showNewer = async (commentId: string) => {
+    const { data } = await client.query({
+      query: CommentBodyQuery,
+      variables: { id: commentId, locale },
+      fetchPolicy: "network-only",
+    });
+    setPresent(data?.comment?.body);
     setTab("write");
+    setTimeout(() => document.getElementById(`${id}-newer`)?.focus());
+  };
+  const finish = (message: string, shown: string, sent: string) => {
+    const isAllSent = forgetSent(sent);
     announce(message);
+    // Whoever has left the form, or types on in it, stays where they are.
+    if (!form.current) return;
+    setTab("write");
+    if (!isAllSent) return;
     onEnd?.();
     // Once it is on the page.
     setTimeout(() => document.getElementById(commentAnchor(shown))?.focus());
@@ -159,10 +199,15 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
   );
   const { errorFor, form, message, busy } = submission;
   const error = errorFor("body");
-  useEffect(() => {
-    if (autoFocus) field.current?.focus();
+  // Before it is painted: what is typed as soon as the field is seen goes into it.
+  useLayoutEffect(() => {
+    if (!autoFocus || !field.current) return;
+    field.current.focus();
+    const end = field.current.value.length;
+    field.current.setSelectionRange(end, end);
   }, [autoFocus]);
-  const submit = () => {
+  const submit = (overNewer = false) => {
+    replacesNewer.current = overNewer;
     if (isVisitors) requestSignIn(submission.submit);
     else submission.submit();
   };
@@ -172,6 +217,10 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
     submit();
   };
   const cancel = () => {
+    if (!asking && text.trim() !== "" && text !== body) {
+      setAsking(true);
+      return;
+    }
     forget();
     onEnd?.();
   };
@@ -229,7 +278,7 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
           placeholder={placeholder}
           aria-label={label}
           aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-help`}
+          aria-describedby={newer === undefined ? `${id}-help` : `${id}-help ${id}-since`}
           onChange={({ target }) => write(target.value)}
         />
         {tab === "preview" && <Preview text={text} />}
@@ -240,6 +289,19 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
         </p>
       )}
       <Failure message={message} />
+      {newer !== undefined && (
+        <NewerBody
+          id={id}
+          body={newer}
+          losesWords={text.trim() !== "" && text !== base}
+          onReplace={() => submit(true)}
+          onDiscard={() => {
+            forget(newer);
+            submission.onReset();
+            field.current?.focus();
+          }}
+        />
+      )}
       {hasOthers && (
         <p className={classes.other}>
           <Button variant="subtle" onClick={showOther}>
@@ -248,26 +310,38 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
         </p>
       )}
       <div className={classes.foot}>
-        <span id={`${id}-help`}>
-          <Trans>Markdown works. Mention members with @name.</Trans>
-        </span>
-        <Counter length={length} limit={LIMITS.comment} />
-        <span className={classes.buttons}>
-          {purpose !== "post" && (
-            <Button variant="subtle" onClick={cancel}>
-              <Trans>Cancel</Trans>
-            </Button>
-          )}
-          <Button type="submit">
-            {purpose === "post" ? (
-              <Trans context="comment">Post</Trans>
-            ) : purpose === "reply" ? (
-              <Trans>Reply</Trans>
-            ) : (
-              <Trans>Save</Trans>
-            )}
-          </Button>
-        </span>
+        {asking ? (
+          <DiscardQuestion
+            onStay={() => {
+              setAsking(false);
+              field.current?.focus();
+            }}
+            onDiscard={cancel}
+          />
+        ) : (
+          <>
+            <span id={`${id}-help`}>
+              <Trans>Markdown works. Mention members with @name.</Trans>
+            </span>
+            <Counter length={length} limit={LIMITS.comment} />
+            <span className={classes.buttons}>
+              {purpose !== "post" && (
+                <Button variant="subtle" onClick={cancel}>
+                  <Trans>Cancel</Trans>
+                </Button>
+              )}
+              <Button type="submit">
+                {purpose === "post" ? (
+                  <Trans context="comment">Post</Trans>
+                ) : purpose === "reply" ? (
+                  <Trans>Reply</Trans>
+                ) : (
+                  <Trans>Save</Trans>
+                )}
+              </Button>
+            </span>
+          </>
+        )}
       </div>
     </form>
   );

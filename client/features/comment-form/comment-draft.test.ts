@@ -5,7 +5,7 @@ import { Session } from "../../session/session";
 import { countTyped, forgetTyped } from "../../session/typed-data";
 import { typistOf } from "../../session/current-typist";
 import { FakeBrowser } from "../../testing/fake-browser";
-import { CommentDraft } from "./comment-draft";
+import { begunTexts, CommentDraft, forgetBegun } from "./comment-draft";
 
 let session: Session;
 let browser: FakeBrowser;
@@ -21,9 +21,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
+const KEY = "polyprompt.private.42#comment.7";
+
 /** A form that is opened now. */
-const open = () => new CommentDraft(privateStorage(session), typistOf(session), "7");
+const open = () => new CommentDraft(privateStorage(session), typistOf(session), "7", "7");
 const loaded = () => open().load();
+const begunCount = () => open().countOthers();
 
 it("what is written after another member has come is kept for who has written it", () => {
   const form = open();
@@ -74,6 +77,58 @@ it("a form replaces what it has found, unless that has changed since", () => {
   expect(loaded()).toBe("begun by one");
 });
 
+/** Lets a tab write that still sees what was stored before another one has written. */
+const overwrite = (stored: string, write: () => void) => {
+  browser.kept.set(KEY, stored);
+  write();
+};
+
+it("a form whose text another tab has overwritten in the same moment keeps it again", () => {
+  const one = open();
+  one.keep("a long answer");
+  const seenByTwo = browser.kept.get(KEY) ?? "";
+  const two = open();
+  two.load();
+  one.keep("a long answer, longer");
+  overwrite(seenByTwo, () => two.keep("thanks"));
+  expect(two.countOthers()).toBe(0);
+  one.reclaim();
+  two.reclaim();
+  expect([one.countOthers(), two.countOthers()]).toEqual([1, 1]);
+  two.keep(null);
+  expect(loaded()).toBe("a long answer, longer");
+});
+
+it("also the form that wrote first, and did not find the other's text", () => {
+  const [one, two] = [open(), open()];
+  one.keep("one");
+  overwrite("", () => two.keep("two"));
+  one.reclaim();
+  expect([loaded(), one.countOthers(), two.countOthers()]).toEqual(["one", 1, 1]);
+});
+
+it("a form whose text another tab goes on with leaves it to that one, also once it is posted", () => {
+  open().keep("somebody's third");
+  const one = open();
+  one.keep("begun");
+  const two = open();
+  two.load();
+  two.keep("begun, and ended");
+  two.keep("begun, and ended well");
+  one.reclaim();
+  two.keep(null);
+  one.reclaim();
+  expect([loaded(), begunCount()]).toEqual(["somebody's third", 1]);
+});
+
+it("nothing is kept again that was deleted", () => {
+  const form = open();
+  form.keep("begun");
+  browser.kept.clear();
+  form.reclaim();
+  expect(browser.kept.size).toBe(0);
+});
+
 it("shows the other texts in turn, and loses none", () => {
   for (const text of ["one", "two", "three"]) open().keep(text);
   const form = open();
@@ -82,10 +137,24 @@ it("shows the other texts in turn, and loses none", () => {
   expect([form.countOthers(), form.next(), form.next(), form.next()]).toEqual([2, "one", "two", "three, changed"]);
 });
 
+it("knows of each text what the comment said that it is a change of; of those of an earlier release nothing", () => {
+  browser.kept.set("polyprompt.private.42#comment.7", "long ago");
+  open().keep("by one", "first");
+  open().keep("by two", "second");
+  const form = open();
+  const shown = [form.load(), form.next(), form.next(), form.next()].length;
+  expect([shown, form.base]).toEqual([4, "second"]);
+  expect([form.next(), form.base]).toEqual(["long ago", undefined]);
+  expect([form.next(), form.base]).toEqual(["by one", "first"]);
+  form.keep("by one, saved once", "third");
+  const again = open();
+  expect([again.load(), again.base]).toEqual(["by one, saved once", "third"]);
+});
+
 it("what a visitor has typed is the member's once they are signed in, beside what the member has", () => {
   open().keep("of 42");
   session.end();
-  const visitor = new CommentDraft(privateStorage(session), { ...typistOf(new Session("")), id: null }, "7");
+  const visitor = new CommentDraft(privateStorage(session), { ...typistOf(new Session("")), id: null }, "7", "7");
   visitor.keep("the visitor's");
   session.begin("42");
   const form = open();
@@ -119,6 +188,32 @@ it("a text of an earlier release, of the member or the visitor, stays beside the
 it.each(["", " ", "[]"])("nothing is kept in %j", (stored) => {
   browser.kept.set("polyprompt.private.42#comment.7", stored);
   expect(loaded()).toBeNull();
+});
+
+it("replies and changes are found by their page, those of an earlier release on any, and are forgotten one by one", () => {
+  const openIn = (place: string, page: string) =>
+    new CommentDraft(privateStorage(session), typistOf(session), place, page);
+  browser.kept.set("polyprompt.private.42#comment.reply-5", JSON.stringify([{ writer: "", text: "of long ago" }]));
+  open().keep("a comment");
+  openIn("reply-23", "7").keep("a reply");
+  openIn("reply-23", "7").keep("another one");
+  openIn("edit-24", "7").keep("a change", "said");
+  openIn("reply-25", "feedback").keep("elsewhere");
+  session.begin("43");
+  openIn("reply-23", "7").keep("of 43");
+  session.begin("42");
+  const storage = privateStorage(session);
+  const texts = () =>
+    begunTexts(storage, "42", "7").map(({ purpose, commentId, text }) => `${purpose} ${commentId} ${text}`);
+  const all = ["reply 5 of long ago", "reply 23 a reply", "reply 23 another one", "edit 24 a change"];
+  expect(texts()).toEqual(all);
+  for (const each of begunTexts(storage, "42", "7").slice(1)) forgetBegun(storage, "42", each);
+  expect(texts()).toEqual(all.slice(0, 1));
+  expect([...browser.kept.keys()].filter((key) => key.includes("42#comment."))).toEqual([
+    "polyprompt.private.42#comment.reply-5",
+    "polyprompt.private.42#comment.7",
+    "polyprompt.private.42#comment.reply-25",
+  ]);
 });
 
 it("what was typed a moment ago is counted before logging out, and deleted by it", () => {

@@ -5,6 +5,12 @@ import type { Typist } from "../../session/typist";
 interface Kept {
   writer: string;
   text: string;
+  /** The number of the prompt that it is about, or "feedback". Texts kept before 2026-11-26 do not have it. */
+  page?: string | undefined;
+  /** What the comment said that the text is a change of. Texts kept before 2026-11-25 do not have it. */
+  base?: string | undefined;
+  /** The text of another form that the writer has found and gone on with. */
+  replaced?: { writer: string; text: string } | undefined;
 }
 
 /**
@@ -20,12 +26,18 @@ export class CommentDraft {
     private readonly storage: PrivateStorage,
     private readonly typist: Typist,
     private readonly place: string,
+    private readonly page: string,
   ) {}
 
   /** The text to go on with: the newest. */
   load(): string | null {
     this.seen = this.all().at(-1) ?? null;
     return this.seen?.text ?? null;
+  }
+
+  /** What the comment said when the change of it was begun that this form goes on with. */
+  get base(): string | undefined {
+    return this.seen?.base;
   }
 
   /** How many other texts are kept in this place. */
@@ -43,12 +55,30 @@ export class CommentDraft {
     return first.text;
   }
 
-  /** @param text null if there is nothing to keep */
-  keep(text: string | null): void {
+  /**
+   * @param text null if there is nothing to keep
+   * @param base what the comment said, if the text is a change of it
+   */
+  keep(text: string | null, base?: string): void {
     if (this.typist.hasLoggedOut) return;
     const others = this.others();
-    this.seen = text === null ? null : { writer: this.writer, text };
+    const { seen, writer } = this;
+    const replaced = seen && seen.writer !== writer ? { writer: seen.writer, text: seen.text } : seen?.replaced;
+    this.seen = text === null ? null : { writer, text, page: this.page, base, replaced };
     this.write(this.seen ? [...others, this.seen] : others);
+  }
+
+  /**
+   * Keeps its text again if another tab, which wrote at the same moment, has overwritten it: browsers do not order what two tabs
+   * write. To be called when another tab has written. Where nothing is left, it was deleted, by logging out perhaps.
+   */
+  reclaim(): void {
+    const { seen, writer } = this;
+    const all = this.all();
+    if (seen?.writer !== writer || all.length === 0 || all.some((each) => each.writer === writer)) return;
+    const isReplaced = all.some(({ replaced }) => replaced?.writer === writer && replaced.text === seen.text);
+    if (isReplaced) this.seen = null;
+    else this.keep(seen.text, seen.base);
   }
 
   private others(): Kept[] {
@@ -59,12 +89,47 @@ export class CommentDraft {
   }
 
   private all(): Kept[] {
-    return parse(this.storage.read(`comment.${this.place}`, this.typist.id) ?? "");
+    return read(this.storage, this.typist.id, this.place);
   }
 
   private write(all: readonly Kept[]): void {
-    this.storage.write(`comment.${this.place}`, all.length > 0 ? JSON.stringify(all) : null, this.typist.id);
+    write(this.storage, this.typist.id, this.place, all);
   }
+}
+
+/** A reply, or a change of a comment, that is not sent. */
+export interface BegunText {
+  purpose: "reply" | "edit";
+  /** What is answered, or changed. */
+  commentId: string;
+  text: string;
+}
+
+/** What is kept for comments of a page, or of who knows which. */
+export function begunTexts(storage: PrivateStorage, owner: string | null, page: string): BegunText[] {
+  const prefix = `${storage.prefix(owner)}comment.`;
+  return storage.keys(prefix).flatMap((key) => {
+    const place = key.slice(prefix.length);
+    const [, purpose, commentId] = /^(reply|edit)-(\d+)$/.exec(place) ?? [];
+    if ((purpose !== "reply" && purpose !== "edit") || commentId === undefined) return [];
+    return read(storage, owner, place)
+      .filter((kept) => kept.page === undefined || kept.page === page)
+      .map(({ text }) => ({ purpose, commentId, text }));
+  });
+}
+
+export function forgetBegun(storage: PrivateStorage, owner: string | null, begun: BegunText): void {
+  const place = `${begun.purpose}-${begun.commentId}`;
+  const others = read(storage, owner, place).filter(({ text }) => text !== begun.text);
+  write(storage, owner, place, others);
+}
+
+function read(storage: PrivateStorage, owner: string | null, place: string): Kept[] {
+  return parse(storage.read(`comment.${place}`, owner) ?? "");
+}
+
+function write(storage: PrivateStorage, owner: string | null, place: string, all: readonly Kept[]): void {
+  storage.write(`comment.${place}`, all.length > 0 ? JSON.stringify(all) : null, owner);
 }
 
 /** A list on each line: what a visitor takes along to an account is added below. Whatever is no list is a text, as kept before 2026-11-24. */
@@ -98,6 +163,6 @@ function parseList(json: string): Kept[] | null {
 
 function isKept(data: unknown): data is Kept {
   if (typeof data !== "object" || data === null) return false;
-  const { writer, text } = data as Partial<Record<keyof Kept, unknown>>;
-  return typeof writer === "string" && typeof text === "string";
+  const { writer, text, page = "", base = "" } = data as Partial<Record<keyof Kept, unknown>>;
+  return [writer, text, page, base].every((value) => typeof value === "string");
 }

@@ -119,6 +119,7 @@ function CommentSection({ promptId, list, target }: CommentsProps & { list: Comm
         </h2>
         <NewComments list={list} onShown={setShown} />
         <ComposerSlot promptId={promptId} />
+        <StrandedSlot />
         <HiddenComments list={list} />
         <Threads list={list} target={shown ?? target} />
       </section>
@@ -126,13 +127,18 @@ function CommentSection({ promptId, list, target }: CommentsProps & { list: Comm
   );
 }
 
-/** The form is loaded when somebody begins to write, or has begun before. */
+/** The form is loaded when somebody begins to write, or has begun before. What is typed until it has come goes into it. */
 function ComposerSlot({ promptId }: { promptId: string | null }) {
   const { t } = useLingui();
   const { session } = useSite();
   const account = useAccount();
   const [forms, loadForms] = useCommentForms();
   const [isAsked, setAsked] = useOwnState(false);
+  const [typed, setTyped] = useOwnState("");
+  useEffect(() => {
+    // The form has it.
+    if (forms && typed !== "") setTyped("");
+  }, [forms, typed, setTyped]);
   useEffect(() => {
     const kept = privateStorage(session).read(`comment.${promptId ?? "feedback"}`, account);
     if (kept !== null) loadForms();
@@ -143,12 +149,40 @@ function ComposerSlot({ promptId }: { promptId: string | null }) {
   };
   const placeholder =
     promptId === null ? t`What is missing, and what does not work?` : t`How did it go, and what would you change?`;
-  if (forms) return <forms.Composer purpose="post" placeholder={placeholder} autoFocus={isAsked} />;
+  if (forms) return <forms.Composer purpose="post" placeholder={placeholder} autoFocus={isAsked} begun={typed} />;
+  if (isAsked) {
+    return (
+      <textarea
+        className={classes.begin}
+        dir="auto"
+        autoFocus
+        aria-label={placeholder}
+        placeholder={placeholder}
+        value={typed}
+        // Where it could not be loaded, it is tried again.
+        onFocus={loadForms}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    );
+  }
   return (
     <button type="button" className={classes.begin} data-needs-script onClick={begin}>
       {placeholder}
     </button>
   );
+}
+
+/** For texts that were begun below a comment that may be gone. */
+function StrandedSlot() {
+  const { session } = useSite();
+  const account = useAccount();
+  const [forms, loadForms] = useCommentForms();
+  useEffect(() => {
+    const storage = privateStorage(session);
+    const prefix = `${storage.prefix(account)}comment.`;
+    if (["reply-", "edit-"].some((purpose) => storage.keys(prefix + purpose).length > 0)) loadForms();
+  }, [session, account, loadForms]);
+  return forms && <forms.StrandedTexts />;
 }
 
 function Threads({ list, target }: { list: CommentList; target: string | null }) {

@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { graphql } from "../../gql";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { type Comment, type CommentList, updateComments, useComments, withNews } from "../comment";
-import { type LiveEvent, useLive } from "../live";
+import { type LiveEvent, useLive, useQuestion } from "../live";
 import { FreshComments } from "./fresh-comments";
 import classes from "./NewComments.module.css";
 
@@ -112,8 +112,9 @@ export function NewComments({ list, onShown }: NewCommentsProps) {
     });
     tell();
   };
+  const askUntilAnswered = useQuestion(ask);
   useLive(promptId === null ? "feedback" : `prompt ${promptId}`, ({ kind, commentId }: LiveEvent) => {
-    if (kind === "EVENTS_MISSED") void ask().catch(() => null);
+    if (kind === "EVENTS_MISSED") askUntilAnswered();
     if (commentId === null) return;
     if (kind === "COMMENT_REMOVED") fresh.tell(commentId, false);
     else if (kind === "COMMENT_ADDED" && Number(commentId) > Number(known)) fresh.tell(commentId, true);

@@ -7,9 +7,10 @@ import { graphql } from "../../gql";
 import type { FavoriteListQuery as Data } from "../../gql/graphql";
 import { useQuery } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
+import { NotDoneError } from "../../session/send-with-refresh";
 import { useNotify } from "../../ui/Announcer";
+import { onReturn } from "../../ui/on-return";
 import { favoriteMarks } from "../favorite";
-import { onReturn } from "../mark-keeper";
 import { cardVariables } from "../prompt";
 import { FavoriteOrder } from "./favorite-order";
 
@@ -49,6 +50,10 @@ const MoveFavoriteMutation = graphql(`
   }
 `);
 
+function orderOf(data: Data | null): string {
+  return (data?.viewer?.favorites.nodes ?? []).map(({ prompt }) => prompt.id).join();
+}
+
 export type FavoriteConnection = NonNullable<Data["viewer"]>["favorites"];
 
 /** The member's favourites, fetched in the browser alone, and what moves them. */
@@ -78,38 +83,49 @@ export function useFavorites() {
     latest.current = { withSession, failureText, refresh, count: list?.nodes.length ?? 0 };
   });
 
-  const order = useMemo(
-    () =>
-      new FavoriteOrder({
-        move: (id, before) =>
-          favoriteMarks(session).run(() =>
-            latest.current.withSession(() =>
-              client.mutate({
-                mutation: MoveFavoriteMutation,
-                variables: { id, before },
-                fetchPolicy: "no-cache",
-              }),
-            ),
+  const order = useMemo(() => {
+    /** What the server has, if the answer to a move got lost; null if it cannot be asked. */
+    const askOrder = async (first: number) => {
+      const asked = { query: FavoriteListQuery, variables: { ...variables, first }, fetchPolicy: "no-cache" } as const;
+      const answer = await client.query(asked).catch(() => null);
+      return answer?.data?.viewer ? orderOf(answer.data) : null;
+    };
+    const shownOrder = () => orderOf(client.readQuery({ query: FavoriteListQuery, variables }));
+    const tell = async (refusal: unknown) => {
+      const { reason } = failureOf(refusal);
+      const { failureText: textOf, refresh: ask, count } = latest.current;
+      const isLost = reason === "unanswered";
+      const stored = isLost ? await askOrder(Math.max(count, PAGE)) : null;
+      const isDone = stored !== null && stored !== shownOrder();
+      if (!isDone) notify({ message: textOf(stored === null ? refusal : new NotDoneError()) });
+      // Another device may have moved or removed what this one shows. Without a connection the list is asked for when it is back: a
+      // `fetchMore` that fails shows the rows of before it, with the refused move.
+      if (isLost ? stored !== null : reason !== "network") ask(count).catch(() => null);
+    };
+    return new FavoriteOrder({
+      move: (id, before) =>
+        favoriteMarks(session).run(() =>
+          latest.current.withSession(() =>
+            client.mutate({
+              mutation: MoveFavoriteMutation,
+              variables: { id, before },
+              fetchPolicy: "no-cache",
+            }),
           ),
-        show: (ids) => {
-          client.cache.updateQuery({ query: FavoriteListQuery, variables }, (shown) => {
-            if (!shown?.viewer) return undefined;
-            const rows = new Map(shown.viewer.favorites.nodes.map((node) => [node.prompt.id, node]));
-            const sorted = ids.flatMap((id) => rows.get(id) ?? []);
-            const rest = shown.viewer.favorites.nodes.filter((node) => !ids.includes(node.prompt.id));
-            const favorites = { ...shown.viewer.favorites, nodes: [...sorted, ...rest] };
-            return { ...shown, viewer: { ...shown.viewer, favorites } };
-          });
-        },
-        onFailure: (refusal) => {
-          notify({ message: latest.current.failureText(refusal) });
-          // Another device may have moved or removed what this one shows. Without a connection the list is asked for when it is back: a
-          // `fetchMore` that fails shows the rows of before it, with the refused move.
-          if (failureOf(refusal).reason !== "network") latest.current.refresh(latest.current.count).catch(() => null);
-        },
-      }),
-    [client, session, notify, variables],
-  );
+        ),
+      show: (ids) => {
+        client.cache.updateQuery({ query: FavoriteListQuery, variables }, (shown) => {
+          if (!shown?.viewer) return undefined;
+          const rows = new Map(shown.viewer.favorites.nodes.map((node) => [node.prompt.id, node]));
+          const sorted = ids.flatMap((id) => rows.get(id) ?? []);
+          const rest = shown.viewer.favorites.nodes.filter((node) => !ids.includes(node.prompt.id));
+          const favorites = { ...shown.viewer.favorites, nodes: [...sorted, ...rest] };
+          return { ...shown, viewer: { ...shown.viewer, favorites } };
+        });
+      },
+      onFailure: (refusal) => void tell(refusal),
+    });
+  }, [client, session, notify, variables]);
 
   useEffect(
     () =>

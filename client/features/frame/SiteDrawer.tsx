@@ -17,7 +17,7 @@ import { WIDE } from "../../ui/breakpoints";
 import { ColorSchemeRow } from "../theme";
 import { AccountLink } from "./AccountLink";
 import { IconLinks } from "./IconLinks";
-import { CommunityLink, LinkList } from "./SiteNav";
+import { CommunityLink, LinkList, PageLink } from "./SiteNav";
 import { useSiteLinks } from "./site-links";
 import { MantineScope } from "../../ui/MantineScope";
 import classes from "./SiteDrawer.module.css";
@@ -33,6 +33,10 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
   const signedIn = useSignedIn();
   const [Logout, setLogout] = useState<ComponentType<LogoutRowProps> | null>(null);
   const { groups } = useSiteLinks();
+  // Groups of one are no groups.
+  const single = groups.flatMap(({ id, label, page, links }) =>
+    page && links.length === 0 ? [{ id, label, page }] : [],
+  );
   const { viewer } = useViewer();
   const name = viewer?.user.username;
   const wide = useMediaQuery(WIDE);
@@ -73,12 +77,19 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
                 onAsk={onClose}
               />
               <CommunityLink className={classes.row} onFollow={onClose} />
-              {groups.map(({ id, label, page, links }) => (
-                <section key={id} className={classes.group} aria-labelledby={`menu-${id}`}>
-                  <h2 id={`menu-${id}`}>{label}</h2>
-                  <LinkList label={label} page={page} links={links} onFollow={onClose} />
-                </section>
+              {single.map(({ id, label, page }) => (
+                <PageLink key={id} className={classes.row} page={page} onFollow={onClose}>
+                  {label}
+                </PageLink>
               ))}
+              {groups
+                .filter(({ links }) => links.length > 0)
+                .map(({ id, label, page, links }) => (
+                  <section key={id} className={classes.group} aria-labelledby={`menu-${id}`}>
+                    <h2 id={`menu-${id}`}>{label}</h2>
+                    <LinkList label={label} page={page} links={links} onFollow={onClose} />
+                  </section>
+                ))}
             </nav>
             <div className={classes.group}>
               <ColorSchemeRow className={`${classes.row} ${classes.scheme}`} />

@@ -52,7 +52,7 @@ interface PageLinkProps {
 }
 
 /** Leads to a page of the site. */
-function PageLink({ className, page, onFollow, children }: PageLinkProps) {
+export function PageLink({ className, page, onFollow, children }: PageLinkProps) {
   const path = useLocalePath()(page);
   const isHere = useLocation().pathname === path;
   return (

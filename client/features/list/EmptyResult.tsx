@@ -20,8 +20,10 @@ export interface EmptyResultProps {
 /** Shown when nothing matches: the words in a blank, and the ways out, the most promising one first, writing it oneself the second. */
 export function EmptyResult({ showAllOwn }: EmptyResultProps) {
   const { shown } = useIntendedList();
-  const { q, tags, match } = shown;
+  const { q, tags, match, author, language, after } = shown;
   const hasTags = tags.length > 0;
+  // There is nothing to look through yet.
+  const isBare = !q && !hasTags && author === null && language === null && after === null && !showAllOwn;
   // An element, because Lingui would parse tags in a plain string value.
   const words = <bdi className={classes.blank}>{q}</bdi>;
   const ways: WayOut[] = [];
@@ -39,7 +41,18 @@ export function EmptyResult({ showAllOwn }: EmptyResultProps) {
       label: <Trans>Search without the tags</Trans>,
     });
   }
-  ways.push({ key: "all", change: clearFilters, label: showAllOwn ?? <Trans>Show all prompts</Trans> });
+  if (!isBare) ways.push({ key: "all", change: clearFilters, label: showAllOwn ?? <Trans>Show all prompts</Trans> });
+  const writeOne = !showAllOwn && (
+    <button
+      className={classes.way}
+      type="button"
+      aria-haspopup="dialog"
+      data-needs-script
+      onClick={() => requestPromptEditor(null)}
+    >
+      {isBare ? <Trans>Write the first one</Trans> : <Trans>Write it yourself</Trans>}
+    </button>
+  );
   return (
     <div className={classes.empty} data-cards>
       <p className={classes.title}>
@@ -47,6 +60,8 @@ export function EmptyResult({ showAllOwn }: EmptyResultProps) {
           <Trans>No prompt yet for {words}</Trans>
         ) : hasTags ? (
           <Trans>No prompt yet with these tags</Trans>
+        ) : isBare ? (
+          <Trans>Nobody has shared a prompt yet</Trans>
         ) : (
           <Trans>No prompt here yet</Trans>
         )}
@@ -68,19 +83,10 @@ export function EmptyResult({ showAllOwn }: EmptyResultProps) {
             <ListLink className={classes.way} change={change}>
               {label}
             </ListLink>
-            {index === 0 && !showAllOwn && (
-              <button
-                className={classes.way}
-                type="button"
-                aria-haspopup="dialog"
-                data-needs-script
-                onClick={() => requestPromptEditor(null)}
-              >
-                <Trans>Write it yourself</Trans>
-              </button>
-            )}
+            {index === 0 && writeOne}
           </Fragment>
         ))}
+        {isBare && writeOne}
       </div>
     </div>
   );

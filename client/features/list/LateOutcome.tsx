@@ -3,6 +3,7 @@ import { LatePiece } from "../../runtime/LatePiece";
 import type { EmptyResultProps } from "./EmptyResult";
 import type { OutcomeProps } from "./Outcome";
 import type { SearchNoteProps } from "./SearchNote";
+import type { SuggestionsProps } from "./Suggestions";
 
 /** A page with a list lists this. */
 export const lateOutcome: LatePart<OutcomeProps> = {
@@ -20,5 +21,10 @@ export function SearchedAs({ search }: Partial<Record<"search", SearchNoteProps[
 
 /** Shown when nothing matches. */
 export function LateEmptyResult(props: EmptyResultProps) {
+  return <LatePiece part={lateOutcome} props={props} />;
+}
+
+/** What else there is when little or nothing in the list matches. */
+export function LateSuggestions(props: SuggestionsProps) {
   return <LatePiece part={lateOutcome} props={props} />;
 }

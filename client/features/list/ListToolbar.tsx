@@ -48,7 +48,7 @@ export function ListToolbar({
         <div className={classes.name}>
           <h2 id={id} ref={heading} tabIndex={-1}>
             {filterCount(shown) === 0 ? title : total === 0 ? nothing : <Trans>Prompts found</Trans>}
-          </h2>{" "}
+          </h2>
           <span className={classes.total} role="status">
             {total !== null && total > 0 && (
               <span className={classes.number} data-busy={busy || undefined} aria-hidden="true">

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { type ComponentProps, type SyntheticEvent, useRef, useState } from "react";
+import { type SyntheticEvent, useRef, useState } from "react";
+import { type LatePart, loadLate } from "../../runtime/late-part";
 import { loadOnDemand } from "../../runtime/load-code";
 import { useNotify } from "../../ui/Announcer";
 import { Icon } from "../../ui/Icon";
@@ -7,7 +8,7 @@ import { type TagCounts, TagPill } from "../tag";
 import { useIntendedList } from "./intended-list";
 import { toggleTag } from "./list-state";
 import { knows, tagRow, tapped } from "./tag-row";
-import type { FilterTag, TagSheet } from "./TagSheet";
+import type { FilterTag, TagSheetProps } from "./TagSheet";
 import classes from "./TagFilters.module.css";
 
 interface TagFiltersProps {
@@ -28,7 +29,7 @@ export function TagFilters({ tags, total, counts = "library" }: TagFiltersProps)
   const { intended, shown } = useIntendedList();
   const selected = intended.tags;
   // With the button after them they fill one row in nearly every language; the community's list has an aside.
-  const top = tags.slice(0, counts === "community" ? 6 : 7).map(({ slug }) => slug);
+  const top = tags.slice(0, counts === "library" ? 8 : 6).map(({ slug }) => slug);
   const [row, setRow] = useState(() => tagRow(top, selected));
   const [open, setOpen] = useState(false);
   const [sheetOpened, setSheetOpened] = useState(false);
@@ -54,6 +55,10 @@ export function TagFilters({ tags, total, counts = "library" }: TagFiltersProps)
   if (total === 0 && shown.tags.length === 0 && selected.length === 0 && !sheetOpened) return null;
   return (
     <nav className={classes.filters} aria-label={t`Filter by tag`}>
+      {/* First, as on the screen: after the tags it would push those aside that have been shown already. */}
+      {rest.length > 0 && (
+        <SheetButton tags={tags} total={total} counts={counts} opened={sheetOpened} onChange={setSheetOpened} />
+      )}
       <ul className={classes.pills}>{row.slugs.map((slug) => pill(tags.find((tag) => tag.slug === slug)))}</ul>
       {rest.length > 0 && (
         <>
@@ -68,13 +73,18 @@ export function TagFilters({ tags, total, counts = "library" }: TagFiltersProps)
               </span>
             </summary>
           </details>
-          <SheetButton tags={tags} total={total} counts={counts} opened={sheetOpened} onChange={setSheetOpened} />
           <ul className={`${classes.pills} ${classes.others}`}>{rest.map(pill)}</ul>
         </>
       )}
     </nav>
   );
 }
+
+const lateSheet: LatePart<TagSheetProps> = {
+  // The server never renders it.
+  source: "",
+  importModule: () => import("./TagSheet"),
+};
 
 interface SheetButtonProps extends TagFiltersProps {
   opened: boolean;
@@ -83,14 +93,14 @@ interface SheetButtonProps extends TagFiltersProps {
 
 /** Opens the sheet with all tags. */
 function SheetButton({ opened, onChange, ...filters }: SheetButtonProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const notify = useNotify();
   const button = useRef<HTMLButtonElement>(null);
-  const [Sheet, setSheet] = useState<((props: ComponentProps<typeof TagSheet>) => React.ReactNode) | null>(null);
+  const [isLoaded, setLoaded] = useState(false);
   const open = async () => {
     try {
-      const loaded = await loadOnDemand(() => import("./TagSheet"));
-      setSheet(() => loaded.TagSheet);
+      await loadOnDemand(() => loadLate(lateSheet, i18n));
+      setLoaded(true);
       onChange(true);
     } catch {
       notify({ message: t`This could not be loaded. Try again later.` });
@@ -114,7 +124,7 @@ function SheetButton({ opened, onChange, ...filters }: SheetButtonProps) {
         <Trans>All tags</Trans>
         <Icon name="chevronDown" size={14} />
       </button>
-      {Sheet && <Sheet {...filters} opened={opened} onClose={close} />}
+      {isLoaded && lateSheet.Component && <lateSheet.Component {...filters} opened={opened} onClose={close} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import "@mantine/core/styles/Paper.css";
 import type { FragmentType } from "@apollo/client";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Drawer } from "@mantine/core";
+import { pageCatalog } from "../../i18n/page-catalog";
 import type { TagPill_TagFragment } from "../../gql/graphql";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
@@ -15,9 +16,11 @@ import { useIntendedList } from "./intended-list";
 import { ClearFilters, MatchSwitch } from "./ListToolbar";
 import classes from "./TagSheet.module.css";
 
+export const catalog = pageCatalog(import.meta.glob("../../locales/*/search.po"));
+
 export type FilterTag = { slug: string } & FragmentType<TagPill_TagFragment>;
 
-interface TagSheetProps {
+export interface TagSheetProps {
   tags: readonly FilterTag[];
   total: number | null;
   counts?: TagCounts;
@@ -26,7 +29,7 @@ interface TagSheetProps {
 }
 
 /** All tags, at the bottom of a narrow window. */
-export function TagSheet({ tags, total, counts = "library", opened, onClose }: TagSheetProps) {
+export default function TagSheet({ tags, total, counts = "library", opened, onClose }: TagSheetProps) {
   const { t } = useLingui();
   const { shown } = useIntendedList();
   return (

@@ -1,4 +1,4 @@
-export { LateEmptyResult, lateOutcome, SearchedAs } from "./LateOutcome";
+export { LateEmptyResult, lateOutcome, LateSuggestions, SearchedAs } from "./LateOutcome";
 export {
   isRejectedInput,
   LATER_PAGE,
@@ -18,5 +18,4 @@ export { ListToolbar } from "./ListToolbar";
 export { PagedList } from "./PagedList";
 export { PromptList } from "./PromptList";
 export { SearchForm } from "./SearchForm";
-export { Suggestions } from "./Suggestions";
 export { TagFilters } from "./TagFilters";

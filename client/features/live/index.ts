@@ -1,3 +1,3 @@
 export type { LiveEvent } from "./live-stream";
 export { useLive } from "./use-live";
-export { useLiveAnswer } from "./use-live-answer";
+export { useLiveAnswer, useQuestion } from "./use-live-answer";

@@ -115,7 +115,7 @@ function request(session: Session, topics: readonly Topic[], signal: AbortSignal
       cache: "no-store",
       signal,
     });
-  return sendWithRefresh(session, send, true);
+  return sendWithRefresh(session, send, "background");
 }
 
 /** @param failures in a row. With jitter: all browsers lose their streams at once when a server ends. */

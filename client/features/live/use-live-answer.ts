@@ -1,31 +1,27 @@
 import { useEffect, useRef } from "react";
 import type { LiveEvent, Topic } from "./live-stream";
+import { PersistentQuestion } from "./persistent-question";
 import { useLive } from "./use-live";
 
-/**
- * Asks when what it shows may have changed: one question at a time, since the answer to an earlier one may be older, and once more if
- * something changes meanwhile.
- */
+/** Asks when what it shows may have changed, until there is an answer. */
 export function useLiveAnswer(topic: Topic, changed: LiveEvent["kind"], ask: () => Promise<unknown>): void {
-  const wanted = useRef(0);
-  const isAsking = useRef(false);
+  const raise = useQuestion(ask);
+  useLive(topic, ({ kind }) => {
+    if (kind === changed || kind === "EVENTS_MISSED") raise();
+  });
+}
+
+/** @returns a function to call when something may have changed */
+export function useQuestion(ask: () => Promise<unknown>): () => void {
   const latest = useRef(ask);
+  const question = useRef<PersistentQuestion | null>(null);
   useEffect(() => {
     latest.current = ask;
   });
-  useLive(topic, ({ kind }) => {
-    if (kind !== changed && kind !== "EVENTS_MISSED") return;
-    wanted.current += 1;
-    if (isAsking.current) return;
-    isAsking.current = true;
-    const askUntilAnswered = async () => {
-      let asked = 0;
-      while (asked !== wanted.current) {
-        asked = wanted.current;
-        await latest.current().catch(() => null);
-      }
-      isAsking.current = false;
-    };
-    void askUntilAnswered();
-  });
+  useEffect(() => {
+    const current = new PersistentQuestion(() => latest.current());
+    question.current = current;
+    return () => current.stop();
+  }, []);
+  return () => question.current?.raise();
 }

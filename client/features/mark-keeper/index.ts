@@ -1,2 +1,1 @@
 export { MarkKeepers } from "./MarkKeepers";
-export { onReturn } from "./on-return";

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { NotDoneError } from "../../session/send-with-refresh";
 import { Session } from "../../session/session";
 import { FakeBrowser } from "../../testing/fake-browser";
 import { favoriteMarks } from "../favorite";
@@ -22,9 +23,11 @@ function openPage(account: string | null = "42") {
   const session = new Session("");
   if (account !== null) session.begin(account);
   const marks = favoriteMarks(session);
-  const writes: { id: string; wanted: boolean; accept(): void; refuse(): void }[] = [];
+  const writes: { id: string; wanted: boolean; accept(): void; refuse(): void; lose(): void }[] = [];
   const loads: { ids: readonly string[]; answer(marks: Record<string, boolean>): void; fail(): void }[] = [];
   const failures: boolean[] = [];
+  /** Whether what is reported has not been done, for sure. */
+  const isNotDone: boolean[] = [];
   const sync = new MarkSync<boolean>(
     marks,
     {
@@ -34,7 +37,8 @@ function openPage(account: string | null = "42") {
             id,
             wanted,
             accept: () => resolve(wanted),
-            refuse: () => reject(new TypeError("refused")),
+            refuse: () => reject(new Error("refused")),
+            lose: () => reject(new TypeError("lost")),
           });
         }),
       load: (ids) =>
@@ -46,7 +50,11 @@ function openPage(account: string | null = "42") {
           });
         }),
       isSame: (one, other) => one === other,
-      onFailure: (_, wanted) => failures.push(wanted),
+      isLost: (error) => error instanceof TypeError,
+      onFailure: (error, wanted) => {
+        failures.push(wanted);
+        isNotDone.push(error instanceof NotDoneError);
+      },
     },
     session.account,
   );
@@ -56,7 +64,7 @@ function openPage(account: string | null = "42") {
     marks.press(id, wanted, !wanted);
     await settle();
   };
-  return { session, marks, sync, writes, loads, failures, press };
+  return { session, marks, sync, writes, loads, failures, isNotDone, press };
 }
 
 describe("a pressed heart", () => {
@@ -97,6 +105,48 @@ describe("a pressed heart", () => {
     await press("7", true);
     await press("7", false);
     writes[0]?.refuse();
+    await settle();
+    expect(writes.map(({ wanted }) => wanted)).toEqual([true, false]);
+    writes[1]?.accept();
+    await settle();
+    expect([marks.get("7"), failures]).toEqual([false, []]);
+  });
+
+  it("whose answer got lost is asked for: what was done is no failure, and what was not is told as such", async () => {
+    const { marks, writes, loads, failures, isNotDone, press } = openPage();
+    await press("7", true);
+    writes[0]?.lose();
+    await settle();
+    expect([marks.get("7"), failures, loads.map(({ ids }) => ids)]).toEqual([true, [], [["7"]]]);
+    loads[0]?.answer({ 7: true });
+    await settle();
+    expect([marks.get("7"), failures, writes.length]).toEqual([true, [], 1]);
+
+    await press("8", true);
+    writes[1]?.lose();
+    await settle();
+    loads[1]?.answer({ 8: false });
+    await settle();
+    expect([marks.get("8"), failures, isNotDone]).toEqual([false, [true], [true]]);
+  });
+
+  it("whose answer got lost goes back if nobody can be asked, and it is not said that it was not done", async () => {
+    const { marks, writes, loads, failures, isNotDone, press } = openPage();
+    await press("7", true);
+    writes[0]?.lose();
+    await settle();
+    loads[0]?.fail();
+    await settle();
+    expect([marks.get("7"), failures, isNotDone]).toEqual([false, [true], [false]]);
+  });
+
+  it("pressed again while a lost answer is asked for is said again, if the server has something else", async () => {
+    const { marks, writes, loads, failures, press } = openPage();
+    await press("7", true);
+    writes[0]?.lose();
+    await settle();
+    await press("7", false);
+    loads[0]?.answer({ 7: true });
     await settle();
     expect(writes.map(({ wanted }) => wanted)).toEqual([true, false]);
     writes[1]?.accept();
@@ -153,6 +203,7 @@ describe("a mark with more than what is wanted", () => {
           return Promise.resolve({ vote, others: 5 });
         },
         isSame: (one, other) => one.vote === other.vote,
+        isLost: () => false,
         onFailure: (error) => {
           throw error;
         },

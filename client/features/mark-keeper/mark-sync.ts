@@ -1,3 +1,4 @@
+import { NotDoneError } from "../../session/send-with-refresh";
 import type { MarkKeeper, Marks, Press } from "../marks";
 
 export interface MarkApi<Value> {
@@ -7,6 +8,8 @@ export interface MarkApi<Value> {
   write(id: string, wanted: Value): Promise<Value>;
   /** Whether the server need not be told one after the other. */
   isSame(one: Value, other: Value): boolean;
+  /** Whether the answer may have got lost, so that the server has done it all the same. */
+  isLost(error: unknown): boolean;
   /** @param wanted what the server refused, or could not be told */
   onFailure(error: unknown, wanted: Value): void;
 }
@@ -112,14 +115,28 @@ export class MarkSync<Value> implements MarkKeeper<Value> {
       } catch (error) {
         // The answer may have got lost: what is wanted by now has to be said in any case.
         pending.stored = undefined;
-        if (isCurrent() && !this.api.isSame(pending.wanted, wanted)) continue;
+        const isOther = () => isCurrent() && !this.api.isSame(pending.wanted, wanted);
+        if (isOther()) continue;
+        const found = this.api.isLost(error) && isCurrent() ? await this.ask(id) : undefined;
+        if (found !== undefined && isCurrent()) {
+          pending.stored = found;
+          pending.before = found;
+        }
+        if (isOther()) continue;
         if (isCurrent()) this.settle(id, pending.before);
-        this.api.onFailure(error, wanted);
-        if (this.isSignedIn) void this.load([id]);
+        const isDone = found !== undefined && this.api.isSame(found, wanted);
+        if (isDone) this.marks.changed();
+        else this.api.onFailure(found === undefined ? error : new NotDoneError(), wanted);
+        if (found === undefined && this.isSignedIn) void this.load([id]);
         return;
       }
     }
     if (isCurrent()) this.settle(id, pending.before);
+  }
+
+  /** What the server has; undefined if it cannot be asked. */
+  private async ask(id: string): Promise<Value | undefined> {
+    return (await this.api.load([id]).catch(() => undefined))?.get(id);
   }
 
   private settle(id: string, mark: Value): void {

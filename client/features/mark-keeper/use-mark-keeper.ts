@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react";
 import { LIMITS } from "../../../contract/limits";
-import { OtherAccountError } from "../../forms/failure-text";
+import { failureOf, OtherAccountError } from "../../forms/failure-text";
 import type { FormProblem } from "../../forms/problem-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { useSite } from "../../runtime/SiteProvider";
 import type { Wish } from "../../session/dialog-request";
 import { makeWish, takeWish } from "../../session/wish";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
+import { onReturn } from "../../ui/on-return";
 import type { Marks } from "../marks";
 import { MarkSync, type MarkApi } from "./mark-sync";
-import { onReturn } from "./on-return";
 
 /** The server refuses, for a reason that the member can put right. */
 export class RefusedError extends Error {
@@ -60,6 +60,7 @@ export function useMarkKeeper<Value>(options: MarkKeeperOptions<Value>): void {
         load: (ids) => latest.current.load(ids),
         write: (id, wanted) => latest.current.withSession(() => latest.current.write(id, wanted)),
         isSame: (one, other) => latest.current.isSame(one, other),
+        isLost: (error) => failureOf(error).reason === "unanswered",
         onFailure: (error, wanted) => latest.current.report(error, wanted),
       },
       session.account,

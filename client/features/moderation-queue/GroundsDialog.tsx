@@ -1,10 +1,13 @@
 import { Trans } from "@lingui/react/macro";
 import { LIMITS } from "../../../contract/limits";
-import { SelectField, TextArea } from "../../forms/Field";
+import { lengthProblems } from "../../forms/checks";
+import { SelectField } from "../../forms/Field";
 import { AccountForm } from "../../forms/Form";
 import form from "../../forms/Form.module.css";
+import { TextArea } from "../../forms/TextArea";
 import { useOwnSubmission } from "../../forms/use-own-submission";
 import type { ModerationReason } from "../../gql/graphql";
+import { useKeptNote } from "../../session/kept-note";
 import { Button } from "../../ui/Button";
 import { AccountDialog } from "../account";
 import { useReasonText } from "../moderation";
@@ -33,23 +36,30 @@ interface GroundsDialogProps {
 export function GroundsDialog({ asked: { act, target, onDecided, onClosed }, onClose }: GroundsDialogProps) {
   const reasonText = useReasonText();
   const decisions = useDecisions();
+  const { promptId, commentId, author } = target;
+  const note = useKeptNote(act === "hide" ? `hide ${promptId ?? ""} ${commentId ?? ""}` : `close ${author?.id ?? ""}`);
   const close = () => {
     onClose();
     onClosed();
   };
-  const submission = useOwnSubmission("moderate", async (values) => {
-    const reason = REASONS.find((each) => each === values("reason")) ?? "OTHER";
-    const grounds = { reason, note: values("note") || null };
-    const payload = await (act === "hide"
-      ? decisions.hide(target, grounds)
-      : decisions.close(target.author?.id ?? "", grounds));
-    const problems = payload?.problems.filter(({ field }) => field === "note") ?? [];
-    if (payload && problems.length === 0) {
-      onClose();
-      onDecided(payload);
-    }
-    return problems;
-  });
+  const submission = useOwnSubmission(
+    "moderate",
+    async (values) => {
+      const reason = REASONS.find((each) => each === values("reason")) ?? "OTHER";
+      const grounds = { reason, note: values("note") || null };
+      const payload = await (act === "hide"
+        ? decisions.hide(target, grounds)
+        : decisions.close(target.author?.id ?? "", grounds));
+      const problems = payload?.problems.filter(({ field }) => field === "note") ?? [];
+      if (payload && problems.length === 0) {
+        note.forget(values("note"));
+        onClose();
+        onDecided(payload);
+      }
+      return problems;
+    },
+    (values) => lengthProblems(values, "note", LIMITS.moderationNote),
+  );
   const name = target.author ? <bdi>{target.author.username}</bdi> : <Trans>Deleted account</Trans>;
   const title =
     act === "close" ? (
@@ -85,8 +95,10 @@ export function GroundsDialog({ asked: { act, target, onDecided, onClosed }, onC
         <TextArea
           name="note"
           label={<Trans>What the member is told besides</Trans>}
-          maxLength={LIMITS.moderationNote * 4}
+          limit={LIMITS.moderationNote}
+          readOnly={submission.busy}
           error={submission.errorFor("note")}
+          {...note.field}
         />
       </AccountForm>
     </AccountDialog>

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "../../runtime/apollo-hooks";
 import { LIMITS } from "../../../contract/limits";
-import { required } from "../../forms/checks";
-import { TextArea } from "../../forms/Field";
+import { lengthProblems, required } from "../../forms/checks";
 import { AccountForm } from "../../forms/Form";
 import form from "../../forms/Form.module.css";
+import { TextArea } from "../../forms/TextArea";
 import { useOwnSubmission } from "../../forms/use-own-submission";
 import { graphql } from "../../gql";
+import { useKeptNote } from "../../session/kept-note";
 import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { AccountDialog } from "../account";
@@ -39,17 +40,19 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
   const notify = useNotify();
   const { promptId = null, commentId = null } = target;
   const [report] = useMutation(ReportMutation);
+  const note = useKeptNote(`report ${promptId ?? ""} ${commentId ?? ""}`);
   const submission = useOwnSubmission(
     "report",
     async (values) => {
       const { data } = await report({ variables: { input: { promptId, commentId, reason: values("reason") } } });
       const problems = data?.report.problems ?? [];
       if (problems.length > 0) return problems;
+      note.forget(values("reason"));
       onClose();
       notify({ message: t`Thank you. The moderators will look at it.` });
       return [];
     },
-    (values) => required(values, "reason"),
+    (values) => [...required(values, "reason"), ...lengthProblems(values, "reason", LIMITS.moderationNote)],
   );
   return (
     <AccountDialog title={<ReportTitle target={target} />} onClose={onClose}>
@@ -69,8 +72,10 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
           name="reason"
           label={<Trans>What is wrong with it?</Trans>}
           hint={<Trans>For example spam, hate, danger, somebody’s personal data, or somebody else’s work.</Trans>}
-          maxLength={LIMITS.moderationNote * 4}
+          limit={LIMITS.moderationNote}
+          readOnly={submission.busy}
           error={submission.errorFor("reason")}
+          {...note.field}
           data-autofocus
         />
       </AccountForm>

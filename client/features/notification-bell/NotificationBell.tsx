@@ -6,6 +6,7 @@ import { useLocation } from "react-router-dom";
 import { PAGES } from "../../../contract/pages";
 import { graphql } from "../../gql";
 import { useQuery } from "../../runtime/apollo-hooks";
+import { IN_ORDER } from "../../runtime/in-order";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { useAccount } from "../../session/use-signed-in";
 import { Link } from "../../ui/Link";
@@ -39,7 +40,9 @@ export function NotificationBell() {
   const account = useAccount();
   const { data, refetch } = useQuery(
     UnreadNotificationsQuery,
-    account === null ? skipToken : { fetchPolicy: "cache-and-network", nextFetchPolicy: "cache-first" },
+    account === null
+      ? skipToken
+      : { context: IN_ORDER, fetchPolicy: "cache-and-network", nextFetchPolicy: "cache-first" },
   );
   const viewer = data?.viewer;
   const count = viewer && viewer.user.id === account ? viewer.unreadNotificationCount : undefined;

@@ -4,6 +4,7 @@ import type { NotificationsQuery as Data } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
 import { useWithSession } from "../../forms/use-with-session";
 import { useMutation, useQuery } from "../../runtime/apollo-hooks";
+import { IN_ORDER } from "../../runtime/in-order";
 import { useSite } from "../../runtime/SiteProvider";
 import { useLiveAnswer } from "../live";
 import { useLoadMore } from "../moderation";
@@ -77,14 +78,18 @@ export type NotificationData = Viewer["notifications"]["nodes"][number];
 /** What the member is told, page by page. It follows what happens meanwhile, here and elsewhere. */
 export function useNotifications() {
   const { locale } = useSite();
+  const client = useApolloClient();
+  const variables = { locale: localeName(locale), first: PAGE };
   const { data, error, refetch, fetchMore } = useQuery(NotificationsQuery, {
-    variables: { locale: localeName(locale), first: PAGE },
+    variables,
+    context: IN_ORDER,
     fetchPolicy: "cache-and-network",
     nextFetchPolicy: "cache-first",
   });
   const list = data?.viewer?.notifications;
   const more = useLoadMore(() =>
     fetchMore({
+      context: IN_ORDER,
       variables: { after: list?.pageInfo.endCursor },
       updateQuery: (before, { fetchMoreResult: { viewer } }) =>
         before.viewer && viewer
@@ -93,13 +98,17 @@ export function useNotifications() {
     }),
   );
   const length = list?.nodes.length ?? 0;
-  useLiveAnswer("notifications", "NOTIFICATIONS_CHANGED", () => {
+  useLiveAnswer("notifications", "NOTIFICATIONS_CHANGED", async () => {
     // As many as there are: whoever has loaded more keeps them.
     const first = Math.min(MAX_PAGE, Math.max(PAGE, length));
-    return fetchMore({
-      variables: { first, after: null },
-      updateQuery: (before, { fetchMoreResult }) => (length > MAX_PAGE ? before : fetchMoreResult),
+    // Not by `fetchMore`: Apollo shows none of what two of them in a row have brought (apollo-client#12668).
+    const answer = await client.query({
+      query: NotificationsQuery,
+      variables: { ...variables, first },
+      context: IN_ORDER,
+      fetchPolicy: "no-cache",
     });
+    if (length <= MAX_PAGE) client.writeQuery({ query: NotificationsQuery, variables, data: answer.data });
   });
   return {
     list,
@@ -119,7 +128,7 @@ function joined(before: Viewer, after: Viewer): Viewer["notifications"] {
 /** Marks notifications as read, on the page at once. */
 export function useMarkRead() {
   const client = useApolloClient();
-  const [mark] = useMutation(MarkNotificationsReadMutation);
+  const [mark] = useMutation(MarkNotificationsReadMutation, { context: IN_ORDER });
   const withSession = useWithSession();
   const show = (ids: readonly string[], read: boolean) => {
     for (const id of ids) client.cache.modify({ id: `Notification:${id}`, fields: { read: () => read } });

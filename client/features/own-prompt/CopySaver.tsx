@@ -3,23 +3,34 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { promptPath } from "../../../contract/pages";
-import { useFailureText } from "../../forms/failure-text";
+import { failureOf, useFailureText } from "../../forms/failure-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
+import { newIdempotencyKey } from "../../runtime/idempotency-key";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
+import type { Session } from "../../session/session";
 import { makeWish } from "../../session/wish";
 import { useNotify } from "../../ui/Announcer";
 import { forgetOwnLists } from "./own-prompt-cache";
 
 const SaveCopyMutation = graphql(`
-  mutation SaveCopy($id: ID!) {
-    saveCopy(promptId: $id) {
+  mutation SaveCopy($id: ID!, $idempotencyKey: String!) {
+    saveCopy(promptId: $id, idempotencyKey: $idempotencyKey) {
       prompt {
         id
       }
     }
   }
 `);
+
+/** Of copies whose answer got lost, by the number of the original: the next press asks for the same copy. */
+const unanswered = new WeakMap<Session, Map<string, string>>();
+
+function keysOf(session: Session): Map<string, string> {
+  const keys = unanswered.get(session) ?? new Map<string, string>();
+  unanswered.set(session, keys);
+  return keys;
+}
 
 interface CopySaverProps {
   /** The number of the prompt to copy. */
@@ -38,8 +49,12 @@ export function CopySaver({ id, onEnd }: CopySaverProps) {
   const withSession = useWithSession();
   const failureText = useFailureText("save-copy");
   const save = async () => {
+    const keys = keysOf(session);
+    const idempotencyKey = keys.get(id) ?? newIdempotencyKey();
+    keys.delete(id);
     try {
-      const { data } = await withSession(() => client.mutate({ mutation: SaveCopyMutation, variables: { id } }));
+      const variables = { id, idempotencyKey };
+      const { data } = await withSession(() => client.mutate({ mutation: SaveCopyMutation, variables }));
       const copy = data?.saveCopy.prompt;
       forgetOwnLists(client.cache);
       const address = path(copy ? promptPath(copy.id) : "/user/");
@@ -48,6 +63,7 @@ export function CopySaver({ id, onEnd }: CopySaverProps) {
         link: { label: t`Open the prompt`, href: basePath + address, open: () => void navigate(address) },
       });
     } catch (error) {
+      if (failureOf(error).reason === "unanswered") keys.set(id, idempotencyKey);
       notify({ message: failureText(error) });
     } finally {
       onEnd();

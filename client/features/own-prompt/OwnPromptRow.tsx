@@ -15,6 +15,7 @@ import { Spinner } from "../../ui/Spinner";
 import { cardVariables, CopyButton, PromptRowText, PromptTags, usePromptCopy, rowClasses } from "../prompt";
 import { isUnsavedId } from "../prompt-editor";
 import { OwnPromptMenu } from "./OwnPromptMenu";
+import { useSharingDoubt } from "./sharing-doubts";
 import classes from "./OwnPromptRow.module.css";
 
 const OwnPromptRow_prompt = graphql(`
@@ -55,6 +56,7 @@ export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
   const id = data.id ?? "";
   const language = data.text?.locale ? localeOf(data.text.locale) : locale;
   const { outcome, busy, copy } = usePromptCopy(id, language);
+  const isInDoubt = useSharingDoubt(id);
   if (!complete) return null;
   const { text, shared, sharedAt, hidden, updatedAt, languages } = data;
   const { title } = text;
@@ -85,10 +87,17 @@ export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
           }
         />
         <div className={rowClasses.meta}>
-          <span className={classes.fact} title={shared ? exactly(sharing) : undefined}>
-            {shared ? <Icon name="share" size={14} /> : <FormIcon name="lock" size={14} />}
-            {shared ? <Trans>Shared since {since}</Trans> : <Trans>Private</Trans>}
-          </span>
+          {isInDoubt ? (
+            <span className={classes.fact}>
+              <Icon name="alert" size={14} />
+              <Trans>It is not known whether others can see it.</Trans>
+            </span>
+          ) : (
+            <span className={classes.fact} title={shared ? exactly(sharing) : undefined}>
+              {shared ? <Icon name="share" size={14} /> : <FormIcon name="lock" size={14} />}
+              {shared ? <Trans>Shared since {since}</Trans> : <Trans>Private</Trans>}
+            </span>
+          )}
           {languageCount > 1 && (
             <span className={classes.fact} title={new Intl.ListFormat(locale).format(names)}>
               <Icon name="languages" size={14} />
@@ -117,7 +126,12 @@ export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
           >
             <Trans>Edit</Trans>
           </Button>
-          <OwnPromptMenu id={id} title={title} shared={shared} onDelete={() => onDelete({ id, title, shared })} />
+          <OwnPromptMenu
+            id={id}
+            title={title}
+            shared={shared || isInDoubt}
+            onDelete={() => onDelete({ id, title, shared })}
+          />
         </div>
       )}
     </article>

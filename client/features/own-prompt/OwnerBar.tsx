@@ -9,6 +9,7 @@ import { requestPromptEditor } from "../../session/dialog-request";
 import { Button } from "../../ui/Button";
 import { Icon, Outline } from "../../ui/Icon";
 import { useReasonText } from "../moderation";
+import { useSharingDoubt } from "./sharing-doubts";
 import { useSharePrompt } from "./use-own-prompt-actions";
 import { useDeletePromptDialog } from "./use-delete-prompt-dialog";
 import classes from "./OwnerBar.module.css";
@@ -43,12 +44,15 @@ export function OwnerBar({ prompt, title, number: version }: OwnerBarProps) {
   const navigate = useNavigate();
   const { data, complete } = useFragment({ fragment: OwnerBar_prompt, from: prompt });
   const share = useSharePrompt();
+  const isInDoubt = useSharingDoubt(data.id ?? "");
   const reasonText = useReasonText();
   const deletion = useDeletePromptDialog(async () => {
     await navigate(path(PAGES.user.path));
   });
   if (!complete) return null;
   const { id, shared, sharedAt, hidden, hiddenBy } = data;
+  // In doubt it can be stopped, which harms nobody.
+  const mayBeShared = shared || isInDoubt;
   const reason = hiddenBy?.reason ? reasonText(hiddenBy.reason) : null;
   const note = hiddenBy?.note && <bdi>{hiddenBy.note}</bdi>;
   const number = version === null ? null : i18n.number(version);
@@ -76,13 +80,15 @@ export function OwnerBar({ prompt, title, number: version }: OwnerBarProps) {
               </>
             )}
           </span>
+        ) : isInDoubt ? (
+          <Trans>It is not known whether others can see it.</Trans>
         ) : shared ? (
           <Trans>It is shared with everyone.</Trans>
         ) : (
           <Trans>Only you can see it.</Trans>
         )}{" "}
         <small>
-          {[number !== null && t`Version ${number}`, shared && date && t`First shared on ${date}`]
+          {[number !== null && t`Version ${number}`, shared && !isInDoubt && date && t`First shared on ${date}`]
             .filter(Boolean)
             .join(" · ")}
         </small>
@@ -97,8 +103,8 @@ export function OwnerBar({ prompt, title, number: version }: OwnerBarProps) {
           <Outline path={PENCIL} size={15} />
           <Trans>Edit</Trans>
         </Button>
-        <Button className={classes.button} variant="default" onClick={() => share(id, !shared)}>
-          {shared ? <Trans>Stop sharing</Trans> : <Trans>Share with everyone</Trans>}
+        <Button className={classes.button} variant="default" onClick={() => share(id, !mayBeShared)}>
+          {mayBeShared ? <Trans>Stop sharing</Trans> : <Trans>Share with everyone</Trans>}
         </Button>
         <Button
           className={`${classes.button} ${classes.danger}`}

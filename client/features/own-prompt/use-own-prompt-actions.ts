@@ -8,8 +8,10 @@ import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import { useMutation } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
+import { NotDoneError } from "../../session/send-with-refresh";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { countShared, forgetPublicLists, removeFromLists, removePage } from "./own-prompt-cache";
+import { sharingDoubts } from "./sharing-doubts";
 
 const SharePromptMutation = graphql(`
   mutation SharePrompt($id: ID!, $shared: Boolean!) {
@@ -25,6 +27,16 @@ const SharePromptMutation = graphql(`
       duplicateOf {
         id
       }
+    }
+  }
+`);
+
+const SharingQuery = graphql(`
+  query Sharing($id: ID!) {
+    prompt(id: $id) {
+      id
+      shared
+      sharedAt
     }
   }
 `);
@@ -69,7 +81,7 @@ const DOUBLE_TAP_MS = 500;
 
 /**
  * Shares a prompt of the member's with everyone, or stops that: shown at once, and taken back if the server refuses. What is asked for
- * while that is on its way is done after it.
+ * while that is on its way is done after it. If no answer comes, the server is asked who sees it.
  */
 export function useSharePrompt(): (id: string, shared: boolean) => void {
   const { t } = useLingui();
@@ -86,6 +98,39 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
     (id: string, shared: boolean) => {
       const asked = { since: Date.now(), wanted: shared };
       pending.current.set(id, asked);
+      const { account } = session;
+      const recount = (cache: ApolloCache, wasOther: boolean) => {
+        if (wasOther) countShared(cache, session.account, shared ? 1 : -1);
+        if (!shared) removeFromLists(cache, id, "public");
+      };
+      const tellDone = () => {
+        if (shared) {
+          forgetPublicLists(client.cache);
+          notify({ message: t`The prompt is shared with everyone.`, about: id });
+          return;
+        }
+        // It keeps the day on which it was first shared, and its votes.
+        const undo = () => next.current(id, true);
+        const action = { label: t`Undo`, ms: UNDO_SHARING_MS, run: undo };
+        notify({ message: t`Only you can see the prompt now.`, action, about: id });
+      };
+      const tellFailure = (error: unknown) => notify({ ...(shared ? shareFailure : unshareFailure)(error), about: id });
+      const askWhoSees = async (failure: unknown) => {
+        const known = knownFacts(client.cache, id);
+        const asked = { query: SharingQuery, variables: { id }, fetchPolicy: "network-only" } as const;
+        const answer = await sharingDoubts(session).settle(
+          id,
+          () => client.query(asked),
+          () => tellFailure(failure),
+          () => session.loggedOut || (Boolean(session.account) && session.account !== account),
+        );
+        const prompt = answer?.data?.prompt;
+        // Nobody is left to be told, or it was deleted meanwhile.
+        if (!prompt) return;
+        if (prompt.shared !== shared) throw new NotDoneError();
+        recount(client.cache, known !== null && known.shared !== shared);
+        tellDone();
+      };
       const send = () => {
         const known = knownFacts(client.cache, id);
         const sharedAt = known?.sharedAt ?? (shared ? new Date().toISOString() : null);
@@ -98,25 +143,16 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
           },
           update: (cache, { data }) => {
             if (!data?.updatePrompt.prompt) return;
-            if (known && known.shared !== shared) countShared(cache, session.account, shared ? 1 : -1);
-            if (!shared) removeFromLists(cache, id, "public");
+            recount(cache, known !== null && known.shared !== shared);
           },
         }).then(({ data }) => checkDuplicate(data?.updatePrompt));
       };
       withSession(send)
-        .then(
-          () => {
-            if (shared) forgetPublicLists(client.cache);
-            if (shared) notify({ message: t`The prompt is shared with everyone.`, about: id });
-            else {
-              // It keeps the day on which it was first shared, and its votes.
-              const undo = () => next.current(id, true);
-              const action = { label: t`Undo`, ms: UNDO_SHARING_MS, run: undo };
-              notify({ message: t`Only you can see the prompt now.`, action, about: id });
-            }
-          },
-          (error: unknown) => notify((shared ? shareFailure : unshareFailure)(error)),
-        )
+        .then(tellDone, (error: unknown) => {
+          if (failureOf(error).reason !== "unanswered") throw error;
+          return askWhoSees(error);
+        })
+        .catch(tellFailure)
         .finally(() => {
           pending.current.delete(id);
           if (asked.wanted !== shared) next.current(id, asked.wanted);

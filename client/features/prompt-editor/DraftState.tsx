@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useSite } from "../../runtime/SiteProvider";
 import { numberLocale } from "../../../contract/locales";
 import { Icon } from "../../ui/Icon";
-import type { KeptDraft } from "./use-prompt-draft";
+import type { KeptDraft } from "./draft-keeper";
 import classes from "./DraftState.module.css";
 
 const SECOND = 1000;
@@ -14,8 +14,8 @@ const TICK_MS = 4000;
 /** Shorter times are not told. */
 const RECENT = 5 * SECOND;
 
-/** Says that what was typed is kept, and since when. Not a live region: it would speak all the time. */
-export function DraftState({ kept }: { kept: KeptDraft }) {
+/** Says that what is typed is kept, and since when. Not a live region: it would speak all the time. */
+export function DraftState({ kept }: { kept: KeptDraft | null }) {
   const { t } = useLingui();
   const { locale } = useSite();
   const [now, setNow] = useState(() => Date.now());
@@ -23,6 +23,13 @@ export function DraftState({ kept }: { kept: KeptDraft }) {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
+  // Said before there is anything to keep, so that nothing grows when the first words are kept.
+  if (!kept)
+    return (
+      <span className={classes.kept}>
+        <Trans>A draft is kept as you type</Trans>
+      </span>
+    );
   const ago = Math.max(0, now - kept.savedAt);
   const format = new Intl.RelativeTimeFormat(numberLocale(locale), { numeric: "auto" });
   const time =

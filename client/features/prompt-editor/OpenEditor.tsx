@@ -19,6 +19,7 @@ import { Summary } from "../../forms/Form";
 import { FormIcon } from "../../forms/FormIcon";
 import { failureOf, OtherAccountError, useFailureText } from "../../forms/failure-text";
 import type { FormProblem } from "../../forms/problem-text";
+import { newIdempotencyKey } from "../../runtime/idempotency-key";
 import { useSite } from "../../runtime/SiteProvider";
 import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
@@ -28,6 +29,7 @@ import { Conflicts } from "./Conflicts";
 import { DraftState } from "./DraftState";
 import { EditorDialog } from "./EditorDialog";
 import {
+  asChangeOf,
   changedLocales,
   changesOf,
   type EditorState,
@@ -39,6 +41,7 @@ import {
 import { LanguageBar } from "./LanguageBar";
 import { PromptForm } from "./PromptForm";
 import type { PromptEditorProps } from "./editor-props";
+import { forgetLists } from "./prompt-cache";
 import { loadSavedPrompt } from "./saved-prompt";
 import type { EditorTag } from "./suggest-tags";
 import { useProblemWords } from "./use-problem-words";
@@ -89,7 +92,10 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
   };
 
   const close = () => {
-    draft.keepNow();
+    if (draft.keepNow().isRefused) {
+      setAsking(true);
+      return;
+    }
     onHide();
     onEnd();
   };
@@ -118,6 +124,19 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
         link: { label: t`Open the prompt`, href: basePath + path, open: () => void navigate(path) },
       });
       onEnd();
+      return;
+    }
+    if (outcome.kind === "made-before") {
+      const newest = await loadSavedPrompt(client, outcome.id, page).catch(() => null);
+      if (newest) setState((before) => asChangeOf(before, newest, outcome.isUntouched));
+      draft.keepNow();
+      const next = draft.latest();
+      if (newest && next.conflicts.length === 0 && !ownership.isLost()) {
+        await save(next).then(showOutcome);
+        return;
+      }
+      setMessage(newest ? null : failureText(null));
+      reopen();
       return;
     }
     const { prompt, done } = outcome;
@@ -155,6 +174,8 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (ownership.isSaving()) return;
+    // Stays with the draft, also over a reload, until an answer has come.
+    if (!draft.latest().saved) setState((before) => ({ idempotencyKey: newIdempotencyKey(), ...before }));
     const current = draft.latest();
     const refused = firstProblems(current);
     setMessage(refused ? t`Not saved yet.` : null);
@@ -163,7 +184,12 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
       if (refused.locale) setState((before) => ({ ...before, locale: refused.locale ?? before.locale }));
       return;
     }
-    draft.keepNow();
+    // The same words would be a second prompt.
+    if (draft.keepNow().hasEnded && !current.saved) {
+      setMessage(t`Not saved yet.`);
+      shouldFocus.current = true;
+      return;
+    }
     if (current.saved && !isChanged(current)) {
       close();
       return;
@@ -178,6 +204,9 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
       setAsking(true);
       return;
     }
+    const { idempotencyKey, saved: isThere, shared } = draft.latest();
+    // A request whose answer got lost may have made it. The lists would go on saying that there is none.
+    if (idempotencyKey && !isThere) forgetLists(client.cache, "", shared);
     draft.discard();
     onHide();
     onEnd();
@@ -202,7 +231,7 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
             else if (event.ctrlKey || event.metaKey) submit(event);
           }}
         >
-          <Summary problems={fieldProblems} isFresh={isFresh} inline>
+          <Summary problems={fieldProblems} isFresh={isFresh}>
             {message && (
               <>
                 {message}{" "}
@@ -212,17 +241,52 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
               </>
             )}
           </Summary>
-          {draft.other && (
-            <div className={classes.other} role="status">
+          {draft.hasEnded && !state.saved && (
+            <div className={classes.other} role="status" data-ended>
               <p>
-                <Trans>This draft was changed in another tab as well. Both versions are kept: nothing is lost.</Trans>
+                <Trans>
+                  This draft was saved or discarded in another tab. If you go on with it here, it becomes a prompt of
+                  its own.
+                </Trans>
               </p>
-              <Button variant="default" onClick={draft.swap}>
-                <Trans>Show the other version</Trans>
+              <Button
+                variant="default"
+                onClick={() => {
+                  draft.goOn();
+                  setMessage(null);
+                  focusTitle(form.current);
+                }}
+              >
+                <Trans>Go on writing</Trans>
               </Button>
-              <Button variant="subtle" onClick={draft.forgetOther}>
-                <Trans>Discard it</Trans>
-              </Button>
+            </div>
+          )}
+          {draft.others.length > 0 && (
+            <div className={classes.other} role="status">
+              {draft.others.length === 1 ? (
+                <>
+                  <p>
+                    <Trans>
+                      This draft was changed in another tab as well. Both versions are kept: nothing is lost.
+                    </Trans>
+                  </p>
+                  <Button variant="default" onClick={draft.swap}>
+                    <Trans>Show the other version</Trans>
+                  </Button>
+                  <Button variant="subtle" onClick={draft.forgetOther}>
+                    <Trans>Discard it</Trans>
+                  </Button>
+                </>
+              ) : (
+                <>
+                  <p>
+                    <Trans>This draft was changed in other tabs as well. All versions are kept: nothing is lost.</Trans>
+                  </p>
+                  <Button variant="default" onClick={draft.swap}>
+                    <Trans>Show the next version</Trans>
+                  </Button>
+                </>
+              )}
             </div>
           )}
           {state.conflicts.length > 0 && <Conflicts state={state} tags={tags} setState={setState} />}
@@ -260,7 +324,7 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
           </>
         ) : (
           <>
-            {draft.kept && <DraftState kept={draft.kept} />}
+            {(draft.kept || !(draft.isRefused || draft.hasEnded)) && <DraftState kept={draft.kept} />}
             <Button key="discard" className={classes.discard} variant="subtle" onClick={discard}>
               <Trans>Discard</Trans>
             </Button>
@@ -274,12 +338,17 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
   );
 }
 
-/** The summary above the form stays in view, if the field does too. */
+/** Or what else has to be decided. The summary above the form stays in view, if the field does too. */
 function focusFirstInvalid(form: HTMLFormElement | null): void {
-  const field = form?.querySelector<HTMLElement>("[aria-invalid=true]");
+  const field =
+    form?.querySelector<HTMLElement>("[aria-invalid=true]") ?? form?.querySelector<HTMLElement>("[data-ended] button");
   field?.focus({ preventScroll: true });
   form?.parentElement?.scrollTo({ top: 0 });
   field?.scrollIntoView({ block: "nearest" });
+}
+
+function focusTitle(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
 }
 
 /** The first language that the server would refuse. */

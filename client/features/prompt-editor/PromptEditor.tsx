@@ -10,7 +10,7 @@ import { privateStorage } from "../../session/private-storage";
 import { useViewer } from "../../session/viewer";
 import { Button } from "../../ui/Button";
 import { PageLoading } from "../../ui/PageLoading";
-import { readDraft } from "./drafts";
+import { readDrafts } from "./drafts";
 import { EditorDialog } from "./EditorDialog";
 import type { PromptEditorProps } from "./editor-props";
 import type { SavedPrompt } from "./editor-state";
@@ -61,7 +61,7 @@ export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
       ]);
       const tags = (data?.tags.nodes ?? []).filter(({ slug }) => slug !== RESERVED_TAG);
       // Nothing typed is lost: the draft of a prompt that is deleted by now can be saved as a new one.
-      const isLost = promptId !== null && !saved && !readDraft(privateStorage(session), promptId, account);
+      const isLost = promptId !== null && !saved && readDrafts(privateStorage(session), promptId, account).length === 0;
       return { saved, tags, isLost };
     };
     load().then(

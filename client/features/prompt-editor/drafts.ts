@@ -21,51 +21,51 @@ export interface PromptDraft {
   /** The `updatedAt` of the version that was changed; null for a new prompt. */
   base: string | null;
   savedAt: number;
-  /** The editor that wrote it. */
+  /** Tells versions apart: each has that of the editor that began it, whoever goes on with it. */
   writer: string;
+  /** With which a new prompt was sent, while no answer has come: it may be saved already. */
+  idempotencyKey?: string;
 }
 
-/** A draft as stored, with what another tab wrote under the same name: neither may destroy the other's words. */
-export interface StoredDraft extends PromptDraft {
-  other: PromptDraft | null;
-}
-
-/** Another version is not read: its words would be put into the wrong fields. */
+/** Another version of the format is not read: its words would be put into the wrong fields. */
 const VERSION = 1;
 const NEW = "new";
 
-export function readDraft(storage: PrivateStorage, promptId: string | null, owner: string | null): StoredDraft | null {
-  return parseDraft(storage.read(`draft.${promptId ?? NEW}`, owner));
+/** All versions of a draft, the newest first. */
+export function readDrafts(storage: PrivateStorage, promptId: string | null, owner: string | null): PromptDraft[] {
+  return parseDrafts(storage.read(`draft.${promptId ?? NEW}`, owner));
 }
 
-/** Null deletes. */
-export function writeDraft(
+export function writeDrafts(
   storage: PrivateStorage,
   promptId: string | null,
-  draft: StoredDraft | null,
+  [newest, ...others]: readonly PromptDraft[],
   owner: string | null,
 ): void {
-  const json = draft && JSON.stringify({ version: VERSION, ...draft });
+  // A tab of a release before 2026-11-25 reads the newest, and keeps it beside what it writes.
+  const json = newest ? JSON.stringify({ version: VERSION, ...newest, others }) : null;
   storage.write(`draft.${promptId ?? NEW}`, json, owner);
 }
 
 /** Storage may have been edited: whatever is not a draft is ignored. */
-export function parseDraft(json: string | null): StoredDraft | null {
-  if (json === null) return null;
+export function parseDrafts(json: string | null): PromptDraft[] {
+  if (json === null) return [];
   try {
     const data: unknown = JSON.parse(json);
-    if (!isRecord(data) || data["version"] !== VERSION) return null;
-    const draft = toDraft(data);
-    return draft && { ...draft, other: toDraft(data["other"]) };
+    if (!isRecord(data) || data["version"] !== VERSION) return [];
+    // Drafts kept before 2026-11-25 have at most one other.
+    const { other, others } = data;
+    const all = [data, other, ...(Array.isArray(others) ? (others as unknown[]) : [])];
+    return all.map(toDraft).filter((draft) => draft !== null);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return null;
+    return [];
   }
 }
 
 function toDraft(data: unknown): PromptDraft | null {
   if (!isRecord(data)) return null;
-  const { texts, locale, tags, shared, base, savedAt, writer } = data;
+  const { texts, locale, tags, shared, base, savedAt, writer, idempotencyKey } = data;
   if (!isRecord(texts) || typeof locale !== "string" || !isLocale(locale)) return null;
   if (typeof savedAt !== "number" || typeof writer !== "string") return null;
   const entries = Object.entries(texts).flatMap(([code, text]) => {
@@ -79,7 +79,9 @@ function toDraft(data: unknown): PromptDraft | null {
     ...(typeof shared === "boolean" && { shared }),
     base: typeof base === "string" ? base : null,
     savedAt,
-    writer,
+    // Versions that had changed places had no writer before 2026-11-25.
+    writer: writer || String(savedAt),
+    ...(typeof idempotencyKey === "string" && { idempotencyKey }),
   };
 }
 

@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
 import {
+  asChangeOf,
   changesOf,
   chosenSide,
   draftOf,
   initialState,
+  isAsSent,
+  isUntouched,
   NO_TEXT,
   rebase,
   resolve,
   type SavedPrompt,
+  stateOfDraft,
 } from "./editor-state";
 import { countGraphemes } from "../../../contract/graphemes";
-import { parseDraft } from "./drafts";
+import { parseDrafts } from "./drafts";
 import { blankFor, highlightedParts } from "./highlight";
 import { PieceCounter } from "../../forms/piece-counter";
 
@@ -58,10 +62,67 @@ test("a newer version is merged; a part that both have changed is a conflict unt
   expect(changesOf(taken)).toEqual([{ locale: null, text: null, shared: true }]);
 });
 
+test("a new prompt that was sent is kept with its key and all that is saved of it, until it is a change of the one that was made", () => {
+  const state = {
+    ...initialState(null, "en"),
+    texts: {
+      en: { ...NO_TEXT, title: "Title", content: "Text" },
+      fr: { ...NO_TEXT, title: "Titre", content: "Texte" },
+    },
+    tags: ["write"],
+    shared: true,
+    idempotencyKey: "key",
+  };
+  const made: SavedPrompt = { ...saved, languages: ["en"], texts: { en: state.texts.en }, shared: true };
+  // The first language is saved, and the answer to the second one got lost.
+  const draft = draftOf({ ...state, saved: made });
+  expect(draft).toMatchObject({ texts: state.texts, tags: ["write"], shared: true, base: null, idempotencyKey: "key" });
+  const [read] = parseDrafts(JSON.stringify({ version: 1, savedAt: 1, writer: "", ...draft }));
+  if (!read) throw new Error("No draft");
+  const next = asChangeOf(stateOfDraft(null, read, "en"), made, true);
+  expect(changesOf(next)).toEqual([
+    { locale: "fr", text: { title: "Titre", content: "Texte", remark: null, notes: null } },
+  ]);
+  // What somebody has changed since contradicts what is written here.
+  const newer = { ...made, texts: { en: { ...state.texts.en, title: "Theirs" } }, tags: [] };
+  expect(asChangeOf(state, newer, false).conflicts).toEqual([
+    { kind: "text", locale: "en", field: "title", mine: "Title", theirs: "Theirs" },
+    { kind: "tags", mine: ["write"], theirs: [] },
+  ]);
+  expect(asChangeOf(state, newer, true).conflicts).toEqual([]);
+});
+
+test("an answer that says something else than what was sent is that of an earlier request", () => {
+  const written = {
+    createdAt: "1",
+    updatedAt: "1",
+    languages: ["EN"],
+    shared: false,
+    sharedAt: null,
+    tags: [{ slug: "b" }, { slug: "a" }],
+    text: { locale: "EN", title: "Title", content: "Text", remark: null, notes: null },
+  };
+  const text = { title: "Title", content: "Text", remark: null, notes: null };
+  const sent = { locale: "en", text, tags: ["a", "b"] } as const;
+  const change = { ...sent, tags: [...sent.tags] };
+  expect(isAsSent(change, written)).toBe(true);
+  for (const other of [
+    { ...change, text: { ...text, title: "Other" } },
+    { ...change, locale: "de" as const },
+    { ...change, tags: [] },
+    { ...change, shared: true },
+  ])
+    expect(isAsSent(other, written)).toBe(false);
+  expect(isUntouched(written)).toBe(true);
+  expect(isUntouched({ ...written, shared: true, sharedAt: "1" })).toBe(true);
+  for (const changed of [{ updatedAt: "2" }, { shared: true, sharedAt: "2" }, { sharedAt: "1" }])
+    expect(isUntouched({ ...written, ...changed })).toBe(false);
+});
+
 test.each(["", "{", "null", "[]", '{"version":2,"texts":{}}', '{"version":1,"texts":[],"locale":"en"}'])(
   "%j in storage is no draft",
   (json) => {
-    expect(parseDraft(json)).toBeNull();
+    expect(parseDrafts(json)).toEqual([]);
   },
 );
 

@@ -1,5 +1,6 @@
 import type { Locale } from "../../../contract/locales";
 import { normalizeText } from "../../../contract/prompt-text";
+import { localeName } from "../../i18n/locale-name";
 import type { DraftText, PromptDraft } from "./drafts";
 
 /** A version of a prompt that the server has. */
@@ -24,6 +25,8 @@ export interface EditorState {
   shared: boolean;
   /** Where the server has a newer version than the one that was changed. */
   conflicts: readonly Conflict[];
+  /** Of a new prompt, once it has been sent. */
+  idempotencyKey?: string;
 }
 
 export type TextField = keyof DraftText;
@@ -89,13 +92,17 @@ export function isChanged(state: EditorState): boolean {
 /** What to keep of it on the device. */
 export function draftOf(state: EditorState): Omit<PromptDraft, "savedAt" | "writer"> | null {
   if (!isChanged(state)) return null;
-  const { saved, locale, texts, tags, shared } = state;
+  const { locale, texts, tags, shared, idempotencyKey } = state;
+  // One that began as a new prompt is found again without what is saved of it.
+  const { saved } = idempotencyKey === undefined ? state : { saved: null };
+  const since = { ...state, saved };
   return {
-    texts: Object.fromEntries(changedLocales(state).map((code) => [code, texts[code]])),
+    texts: Object.fromEntries(changedLocales(since).map((code) => [code, texts[code]])),
     locale,
-    ...(hasChangedTags(state) && { tags }),
-    ...(hasChangedSharing(state) && { shared }),
+    ...(hasChangedTags(since) && { tags }),
+    ...(hasChangedSharing(since) && { shared }),
     base: saved?.updatedAt ?? null,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
   };
 }
 
@@ -109,6 +116,7 @@ export function stateOfDraft(saved: SavedPrompt | null, draft: PromptDraft, loca
     locale: texts[draft.locale] ? draft.locale : initial.locale,
     tags: draft.tags ?? initial.tags,
     shared: draft.shared ?? initial.shared,
+    ...(draft.idempotencyKey !== undefined && { idempotencyKey: draft.idempotencyKey }),
   };
   if (!saved || draft.base === saved.updatedAt) return state;
   return { ...state, conflicts: conflictsBetween(state, saved) };
@@ -147,6 +155,7 @@ export function rebase(state: EditorState, theirs: SavedPrompt): EditorState {
     texts[locale] = merged;
   }
   const next: EditorState = {
+    ...state,
     saved: theirs,
     locale: texts[state.locale] ? state.locale : theirs.sourceLocale,
     texts,
@@ -165,6 +174,39 @@ export function rebase(state: EditorState, theirs: SavedPrompt): EditorState {
     }
   };
   return { ...next, conflicts: conflictsBetween(next, theirs, base).filter(isContradiction) };
+}
+
+/**
+ * Goes on as a change of the prompt that was made of an earlier version of these words, and whose answer got lost.
+ * @param isUntouched whether nobody has changed it since: if so, nothing contradicts what is written here
+ */
+export function asChangeOf(state: EditorState, made: SavedPrompt, isUntouched: boolean): EditorState {
+  const next = { ...state, saved: made, texts: { ...made.texts, ...state.texts }, conflicts: [] };
+  return isUntouched ? next : { ...next, conflicts: conflictsBetween(next, made) };
+}
+
+/** A prompt as the server answers to a new one. */
+interface Written {
+  createdAt: string;
+  updatedAt: string;
+  languages: readonly unknown[];
+  shared: boolean;
+  sharedAt?: string | null;
+  tags: readonly { slug: string }[];
+  text: { locale: string; title: string; content: string; remark?: string | null; notes?: string | null };
+}
+
+/** Whether it says what was sent. If not, it was made by an earlier request whose answer got lost. */
+export function isAsSent({ locale, text, tags = [], shared = false }: Change, written: Written): boolean {
+  if (!locale || written.text.locale !== localeName(locale)) return false;
+  const slugs = written.tags.map(({ slug }) => slug);
+  const isSameWords = TEXT_FIELDS.every((field) => (text?.[field] ?? "") === (written.text[field] ?? ""));
+  return isSameWords && isSameSet(tags, slugs) && shared === written.shared && written.languages.length === 1;
+}
+
+/** Whether it has not been changed since it was made. */
+export function isUntouched({ createdAt, updatedAt, shared, sharedAt }: Written): boolean {
+  return updatedAt === createdAt && shared === (sharedAt === createdAt);
 }
 
 /** Takes one side of a conflict. It stays in the list, so that the choice can be changed. */

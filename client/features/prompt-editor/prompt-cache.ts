@@ -89,7 +89,7 @@ export function showNewPrompt(
   id: string,
   { locale, text, tags = [], shared = false }: Change,
 ): void {
-  if (!locale || !text) return;
+  if (!locale || !text || isListed(cache, id)) return;
   const now = new Date().toISOString();
   const { excerpt, isWhole } = excerptOf(text.content, CARD_EXCERPT_LENGTH);
   const length = `({"length":${CARD_EXCERPT_LENGTH}})`;
@@ -126,6 +126,18 @@ export function showNewPrompt(
       },
     },
   });
+}
+
+/** Whether one of the member's lists has it: one whose answer got lost may have been loaded since. */
+function isListed(cache: ApolloCache, id: string): boolean {
+  const prompt = cache.identify({ __typename: "Prompt", id });
+  let isFound = false;
+  const look = (value: unknown): unknown => {
+    isFound ||= (value as CachedList).nodes?.some(({ __ref }) => __ref === prompt) ?? false;
+    return value;
+  };
+  cache.modify({ id: "Viewer:{}", fields: { prompts: look } });
+  return isFound;
 }
 
 /** Whether a list has no filter, begins at its head, and the newest come first. */

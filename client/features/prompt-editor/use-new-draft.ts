@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { usePrivateStorage } from "../../session/private-storage";
-import { parseDraft } from "./drafts";
+import { parseDrafts } from "./drafts";
 
 /** The draft of a new prompt on this device, for whoever offers to go on with it. */
 export interface NewDraft {
@@ -17,7 +17,7 @@ export function useNewDraft(): NewDraft | null {
     () => null,
   );
   return useMemo(() => {
-    const draft = parseDraft(json);
+    const [draft = null] = parseDrafts(json);
     return draft && { title: draft.texts[draft.locale]?.title.trim() ?? "", savedAt: draft.savedAt };
   }, [json]);
 }

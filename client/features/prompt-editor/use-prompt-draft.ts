@@ -2,52 +2,55 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useSite } from "../../runtime/SiteProvider";
 import { DelayedWrite } from "../../session/delayed-write";
 import { privateStorage } from "../../session/private-storage";
-import { DraftKeeper, type DraftWords } from "./draft-keeper";
-import type { PromptDraft } from "./drafts";
+import { DraftKeeper, type DraftView } from "./draft-keeper";
 import { draftOf, type EditorState, initialState, type SavedPrompt, stateOfDraft } from "./editor-state";
 
-export interface KeptDraft {
-  savedAt: number;
-  outlastsPage: boolean;
-}
-
-interface PromptDrafting {
+interface PromptDrafting extends DraftView {
   state: EditorState;
   setState(change: (state: EditorState) => EditorState): void;
   /** The newest state, for handlers that run later. */
   latest(): EditorState;
-  /** Null while there is nothing to keep. */
-  kept: KeptDraft | null;
-  /** What another tab has typed into the same draft. */
-  other: PromptDraft | null;
-  /** Shows what the other tab has typed, and keeps this one's words beside. */
+  /** Goes on with another version, as it is stored now, and keeps the one that is shown. */
   swap(): void;
+  /** Forgets the only other version. */
   forgetOther(): void;
-  keepNow(): void;
-  /** Forgets the draft and everything typed. */
+  /** Goes on with words that another tab has saved or discarded. They are a draft of their own then. */
+  goOn(): void;
+  /** Call it before the words are left or sent. @returns what is stored then */
+  keepNow(): DraftView;
+  /** Forgets the version that is shown. One of another tab becomes the draft: nobody has seen it saved, or asked to lose it. */
   discard(): void;
 }
 
 /** What the editor shows, kept on this device while it is typed. */
 export function usePromptDraft(promptId: string | null, saved: SavedPrompt | null, owner: string): PromptDrafting {
   const { session, locale } = useSite();
-  const [keeper] = useState(() => new DraftKeeper(privateStorage(session), session, promptId, owner));
-  const [found] = useState(() => keeper.load());
-  const [state, setShown] = useState(() => (found ? stateOfDraft(saved, found, locale) : initialState(saved, locale)));
-  const [kept, setKept] = useState<KeptDraft | null>(found && { savedAt: found.savedAt, outlastsPage: true });
-  const [other, setOther] = useState<PromptDraft | null>(found?.other ?? null);
+  const [storage] = useState(() => privateStorage(session));
+  const [keeper] = useState(() => new DraftKeeper(storage, session, promptId, owner));
+  const [state, setShown] = useState(() => {
+    const found = keeper.load();
+    return found ? stateOfDraft(saved, found, locale) : initialState(saved, locale);
+  });
+  const [view, setView] = useState(() => keeper.look());
   const current = useRef(state);
 
-  const keep = useCallback(
-    (beside: DraftWords | null) => {
-      const draft = keeper.keep(draftOf(current.current), beside);
-      setKept(draft && { savedAt: draft.savedAt, outlastsPage: keeper.outlastsPage });
-      setOther(draft?.other ?? null);
-    },
-    [keeper],
+  const look = useCallback(() => {
+    const now = keeper.look();
+    setView(now);
+    return now;
+  }, [keeper]);
+  const [waiting] = useState(
+    () =>
+      new DelayedWrite(() => {
+        keeper.keep(draftOf(current.current));
+        look();
+      }),
   );
-  const [waiting] = useState(() => new DelayedWrite(() => keep(null)));
-  const keepNow = useCallback(() => waiting.now(), [waiting]);
+  const keepNow = useCallback(() => {
+    waiting.now();
+    keeper.keepReplaced();
+    return look();
+  }, [waiting, keeper, look]);
 
   const setState = useCallback(
     (change: (state: EditorState) => EditorState) => {
@@ -58,32 +61,43 @@ export function usePromptDraft(promptId: string | null, saved: SavedPrompt | nul
     [waiting],
   );
 
-  useEffect(() => keepNow, [keepNow]);
+  useEffect(() => storage.subscribe(look), [storage, look]);
+  useEffect(() => {
+    window.addEventListener("pagehide", keepNow);
+    return () => {
+      window.removeEventListener("pagehide", keepNow);
+      keepNow();
+    };
+  }, [keepNow]);
 
   const latest = useCallback(() => current.current, []);
-  const show = (next: EditorState) => setState(() => next);
   return {
+    ...view,
     state,
     setState,
     latest,
-    kept,
-    other,
     swap: () => {
-      if (!other) return;
-      const mine = draftOf(current.current);
-      show(stateOfDraft(state.saved, other, locale));
-      waiting.cancel();
-      keep(mine);
+      const next = keepNow().isRefused ? null : keeper.next();
+      if (next) {
+        current.current = stateOfDraft(current.current.saved, next, locale);
+        setShown(current.current);
+      }
+      look();
     },
     forgetOther: () => {
-      keeper.forgetOther();
-      setOther(null);
+      const [other] = view.others;
+      if (other) keeper.forget(other);
+      look();
+    },
+    goOn: () => {
+      waiting.cancel();
+      keeper.keepAsNew(draftOf(current.current));
+      look();
     },
     keepNow,
     discard: () => {
       waiting.cancel();
       current.current = initialState(current.current.saved, locale);
-      keeper.forgetOther();
       keeper.keep(null);
     },
   };

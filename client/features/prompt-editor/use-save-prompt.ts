@@ -9,7 +9,15 @@ import { localeName } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
 import type { Locale } from "../../../contract/locales";
 import { cardVariables } from "../prompt";
-import { type Change, changesOf, type EditorState, savedAfter, type SavedPrompt } from "./editor-state";
+import {
+  type Change,
+  changesOf,
+  type EditorState,
+  isAsSent,
+  isUntouched,
+  savedAfter,
+  type SavedPrompt,
+} from "./editor-state";
 import { unsavedId } from "./unsaved-id";
 import { forgetLists, showChange, showNewPrompt } from "./prompt-cache";
 
@@ -24,6 +32,10 @@ graphql(`
     sharedAt
     hidden
     viewerCanEdit
+    author {
+      id
+      promptCount
+    }
     tags {
       slug
     }
@@ -85,6 +97,8 @@ export type SaveOutcome =
       locale: Locale | null;
       problems: readonly FormProblem[];
     }
+  /** An earlier request has made the prompt, and its answer got lost. It says something else: nothing was saved now. */
+  | { kind: "made-before"; id: string; isUntouched: boolean }
   | { kind: "failed"; prompt: SavedPrompt | null; done: Locale[]; error: unknown };
 
 /**
@@ -116,6 +130,11 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
           const base = prompt;
           const { written, problems } = await withSession(() => send(base, change));
           if (!written) return { kind: "refused", prompt, done, locale: change.locale, problems };
+          if (!base && !isAsSent(change, written)) {
+            // The lists of this page may not have it yet.
+            forgetLists(cache, written.id, written.shared);
+            return { kind: "made-before", id: written.id, isUntouched: isUntouched(written) };
+          }
           prompt = savedAfter(prompt, change, written);
           if (change.locale) done.push(change.locale);
           const { id } = prompt;
@@ -143,7 +162,8 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
         const shownIn = cardVariables(locale ?? page);
         if (!base) {
           if (!locale || !text) throw new Error("A new prompt needs a text.");
-          const input = { locale: localeName(locale), ...text, ...rest };
+          const { idempotencyKey } = state;
+          const input = { locale: localeName(locale), ...text, ...rest, ...(idempotencyKey && { idempotencyKey }) };
           const { data } = await client.mutate({
             mutation: CreatePromptMutation,
             variables: { input, ...shownIn },

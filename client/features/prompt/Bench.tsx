@@ -83,7 +83,7 @@ export function Bench({ blanks, actions, copyCount, isFull = false, onJump, chil
         </div>
         {count > 0 && (
           <p className={classes.hint} data-needs-script>
-            <Trans>What you type stays on this device.</Trans>
+            {blanks.outlastPage && <Trans>What you type stays on this device.</Trans>}
             {clear(classes.below)}
           </p>
         )}

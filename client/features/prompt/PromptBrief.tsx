@@ -52,8 +52,8 @@ export function PromptBrief({ prompt, children }: PromptBriefProps) {
         </h3>
         <div className={classes.facts}>
           {children}
-          <LanguageMark shown={shown} />
           <PromptTags prompt={data} without="favorite" />
+          <LanguageMark shown={shown} />
         </div>
       </div>
       <CopyIconButton title={title} outcome={outcome} busy={busy} onCopy={copy} />

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { FragmentType } from "@apollo/client";
-import { localeInfo, type Locale } from "../../../contract/locales";
+import type { Locale } from "../../../contract/locales";
 import { authorPath } from "../../../contract/pages";
 import { graphql } from "../../gql";
-import { localeName } from "../../i18n/locale-name";
+import { languageNameIn, localeName } from "../../i18n/locale-name";
 import { useCompactNumber } from "../../i18n/use-compact-number";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { useFragment } from "../../runtime/use-fragment";
@@ -23,7 +23,7 @@ export function SupportCount({ value }: { value: number }) {
       <Icon name="support" size={15} />
       <span aria-hidden="true">{compact(value)}</span>
       <VisuallyHidden>
-        <Plural value={value} one="# support" other="# support" />
+        <Plural value={value} one="Support: #" other="Support: #" />
       </VisuallyHidden>
     </span>
   );
@@ -49,7 +49,7 @@ export function CommentCount({ value: commentCount }: { value: number }) {
 export function AuthorLink({ username }: { username: string }) {
   const path = useLocalePath();
   return (
-    <Link className={classes.name} to={path(authorPath(username))}>
+    <Link className={classes.name} to={path(authorPath(username))} data-on-intent>
       <bdi>{username}</bdi>
     </Link>
   );
@@ -74,11 +74,14 @@ export function AuthorMark({ username }: { username: string }) {
 export function LanguageNote({ shown, isOnly }: { shown: Locale; isOnly: boolean }) {
   const { locale } = useSite();
   if (shown === locale) return null;
-  const language = <bdi>{localeInfo(shown).name}</bdi>;
+  const language = languageNameIn(locale, shown);
   return (
     <p className={classes.note}>
       <Icon name="languages" size={15} />
-      <span>{isOnly ? <Trans>Shown in {language}, its only language</Trans> : <Trans>Shown in {language}</Trans>}</span>
+      {/* Browsers may know another name. */}
+      <span suppressHydrationWarning>
+        {isOnly ? <Trans>Shown in {language}, its only language</Trans> : <Trans>Shown in {language}</Trans>}
+      </span>
     </p>
   );
 }
@@ -87,10 +90,9 @@ export function LanguageNote({ shown, isOnly }: { shown: Locale; isOnly: boolean
 export function LanguageMark({ shown }: { shown: Locale }) {
   const { locale } = useSite();
   if (shown === locale) return null;
-  const { name, dir } = localeInfo(shown);
   return (
-    <span className={classes.language} lang={shown} dir={dir}>
-      {name}
+    <span className={classes.language} suppressHydrationWarning>
+      {languageNameIn(locale, shown)}
     </span>
   );
 }

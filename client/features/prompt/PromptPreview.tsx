@@ -60,6 +60,7 @@ function useUnkeptBlanks(content: string): Blanks {
       stateOf: (variable) => blankState(variable, values),
       readyCount: all.filter((variable) => blankState(variable, values) !== "empty").length,
       text: fillText(segments, values),
+      outlastPage: true,
       set: (name, value) => setValues((before) => new Map(before).set(name, value)),
       clear: () => setValues(NO_VALUES),
     };

@@ -42,7 +42,14 @@ export function Sheet({ ref, blanks, locale, className = "", brief = false }: Sh
     ? lines.findLastIndex(({ parts }) => parts.some(({ kind }) => kind === "variable")) + 1
     : lines.length;
   return (
-    <div ref={sheet} className={`${classes.sheet} ${className}`} lang={locale} dir="auto" onKeyDown={focusNextOnEnter}>
+    <div
+      ref={sheet}
+      className={`${classes.sheet} ${className}`}
+      lang={locale}
+      dir="auto"
+      onKeyDown={focusNextOnEnter}
+      onKeyUp={showWholeAfterTab}
+    >
       {rendered.slice(0, end)}
       {end < lines.length && <div className={classes.rest}>{rendered.slice(end)}</div>}
     </div>
@@ -110,6 +117,11 @@ function useEarlyInput(sheet: { readonly current: HTMLElement | null }, { all, s
       if (blank && field.value !== "") set(blank.name, field.value);
     }
   }, [sheet, all, set]);
+}
+
+/** Browsers only show the line of the cursor: the others of a blank may be below the window's edge, or behind the bar. */
+function showWholeAfterTab({ key, target }: KeyboardEvent): void {
+  if (key === "Tab") (target as Element).scrollIntoView({ block: "nearest" });
 }
 
 /** In a sentence Enter goes on to the next blank; Shift+Enter breaks the line. */

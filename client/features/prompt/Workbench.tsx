@@ -109,7 +109,8 @@ export function Workbench({ prompt, url, origin, more, below, comments, children
                   <Plural value={copies} one="# copy" other="# copies" />
                 </span>
               )}
-              <LanguageNote shown={shown} isOnly={languages.length === 1} />
+              {/* The menu says it where there is one. */}
+              {languages.length === 1 && <LanguageNote shown={shown} isOnly />}
             </div>
             <Sheet ref={sheet} className={classes.sheet} blanks={blanks} locale={shown} />
           </section>

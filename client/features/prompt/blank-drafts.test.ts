@@ -3,6 +3,7 @@ import { Session } from "../../session/session";
 import { FakeBrowser } from "../../testing/fake-browser";
 import { blankDrafts } from "./blank-drafts";
 import { NO_VALUES } from "./blanks";
+import { MAX_VALUE_LENGTH } from "./variable-memory";
 
 let browser: FakeBrowser;
 
@@ -25,7 +26,7 @@ function openPage() {
 
 const none = () => {};
 /** No value of this length is stored. */
-const LONG = "x".repeat(25_000);
+const LONG = "x".repeat(MAX_VALUE_LENGTH + 1);
 
 describe("the draft of a prompt", () => {
   it("is the same wherever the page shows the prompt, at once, and others do not hear of it", () => {
@@ -53,6 +54,25 @@ describe("the draft of a prompt", () => {
     expect(one.shown()).toEqual({ topic: "tea", text: LONG });
     other.drafts.clear("7");
     expect(one.shown()).toEqual({ text: LONG });
+  });
+
+  it("is there again when the prompt is shown again, also what could not be stored, and says so", () => {
+    const { drafts, shown } = openPage();
+    const leave = drafts.subscribe("7", none);
+    drafts.begin("7");
+    drafts.set("7", "text", "short");
+    expect(drafts.outlastsPage("7")).toBe(true);
+    drafts.set("7", "text", LONG);
+    expect(drafts.outlastsPage("7")).toBe(false);
+    leave();
+    drafts.subscribe("7", none);
+    drafts.begin("7");
+    expect([shown(), drafts.outlastsPage("7")]).toEqual([{ text: LONG }, false]);
+    const again = openPage();
+    again.drafts.begin("7");
+    expect([again.shown(), again.drafts.outlastsPage("7")]).toEqual([{ text: "short" }, true]);
+    drafts.clear("7");
+    expect([shown(), drafts.outlastsPage("7")]).toEqual([{}, true]);
   });
 
   it("begins with the stored values when something is typed before they are recalled", () => {
@@ -100,7 +120,7 @@ describe("whose values the blanks hold", () => {
     expect(shown()).toEqual({});
     drafts.set("7", "topic", "coffee");
     session.begin("42");
-    expect(shown()).toEqual({ topic: "tea" });
+    expect(shown()).toEqual({ topic: "tea", text: LONG });
     session.begin("43");
     expect(shown()).toEqual({ topic: "coffee" });
   });

@@ -2,7 +2,7 @@ import { type PrivateStorage, privateStorage } from "../../session/private-stora
 import type { Session } from "../../session/session";
 import { nextTypist, Typist } from "../../session/typist";
 import { type BlankValues, NO_VALUES } from "./blanks";
-import { MAX_VALUE_LENGTH, parseValues, recallValues, rememberValue, rememberValues } from "./variable-memory";
+import { areStored, forgetValues, recallValues, rememberValue } from "./variable-memory";
 
 /** What the blanks of a prompt hold on this page. */
 interface Draft {
@@ -37,6 +37,12 @@ export class BlankDrafts {
 
   readonly read = (promptId: string): BlankValues => this.drafts.get(promptId)?.values ?? NO_VALUES;
 
+  /** Whether what the blanks hold outlasts the page. */
+  outlastsPage(promptId: string): boolean {
+    const draft = this.drafts.get(promptId);
+    return !draft || areStored(this.storage, promptId, draft.typist.id);
+  }
+
   /** @returns what unsubscribes */
   subscribe(promptId: string, listener: () => void): () => void {
     if (this.listeners.size === 0) window.addEventListener("storage", this.follow);
@@ -64,7 +70,7 @@ export class BlankDrafts {
 
   clear(promptId: string): void {
     const { typist } = this.draftOf(promptId);
-    rememberValues(this.storage, promptId, typist.id, NO_VALUES);
+    forgetValues(this.storage, promptId, typist.id);
     this.write(promptId, { typist, values: NO_VALUES });
   }
 
@@ -90,19 +96,19 @@ export class BlankDrafts {
       if (next !== typist) this.write(promptId, recalled);
       else if (next.id !== id) {
         // A visitor has signed in: the account's own values win. The others stay, also those that were never stored.
-        const all = new Map([...values, ...recalled.values]);
-        rememberValues(this.storage, promptId, next.id, all);
-        this.write(promptId, { typist, values: all });
+        for (const [name, value] of values) {
+          if (!recalled.values.has(name)) rememberValue(this.storage, promptId, next.id, name, value);
+        }
+        this.write(promptId, { typist, values: new Map([...values, ...recalled.values]) });
       }
     }
   }
 
-  /** Another tab has changed something. Longer values than are stored are only here, and stay. */
-  private readonly follow = ({ key, newValue }: StorageEvent): void => {
-    for (const [promptId, { typist, values }] of this.drafts) {
-      if (key !== this.storage.keyOf(`variables.${promptId}`, typist.id)) continue;
-      const longer = [...values].filter(([, value]) => value.length > MAX_VALUE_LENGTH);
-      this.write(promptId, { typist, values: new Map([...longer, ...parseValues(newValue)]) });
+  /** Another tab has changed something. Values that could not be stored are only here, and stay. */
+  private readonly follow = ({ key }: StorageEvent): void => {
+    for (const [promptId, { typist }] of this.drafts) {
+      if (key === this.storage.keyOf(`variables.${promptId}`, typist.id))
+        this.write(promptId, this.recall(promptId, typist));
     }
   };
 }

@@ -15,6 +15,8 @@ export interface Blanks {
   readyCount: number;
   /** The text to copy. */
   text: string;
+  /** Whether the values outlast the page, as far as is known. */
+  outlastPage: boolean;
   set(name: string, value: string): void;
   clear(): void;
 }
@@ -51,6 +53,8 @@ export function useBlanks(promptId: string, content: string, active = true): Bla
     stateOf: (variable) => blankState(variable, values),
     readyCount: all.filter((variable) => blankState(variable, values) !== "empty").length,
     text: useMemo(() => fillText(segments, values), [segments, values]),
+    // It changes with the values alone.
+    outlastPage: values.size === 0 || blankDrafts(session).outlastsPage(promptId),
     set,
     clear,
   };

@@ -8,7 +8,6 @@ import { useFragment } from "../../runtime/use-fragment";
 import { Link } from "../../ui/Link";
 import { Icon } from "../../ui/Icon";
 import { isModifiedClick } from "../../ui/modified-click";
-import { Steady } from "../../ui/Steady";
 import { TagFilterContext } from "./tag-filter";
 import { TagDot } from "./TagDot";
 import { useTooltip } from "./use-tooltip";
@@ -63,10 +62,11 @@ export function TagPill({ tag, described = true, counts = "library", onToggle }:
       }}
     >
       <span className={classes.mark}>
-        <TagDot slug={slug} />
+        {/* The larger one first: while the page arrives, it would move the other. */}
         <Icon name="check" size={14} />
+        <TagDot slug={slug} />
       </span>
-      <Steady>{label}</Steady> {count > 0 && <span className={classes.count}>{i18n.number(count)}</span>}
+      {label} {count > 0 && <span className={classes.count}>{i18n.number(count)}</span>}
     </Link>
   );
   if (!described) return link;

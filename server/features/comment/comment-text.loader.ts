@@ -44,7 +44,7 @@ const textLoader: LoaderFactory<RequestedText, readonly string[]> = (dataSource,
          from unnest($1::bigint[], $2::bigint[], $3::boolean[], $5::boolean[])
            with ordinality as requested (id, viewer, moderates, is_html, place)
          join comment c on c.id = requested.id and ${isReadable("requested.viewer", "requested.moderates")}
-           and ${isPlaceVisible("requested.viewer", "requested.moderates")}
+           and ${isPlaceVisible("c.prompt_id", "requested.viewer", "requested.moderates")}
          cross join lateral (
            select c.html_version, case when not requested.is_html or c.html_version < $6 then c.body end as body,
              case when requested.is_html and c.html_version >= $6 then c.html end as html

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const FIELDS = `id promptId threadId depth replyCount deleted hidden closed body html(locale: EN) editedAt author { username } parent { id } viewerCanEdit`;
 const ADD = `mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { ${FIELDS} } problems { code field limit } } }`;
-const UPDATE = `mutation ($id: ID!, $body: String!) { updateComment(id: $id, body: $body) { comment { ${FIELDS} } problems { code field limit } } }`;
+const UPDATE = `mutation ($id: ID!, $body: String!, $expectedBody: String) { updateComment(id: $id, body: $body, expectedBody: $expectedBody) { comment { ${FIELDS} } problems { code field limit } } }`;
 const DELETE = `mutation ($id: ID!) { deleteComment(id: $id) { comment { ${FIELDS} } problems { code field limit } } }`;
 
 interface Shown {
@@ -62,7 +62,8 @@ async function add(by: TestBrowser, body: string, place: Place = {}) {
   await site.dataSource.query("delete from rate_limit");
   return send(by, body, place);
 }
-const edit = (by: TestBrowser, id: string, body: string) => by.send<{ updateComment: Payload }>(UPDATE, { id, body });
+const edit = (by: TestBrowser, id: string, body: string, expectedBody?: string | null) =>
+  by.send<{ updateComment: Payload }>(UPDATE, { id, body, expectedBody });
 const remove = (by: TestBrowser, id: string) => by.send<{ deleteComment: Payload }>(DELETE, { id });
 const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code;
 
@@ -205,6 +206,19 @@ describe("posting", () => {
     expect(await threadsOf("7")).toMatchObject([{ closed: true }]);
     await remove(author, root.id);
     await refusedWith("PARENT_GONE", root.id);
+  });
+
+  test("a change in a closed thread calls in nobody new", async () => {
+    await post(other, { promptId: "7" });
+    await post(moderator, { promptId: "7" });
+    const root = await post(author, { promptId: "7" }, "Seen, @Other");
+    await site.dataSource.query("update comment set closed = true where id = $1", [root.id]);
+    const changed = async (body: string) => (await edit(author, root.id, body)).data.updateComment;
+    expect(await changed("Come, @Other and @Keeper")).toMatchObject({
+      comment: null,
+      problems: [{ code: "THREAD_CLOSED", field: "body" }],
+    });
+    expect(await changed("Read it, @Other")).toMatchObject({ comment: { body: "Read it, @Other" }, problems: [] });
   });
 
   test("a newcomer mentions 20 members a day, whether in new comments or in changes of one; others 200", async () => {
@@ -393,6 +407,36 @@ describe("changing", () => {
     expect((await edit(author, id, " ")).data.updateComment.problems).toMatchObject([{ code: "REQUIRED" }]);
   });
 
+  test("of two changes of one text the second is a conflict, which shows and writes nothing", async () => {
+    const { id, body } = await post(author, { promptId: "7" });
+    const change = async (text: string, expected?: string | null) => {
+      const { comment, problems } = (await edit(author, id, text, expected)).data.updateComment;
+      return [comment?.body ?? null, ...problems];
+    };
+    const conflict = [null, { code: "CONFLICT", field: null, limit: null }];
+    expect(await change("Three paragraphs", body)).toEqual(["Three paragraphs"]);
+    expect(await change("A letter", body)).toEqual(conflict);
+    expect((await threadsOf("7"))[0]?.body).toBe("Three paragraphs");
+    // Sent again, because its answer was lost.
+    expect(await change("Three paragraphs", body)).toEqual(["Three paragraphs"]);
+    expect(await change("Four paragraphs", "Three paragraphs\r\n")).toEqual(["Four paragraphs"]);
+    expect(await change("Nothing was expected", "")).toEqual(conflict);
+    expect(await change("The last writer wins", null)).toEqual(["The last writer wins"]);
+    expect(await change("Always")).toEqual(["Always"]);
+  });
+
+  test("of ten changes of one text at once one is written", async () => {
+    const { id, body } = await post(author, { promptId: "7" });
+    const results = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => edit(author, id, `Version ${String(at)}`, body)),
+    );
+    const payloads = results.map(({ data }) => data.updateComment);
+    const written = payloads.flatMap(({ comment }) => comment?.body ?? []);
+    expect(written).toHaveLength(1);
+    expect(payloads.flatMap(({ problems }) => problems.map(({ code }) => code))).toEqual(Array(9).fill("CONFLICT"));
+    expect((await threadsOf("7")).map((each) => each.body)).toEqual(written);
+  });
+
   test("nothing is left of a deleted comment but its place, while it has replies", async () => {
     const root = await post(author, { promptId: "7" });
     const reply = await post(other, { parentId: root.id });
@@ -420,6 +464,18 @@ describe("changing", () => {
     expect((await threadsOf("7"))[0]?.html).toContain('author=Renamed">@Renamed</a>');
     const { comment } = (await edit(author, id, "Do ask @Named")).data.updateComment;
     expect(comment?.html).toContain('author=Renamed">@Renamed</a>');
+  });
+
+  test("a mention of who has withdrawn everything since stays as it was written, and tells no later name", async () => {
+    const shy = await confirmedMember(site, "Shy");
+    const { id: own } = await post(shy);
+    const { html } = await post(author, { promptId: "7" }, "Ask @Shy");
+    expect(html).toContain("author=Shy");
+    await remove(shy, own);
+    await shy.query(`mutation { changeUsername(username: "Hidden") { problems { code } } }`);
+    expect((await threadsOf("7"))[0]?.html).toBe("<p>Ask @Shy</p>");
+    await post(shy);
+    expect((await threadsOf("7"))[0]?.html).toContain('author=Hidden">@Hidden</a>');
   });
 
   test("who has neither shared nor written anything is not mentioned: it would tell that there is such an account", async () => {

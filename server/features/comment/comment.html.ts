@@ -2,7 +2,7 @@ import { escapeHtml } from "../../platform/markdown/escape-html";
 import { UserMarkdown } from "../../platform/markdown/user-markdown";
 
 /** Raised when the same text is rendered differently. Comments of former versions are rendered again, in the background. */
-export const HTML_VERSION = 2;
+export const HTML_VERSION = 3;
 
 /**
  * What an older version has rendered is shown as it was written until the job has rendered it. To be raised, to the new version, with a

@@ -19,7 +19,7 @@ const commentLoader: LoaderFactory<CommentKey, Comment | null> = (dataSource) =>
         dataSource,
         `select requested.place, ${columnsFor("requested.viewer", "requested.moderates")}
          from unnest($1::bigint[], $2::bigint[], $3::boolean[]) with ordinality as requested (id, viewer, moderates, place)
-         join comment c on c.id = requested.id and ${isPlaceVisible("requested.viewer", "requested.moderates")}
+         join comment c on c.id = requested.id and ${isPlaceVisible("c.prompt_id", "requested.viewer", "requested.moderates")}
            and (c.shown or c.deleted_at is null and (requested.moderates or c.author_id = requested.viewer and not c.withdrawn))`,
         [keys.map(({ id }) => id), keys.map(({ reader }) => reader.id), keys.map(({ reader }) => reader.moderates)],
       );

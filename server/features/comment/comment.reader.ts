@@ -51,9 +51,21 @@ export function columnsFor(user: string, moderates: string): string {
     case when ${readable} then c.edited_at end as edited_at`;
 }
 
-/** SQL for whether the reader may see what comment `c` is about. */
-export function isPlaceVisible(user: string, moderates: string): string {
-  return `(c.prompt_id is null or exists (select 1 from prompt p where p.id = c.prompt_id and ${readableBy(user, moderates)}))`;
+/**
+ * SQL for whether the reader may see what a comment is about. Not EXISTS beside OR: PostgreSQL would make a list of all public prompts of it.
+ * @param promptId SQL for the number of the prompt, or null; if it is the same for all comments, this is looked up once
+ */
+export function isPlaceVisible(promptId: string, user: string, moderates: string): string {
+  const isVisible = `(select ${readableBy(user, moderates)} from prompt p where p.id = ${promptId})`;
+  return `case when ${promptId} is null then true else ${isVisible} end`;
+}
+
+/** SQL for whether comment `c` is on a prompt that the reader may see, or with null on the feedback page. */
+function isVisiblyOn(promptId: number | null, reader: TextReader, bind: Parameters["bind"]): string {
+  if (promptId === null) return "c.prompt_id is null";
+  const prompt = `${bind(promptId)}::int`;
+  const isVisible = isPlaceVisible(prompt, `${bind(reader.id)}::bigint`, `${bind(reader.moderates)}::boolean`);
+  return `c.prompt_id = ${prompt} and ${isVisible}`;
 }
 
 export function toComment(row: CommentRow): Comment {
@@ -88,11 +100,8 @@ export async function readThreads(
   const order: CursorOrder = { sort, direction: orderBy?.direction ?? OrderDirection.DESC, key: "integer" };
   const isHere = from !== null && from.promptId === (promptId === null ? null : String(promptId));
   const start = isHere ? { key: Number(from.threadId), id: Number(from.threadId) } : null;
-  const condition = (bind: Parameters["bind"]) => {
-    const place = promptId === null ? "c.prompt_id is null" : `c.prompt_id = ${bind(promptId)}`;
-    const visible = isPlaceVisible(`${bind(reader.id)}::bigint`, `${bind(reader.moderates)}::boolean`);
-    return `${place} and c.parent_id is null and c.shown and ${visible}`;
-  };
+  const condition = (bind: Parameters["bind"]) =>
+    `${isVisiblyOn(promptId, reader, bind)} and c.parent_id is null and c.shown`;
   return readCommentPage(dataSource, windowFrom(page, order, start), condition, reader);
 }
 
@@ -156,10 +165,8 @@ export function readCommentsAfter(
   reader: TextReader,
 ): Promise<Connection<Comment>> {
   const condition = (bind: Parameters["bind"]) => {
-    const place = promptId === null ? "c.prompt_id is null" : `c.prompt_id = ${bind(promptId)}`;
-    const user = `${bind(reader.id)}::bigint`;
-    const visible = isPlaceVisible(user, `${bind(reader.moderates)}::boolean`);
-    return `${place} and c.live and c.id > ${bind(after)}::bigint and c.author_id is distinct from ${user} and ${visible}`;
+    const isNew = `c.live and c.id > ${bind(after)}::bigint and c.author_id is distinct from ${bind(reader.id)}::bigint`;
+    return `${isVisiblyOn(promptId, reader, bind)} and ${isNew}`;
   };
   return readCommentPage(dataSource, pageWindow(args, POSTED_ORDER), condition, reader);
 }
@@ -228,7 +235,7 @@ async function readReplies(dataSource: DataSource, keys: readonly RepliesKey[]):
   const [user, moderates] = [`${bind(reader.id)}::bigint`, `${bind(reader.moderates)}::boolean`];
   const conditions = [
     isBelow({ root: "requested.root", path: 'requested.path collate "C"' }),
-    isPlaceVisible(user, moderates),
+    isPlaceVisible("c.prompt_id", user, moderates),
     ...keysetConditions(window, "c.path", "c.id", bind),
   ].join(" and ");
   const order = keysetOrder(window, "c.path", "c.id");
@@ -260,7 +267,7 @@ export function readRepliesPage(
     count: () =>
       countOf(
         loaders.dataSource,
-        `${isBelow({ root: "$1", path: '$2::text collate "C"' })} and ${isPlaceVisible("$3::bigint", "$4::boolean")}`,
+        `${isBelow({ root: "$1", path: '$2::text collate "C"' })} and ${isPlaceVisible("c.prompt_id", "$3::bigint", "$4::boolean")}`,
         [place.thread, place.path, reader.id, reader.moderates],
       ),
     position: (row) => ({ key: row.path, id: Number(row.id) }),
@@ -278,19 +285,27 @@ export async function readHiddenComments(
     dataSource,
     `select ${columnsFor("$1::bigint", "false")} from comment c
      where c.author_id = $1::bigint and c.hidden and not c.withdrawn and c.prompt_id is not distinct from $2::int
-       and ${isPlaceVisible("$1::bigint", "false")}
+       and ${isPlaceVisible("$2::int", "$1::bigint", "false")}
      order by c.id desc limit ${String(MAX_HIDDEN)}`,
     [userId, promptId],
   );
   return rows.map(toComment);
 }
 
-/** The names of members; undefined for accounts that are gone. */
+/**
+ * SQL for whether everybody knows member `u`, who shares something or has written where everybody reads: whether there are others is told to
+ * nobody. Not EXISTS: of many members PostgreSQL would make a list of all comments first.
+ */
+export const IS_KNOWN = `(u.prompt_count > 0 or coalesce((
+  select true from comment c left join prompt p on p.id = c.prompt_id
+  where c.author_id = u.id and c.live and (c.prompt_id is null or p.listed) limit 1), false))`;
+
+/** The names of members; undefined for those whom not everybody knows by now, and for accounts that are gone. */
 export const mentionedNameLoader: LoaderFactory<string, string | undefined> = (dataSource) =>
   new DataLoader(async (ids) => {
     const rows = await readRows<{ id: string; username: string }>(
       dataSource,
-      "select id, username from user_account where id = any($1::bigint[])",
+      `select u.id, u.username from user_account u where u.id = any($1::bigint[]) and ${IS_KNOWN}`,
       [ids],
     );
     const names = new Map(rows.map(({ id, username }) => [id, username]));

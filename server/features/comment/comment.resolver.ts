@@ -86,14 +86,15 @@ export class CommentResolver {
   @Access("write")
   @Mutation(() => CommentPayload, {
     complexity: WRITE_COST,
-    description: `Changes the text of a comment of the viewer's, which is marked as edited. Whom it mentions anew is told; who is mentioned no more, and has not read it, is not. ${OWN_ONLY} ${MENTIONS_LIMITED} ${CHANGES_LIMITED}`,
+    description: `Changes the text of a comment of the viewer's, which is marked as edited. Whom it mentions anew is told, which is refused in a thread that moderators have closed (THREAD_CLOSED); who is mentioned no more, and has not read it, is not told. ${OWN_ONLY} ${MENTIONS_LIMITED} ${CHANGES_LIMITED}`,
   })
   async updateComment(
-    @Args(() => UpdateCommentArgs) { id, body }: UpdateCommentArgs,
+    @Args(() => UpdateCommentArgs) { id, body, expectedBody }: UpdateCommentArgs,
     @Ctx() context: RequestContext,
   ): Promise<CommentPayload> {
     const { dataSource, actor } = context;
-    return commentPayload(context, await updateComment(dataSource, actor, parseCommentId(id), body));
+    const commentId = parseCommentId(id);
+    return commentPayload(context, await updateComment(dataSource, actor, commentId, body, expectedBody ?? undefined));
   }
 
   @Access("write")

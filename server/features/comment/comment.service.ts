@@ -12,6 +12,7 @@ import { isNewcomer, withWriter } from "../account";
 import { visibleTo } from "../prompt";
 import { usernameKey } from "../user";
 import { CommentEntity } from "./comment.entity";
+import { IS_KNOWN } from "./comment.reader";
 import { type FindMentioned, HTML_VERSION, renderComment } from "./comment.html";
 import {
   CHANGES,
@@ -59,7 +60,7 @@ export async function addComment(
     const found = await lockPlace(manager, userId, place);
     if ("problems" in found) return found;
     if (await isRepeated(manager, userId, found.promptId, body)) return refused(ProblemCode.DUPLICATE, "body");
-    const tooMany = await countMentions(manager, userId, limits, {}, rendered.mentions);
+    const tooMany = await countMentions(manager, userId, limits, addedMentions(userId, {}, rendered.mentions));
     if (tooMany) return tooMany;
     const row = { promptId: found.promptId, parentId: place.parentId ?? null, authorId: userId, body, ...rendered };
     const { identifiers } = await manager.insert(CommentEntity, row);
@@ -69,13 +70,16 @@ export async function addComment(
 
 /**
  * Changes a comment of the member's.
- * @returns REQUIRED, TOO_LONG, TOO_MANY past the mentions of a day @throws NOT_FOUND for a comment that is not theirs, or is deleted, RATE_LIMITED
+ * @param expected what it said when the change was begun, if newer words are not to be replaced
+ * @returns REQUIRED, TOO_LONG, CONFLICT, THREAD_CLOSED if it would call others into a closed thread, TOO_MANY past the mentions of a day
+ * @throws NOT_FOUND for a comment that is not theirs, or is deleted, RATE_LIMITED
  */
 export async function updateComment(
   dataSource: DataSource,
   actor: Actor,
   id: string | undefined,
   text: string,
+  expected?: string,
 ): Promise<CommentResult> {
   const userId = requireMember(actor);
   const body = normalizeLines(text);
@@ -89,8 +93,13 @@ export async function updateComment(
   const limits = await limitsOf(dataSource, userId);
   return withWriter(dataSource, actor, async (manager) => {
     const comment = await lockOwnComment(manager, userId, id);
+    // Also when the same change is sent again, because its answer was lost.
     if (comment.body === body) return { id: comment.id };
-    const tooMany = await countMentions(manager, userId, limits, comment.mentions, rendered.mentions);
+    if (expected !== undefined && comment.body !== normalizeLines(expected)) return refused(ProblemCode.CONFLICT);
+    const added = addedMentions(userId, comment.mentions, rendered.mentions);
+    if (added.size > 0 && (await isThreadClosed(manager, comment.id)))
+      return refused(ProblemCode.THREAD_CLOSED, "body");
+    const tooMany = await countMentions(manager, userId, limits, added);
     if (tooMany) return tooMany;
     await manager.update(CommentEntity, { id: comment.id }, { body, ...rendered, editedAt: NOW });
     return { id: comment.id };
@@ -166,22 +175,37 @@ async function limitsOf(dataSource: DataSource, userId: string): Promise<Comment
   return (await isNewcomer(dataSource, userId)) ? NEWCOMER_COMMENTS : COMMENTS;
 }
 
+/** Whom a text mentions that its former version did not. */
+function addedMentions(
+  userId: string,
+  former: Readonly<Record<string, string>>,
+  mentions: Readonly<Record<string, string>>,
+): ReadonlySet<string> {
+  const known = new Set([...Object.values(former), userId]);
+  return new Set(Object.values(mentions).filter((id) => !known.has(id)));
+}
+
 /**
- * Counts whom a text mentions that its former version did not: a change tells them as a new comment does. Called when everything is
- * locked that the member may have to wait for.
+ * Counts whom a text mentions anew: a change tells them as a new comment does. Called when everything is locked that the member may
+ * have to wait for.
  * @returns TOO_MANY where they would be too many for a day
  */
 async function countMentions(
   manager: EntityManager,
   userId: string,
   { mentions: limit }: CommentLimits,
-  former: Readonly<Record<string, string>>,
-  mentions: Readonly<Record<string, string>>,
+  added: ReadonlySet<string>,
 ): Promise<{ problems: Problem[] } | undefined> {
-  const known = new Set([...Object.values(former), userId]);
-  const added = new Set(Object.values(mentions).filter((id) => !known.has(id)));
   const fits = await fitsRateLimit(manager, "mention", userId, limit, added.size);
   return fits ? undefined : refused(ProblemCode.TOO_MANY, "body", limit.limit);
+}
+
+async function isThreadClosed(manager: EntityManager, id: string): Promise<boolean> {
+  const [thread] = await manager.query<{ closed: boolean }[]>(
+    "select root.closed from comment c join comment root on root.id = c.root_id where c.id = $1",
+    [id],
+  );
+  return thread?.closed ?? false;
 }
 
 /** @param known whom the text mentioned before, by the canonical form of the name as written */
@@ -195,10 +219,7 @@ async function rendering(
   return { html, htmlVersion: HTML_VERSION, mentions };
 }
 
-/**
- * Members whom everybody knows, because they share something or have written where everybody reads: whether there are others is told to
- * nobody. A known name means whoever it meant before, until that account is gone.
- */
+/** Members whom everybody knows. A known name means whoever it meant before, until that account is gone. */
 function findMentioned(dataSource: DataSource, known: Readonly<Record<string, string>> = {}): FindMentioned {
   return async (names) => {
     const keys = new Map(
@@ -210,9 +231,7 @@ function findMentioned(dataSource: DataSource, known: Readonly<Record<string, st
         .slice(0, MAX_MENTIONS),
     );
     const rows = await dataSource.query<{ id: string; username_key: string; is_public: boolean }[]>(
-      `select id, username_key, prompt_count > 0 or exists (
-         select 1 from comment c left join prompt p on p.id = c.prompt_id
-         where c.author_id = u.id and c.live and (c.prompt_id is null or p.listed)) as is_public
+      `select id, username_key, ${IS_KNOWN} as is_public
        from user_account u where username_key = any($1::text[]) or id = any($2::bigint[])`,
       [[...keys.values()], Object.values(known)],
     );

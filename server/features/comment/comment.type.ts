@@ -119,6 +119,14 @@ export class UpdateCommentArgs {
   @Field(() => String, { description: BODY })
   @TextCaps({ maxLength: BODY_CAP })
   body!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The `body` that the caller has changed. If the comment says something else by now, which is not the new text either, nothing is written, and the problem is CONFLICT. Without it the last writer wins.",
+  })
+  @TextCaps({ maxLength: BODY_CAP })
+  expectedBody?: string | null;
 }
 
 @ArgsType()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/transaction";
 import { insertActors } from "../../platform/testing/actors";
 import { confirmedMember, member, PASSWORD, person, type TestBrowser, withToken } from "../../platform/testing/member";
@@ -266,7 +266,7 @@ test("after 10,000 random changes on many connections, the counters equal a reco
   const [kept] = await site.dataSource.query<{ count: number }[]>("select count(*)::int as count from favorite");
   expect(kept?.count).toBeGreaterThan(50);
   await expectCounts();
-}, 60_000);
+});
 
 /** The prompt or the member was deleted, the prompt is not shared, or is no favourite. */
 function ignoreMissing(error: unknown): void {
@@ -358,7 +358,7 @@ describe("accounts that keep each other's prompts", () => {
     // Stands for thousands of prompts, which take as long.
     await holder.query("select 1 from prompt where id = $1 for update", [createPrompt.prompt.id]);
     const deleted = deleteAccount(leaving);
-    await vi.waitFor(async () => expect(await countLockWaiters(site.dataSource)).toBe(1));
+    await expect.poll(() => countLockWaiters(site.dataSource)).toBe(1);
     const copied = await person(site).send(`mutation { recordCopy(promptId: "1") { prompt { id } } }`);
     expect(copied.errors).toBeUndefined();
     expect((await add(1, author)).errors).toBeUndefined();

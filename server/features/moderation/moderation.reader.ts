@@ -31,10 +31,13 @@ interface CaseRow {
   author_id: string | null;
 }
 
-/** SQL for whether moderators see the comments of a prompt, or of the feedback page. */
+/**
+ * SQL for whether moderators see the comments of a prompt, or of the feedback page. Not EXISTS beside OR: PostgreSQL would make a list of all
+ * such prompts of it.
+ */
 function isPlaceModerated(promptId: string): string {
-  return `(${promptId} is null or exists (
-    select 1 from prompt place where place.id = ${promptId} and (place.origin = 'LIBRARY' or place.shared) and place.deleted_at is null))`;
+  const isModerated = "(place.origin = 'LIBRARY' or place.shared) and place.deleted_at is null";
+  return `case when ${promptId} is null then true else (select ${isModerated} from prompt place where place.id = ${promptId}) end`;
 }
 
 const QUEUE_ORDER: CursorOrder = { sort: "QUEUE", direction: "ASC", key: "integer" };

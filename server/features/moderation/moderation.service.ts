@@ -2,6 +2,7 @@ import type { DataSource, EntityManager } from "typeorm";
 import { isLongerThan } from "../../../contract/graphemes";
 import { LIMITS } from "../../../contract/limits";
 import { isVisible, normalizeLines } from "../../../contract/prompt-text";
+import { inTransaction } from "../../platform/database/transaction";
 import type { Actor } from "../../platform/domain/actor";
 import { checkAccess } from "../../platform/domain/access";
 import { DomainError } from "../../platform/domain/domain-error";
@@ -183,7 +184,7 @@ export async function setPromptHidden(
   id: number | undefined,
   hidden: boolean,
 ): Promise<boolean> {
-  return dataSource.transaction(async (manager) => {
+  return inTransaction(dataSource, async (manager) => {
     const prompt = await lockPrompt(manager, id);
     if (!prompt) return false;
     if (prompt.hidden === hidden) return true;

@@ -22,9 +22,11 @@ interface NotificationRow {
  * @param user SQL of the member's id
  */
 export function isThere(user: string): string {
-  return `(n.comment_id is null or exists (
-    select 1 from comment c where c.id = n.comment_id and c.live
-      and (c.prompt_id is null or exists (select 1 from prompt p where p.id = c.prompt_id and ${visibleTo(user)}))))`;
+  const isVisible = `(select ${visibleTo(user)} from prompt p where p.id = c.prompt_id)`;
+  // Not EXISTS beside OR: PostgreSQL would make a list of all live comments of it.
+  return `case when n.comment_id is null then true else coalesce((
+    select c.live and case when c.prompt_id is null then true else ${isVisible} end from comment c where c.id = n.comment_id
+  ), false) end`;
 }
 
 const ORDER: CursorOrder = { sort: "NOTIFICATION", direction: "DESC", key: "integer" };

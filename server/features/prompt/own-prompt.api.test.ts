@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirmedMember, member, person, type TestBrowser, withToken } from "../../platform/testing/member";
 import { changeUnderneath, countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { setPromptHidden } from "../moderation";
+import { clearTagCache } from "../tag";
 import { sweepPrompts } from "./own-prompt.service";
 
 let site: TestApp;
@@ -141,6 +142,14 @@ test("of 20 concurrent changes of the same version one is written", async () => 
   expect(results.filter(({ prompt }) => prompt !== null)).toHaveLength(1);
 });
 
+test("changes sent at once while no tags are cached wait for nothing but each other", async () => {
+  const { id } = await create();
+  // Reading the tags within the transaction took a second connection, while the others held all that the member may have.
+  clearTagCache(site.dataSource);
+  const results = await Promise.all(["A", "B", "C", "D", "E", "F"].map((title) => update(id, { title })));
+  expect(results.flatMap(({ problems }) => problems)).toEqual([]);
+});
+
 test("a deleted prompt is gone for everyone at once, and comes back within a minute only", async () => {
   const { id } = await create({ content: "Gone soon.", shared: true });
   await owner.query(DELETE, { id });
@@ -261,8 +270,9 @@ test("a version that is made while it is asked for is not restored: its texts ar
   const other = site.dataSource.createQueryRunner();
   await other.startTransaction();
   await other.query("select 1 from prompt where id = $1 for update", [id]);
-  const answer = early.send(RESTORE, { id, revision: 2 });
-  await Promise.race([answer, vi.waitFor(async () => expect(await countLockWaiters(site.dataSource)).toBe(1))]);
+  let isAnswered = false;
+  const answer = early.send(RESTORE, { id, revision: 2 }).finally(() => (isAnswered = true));
+  await expect.poll(async () => isAnswered || (await countLockWaiters(site.dataSource)) === 1).toBe(true);
   await other.query(
     `insert into prompt_revision (prompt_id, number, source_locale, tag_ids, languages, created_at)
      select prompt_id, 2, source_locale, tag_ids, languages, created_at from prompt_revision where prompt_id = $1 and number = 1`,
@@ -419,6 +429,7 @@ test("the histories of many prompts take as many statements as that of one", asy
     [2, [2, 1]],
     [1, [1]],
   ]);
-  const [ofOne, ofAll] = [await statementsOf(() => list(1)), await statementsOf(() => list(4))];
-  expect(ofAll).toHaveLength(ofOne.length);
+  const statements = async (first: number) =>
+    (await statementsOf(() => list(first))).map((text) => text.replace(/\d+/g, "#"));
+  expect(await statements(4)).toEqual(await statements(1));
 });

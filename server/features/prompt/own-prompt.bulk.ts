@@ -2,6 +2,7 @@ import type { EntityManager } from "typeorm";
 import { groupRows } from "../../platform/database/group-rows";
 import { type CheckedPrompt, type EditedPrompt, findOwnPrompt, isSameText, storeChanges } from "./own-prompt.store";
 import type { Locale } from "../../../contract/locales";
+import type { TagStore } from "../tag";
 import type { PromptTextRow } from "./prompt.row";
 
 export interface OwnPrompt extends EditedPrompt {
@@ -65,6 +66,7 @@ async function readBatch(manager: EntityManager, authorId: string, after: number
 /** Writes all texts and tags of one of the member's private prompts; the former version is kept. */
 export async function replaceOwnPrompt(
   manager: EntityManager,
+  tags: TagStore,
   authorId: string,
   id: number,
   next: CheckedPrompt,
@@ -79,6 +81,6 @@ export async function replaceOwnPrompt(
     next.tagIds.join() === former.tagIds.join();
   if (isIdentical) return "identical";
   if (former.shared) return "shared";
-  await storeChanges(manager, former, { ...former, ...next }, written);
+  await storeChanges(manager, tags, former, { ...former, ...next }, written);
   return "replaced";
 }

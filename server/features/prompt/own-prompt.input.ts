@@ -1,4 +1,4 @@
-import { ArgsType, Extensions, Field, InputType } from "type-graphql";
+import { ArgsType, Extensions, Field, ID, InputType } from "type-graphql";
 import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { LocaleEnum } from "../../platform/graphql/enums";
@@ -19,6 +19,8 @@ const SHARE_COST = 2000;
 
 export const EXPECTED_VERSION =
   "The `updatedAt` of the version that the caller has changed. If there is a newer one, nothing is written, and the problem is CONFLICT. Without it the last writer wins.";
+
+export const IDEMPOTENCY_KEY = `A random text, such as a UUID, that the caller makes for this one prompt: at most ${String(TEXT_CAPS.idempotencyKey)} UTF-16 code units, an empty one is none. If the answer is lost, the same request can be sent again with the same key: there is no second prompt, and the answer is the one that was made first, as it is now, whatever else is given. Each account has keys of its own; they last as long as their prompt is not deleted.`;
 
 @InputType({ description: "A new prompt of the viewer's." })
 export class CreatePromptInput {
@@ -50,6 +52,10 @@ export class CreatePromptInput {
     description: "Whether to share it with everyone at once; false if not given.",
   })
   shared?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
+  @TextCaps({ maxLength: TEXT_CAPS.idempotencyKey })
+  idempotencyKey?: string | null;
 }
 
 @InputType({ description: "Changes of one of the viewer's prompts. What is not given, or null, stays as it is." })
@@ -93,6 +99,16 @@ export class UpdatePromptInput {
     description: EXPECTED_VERSION,
   })
   expectedUpdatedAt?: Date | null;
+}
+
+@ArgsType()
+export class SaveCopyArgs {
+  @Field(() => ID, { description: "The prompt's number." })
+  promptId!: string;
+
+  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
+  @TextCaps({ maxLength: TEXT_CAPS.idempotencyKey })
+  idempotencyKey?: string | null;
 }
 
 @ArgsType()

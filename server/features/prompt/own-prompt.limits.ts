@@ -33,4 +33,6 @@ export const TEXT_CAPS = {
   content: LIMITS.promptContent * UNITS,
   remark: LIMITS.promptRemark * UNITS,
   notes: LIMITS.promptNotes * UNITS,
+  /** A UUID has 36. */
+  idempotencyKey: 64,
 } as const;

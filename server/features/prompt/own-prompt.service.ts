@@ -12,6 +12,7 @@ import { tagStore } from "../tag";
 import { findDuplicate } from "./duplicate";
 import { NEWCOMER_LIMITS, PROMPT_LIMITS } from "./own-prompt.limits";
 import { revisionText } from "./prompt-revision.reader";
+import { findByKey, lockKey, storeKey } from "./idempotency-key";
 import {
   type CheckedPrompt,
   type EditedPrompt,
@@ -76,9 +77,21 @@ export async function checkPrompt(
   return problems.length > 0 ? { problems } : { prompt: { sourceLocale: draft.sourceLocale, tagIds: tags.ids, texts } };
 }
 
-/** Stores a new prompt of the caller's. @throws RATE_LIMITED */
-export async function createPrompt(dataSource: DataSource, actor: Actor, input: NewPrompt): Promise<PromptResult> {
+/**
+ * Stores a new prompt of the caller's.
+ * @param key what the caller calls it: with the same one again, it is the prompt that was made first
+ * @throws RATE_LIMITED
+ */
+export async function createPrompt(
+  dataSource: DataSource,
+  actor: Actor,
+  input: NewPrompt,
+  key?: string,
+): Promise<PromptResult> {
   const authorId = authorOf(actor);
+  // Before all else: what it says now may break a rule, and making nothing costs nothing.
+  const made = await findByKey(dataSource.manager, authorId, key);
+  if (made !== undefined) return { id: made };
   const { locale, title, content, remark, notes, tags, shared } = input;
   const texts = [{ locale, title, content, remark, notes }];
   const { prompt, problems } = await checkPrompt(dataSource, { sourceLocale: locale, texts, tags });
@@ -87,7 +100,10 @@ export async function createPrompt(dataSource: DataSource, actor: Actor, input: 
   // First, so that prompts that may not be shared today use up nothing of what may be created.
   if (shared) await consumeRateLimit(dataSource, "share-prompt", { account: authorId }, limits.share);
   await consumeRateLimit(dataSource, "create-prompt", { account: authorId }, limits.create);
+  const labels = await tagStore(dataSource);
   return withWriter(dataSource, actor, async (manager) => {
+    const madeMeanwhile = await lockKey(manager, authorId, key);
+    if (madeMeanwhile !== undefined) return { id: madeMeanwhile };
     const duplicateOf = shared
       ? await findDuplicate(
           manager,
@@ -95,8 +111,9 @@ export async function createPrompt(dataSource: DataSource, actor: Actor, input: 
         )
       : undefined;
     if (duplicateOf !== undefined) return duplicate(duplicateOf);
-    const [id] = await insertPrompts(manager, authorId, [prompt], shared);
+    const [id] = await insertPrompts(manager, labels, authorId, [prompt], shared);
     if (id === undefined) throw new Error("The prompt was not stored.");
+    await storeKey(manager, id, key);
     return { id };
   });
 }
@@ -268,6 +285,7 @@ async function changeOwnPrompt(
   const resolved = tags && (await resolveTags(dataSource, tags));
   if (shared && (await isUnshared(dataSource, id, authorId)))
     await consumeRateLimit(dataSource, "share-prompt", { account: authorId }, limits.share);
+  const labels = await tagStore(dataSource);
   return withWriter(dataSource, actor, async (manager) => {
     const prompt = await lockOwnPrompt(manager, id, authorId);
     if (expectedUpdatedAt && expectedUpdatedAt.getTime() !== prompt.updatedAt.getTime())
@@ -287,7 +305,7 @@ async function changeOwnPrompt(
     const changed = { ...next, shared: shared ?? prompt.shared };
     const duplicateOf = await findDuplicate(manager, newlyShared(prompt, changed), id);
     if (duplicateOf !== undefined) return duplicate(duplicateOf);
-    await storeChanges(manager, prompt, changed, written);
+    await storeChanges(manager, labels, prompt, changed, written);
     return { id };
   });
 }

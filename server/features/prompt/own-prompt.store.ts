@@ -4,7 +4,7 @@ import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { DomainError } from "../../platform/domain/domain-error";
 import { searchVector, searchVectorSql } from "../../platform/search";
-import { tagStore } from "../tag";
+import type { TagStore } from "../tag";
 import type { PromptPart } from "./prompt-revision.entity";
 import type { PromptTextRow } from "./prompt.row";
 import { tagLabels } from "./reindex";
@@ -24,6 +24,7 @@ export interface EditedPrompt {
 /** @param written the texts of `next` that differ */
 export async function storeChanges(
   manager: EntityManager,
+  tags: TagStore,
   former: EditedPrompt,
   next: EditedPrompt,
   written: readonly PromptTextRow[],
@@ -36,6 +37,7 @@ export async function storeChanges(
   if (isNewVersion) await keepRevision(manager, former, next);
   await writeTexts(
     manager,
+    tags,
     written.map((text) => ({ ...text, promptId: next.id, tagIds: next.tagIds })),
   );
   // The labels of its tags are searched too; the other texts are indexed anew in the background.
@@ -105,6 +107,7 @@ export interface CheckedPrompt {
 /** @returns their numbers, which grow in the given order */
 export async function insertPrompts(
   manager: EntityManager,
+  tags: TagStore,
   authorId: string,
   prompts: readonly CheckedPrompt[],
   shared: boolean,
@@ -128,6 +131,7 @@ export async function insertPrompts(
   );
   await writeTexts(
     manager,
+    tags,
     rows.flatMap(({ id, tagIds, texts }) => texts.map((text) => ({ ...text, promptId: id, tagIds }))),
   );
   return rows.map(({ id }) => id);
@@ -139,9 +143,9 @@ const UNITS_A_TURN = 5000;
 /** Others have their turn between texts. */
 async function writeTexts(
   manager: EntityManager,
+  tags: TagStore,
   texts: readonly (PromptTextRow & { promptId: number; tagIds: readonly number[] })[],
 ): Promise<void> {
-  const tags = await tagStore(manager.dataSource);
   const rows = [];
   let units = 0;
   for (const { promptId, tagIds, locale, title, content, remark, notes } of texts) {

@@ -52,9 +52,10 @@ export class OwnPromptsResolver {
     @Arg("input", { description: "The prompt." }) input: CreatePromptInput,
     @Ctx() context: RequestContext,
   ): Promise<PromptPayload> {
-    const { locale, title, content, remark = null, notes = null, tags, shared } = input;
+    const { locale, title, content, remark = null, notes = null, tags, shared, idempotencyKey } = input;
     const prompt = { locale, title, content, remark, notes, tags: tags ?? [], shared: shared ?? false };
-    return promptPayload(context, await createPrompt(context.dataSource, context.actor, prompt));
+    const key = idempotencyKey || undefined;
+    return promptPayload(context, await createPrompt(context.dataSource, context.actor, prompt, key));
   }
 
   @Access("write")

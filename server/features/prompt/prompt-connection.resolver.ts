@@ -17,7 +17,8 @@ export class PromptConnectionResolver {
   }
 
   @FieldResolver(() => Boolean, {
-    description: "Whether `totalCount` is all there are: that of a search stops at 1,000.",
+    description:
+      "Whether `totalCount` is all there are: that of a search stops at 1,000, and that of a list of public prompts at 10,000.",
   })
   totalCountIsExact(@Root() page: Partial<PromptPage>): boolean | Promise<boolean> {
     return page.totalCountIsExact?.() ?? true;

@@ -20,7 +20,6 @@ import { PromptOrderField, TagMatch, type PromptFilter, type PromptOrder } from 
 import { PROMPT_COLUMNS, shownLocale } from "./prompt.row";
 import { PromptOriginEnum } from "./prompt.type";
 import {
-  COUNT_LIMIT,
   FOUND,
   IS_FOUND,
   MATCHING_TEXTS,
@@ -160,7 +159,11 @@ export function countStatement(list: PromptList): Statement {
   const where = conditions(list, visibility(list, parameters.bind), parameters.bind);
   const prompts = `prompt p where ${all(...where)}`;
   const { values } = parameters;
-  if (!search) return { text: `select count(*)::int as count from ${prompts}`, values };
+  if (!search) {
+    // Own prompts are bounded in number.
+    const counted = list.owner ? prompts : `(select 1 from ${prompts} limit ${String(LIMITS.listTotal + 1)}) counted`;
+    return { text: `select count(*)::int as count from ${counted}`, values };
+  }
   if (isScored(list)) {
     const hits = scoredHits(
       { where },
@@ -171,7 +174,7 @@ export function countStatement(list: PromptList): Statement {
     return { text: `with ${search}, ${hits} select count(*)::int as count from ${FOUND} where ${IS_FOUND}`, values };
   }
   // Each prompt is found by three texts at most. LIMIT: a frequent word is not read to its end.
-  const limit = `limit ${String(3 * COUNT_LIMIT + 3)}`;
+  const limit = `limit ${String(3 * LIMITS.searchTotal + 3)}`;
   const count = "select count(distinct id)::int as count";
   if (!list.owner) {
     const first = `select p.id from ${MATCHING_TEXTS} join prompt p on p.id = t.prompt_id where ${all(...where)} ${limit}`;

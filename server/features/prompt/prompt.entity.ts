@@ -19,6 +19,7 @@ export type PromptOrigin = "LIBRARY" | "COMMUNITY";
 @Index("prompt_listed_languages_idx", { synchronize: false })
 @Index("prompt_author_shared_idx", { synchronize: false })
 @Index("prompt_copy_of_idx", { synchronize: false })
+@Index("prompt_idempotency_key_idx", { synchronize: false })
 @Check(
   "prompt_origin_check",
   "(origin = 'LIBRARY' and id between 1 and 1000 and author_id is null) or (origin = 'COMMUNITY' and id > 1000 and author_id is not null)",
@@ -111,6 +112,10 @@ export class PromptEntity {
   @ManyToOne(() => PromptEntity, { onDelete: "SET NULL", nullable: true })
   @JoinColumn({ name: "copy_of", foreignKeyConstraintName: "prompt_copy_of_fk" })
   original?: Relation<PromptEntity> | null;
+
+  /** What its author's client called it before it had a number. */
+  @Column({ type: "text", name: "idempotency_key", nullable: true })
+  idempotencyKey!: string | null;
 }
 
 /** Each language has its own: `languageIndexes`. */

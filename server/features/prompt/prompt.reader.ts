@@ -1,5 +1,6 @@
 import DataLoader from "dataloader";
 import type { DataSource } from "typeorm";
+import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { groupRows } from "../../platform/database/group-rows";
 import { readRows } from "../../platform/database/read-rows";
@@ -25,7 +26,7 @@ import {
 } from "./prompt-list.reader";
 import type { PromptRow, TextHeadRow } from "./prompt.row";
 import { type Prompt, PromptConnection, PromptOriginEnum, toPrompt } from "./prompt.type";
-import { COUNT_LIMIT, type PromptOwner } from "./search-pages";
+import type { PromptOwner } from "./search-pages";
 import { type FoundRow, readFirstPage, readingBefore, type SearchReading } from "./prompt-search.reader";
 
 interface PromptPageRow extends PromptRow, TextHeadRow, FoundRow {
@@ -47,7 +48,7 @@ export interface PromptPage extends Connection<Prompt> {
   search: SearchReading | null;
   /** Where the prompts of the page have words of the query. */
   readHighlights(): Promise<Highlight[]>;
-  /** Of a search not all are counted. */
+  /** Not all are counted. */
   totalCountIsExact(): Promise<boolean>;
 }
 
@@ -104,10 +105,10 @@ async function promptPage(
 ): Promise<PromptPage> {
   let counted: Promise<number> | undefined;
   const count = () => (counted ??= countPrompts(dataSource, list));
-  const isCounted = search === null;
+  const limit = search !== null ? LIMITS.searchTotal : list.owner ? Infinity : LIMITS.listTotal;
   const connection = await readPage(PromptConnection, window, {
     read: (part) => read(list, part),
-    count: async () => (isCounted ? count() : Math.min(await count(), COUNT_LIMIT)),
+    count: async () => Math.min(await count(), limit),
     position: (row) => ({ key: sortKey(row, sort), id: row.id }),
     node: (row) => fromPageRow(row, list.locale),
   });
@@ -117,7 +118,7 @@ async function promptPage(
       const query = queryOf(await withCompounds(dataSource, list));
       return query ? highlightsOf(dataSource, query, connection.nodes) : [];
     },
-    totalCountIsExact: async () => isCounted || (await count()) <= COUNT_LIMIT,
+    totalCountIsExact: async () => limit === Infinity || (await count()) <= limit,
   });
 }
 

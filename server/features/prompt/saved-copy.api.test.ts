@@ -117,7 +117,7 @@ test("every prompt of the library keeps the rules of members' prompts, so that i
     "select max(cardinality(tag_ids)) as tags from prompt where origin = 'LIBRARY'",
   );
   expect(most?.tags).toBeLessThanOrEqual(8);
-}, 60_000);
+});
 
 test("a copy is shared once its texts differ; a copy of it names the copy, also one's own", async () => {
   const first = await saveCopy(await share());
@@ -198,7 +198,7 @@ test("copies count as prompts that are created, for somebody new as well", async
     [await idOf("Newcomer")],
   );
   expect(count?.count).toBe(40);
-}, 60_000);
+});
 
 test("an operation makes one copy", async () => {
   const { errors } = await reader.send(

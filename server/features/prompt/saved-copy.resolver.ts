@@ -1,6 +1,7 @@
-import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Resolver, Root } from "type-graphql";
+import { Args, Ctx, Extensions, FieldResolver, Mutation, Resolver, Root } from "type-graphql";
 import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";
+import { SaveCopyArgs } from "./own-prompt.input";
 import { ALL_TEXTS_COST, LIMITED } from "./own-prompts.resolver";
 import { parsePromptId } from "./prompt-id";
 import { loadPrompt } from "./prompt.loader";
@@ -15,10 +16,11 @@ export class SavedCopyResolver {
     description: `Stores a public prompt, of the library or a member's, as a new private one of the viewer's: its texts and tags as they are now, without the tag \`favorite\`. NOT_FOUND for a prompt that is not public. Counts as a createPrompt, and as a write for each of its texts. ${LIMITED}`,
   })
   async saveCopy(
-    @Arg("promptId", () => ID, { description: "The prompt's number." }) promptId: string,
+    @Args(() => SaveCopyArgs) { promptId, idempotencyKey }: SaveCopyArgs,
     @Ctx() context: RequestContext,
   ): Promise<PromptPayload> {
-    const id = await saveCopy(context.dataSource, context.actor, parsePromptId(promptId));
+    const key = idempotencyKey || undefined;
+    const id = await saveCopy(context.dataSource, context.actor, parsePromptId(promptId), key);
     return { prompt: await loadPrompt(context, id), problems: [] };
   }
 

@@ -3,16 +3,25 @@ import { databaseErrorCode, FOREIGN_KEY_VIOLATION } from "../../platform/databas
 import type { Actor } from "../../platform/domain/actor";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { withWriter } from "../account";
+import { findByKey, lockKey, storeKey } from "./idempotency-key";
 import { authorOf, consumeWrite, RESERVED_TAG } from "./own-prompt.service";
 import { publicPromptNotFound } from "./prompt.service";
 
 /**
  * Stores a public prompt, as it is now, as a new private one of the caller's. Its texts are not checked again: whatever is public
  * keeps the rules of members' prompts, the library too.
+ * @param key what the caller calls the copy: with the same one again, it is the prompt that was made first
  * @returns the number of the copy @throws NOT_FOUND for a prompt that is not public, RATE_LIMITED as a created prompt, and as a write for each of its texts
  */
-export async function saveCopy(dataSource: DataSource, actor: Actor, promptId: number | undefined): Promise<number> {
+export async function saveCopy(
+  dataSource: DataSource,
+  actor: Actor,
+  promptId: number | undefined,
+  key?: string,
+): Promise<number> {
   const authorId = authorOf(actor);
+  const made = await findByKey(dataSource.manager, authorId, key);
+  if (made !== undefined) return made;
   const [original] = await dataSource.query<{ texts: number }[]>(
     "select cardinality(languages) as texts from prompt where id = $1 and listed",
     [promptId ?? null],
@@ -21,12 +30,16 @@ export async function saveCopy(dataSource: DataSource, actor: Actor, promptId: n
   const { create } = await consumeWrite(dataSource, authorId, original?.texts);
   if (!original) throw publicPromptNotFound();
   await consumeRateLimit(dataSource, "create-prompt", { account: authorId }, create);
-  return withWriter(dataSource, actor, (manager) => insertCopy(manager, promptId ?? null, authorId)).catch(
-    (error: unknown) => {
-      // It was deleted for good meanwhile.
-      throw databaseErrorCode(error) === FOREIGN_KEY_VIOLATION ? publicPromptNotFound() : error;
-    },
-  );
+  return withWriter(dataSource, actor, async (manager) => {
+    const madeMeanwhile = await lockKey(manager, authorId, key);
+    if (madeMeanwhile !== undefined) return madeMeanwhile;
+    const id = await insertCopy(manager, promptId ?? null, authorId);
+    await storeKey(manager, id, key);
+    return id;
+  }).catch((error: unknown) => {
+    // It was deleted for good meanwhile.
+    throw databaseErrorCode(error) === FOREIGN_KEY_VIOLATION ? publicPromptNotFound() : error;
+  });
 }
 
 async function insertCopy(manager: EntityManager, promptId: number | null, authorId: string): Promise<number> {

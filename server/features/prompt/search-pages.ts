@@ -1,4 +1,3 @@
-import { LIMITS } from "../../../contract/limits";
 import type { Parameters } from "../../platform/database/read-rows";
 import { scoredTextsSql, searchRankSql, type SearchCorpus, TOP_RANK } from "../../platform/search";
 
@@ -12,8 +11,6 @@ export interface PromptOwner {
 
 /** ALL: every word. CLOSEST: also what has most of them, the rarer words counting more. */
 export type SearchMode = "ALL" | "CLOSEST";
-
-export const COUNT_LIMIT = LIMITS.searchTotal;
 
 /** Where ALL finds less, CLOSEST may find more. */
 export const LITTLE = 5;

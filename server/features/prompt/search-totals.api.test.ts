@@ -65,7 +65,7 @@ test("of a search of the community, of an author, or of one's own prompts, a tho
     expect(await ownTotals({ query })).toEqual(expected);
   }
   expect(FEW_OWN_PROMPTS).toBeLessThan(1101);
-  // A list without words is counted to its end.
+  // A list without words is counted further.
   expect(await totals({ author: "Counter" })).toEqual([1101, true]);
   expect(await ownTotals({})).toEqual([1101, true]);
 });
@@ -94,4 +94,24 @@ test("of the library, which has a thousand numbers, all are counted", async () =
      select last.id, 'en', t.title, t.content, t.search, t.search_version from last, prompt_text t where t.prompt_id = 999 and t.locale = 'en'`,
   );
   expect(await totals({ query: WORD, origin: "LIBRARY" })).toEqual([1000, true]);
+});
+
+test("of a list of public prompts ten thousand are counted, of one's own all", async () => {
+  const [before] = await totals({ origin: "COMMUNITY" });
+  const [own] = await ownTotals({});
+  const insertMore = (count: number) =>
+    site.dataSource.transaction(async (manager) => {
+      await manager.query("set local statement_timeout = 0");
+      await manager.query(
+        `insert into prompt (origin, author_id, source_locale, languages, shared)
+         select 'COMMUNITY', $1, 'en', '{en}', true from generate_series(1, $2::int)`,
+        [authorId, count],
+      );
+    });
+  await insertMore(10_000 - before);
+  expect(await totals({ origin: "COMMUNITY" })).toEqual([10_000, true]);
+  await insertMore(1);
+  expect(await totals({ origin: "COMMUNITY" })).toEqual([10_000, false]);
+  expect(await totals({ author: "Counter" })).toEqual([10_000, expect.any(Boolean)]);
+  expect(await ownTotals({})).toEqual([own + 10_001 - before, true]);
 });

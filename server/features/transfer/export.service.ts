@@ -1,5 +1,6 @@
-import type { DataSource } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
 import { EXPORT_FORMAT, EXPORT_VERSION, type ExportedPrompt, type ExportHead } from "../../../contract/transfer";
+import { inTransaction } from "../../platform/database/transaction";
 import { requireMember } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
@@ -26,7 +27,8 @@ export async function exportAccount(
   const userId = requireMember(actor);
   const tags = await tagStore(dataSource);
   const until = Date.now() + TIME_LIMIT_MS;
-  return dataSource.transaction("REPEATABLE READ", async (manager) => {
+  const send = async (manager: EntityManager): Promise<boolean> => {
+    // Never in conflict with another transaction, and so never run twice.
     await manager.query("set transaction read only");
     // It may have waited: what is written after a recovery is not for whoever asked before.
     await requireCurrentActor(manager, actor);
@@ -41,7 +43,8 @@ export async function exportAccount(
     const favorites = await readFavoriteNumbers(manager, userId);
     await write(`\n],\n"favorites":[${favorites.join(",")}]}\n`);
     return count + favorites.length > 0;
-  });
+  };
+  return inTransaction(dataSource, send, "REPEATABLE READ");
 }
 
 function headOf(site: string): ExportHead {

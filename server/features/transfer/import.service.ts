@@ -19,6 +19,7 @@ import {
   TEXT_CAPS,
   usableTags,
 } from "../prompt";
+import { type TagStore, tagStore } from "../tag";
 import { type FilePrompt, type ImportFile, isRefusal } from "./import-file";
 
 export interface ImportOptions {
@@ -56,6 +57,7 @@ export async function importFile(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { entries, refusals } = await checkEntries(dataSource, file, options);
+  const tags = await tagStore(dataSource);
   const report = await withLongWriter(dataSource, actor, async (manager, userId, goOn) => {
     await manager.query(`set local statement_timeout = '${STATEMENT_TIMEOUT}'`);
     await lockImports(manager, userId);
@@ -66,6 +68,7 @@ export async function importFile(
       options.onProgress(done, entries.length);
     };
     const { added, updated, skipped, numbers } = await writePrompts(manager, userId, entries, file, {
+      tags,
       siteUrl: options.siteUrl,
       refuse: (line, { code, field, limit }) => refused.push({ line, code: code, field, limit }),
       step,
@@ -146,6 +149,7 @@ async function lockImports(manager: EntityManager, userId: string): Promise<void
 }
 
 interface WriteOptions {
+  tags: TagStore;
   siteUrl: string;
   refuse(line: number, problem: { code: Refusal["code"]; field: string | null; limit: number | null }): void;
   step(done: number): Promise<void>;
@@ -164,7 +168,7 @@ async function writePrompts(
   userId: string,
   entries: readonly Entry[],
   file: ImportFile,
-  { siteUrl, refuse, step }: WriteOptions,
+  { tags, siteUrl, refuse, step }: WriteOptions,
 ): Promise<Written> {
   const numbers = new Map<number, number>();
   const name = ({ id }: Entry, number: number): void => {
@@ -213,6 +217,7 @@ async function writePrompts(
     await step(done);
     const ids = await insertPrompts(
       manager,
+      tags,
       userId,
       batch.map(({ prompt }) => prompt),
       false,
@@ -227,7 +232,7 @@ async function writePrompts(
   let updated = 0;
   for (const { line, id, prompt } of changed.toSorted((one, other) => one.id - other.id)) {
     await step(done);
-    const outcome = await replaceOwnPrompt(manager, userId, id, prompt);
+    const outcome = await replaceOwnPrompt(manager, tags, userId, id, prompt);
     if (outcome === "replaced") updated += 1;
     else if (outcome === "identical") skipped += 1;
     else refuse(line, { code: outcome === "shared" ? "SHARED" : "NOT_FOUND", field: null, limit: null });

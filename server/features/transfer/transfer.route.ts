@@ -79,7 +79,7 @@ export function transferRoutes(app: FastifyInstance, options: TransferOptions): 
     exports: new TransferQueue(TRANSFERS_AT_ONCE, EXPORTS_AT_ONCE),
     imports: new TransferQueue(TRANSFERS_AT_ONCE, IMPORTS_AT_ONCE),
   };
-  const onRequest = options.requestLimiter.admitFor(TIME_LIMIT_MS);
+  const onRequest = options.requestLimiter.admitTransfer(TIME_LIMIT_MS);
   app.get("/api/export", { onRequest, compress: false }, (request, reply) => sendExport(request, reply, context));
   void app.register((files, _options, done) => {
     files.removeAllContentTypeParsers();

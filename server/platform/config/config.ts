@@ -144,7 +144,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
   TRUST_PROXY: trustProxy.default(false),
   SHUTDOWN_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
-  PAGE_CACHE_MB: wholeNumber(0, 4096).default(64),
+  PAGE_CACHE_MB: wholeNumber(0, 4096).default(32),
   WORK_BUDGET: wholeNumber(0, 1_000_000_000).default(100_000),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.optional(),

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { DataSource, type DataSourceOptions } from "typeorm";
+import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import { FairPool } from "./fair-pool";
 
 export interface DatabaseOptions {
@@ -9,6 +10,8 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** Called when an idle pooled connection breaks, for logging only: the pool replaces it. */
   onConnectionError?: (error: Error) => void;
+  /** See FairPool. */
+  onSecondConnection?: (error: Error) => void;
 }
 
 /** The limit for every statement of a request. Migrations lift it for themselves. */
@@ -16,8 +19,6 @@ export const STATEMENT_TIMEOUT_MS = 2000;
 /** Short enough to answer requests with 503 within a second while the database is unavailable. */
 const CONNECTION_TIMEOUT_MS = 900;
 const IDLE_TRANSACTION_TIMEOUT_MS = 10_000;
-/** pg closes connections after ten seconds; on a busy machine a new one can take longer than CONNECTION_TIMEOUT_MS. */
-const IDLE_CONNECTION_MS = 10 * 60_000;
 
 /** Does not connect yet. Only migrations change the schema: TypeORM's `synchronize` drops everything it does not know. */
 export function createDataSource({
@@ -26,6 +27,7 @@ export function createDataSource({
   migrations,
   poolSize = 10,
   onConnectionError,
+  onSecondConnection,
 }: DatabaseOptions): DataSource {
   return new DataSource({
     type: "postgres",
@@ -45,8 +47,19 @@ export function createDataSource({
     extra: {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
-      idleTimeoutMillis: IDLE_CONNECTION_MS,
+      // pg would close what is idle for ten seconds.
+      min: poolSize,
       keepAlive: true,
+      onSecondConnection,
     },
   });
+}
+
+/**
+ * Opens all connections of the pool. A statement for which a new one is opened waits for that one, also when another is free a moment
+ * later; on a busy machine it takes longer than CONNECTION_TIMEOUT_MS, and the request would fail.
+ */
+export async function fillPool(dataSource: DataSource): Promise<void> {
+  const pool = (dataSource.driver as PostgresDriver).master as FairPool;
+  await pool.fill();
 }

@@ -11,10 +11,11 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { DATABASE_PRIORITY } from "./embedded/postmaster";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
 
 let directory: string;
@@ -84,6 +85,15 @@ function pidFile(): string {
 function postmasterPid(): number {
   return Number(readFileSync(pidFile(), "utf8").split("\n")[0]);
 }
+
+it("leaves the processors to the site", async () => {
+  usePreparedDatabase();
+  const server = await start();
+  // One of its processes that outlasts the query.
+  const checkpointer = "select pid from pg_stat_activity where backend_type = 'checkpointer'";
+  const [child] = await query<{ pid: number }>(server.adminUrl, checkpointer);
+  expect(getPriority(child?.pid ?? 0)).toBe(DATABASE_PRIORITY);
+});
 
 it("gives the site, and nobody without the password, a database in UTF-8 and no rights beyond it", async () => {
   const server = await start();
@@ -216,7 +226,7 @@ it("loses nothing it has acknowledged when it is killed, and comes back by itsel
     }
   })();
   const ended = expect(writing).rejects.toThrow();
-  await vi.waitUntil(() => acknowledged >= 50);
+  await expect.poll(() => acknowledged).toBeGreaterThanOrEqual(50);
   process.kill(postmasterPid(), "SIGKILL");
   await ended;
   const rows = await vi.waitFor(() => query<{ n: number }>(server.url, "select n from written order by n"), {

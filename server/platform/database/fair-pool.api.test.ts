@@ -1,7 +1,9 @@
 import pLimit from "p-limit";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createTestDatabase } from "../testing/test-database";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEmptyDatabase, createTestDatabase } from "../testing/test-database";
+import { createDataSource, fillPool } from "./data-source";
 import { withConnectionLimits } from "./fair-pool";
+import { inTransaction } from "./transaction";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -66,6 +68,49 @@ test("a failed statement releases its slot", async () => {
   );
   await expect(dead).rejects.toThrow();
   // The pool may hand out the dead connection once more before it notices.
-  await vi.waitFor(() => withConnectionLimits([limit], () => database.dataSource.query("select 1")));
+  await expect
+    .poll(() => withConnectionLimits([limit], () => database.dataSource.query("select 1 as answer")))
+    .toEqual([{ answer: 1 }]);
   expect(limit.activeCount).toBe(0);
+});
+
+test("code in a transaction that asks for a second connection is told so, and the transaction is rolled back", async () => {
+  const { dataSource } = database;
+  await dataSource.query("create table kept (id int)");
+  const nested = inTransaction(dataSource, async (manager) => {
+    await manager.query("insert into kept values (1)");
+    await dataSource.query("select 1");
+  });
+  await expect(nested).rejects.toThrow("asked for a second one");
+  expect(await dataSource.query("select id from kept")).toEqual([]);
+});
+
+test("a full pool opens no connection for work", async () => {
+  const { dataSource } = database;
+  const open = async () => {
+    const rows = await dataSource.query<{ pid: number }[]>(
+      "select pid from pg_stat_activity where datname = current_database() and application_name = 'polyprompt' order by pid",
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  await fillPool(dataSource);
+  const full = await open();
+  expect(full).toHaveLength(10);
+  await sleeps(30, 0.01);
+  expect(await open()).toEqual(full);
+});
+
+test("a pool that gets no more connections goes on with those that it has", async () => {
+  const { url, drop } = await createEmptyDatabase();
+  const few = createDataSource({ url, entities: [], migrations: [] });
+  try {
+    await few.initialize();
+    const [{ name = "" } = {}] = await few.query<{ name?: string }[]>("select current_database() as name");
+    await few.query(`alter database ${name} connection limit 3`);
+    await expect(fillPool(few)).rejects.toThrow(/too many connections/);
+    expect(await few.query("select 1 as answer")).toEqual([{ answer: 1 }]);
+  } finally {
+    await few.destroy();
+    await drop();
+  }
 });

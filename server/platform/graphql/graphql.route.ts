@@ -112,7 +112,7 @@ function execute(
       const actor = await options.authenticate(request);
       requireIntendedAccount(actor, request, reply);
       const run = () => executeAs(actor, request, reply, foreign, options);
-      if (actor.kind === "visitor") return await requestLimiter.runAsVisitor(run);
+      if (actor.kind === "visitor") return await requestLimiter.runAsVisitor(request, run);
       const since = performance.now();
       return await requestLimiter.runAsAccount(actor.userId, credentialOf(actor), async () => {
         // The session or token may have ended while its request waited, and what is read now is not for it any more.

@@ -86,6 +86,13 @@ describe("the cost of introspection", () => {
       expect(cost(byVariable("$name: String!"), { name })).toBeLessThan(50);
   });
 
+  test("counts the name of a type like any value", () => {
+    const types = Object.keys(schema().getTypeMap()).length;
+    expect(cost("{ __schema { types { kind __typename } } }")).toBeGreaterThan(
+      cost("{ __schema { types { kind } } }") + types * 20,
+    );
+  });
+
   test("counts a fragment each time it is spread", () => {
     const once = cost(
       `{ ...Q } fragment Q on Query { __schema { types { ...T } } } fragment T on __Type { fields { name } }`,

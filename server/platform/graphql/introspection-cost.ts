@@ -6,6 +6,7 @@ import {
   parse,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -20,8 +21,8 @@ import { argumentValue, fragmentsOf, variablesOf, type Variables } from "./opera
 
 /** The limit, as a multiple of the cost of the standard introspection query. */
 const STANDARD_QUERY_FACTOR = 2;
-/** The cost of a value besides its text, in characters that take about as long to write. */
-const VALUE_COST = 20;
+/** The cost of a value besides its text, in characters that take about as long to write: measured with values that are short. */
+const VALUE_COST = 30;
 
 interface Walk {
   schema: GraphQLSchema;
@@ -117,6 +118,7 @@ function ofValue(node: FieldNode, field: GraphQLField<unknown, unknown>, value: 
   forEachField(selectionSet, walk, (child) => {
     const field = type.getFields()[child.name.value];
     if (field) ofValue(child, field, resolved(field, value, walk.schema), walk);
+    else if (child.name.value === TypeNameMetaFieldDef.name) walk.cost += VALUE_COST + type.name.length;
   });
 }
 

@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { LRUCache } from "lru-cache";
 
@@ -73,6 +73,7 @@ function parseWeights(header: string): Map<string, number> {
 const BROTLI_QUALITY = 6;
 
 const brotliAsync = promisify(brotliCompress);
+const unbrotliAsync = promisify(brotliDecompress);
 const gzipAsync = promisify(gzip);
 
 function encode(text: Buffer, encoding: ContentEncoding): Promise<Buffer> {
@@ -87,13 +88,21 @@ function encode(text: Buffer, encoding: ContentEncoding): Promise<Buffer> {
   });
 }
 
-/** A text, encoded on demand. Each encoding is computed once; concurrent requests share the computation. */
+/**
+ * A text, encoded on demand. Each encoding is computed once; concurrent requests share the computation. Once it is compressed, the plain text,
+ * seven times as long, is not kept: few clients want it, and it takes them a fraction of a millisecond.
+ */
 export class EncodedText {
   private readonly bodies = new Map<ContentEncoding, Buffer>();
   private readonly pending = new Map<ContentEncoding, Promise<Buffer>>();
 
-  constructor(text: string) {
-    this.bodies.set("identity", Buffer.from(text));
+  private readonly plainLength: number;
+
+  /** @param text or its UTF-8 */
+  constructor(text: string | Uint8Array<ArrayBuffer>) {
+    const plain = typeof text === "string" ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.length);
+    this.plainLength = plain.length;
+    this.bodies.set("identity", plain);
   }
 
   /** The total size of all encodings. */
@@ -105,10 +114,10 @@ export class EncodedText {
 
   /** The encoding for a client that sends this Accept-Encoding header. Small texts are never compressed. */
   encodingFor(header: string | undefined): ContentEncoding {
-    return this.plain.length < COMPRESSION_THRESHOLD ? "identity" : chooseEncoding(header);
+    return this.plainLength < COMPRESSION_THRESHOLD ? "identity" : chooseEncoding(header);
   }
 
-  /** Undefined if the text has not been encoded like this yet. */
+  /** Undefined if the text is not kept in this encoding. */
   get(encoding: ContentEncoding): Buffer | undefined {
     return this.bodies.get(encoding);
   }
@@ -119,14 +128,16 @@ export class EncodedText {
     return body;
   }
 
-  private get plain(): Buffer {
-    return this.bodies.get("identity") ?? Buffer.alloc(0);
+  private plain(): Buffer | Promise<Buffer> {
+    const compressed = this.bodies.get("br");
+    return this.bodies.get("identity") ?? (compressed ? unbrotliAsync(compressed) : Buffer.alloc(0));
   }
 
   private async startEncoding(encoding: ContentEncoding): Promise<Buffer> {
     try {
-      const body = await encode(this.plain, encoding);
-      this.bodies.set(encoding, body);
+      const body = await encode(await this.plain(), encoding);
+      if (encoding !== "identity") this.bodies.set(encoding, body);
+      if (encoding === "br") this.bodies.delete("identity");
       return body;
     } finally {
       this.pending.delete(encoding);

@@ -211,9 +211,7 @@ describe("when more pages are requested than can be rendered", () => {
     try {
       await get("/en/");
       await get("/en/nonsense");
-      const all = searches(ACCEPTED + MAX_PER_CLIENT).map((url, index) =>
-        get(url, visitor(Math.floor(index / MAX_PER_CLIENT))),
-      );
+      const all = searches(ACCEPTED + MAX_PER_CLIENT).map((url, index) => get(url, visitor(index)));
       for (const { statusCode, headers, body } of await Promise.all(all.slice(ACCEPTED))) {
         expect([statusCode, headers["retry-after"], headers["cache-control"]]).toEqual(REFUSED);
         expect(body).toContain('"SERVICE_UNAVAILABLE"');
@@ -238,6 +236,28 @@ describe("when more pages are requested than can be rendered", () => {
       expect(rendered.filter(isSearch)).toHaveLength(ACCEPTED);
       expect(rendered.findIndex(({ path }) => path === "/fr/")).toBeLessThan(5);
       expect((await get("/?q=another")).statusCode).toBe(200);
+    } finally {
+      release();
+    }
+  });
+
+  test("a page whose reader has left meanwhile is not rendered, unless somebody else waits for it", async () => {
+    const { app, get, rendered, release } = await holdingApp();
+    const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+    try {
+      const running = get("/?q=running");
+      await expect.poll(() => rendered).toHaveLength(1);
+      const leaving = new AbortController();
+      const left = ["/?q=left", "/?q=shared"].map((url) => fetch(origin + url, { signal: leaving.signal }));
+      await delay(100);
+      const shared = get("/?q=shared");
+      leaving.abort();
+      await Promise.allSettled(left);
+      await delay(100);
+      release();
+      expect((await Promise.all([running, shared])).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+      await get("/?q=last");
+      expect(rendered.map(({ path }) => path)).toEqual(["/?q=running", "/?q=shared", "/?q=last"]);
     } finally {
       release();
     }
@@ -294,8 +314,10 @@ describe("a change in the database", () => {
       await update("updated_at = now() + interval '1 s'", PROMPT);
       expect(await rerendered()).toEqual([addresses.slice(1, 3), addresses.slice(1, 3)]);
       // Lists are made anew a moment later, while the stale ones are served.
+      const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
       await update("tag_ids = array_append(tag_ids, 1)", PROMPT);
       expect(await rerendered()).toEqual([addresses.slice(1, 3), addresses.slice(1, 3)]);
+      clock.mockRestore();
       for (const { app, rendered } of apps) {
         const before = rendered.length;
         const isAnew = async () => {
@@ -346,11 +368,14 @@ describe("a change in the database", () => {
     };
     expect(await get("198.51.100.1")).toBe(1);
     const NOT_ON_THE_PAGE = 150;
+    const begun = performance.now();
+    const clock = vi.spyOn(performance, "now").mockReturnValue(begun);
     await update("tag_ids = array_append(tag_ids, 2)", NOT_ON_THE_PAGE);
     await pageChanges.caughtUp();
-    await delay(300);
+    clock.mockReturnValue(begun + 300);
     expect(await get("198.51.100.1")).toBe(1);
     await get("198.51.100.2");
+    clock.mockRestore();
     await expect.poll(() => rendered.length).toBe(2);
   });
 

@@ -219,3 +219,14 @@ describe("below a base path", () => {
     }
   });
 });
+
+test("where a page begins is looked up within the limits of its client", async () => {
+  const { app } = await pagesApp();
+  const look = (remoteAddress: string) => app.inject({ url: "/prompt/7?comment=1", remoteAddress });
+  const answers = await Promise.all(Array.from({ length: 200 }, () => look("192.0.2.1")));
+  const statuses = answers.map(({ statusCode }) => statusCode);
+  // Four at a time, and a hundred that wait.
+  expect(statuses.filter((status) => status === 302)).toHaveLength(104);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(96);
+  expect((await look("192.0.2.2")).statusCode).toBe(302);
+});

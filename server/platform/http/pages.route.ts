@@ -9,7 +9,7 @@ import { canonicalPath, hasQuery, canonicalAddress, splitQuery } from "./address
 import type { PageCache } from "./page-cache";
 import type { PageAssets, PageRenderer, PageResult, Site } from "../../../contract/page-renderer";
 import { HeldRefusals } from "./held-refusals";
-import { isRefused } from "./overloaded-error";
+import { AbandonedError, isRefused } from "./overloaded-error";
 import { RenderQueue } from "./render-queue";
 import { RenderedPage } from "./rendered-page";
 import { type KeyedPage, sendPage } from "./send-page";
@@ -26,7 +26,7 @@ export interface PagesOptions {
    * The address at which a page is, for parameters that only the database can tell: others are redirected, or any number would be a page.
    * @param address canonical, with a query
    */
-  settle?: (address: string) => Promise<string>;
+  settle?: (address: string, request: FastifyRequest) => Promise<string>;
   /** Without a cache, every request renders its page. */
   cache: PageCache | undefined;
   workBudget: WorkBudget;
@@ -37,7 +37,7 @@ export interface PagesOptions {
 /** Logged at level "debug" for each page that is rendered. */
 export const RENDERED = "Rendered";
 
-/** Shared by all sites in this process: they share its single thread. */
+/** Shared by all sites in this process. */
 const renderQueue = new RenderQueue();
 const refusals = new HeldRefusals();
 
@@ -85,7 +85,7 @@ async function resolvePage(
   if (canonical !== undefined) {
     if (canonical !== pathname) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
     const address = canonicalAddress(pathname, query);
-    const settled = options.settle && hasQuery(address) ? await options.settle(address) : address;
+    const settled = options.settle && hasQuery(address) ? await options.settle(address, request) : address;
     if (settled !== address) return reply.redirect(`${options.basePath}${settled}`, 302);
     const keyed = await pageAt(request, address, options);
     if (keyed.page.status !== 404) return sendPage(request, reply, keyed, options.cache);
@@ -118,10 +118,17 @@ async function getOrRender(
   renderWith: RenderFunction,
 ): Promise<KeyedPage> {
   const { cache } = options;
-  const render = () => renderInQueue(request, key, options, renderWith);
+  const hasLeft = () => request.raw.socket.destroyed;
+  const renderAnew = () => renderInQueue(request, key, options, renderWith);
+  const render = () => renderInQueue(request, key, options, renderWith, hasLeft);
   try {
-    return { key, page: await (cache ? (cache.get(key, render) ?? cache.render(key, render)) : render()) };
+    return { key, page: await (cache ? (cache.get(key, renderAnew) ?? cache.render(key, render)) : render()) };
   } catch (error) {
+    if (error instanceof AbandonedError) {
+      if (hasLeft()) throw error;
+      // Another client had asked for it first, and has left.
+      return getOrRender(request, key, options, renderWith);
+    }
     // Here, and not where it is refused: others may want the same page meanwhile.
     if (isRefused(error)) await refusals.hold();
     throw error;
@@ -131,17 +138,19 @@ async function getOrRender(
 /**
  * Only the request that starts a render pays and occupies the queue; concurrent requests for the same page wait for its result. Also
  * whoever comes when a stale page is to be rendered anew pays: each change of a list makes hundreds of pages stale.
+ * @throws AbandonedError if `isAbandoned` when it is its turn
  */
 function renderInQueue(
   request: FastifyRequest,
   key: string,
   options: PagesOptions,
   renderWith: RenderFunction,
+  isAbandoned?: () => boolean,
 ): Promise<RenderedPage> {
   const { ip: address } = request;
   const pay = () =>
     options.workBudget.spend(pagePoints(key), { address, isForeign: isEmbedded(request, options.origin) });
-  return renderQueue.run({ address, isSearch: hasQuery(key), pay }, () =>
+  return renderQueue.run({ address, isSearch: hasQuery(key), pay, isAbandoned }, () =>
     renderPage(request, key, options, renderWith),
   );
 }
@@ -174,6 +183,8 @@ async function renderPage(
   });
   request.log.debug({ page: key }, RENDERED);
   if (result.status === 500 && result.error !== undefined) request.log.error({ err: result.error }, "A page failed");
-  const html = options.transformHtml ? await options.transformHtml(request.url, result.html) : result.html;
+  const html = options.transformHtml
+    ? await options.transformHtml(request.url, Buffer.from(result.html).toString())
+    : result.html;
   return new RenderedPage({ ...result, html }, { shown, faults });
 }

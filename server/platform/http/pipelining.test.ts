@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 /** Vitest's default interval would be most of the time of these tests. */
-const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { interval: 2 });
+const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { interval: 2, timeout: 10_000 });
 
 const REQUEST = "GET / HTTP/1.1\r\nHost: own.example\r\n\r\n";
 

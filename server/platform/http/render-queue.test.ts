@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { AbandonedError } from "./overloaded-error";
 import { RenderQueue } from "./render-queue";
 
 /** A queue whose renders run until `release` is called, and the order in which they start. */
@@ -34,6 +35,22 @@ describe("the render queue", () => {
     release();
     expect(await Promise.all(all)).toEqual(named("page", 5));
     expect(started).toEqual(named("page", 5));
+  });
+
+  test("does not render what nobody waits for any more when it is its turn", async () => {
+    const { queue, started, release, render } = heldQueue();
+    const first = [render("search first"), render("page")];
+    let hasLeft = false;
+    const left = queue.run({ address: "10.1.0.1", isSearch: true, isAbandoned: () => hasLeft }, async () =>
+      started.push("search left"),
+    );
+    const last = render("search last");
+    await turns();
+    hasLeft = true;
+    release();
+    await expect(left).rejects.toBeInstanceOf(AbandonedError);
+    await Promise.all([...first, last]);
+    expect(started).toEqual(["search first", "page", "search last"]);
   });
 
   test("runs one search at a time, and a plain page beside it at once", async () => {
@@ -109,6 +126,30 @@ describe("the render queue", () => {
     release();
     await Promise.all([...all, another, stranger]);
     expect(await Promise.all(named("page", 8).map((name) => render(name, "192.0.2.1")))).toEqual(named("page", 8));
+  });
+
+  test("leaves places for others when a few clients ask for as many searches as they may have", async () => {
+    const { release, render } = heldQueue();
+    const greedy = ["10.1.1.1", "10.2.2.2", "10.3.3.3"].flatMap((address) =>
+      named(`search of ${address}`, 8).map((name) => render(name, address).catch(() => "refused")),
+    );
+    const others = named("search", 2).map((name) => render(name));
+    release();
+    expect(await Promise.all(others)).toEqual(named("search", 2));
+    const refused = (await Promise.all(greedy)).filter((outcome) => outcome === "refused");
+    expect(refused.length).toBeLessThan(10);
+  });
+
+  test("leaves a place for others beside all networks of one customer, and renders theirs next", async () => {
+    const { started, release, render } = heldQueue();
+    const greedy = Array.from({ length: 24 }, (_, index) =>
+      render(`search greedy ${String(index)}`, `2001:db8:1:${String(index)}::1`).catch(() => "refused"),
+    );
+    const stranger = render("search", "2001:db8:2:1::1");
+    release();
+    expect(await stranger).toBe("search");
+    expect(started.indexOf("search")).toBe(1);
+    expect((await Promise.all(greedy)).filter((outcome) => outcome === "refused").length).toBeGreaterThan(10);
   });
 
   test("accepts 24 renders from all networks of one customer", async () => {

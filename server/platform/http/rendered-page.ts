@@ -31,7 +31,7 @@ export class RenderedPage {
     this.etag = this.status === 200 && isComplete && !result.noStore ? etagOf(html) : undefined;
     // Also pages that others must not store: they have no data of accounts. A 404 without a text is about one address, and there
     // is no limit to those.
-    this.isCacheable = (this.status === 200 || (this.status === 404 && html !== "")) && isComplete;
+    this.isCacheable = (this.status === 200 || (this.status === 404 && html.length > 0)) && isComplete;
     this.shown = shown;
     this.headers = {
       "content-type": `${contentType}; charset=utf-8`,
@@ -46,7 +46,7 @@ export class RenderedPage {
 }
 
 /** Weak, because all encodings share it. */
-function etagOf(html: string): string {
+function etagOf(html: string | Uint8Array): string {
   return `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 27)}"`;
 }
 

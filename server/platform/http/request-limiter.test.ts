@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { registerErrorHandlers } from "./errors.route";
 import { RequestLimiter } from "./request-limiter";
 
+const PATIENCE = { timeout: 10_000 };
+
 const opened: FastifyInstance[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((app) => app.close()));
@@ -17,34 +19,76 @@ function heldLimiter() {
   const app = Fastify();
   opened.push(app);
   registerErrorHandlers(app);
-  let running = 0;
+  let [begun, running, visitors] = [0, 0, 0];
   let release: () => void = () => undefined;
   const hold = new Promise<void>((resolve) => (release = resolve));
   const work = async () => {
+    begun += 1;
     running += 1;
     await hold;
     running -= 1;
   };
   app.get("/", { onRequest: requestLimiter.admit }, (request) => requestLimiter.run(request, work));
-  const send = async (remoteAddress: string) => (await app.inject({ url: "/", remoteAddress })).statusCode;
+  app.get("/file", { onRequest: requestLimiter.admitTransfer(60_000) }, (request) => requestLimiter.run(request, work));
+  app.get("/operation", { onRequest: requestLimiter.admit }, (request) =>
+    requestLimiter.run(request, () => requestLimiter.runAsVisitor(request, work)),
+  );
+  const get = async (url: string, remoteAddress: string) => (await app.inject({ url, remoteAddress })).statusCode;
+  const send = (remoteAddress: string) => get("/", remoteAddress);
+  const sendFile = (remoteAddress: string) => get("/file", remoteAddress);
   const sendAs = (userId: string, credential = userId) => requestLimiter.runAsAccount(userId, credential, work);
-  const sendAsVisitor = () => requestLimiter.runAsVisitor(work);
-  return { send, sendAs, sendAsVisitor, release, settled: () => delay(150), running: () => running };
+  const sendAsVisitor = () => get("/operation", `10.7.0.${String(visitors++)}`);
+  return {
+    app,
+    send,
+    sendFile,
+    sendAs,
+    sendAsVisitor,
+    release,
+    settled: () => turns(500),
+    begun: () => begun,
+    running: () => running,
+  };
+}
+
+/** Turns of the event loop. One request of all enters in each. */
+async function turns(count = 20): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const times = <T>(count: number, send: () => Promise<T>) => Array.from({ length: count }, send);
 
 describe("the request limiter", () => {
-  test("runs twenty operations of visitors, lets a hundred wait and refuses more, but not members", async () => {
+  test("runs five operations of visitors, lets a hundred wait and refuses more, but not members", async () => {
     const { sendAsVisitor, sendAs, running, release } = heldLimiter();
-    const all = times(120, sendAsVisitor);
-    await expect(sendAsVisitor()).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-    await vi.waitFor(() => expect(running()).toBe(20));
+    const all = times(105, sendAsVisitor);
+    expect(await sendAsVisitor()).toBe(503);
+    await expect.poll(running).toBe(5);
     const member = sendAs("1");
-    await vi.waitFor(() => expect(running()).toBe(21));
+    await expect.poll(running).toBe(6);
     release();
-    await Promise.all([...all, member]);
-    await sendAsVisitor();
+    await member;
+    expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
+    expect(await sendAsVisitor()).toBe(200);
+  });
+
+  test("does not begin an operation whose client has disconnected while it waited", async () => {
+    const { app, sendAsVisitor, begun, settled, release } = heldLimiter();
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const all = times(5, sendAsVisitor);
+    await expect.poll(begun).toBe(5);
+    const connections = () => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)));
+    const leaving = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+    leaving.write("GET /operation HTTP/1.1\r\nHost: own.example\r\n\r\n");
+    await expect.poll(connections).toBe(1);
+    await settled();
+    leaving.destroy();
+    await expect.poll(connections).toBe(0);
+    await settled();
+    release();
+    await Promise.all(all);
+    expect(await sendAsVisitor()).toBe(200);
+    expect(begun()).toBe(6);
   });
 
   test("admits four concurrent requests per address, and the others when these have ended", async () => {
@@ -71,16 +115,76 @@ describe("the request limiter", () => {
     expect(await send("192.0.2.1")).toBe(200);
   });
 
-  test("admits five concurrent requests from all networks of one customer, and lets 100 wait", async () => {
+  test("admits sixteen concurrent requests from all networks of a /48, and lets 100 of them wait that could run at their own", async () => {
     const { send, running, settled, release } = heldLimiter();
-    const all = [1, 2, 3].flatMap((network) => times(35, () => send(`2001:db8:1:${String(network)}::1`)));
+    const all = Array.from({ length: 29 }, (_, network) =>
+      times(5, () => send(`2001:db8:1:${network.toString(16)}::1`)),
+    ).flat();
     await settled();
-    expect(running()).toBe(5);
-    expect(await send("2001:db8:1:4::1")).toBe(503);
+    expect(running()).toBe(16);
+    expect(await send("2001:db8:1:100::1")).toBe(503);
     const stranger = send("2001:db8:2:1::1");
     release();
     expect(new Set(await Promise.all([...all, stranger]))).toEqual(new Set([200]));
-    expect(await send("2001:db8:1:4::1")).toBe(200);
+    expect(await send("2001:db8:1:100::1")).toBe(200);
+  });
+
+  test("refuses nobody of a /48 because of those who wait at, or have given up, their own network's slots", async () => {
+    const { send, running, release } = heldLimiter();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const neighbours: Promise<number>[] = [];
+    try {
+      const held = [1, 2].flatMap((network) => times(4, () => send(`2001:db8:1:${String(network)}::1`)));
+      await vi.waitFor(() => expect(running()).toBe(8), PATIENCE);
+      const waiting = [1, 2].flatMap((network) => times(100, () => send(`2001:db8:1:${String(network)}::1`)));
+      await turns(500);
+      neighbours.push(send("2001:db8:1:3::1"));
+      await vi.waitFor(() => expect(running()).toBe(9), PATIENCE);
+      vi.advanceTimersByTime(10_000);
+      expect(new Set(await Promise.all(waiting))).toEqual(new Set([503]));
+      // Their own network lets others wait in their place.
+      neighbours.push(send("2001:db8:1:1::1"), send("2001:db8:1:4::1"));
+      await vi.waitFor(() => expect(running()).toBe(10), PATIENCE);
+      release();
+      expect(new Set(await Promise.all([...held, ...neighbours]))).toEqual(new Set([200]));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("refuses after ten seconds who waits for slots that others of the address occupy, and forgets them", async () => {
+    const { send, running, release } = heldLimiter();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const all = times(4, () => send("192.0.2.1"));
+      await vi.waitFor(() => expect(running()).toBe(4), PATIENCE);
+      const late = send("192.0.2.1");
+      // Until it waits.
+      await turns();
+      vi.advanceTimersByTime(9900);
+      const inTime = send("192.0.2.1");
+      await turns();
+      vi.advanceTimersByTime(200);
+      expect(await late).toBe(503);
+      release();
+      expect(new Set(await Promise.all([...all, inTime]))).toEqual(new Set([200]));
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(running()).toBe(0);
+    expect(new Set(await Promise.all(times(8, () => send("192.0.2.1"))))).toEqual(new Set([200]));
+  });
+
+  test("lets no other request of a client wait for its files", async () => {
+    const { send, sendFile, running, settled, release } = heldLimiter();
+    const files = times(6, () => sendFile("192.0.2.1"));
+    await settled();
+    expect(running()).toBe(4);
+    const others = times(4, () => send("192.0.2.1"));
+    await settled();
+    expect(running()).toBe(8);
+    release();
+    expect(new Set(await Promise.all([...files, ...others]))).toEqual(new Set([200]));
   });
 
   test("admits four concurrent requests per member, from any address", async () => {
@@ -162,7 +266,7 @@ describe("a slot of the request limiter", () => {
   test.each(["reset", "closed"])("is released when the connection is %s, for pipelined requests too", async (how) => {
     for (let times = 0; times < 5; times += 1) {
       const socket = await send(requestFor("/large").repeat(9));
-      await vi.waitFor(() => expect(started).toBeGreaterThan(0));
+      await expect.poll(() => started).toBeGreaterThan(0);
       if (how === "reset") socket.resetAndDestroy();
       else socket.destroy();
     }
@@ -171,7 +275,7 @@ describe("a slot of the request limiter", () => {
 
   test("is occupied by an unread response until the send timeout", async () => {
     const sockets = await Promise.all([1, 2, 3, 4].map(() => send(requestFor("/large"))));
-    await vi.waitFor(() => expect(started).toBe(4));
+    await expect.poll(() => started).toBe(4);
     const closed = Promise.all(sockets.map((socket) => once(socket.resume(), "close")));
     for (const socket of sockets) socket.pause();
     const startedAt = performance.now();
@@ -183,7 +287,7 @@ describe("a slot of the request limiter", () => {
 
   test("is not given to a client that disconnected while waiting", async () => {
     const sockets = await Promise.all([1, 2, 3, 4].map(() => send(requestFor("/large"))));
-    await vi.waitFor(() => expect(started).toBe(4));
+    await expect.poll(() => started).toBe(4);
     const gone = await send(requestFor("/small"));
     await delay(50);
     gone.destroy();
@@ -195,14 +299,14 @@ describe("a slot of the request limiter", () => {
 
   test("is acquired before the body is read: waiting bodies are neither in memory nor parsed", async () => {
     const sockets = await Promise.all([1, 2, 3, 4].map(() => send(requestFor("/large"))));
-    await vi.waitFor(() => expect(started).toBe(4));
+    await expect.poll(() => started).toBe(4);
     const body = JSON.stringify("x".repeat(200_000));
     const head = `POST /read HTTP/1.1\r\nHost: own.example\r\nContent-Type: application/json\r\nContent-Length: ${String(body.length)}`;
     const reading = await send(`${head}\r\n\r\n${body}`);
     await delay(50);
     expect(started).toBe(4);
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(() => expect(started).toBe(5));
+    await expect.poll(() => started).toBe(5);
     reading.destroy();
   });
 
@@ -229,7 +333,7 @@ describe("a slot of the request limiter", () => {
       socket.destroy();
     }
     expect(most).toBe(4);
-    await vi.waitFor(() => expect(running).toBe(0));
+    await expect.poll(() => running).toBe(0);
     expect((await fetch(`http://127.0.0.1:${String(port)}/`)).status).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { withConnectionLimits } from "../database/fair-pool";
 import { acquireSlots } from "../database/slots";
 import { networksOf } from "../rate-limit/network";
-import { overloadedError } from "./overloaded-error";
+import { AbandonedError, overloadedError } from "./overloaded-error";
 import { onResponseSent } from "./response-sent";
 
 interface Limits {
@@ -21,16 +21,19 @@ const CLIENT_LIMITS: Limits = { requests: 4, connections: 3 };
 const CREDENTIAL_LIMITS: Limits = { requests: 3, connections: 2 };
 /** Its sessions and tokens are few, and only a few requests of each get here: none is refused because others are waiting. */
 const ACCOUNT_LIMITS: Limits = { ...CLIENT_LIMITS, waiting: Infinity };
-/** For a wider network, which may belong to a single client too. */
-const NETWORK_LIMITS: Limits = { requests: 5, connections: 4 };
+/** For a wider network, which may belong to a single client, or to thousands who do not know each other. */
+const NETWORK_LIMITS: Limits = { requests: 16, connections: 4 };
 /** More than a whole office sends at once. */
 const MAX_WAITING = 100;
+/** Of requests that wait for a slot: others of the address occupy all, perhaps by bodies that arrive slowly or answers that they do not read. */
+const MAX_WAIT_MS = 10_000;
 /**
  * For the operations of all visitors together, from however many addresses: each of them may be within its own limits, and all of them
  * would wait for the database's few connections until waiting for one fails, for members and pages too. Members are not counted: a flood
- * of strangers leaves them theirs.
+ * of strangers leaves them theirs. Half as many run as there are connections: more would only slow one another down, and the others wait
+ * for none.
  */
-const VISITORS_RUNNING = 20;
+const VISITORS_RUNNING = 5;
 const VISITORS_WAITING = 100;
 
 /** The requests of one client, network or account: running and waiting. */
@@ -40,6 +43,18 @@ interface ClientQueue {
   requests: LimitFunction;
   connections: LimitFunction;
   length: number;
+}
+
+interface QueueName {
+  key: string;
+  limits: Limits;
+}
+
+interface EnteredQueues {
+  /** The limits of the clients' database connections. */
+  connections: readonly LimitFunction[];
+  /** Leaves all queues. */
+  release(): void;
 }
 
 interface AdmittedRequest {
@@ -65,19 +80,23 @@ export class RequestLimiter {
    * An `onRequest` hook that waits for a free slot of the client, by network address. The slot is occupied until the response has
    * been sent (unread responses stay in memory) and the work has ended, even if the client has disconnected. A client that
    * disconnects while waiting gets no response.
-   * @throws SERVICE_UNAVAILABLE at once if too many requests of the client are waiting.
+   * @throws SERVICE_UNAVAILABLE at once if too many requests of the client are waiting, and after waiting for ten seconds
    */
   readonly admit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
     this.admitWithin(this.sendTimeoutMs, request, reply);
 
-  /** Like `admit`, for routes whose requests may take longer. */
-  admitFor(sendTimeoutMs: number): RequestLimiter["admit"] {
-    return (request, reply) => this.admitWithin(sendTimeoutMs, request, reply);
+  /** Like `admit`, for files that travel for minutes: they have slots of their own, so that nothing else of the client waits for them. */
+  admitTransfer(sendTimeoutMs: number): RequestLimiter["admit"] {
+    return (request, reply) => this.admitWithin(sendTimeoutMs, request, reply, "transfer ");
   }
 
-  private async admitWithin(sendTimeoutMs: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const queues = this.queuesOf(request);
-    const release = await enqueue(queues, this.queues);
+  private async admitWithin(
+    sendTimeoutMs: number,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind = "",
+  ): Promise<void> {
+    const { connections, release } = await this.enqueue(queuesOf(request, kind));
     if (request.raw.socket.destroyed) {
       release();
       reply.hijack();
@@ -85,7 +104,7 @@ export class RequestLimiter {
     }
     const ended = new AbortController();
     const admitted: AdmittedRequest = {
-      connections: queues.map(({ connections }) => connections),
+      connections,
       ended: ended.signal,
       work: Promise.resolve(),
     };
@@ -116,23 +135,12 @@ export class RequestLimiter {
    * @throws SERVICE_UNAVAILABLE like `admit`
    */
   async runApart<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    const queues = this.queuesOf(request);
-    const release = await enqueue(queues, this.queues);
+    const { connections, release } = await this.enqueue(queuesOf(request));
     try {
-      return await withConnectionLimits(
-        queues.map(({ connections }) => connections),
-        work,
-      );
+      return await withConnectionLimits(connections, work);
     } finally {
       release();
     }
-  }
-
-  /** The client's own queue first: while it waits there, it occupies no slot of the wider network. */
-  private queuesOf(request: FastifyRequest): ClientQueue[] {
-    return networksOf(request.ip).map(({ network }, index) =>
-      this.queueFor(network, index === 0 ? CLIENT_LIMITS : NETWORK_LIMITS),
-    );
   }
 
   private admittedOf(request: FastifyRequest): AdmittedRequest {
@@ -148,33 +156,78 @@ export class RequestLimiter {
    * @throws SERVICE_UNAVAILABLE like `admit`
    */
   async runAsAccount<T>(userId: string, credential: string, work: () => Promise<T>): Promise<T> {
-    const own = this.queueFor(`credential ${credential}`, CREDENTIAL_LIMITS);
-    const releaseOwn = await enqueue([own], this.queues);
+    const { connections, release } = await this.enqueue([
+      { key: `credential ${credential}`, limits: CREDENTIAL_LIMITS },
+      { key: `account ${userId}`, limits: ACCOUNT_LIMITS },
+    ]);
     try {
-      const account = this.queueFor(`account ${userId}`, ACCOUNT_LIMITS);
-      const release = await enqueue([account], this.queues);
-      try {
-        return await withConnectionLimits([own.connections, account.connections], work);
-      } finally {
-        release();
-      }
+      return await withConnectionLimits(connections, work);
     } finally {
-      releaseOwn();
+      release();
     }
   }
 
   /**
-   * Runs an operation of somebody who is not signed in, after those of others.
+   * Runs an operation of an admitted request of somebody who is not signed in, after those of others.
    * @throws SERVICE_UNAVAILABLE at once if too many are waiting
+   * @throws AbandonedError if its client has disconnected when it is its turn
    */
-  async runAsVisitor<T>(work: () => Promise<T>): Promise<T> {
+  async runAsVisitor<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    const ended = this.ended(request);
     if (this.visitors.activeCount + this.visitors.pendingCount >= VISITORS_RUNNING + VISITORS_WAITING) {
       throw overloadedError();
     }
-    return this.visitors(work);
+    return this.visitors(() => {
+      if (ended.aborted) throw new AbandonedError();
+      return work();
+    });
   }
 
-  private queueFor(key: string, { requests, connections, waiting = MAX_WAITING }: Limits): ClientQueue {
+  /** Waits for a slot in each queue, one after the other: who waits in the first one does not count in the second. */
+  private async enqueue(names: readonly QueueName[]): Promise<EnteredQueues> {
+    const timeIsUp = delay(MAX_WAIT_MS);
+    const connections: LimitFunction[] = [];
+    const releases: (() => void)[] = [];
+    const release = () => releases.forEach((releaseOne) => releaseOne());
+    try {
+      for (const name of names) {
+        const queue = this.queueFor(name);
+        connections.push(queue.connections);
+        releases.push(await this.enter(queue, timeIsUp.promise));
+      }
+    } catch (error) {
+      release();
+      throw error;
+    } finally {
+      timeIsUp.cancel();
+    }
+    await oncePerTurn(() => setImmediate());
+    return { connections, release };
+  }
+
+  /** @throws SERVICE_UNAVAILABLE at once if the queue is full, or when the time is up. Who gives up does not count any more. */
+  private async enter(queue: ClientQueue, timeIsUp: Promise<undefined>): Promise<() => void> {
+    if (queue.length >= queue.capacity) throw overloadedError();
+    this.queues.set(queue.key, queue);
+    queue.length += 1;
+    const leave = () => {
+      queue.length -= 1;
+      if (queue.length === 0) this.queues.delete(queue.key);
+    };
+    const acquiring = acquireSlots([queue.requests]);
+    const releaseSlot = await Promise.race([acquiring, timeIsUp]);
+    if (!releaseSlot) {
+      leave();
+      void acquiring.then((release) => release());
+      throw overloadedError();
+    }
+    return () => {
+      releaseSlot();
+      leave();
+    };
+  }
+
+  private queueFor({ key, limits: { requests, connections, waiting = MAX_WAITING } }: QueueName): ClientQueue {
     return (
       this.queues.get(key) ?? {
         key,
@@ -187,28 +240,24 @@ export class RequestLimiter {
   }
 }
 
+/** The client's own queue first: while it waits there, it occupies no slot of the wider network. */
+function queuesOf(request: FastifyRequest, kind = ""): QueueName[] {
+  return networksOf(request.ip).map(({ network }, index) => ({
+    key: kind + network,
+    limits: index === 0 ? CLIENT_LIMITS : NETWORK_LIMITS,
+  }));
+}
+
 /**
  * Admits one request of all clients per turn of the event loop. Node accepts one new connection per turn: if all bodies that have
  * arrived were parsed in one turn, each connection that waits to be accepted would be delayed by all of them.
  */
 const oncePerTurn = pLimit(1);
 
-/** Enters all queues at once, or none, and waits for a slot in each. @returns a function that releases the slots */
-async function enqueue(queues: readonly ClientQueue[], registry: Map<string, ClientQueue>): Promise<() => void> {
-  if (queues.some(({ length, capacity }) => length >= capacity)) throw overloadedError();
-  for (const queue of queues) {
-    registry.set(queue.key, queue);
-    queue.length += 1;
-  }
-  const releaseSlots = await acquireSlots(queues.map(({ requests }) => requests));
-  await oncePerTurn(() => setImmediate());
-  return () => {
-    releaseSlots();
-    for (const queue of queues) {
-      queue.length -= 1;
-      if (queue.length === 0) registry.delete(queue.key);
-    }
-  };
+function delay(ms: number): { promise: Promise<undefined>; cancel(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const promise = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)));
+  return { promise, cancel: () => clearTimeout(timer) };
 }
 
 /** Settles when the response has been sent, its connection has closed, or the time limit is over. */

@@ -1,6 +1,6 @@
 import { Agent, createServer, get, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Drain } from "./drain";
 
 let server: Server;
@@ -43,7 +43,7 @@ describe("a server that shuts down", () => {
       }
     };
     const clients = Promise.allSettled(Array.from({ length: 20 }, askUntilRefused));
-    await vi.waitUntil(() => answered > 100);
+    await expect.poll(() => answered).toBeGreaterThan(100);
     const before = answered;
     await drain.run(10_000);
     const failures = (await clients).map((client) => (client.status === "rejected" ? (client.reason as object) : {}));

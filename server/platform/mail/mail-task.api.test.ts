@@ -83,8 +83,12 @@ async function queue(mail: QueuedMail = someMail()): Promise<string> {
 
 const rows = () => queuedMails(sql);
 /** Polls the queue until it is as expected: the end of an attempt is visible nowhere else. */
-async function queued(expected: (rows: QueuedTestMail[]) => void): Promise<void> {
-  await vi.waitFor(async () => expected((await rows()).filter(({ isBeingSent }) => !isBeingSent)), PATIENCE);
+async function queued(expected: (rows: QueuedTestMail[]) => void): Promise<QueuedTestMail[]> {
+  return vi.waitFor(async () => {
+    const ended = (await rows()).filter(({ isBeingSent }) => !isBeingSent);
+    expected(ended);
+    return ended;
+  }, PATIENCE);
 }
 const empty = () => expect.poll(rows, PATIENCE).toEqual([]);
 /** Makes a mail due now. */
@@ -203,8 +207,7 @@ describe("a mail server that refuses temporarily", () => {
     });
     await worker(smtp(server.url));
     const to = await queue();
-    await queued(([row]) => expect(row?.lastError).toBe("EENVELOPE 451 RCPT TO"));
-    const [row] = await rows();
+    const [row] = await queued(([tried]) => expect(tried?.lastError).toBe("EENVELOPE 451 RCPT TO"));
     expect(row).toMatchObject({ attempts: 1, data: { code: SECRET } });
     expect(row?.wait).toBeGreaterThan(1);
     expect(row?.wait).toBeLessThan(2.8);
@@ -223,8 +226,10 @@ describe("a mail server that refuses temporarily", () => {
     const to = await queue();
     const pauses: number[] = [];
     for (let attempts = 1; attempts < 13; attempts += 1) {
-      await queued(([row]) => expect(row).toMatchObject({ attempts, lastError: "EENVELOPE 451 RCPT TO" }));
-      pauses.push((await rows())[0]?.wait ?? 0);
+      const [row] = await queued(([tried]) =>
+        expect(tried).toMatchObject({ attempts, lastError: "EENVELOPE 451 RCPT TO" }),
+      );
+      pauses.push(row?.wait ?? 0);
       expect(log.join("\n")).not.toContain("A mail is given up");
       await hurry();
     }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Element, ElementContent, Root, Text } from "hast";
+import type { Element, ElementContent, Root, RootContent, Text } from "hast";
 import rehypeRaw from "rehype-raw";
 import rehypeSanitize, { defaultSchema, type Options as Schema } from "rehype-sanitize";
 import rehypeStringify from "rehype-stringify";
 import { unified } from "unified";
-import { SKIP, visit } from "unist-util-visit";
+import { visit } from "unist-util-visit";
 import { limitNesting, markdownToHtmlTree } from "./parse";
 
 const TAG_NAMES = (defaultSchema.tagNames ?? []).filter((name) => name !== "picture" && name !== "source");
@@ -180,12 +180,13 @@ function settled(tree: Root, limit: number): Root | undefined {
 }
 
 /** About as long as its HTML. */
-function lengthOf(tree: Root): number {
-  let length = 0;
-  visit(tree, (node) => {
-    if ("value" in node) length += node.value.length;
-    if (node.type === "element") for (const value of Object.values(node.properties)) length += textOf(value).length;
-  });
+function lengthOf(node: Root | RootContent): number {
+  let length = "value" in node ? node.value.length : 0;
+  if (node.type === "element") {
+    length += `<${node.tagName}></${node.tagName}>`.length;
+    for (const [name, value] of Object.entries(node.properties)) length += ` ${name}="${String(value)}"`.length;
+  }
+  if ("children" in node) for (const child of node.children) length += lengthOf(child);
   return length;
 }
 
@@ -203,7 +204,9 @@ function safe(tree: Root, source: string, limit: number): Root | undefined {
     .use(rehypeSanitize, SCHEMA)
     .runSync(isPlain ? tree : parseRaw(tree));
   tame(sanitized);
-  return isPlain ? sanitized : settled(sanitized, limit);
+  if (!isPlain) return settled(sanitized, limit);
+  // A picture has become longer.
+  return lengthOf(sanitized) > limit ? undefined : sanitized;
 }
 
 /** Parses the HTML that a tree still has as it was written. */
@@ -279,10 +282,8 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function visitTexts(tree: Root, see: (text: Text) => void): void {
-  visit(tree, (node) => {
-    if (node.type === "element" && WITHOUT_MENTIONS.has(node.tagName)) return SKIP;
-    if (node.type === "text") see(node);
-    return undefined;
-  });
+function visitTexts(node: Root | RootContent, see: (text: Text) => void): void {
+  if (node.type === "text") see(node);
+  if (!("children" in node) || (node.type === "element" && WITHOUT_MENTIONS.has(node.tagName))) return;
+  for (const child of node.children) visitTexts(child, see);
 }

@@ -149,5 +149,7 @@ function joinedPart(parts: readonly WordPart[]): WordPart | null {
 }
 
 function truncate(word: string): string {
-  return word.length <= MAX_WORD_LENGTH ? word : [...word].slice(0, MAX_WORD_LENGTH).join("");
+  if (word.length <= MAX_WORD_LENGTH) return word;
+  // A character has two code units at most: the rest of a text without spaces need not be taken apart.
+  return [...word.slice(0, 2 * MAX_WORD_LENGTH)].slice(0, MAX_WORD_LENGTH).join("");
 }

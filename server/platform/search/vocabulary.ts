@@ -1,4 +1,5 @@
 import type { DataSource } from "typeorm";
+import { inTransaction } from "../database/transaction";
 
 /** Of so many texts, a sample has their common words. */
 const SAMPLED_TEXTS = 100_000;
@@ -45,7 +46,7 @@ export async function writeVocabulary(connection: { query(sql: string): Promise<
 
 /** It takes longer than a request may. */
 export function rebuildVocabulary(dataSource: DataSource): Promise<void> {
-  return dataSource.transaction(async (manager) => {
+  return inTransaction(dataSource, async (manager) => {
     await manager.query("set local statement_timeout = '10min'");
     await writeVocabulary(manager);
   });

@@ -26,7 +26,7 @@ export async function queuedMails(dataSource: DataSource): Promise<QueuedTestMai
   return dataSource.query<QueuedTestMail[]>(
     `select payload ->> 'kind' as kind, payload ->> 'to' as "to", payload ->> 'locale' as locale, payload -> 'data' as data,
             substr(key, length('mail:') + 1) as key, attempts, max_attempts as "maxAttempts", last_error as "lastError",
-            extract(epoch from run_at - now())::float as wait, locked_at is not null as "isBeingSent"
+            extract(epoch from run_at - clock_timestamp())::float as wait, locked_at is not null as "isBeingSent"
        from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
       where task.identifier = 'mail' order by job.updated_at desc, job.id desc`,
   );

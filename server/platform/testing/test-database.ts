@@ -14,7 +14,14 @@ export interface TestDatabase {
 /** A separate database for the test, migrated and with the library. */
 export async function createTestDatabase(): Promise<TestDatabase & { dataSource: DataSource }> {
   const database = await create(inject("postgres").template);
-  const dataSource = createDataSource({ url: database.url, entities, migrations });
+  const dataSource = createDataSource({
+    url: database.url,
+    entities,
+    migrations,
+    onSecondConnection(error) {
+      throw error;
+    },
+  });
   await dataSource.initialize();
   return {
     url: database.url,

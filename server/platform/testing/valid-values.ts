@@ -28,8 +28,10 @@ export function validValues(): Readonly<Record<string, unknown>> {
     scope: "READ",
     title: "Title",
     body: "Body",
+    expectedBody: "Body",
     content: "Content with a {{blank}}.",
     revision: 1,
+    idempotencyKey: `key-${accounts}`,
     value: "UP",
     // Nobody and nothing: a moderator would close the account that the test goes on with.
     userId: "999999999",

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../../lifecycle/start-error";
@@ -26,6 +27,12 @@ export class PostmasterExitError extends StartError {
     this.name = "PostmasterExitError";
   }
 }
+
+/**
+ * As `nice` counts, below the site: searches can take all processors for long, while the site takes little and answers everybody else.
+ * Not lower: other programs of the machine would leave nothing to the database.
+ */
+export const DATABASE_PRIORITY = 5;
 
 const MAX_LOG_BYTES = 10_000_000;
 const POLL_MS = 15;
@@ -150,6 +157,7 @@ export async function startPostmaster(
   });
   closeSync(log);
   child.unref();
+  if (child.pid !== undefined) lowerPriority(child.pid);
   let exitReason: string | undefined;
   child.once("error", (error) => (exitReason = error.message));
   child.once("exit", (code, signal) => {
@@ -161,6 +169,17 @@ export async function startPostmaster(
     if (isOurs && found.status === "ready") return found;
     if (exitReason) throw new PostmasterExitError(exitReason, readIfExists(logFile)?.slice(logStart) ?? "");
     await delay(POLL_MS);
+  }
+}
+
+/** Of the server and all its processes. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, DATABASE_PRIORITY);
+  } catch (error) {
+    // One that has ended already is told of by its exit.
+    const { code } = (error as { info?: { code?: string } }).info ?? {};
+    if (code !== "ESRCH") throw error;
   }
 }
 

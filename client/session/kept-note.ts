@@ -1,0 +1,39 @@
+import { type InputEvent, useState } from "react";
+import { useTypist } from "./current-typist";
+import type { Typist } from "./typist";
+
+const notes = new WeakMap<Typist, Map<string, string>>();
+
+interface KeptNote {
+  /** For the field. */
+  field: { defaultValue: string; onInput(event: InputEvent<HTMLTextAreaElement>): void };
+  /** Once it is sent. What was written since then stays. */
+  forget(sent: string): void;
+}
+
+/**
+ * What is written in a dialog, for when it is closed by a slip, or with its page. It lasts as long as the document, and is its typist's
+ * alone. Not on the device: what is said about others must not wait there for whoever uses it next.
+ */
+export function useKeptNote(place: string): KeptNote {
+  const typist = useTypist();
+  const [kept] = useState(() => notesOf(typist));
+  return {
+    field: {
+      defaultValue: kept.get(place) ?? "",
+      onInput: ({ currentTarget: { value } }) => {
+        if (value === "") kept.delete(place);
+        else kept.set(place, value);
+      },
+    },
+    forget: (sent) => {
+      if (kept.get(place) === sent) kept.delete(place);
+    },
+  };
+}
+
+function notesOf(typist: Typist): Map<string, string> {
+  const kept = notes.get(typist) ?? new Map<string, string>();
+  notes.set(typist, kept);
+  return kept;
+}

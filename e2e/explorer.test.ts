@@ -1,0 +1,102 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import { createMember, logOut, PASSWORD, signedInAs } from "./account";
+import { logOutElsewhere } from "./elsewhere";
+import { CATALOGUE } from "./library";
+import { visit } from "./visit";
+
+const SECRET = "my illness";
+
+const editor = (page: Page) => page.locator(".graphiql-query-editor");
+const result = async (page: Page) => (await page.locator(".result-window").innerText()).replace(/\s/g, "");
+const run = (page: Page) => page.getByRole("button", { name: /Execute query/ }).click();
+
+async function openExplorer(page: Page): Promise<void> {
+  await page.goto(`${inject("site")}/graphql`);
+  await editor(page).waitFor();
+}
+
+async function write(page: Page, query: string): Promise<void> {
+  await editor(page).locator(".CodeMirror, .monaco-editor").first().click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(query);
+}
+
+/** What the page shows and the browser keeps. */
+async function traces(page: Page): Promise<string> {
+  await editor(page).locator(".CodeMirror-line, .view-line").first().waitFor();
+  const shown = await page.locator("body").innerText();
+  return (
+    shown.replaceAll("\u00a0", " ") +
+    (await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])))
+  );
+}
+
+describe("the API explorer", () => {
+  it("loads, runs a query, and contacts no other site", async () => {
+    await visit("/graphql", { usable: false }, async ({ page }) => {
+      await editor(page).waitFor();
+      expect(await page.getByRole("link", { name: "Polyprompt" }).getAttribute("href")).toBe("/");
+      await write(page, "query Prompts { site { promptCount } }");
+      await run(page);
+      await expect.poll(() => result(page)).toContain(`"promptCount":${CATALOGUE.length}`);
+    });
+  });
+
+  it("keeps nothing of what was written and answered in the browser, and ends with its member", async () => {
+    const username = await createMember();
+    await visit("/en/user/", signedInAs(username), async ({ page }) => {
+      await page.getByRole("banner").locator("summary", { hasText: "Account" }).waitFor();
+      await openExplorer(page);
+      const written = await page.evaluateHandle(() => {
+        const keys: string[] = [];
+        const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = function (key, value) {
+          keys.push(key);
+          setItem.call(this, key, value);
+        };
+        return keys;
+      });
+      const input = `{ locale: EN, title: "Diary", content: "${SECRET}" }`;
+      await write(
+        page,
+        `mutation Prompts { createPrompt(input: ${input}) { prompt { text(locale: EN) { content } } } }`,
+      );
+      await run(page);
+      await expect.poll(() => result(page)).toContain(SECRET.replace(" ", ""));
+      const credentials = `{ identifier: "${username}", password: "${PASSWORD}" }`;
+      await write(page, `mutation Prompts { login(input: ${credentials}) { problems { code } } }`);
+      await run(page);
+      await expect.poll(() => result(page)).toContain('"problems":[]');
+      expect(await written.jsonValue()).toEqual([]);
+
+      const isReloaded = page.waitForEvent("load");
+      await logOutElsewhere(page);
+      await isReloaded;
+      for (const again of [false, true]) {
+        if (again) await openExplorer(page);
+        expect(await traces(page)).not.toMatch(new RegExp(`${SECRET}|${PASSWORD}|graphiql:`));
+      }
+    });
+  });
+
+  it("forgets what former releases have kept, when it is opened and when somebody logs out", async () => {
+    const username = await createMember();
+    const keep = (page: Page) =>
+      page.evaluate((secret) => {
+        for (const name of ["query", "queries", "tabState"]) localStorage.setItem(`graphiql:${name}`, secret);
+      }, SECRET);
+    const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    await visit("/en/user/", signedInAs(username), async ({ page, context }) => {
+      await keep(page);
+      const explorer = await context.newPage();
+      await openExplorer(explorer);
+      expect(await traces(explorer)).not.toContain(SECRET);
+      await explorer.close();
+      await keep(page);
+      await logOut(page);
+      await page.getByText("You are logged out.").first().waitFor();
+      expect(await kept(page)).not.toContain(SECRET);
+    });
+  });
+});
