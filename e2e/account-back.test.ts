@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { expectMember, logIn, logOut, createMember, SETTINGS } from "./account";
 import { CHROMIUM_ARGUMENTS } from "./chromium";
+import { fontEnvironment } from "./fonts";
 import { CATALOGUE } from "./library";
 import { waitUntilUsable } from "./visit";
 
@@ -14,6 +15,7 @@ beforeAll(async () => {
   browser = await chromium.launch({
     executablePath: inject("chromiums").full,
     args: CHROMIUM_ARGUMENTS,
+    env: fontEnvironment(inject("fonts")?.noto),
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });
 });

@@ -152,10 +152,35 @@ function outsideWindow(page: Page): Promise<string[]> {
   });
 }
 
-describe.each(["de", "ar", "fr", "ja"] as const)("with text of twice the size, in %s", (locale) => {
+// Wider than most fonts, and the only ones of many systems.
+it.each(["en", "de", "fr", "ru", "ar"])(
+  "with the DejaVu fonts alone, nothing overflows sideways in %s",
+  async (locale) => {
+    for (const path of ["/", PROMPT, "/docs/privacy-policy", "/community-prompts", "/user/auth"]) {
+      await visit(`/${locale}${path}`, { fonts: "dejavu" }, async ({ page }) => {
+        for (const width of [320, 390, 600, 768, 1024, 1440]) {
+          await page.setViewportSize({ width, height: HEIGHT });
+          expect(await overflow(page), `${path} at ${width}`).toEqual({ by: 0, outermost: [] });
+          expect(await outsideWindow(page), `${path} at ${width}`).toEqual([]);
+        }
+      });
+    }
+  },
+);
+
+describe.each([
+  ["de", "noto"],
+  ["de", "dejavu"],
+  ["ar", "noto"],
+  ["ar", "dejavu"],
+  ["fr", "noto"],
+  ["fr", "dejavu"],
+  ["ru", "dejavu"],
+  ["ja", "noto"],
+] as const)("with text of twice the size, in %s (%s)", (locale, fonts) => {
   it("everything stays within the window, and the header's controls on one line", async () => {
     for (const path of ["/", PROMPT, "/docs/privacy-policy"]) {
-      await visit(`/${locale}${path}`, {}, async ({ page }) => {
+      await visit(`/${locale}${path}`, { fonts }, async ({ page }) => {
         await page.addStyleTag({ content: "html { font-size: 200% }" });
         for (const width of [320, 390, 620, 768, 1024, 1440]) {
           await page.setViewportSize({ width, height: HEIGHT });
@@ -190,7 +215,7 @@ describe.each(["de", "ar", "fr", "ja"] as const)("with text of twice the size, i
   });
 
   it("so does the page that is not found", async () => {
-    const options = { viewport: { width: 320, height: HEIGHT }, expectedComplaints: [/status of 404/] };
+    const options = { fonts, viewport: { width: 320, height: HEIGHT }, expectedComplaints: [/status of 404/] };
     await visit(`/${locale}/nowhere`, options, async ({ page }) => {
       await page.addStyleTag({ content: "html { font-size: 200% }" });
       expect(await outsideWindow(page)).toEqual([]);

@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { localePath } from "../contract/locales";
 import { PAGES, SETTINGS_PATH } from "../contract/pages";
 import { CHROMIUM_ARGUMENTS, findChromiums } from "./chromium";
+import { fontEnvironment, installFonts } from "./fonts";
 import { CATALOGUE, PLAIN_PROMPT } from "./library";
 import { startSite } from "./site";
 
@@ -364,7 +365,11 @@ export async function takeShots(folder: string | undefined, only: readonly strin
     throw new Error("The pictures do not belong into the project.");
   mkdirSync(target, { recursive: true });
   const site = await startSite();
-  const browser = await chromium.launch({ executablePath: findChromiums().full, args: CHROMIUM_ARGUMENTS });
+  const browser = await chromium.launch({
+    executablePath: findChromiums().full,
+    args: CHROMIUM_ARGUMENTS,
+    env: fontEnvironment(installFonts()?.noto),
+  });
   try {
     const member = await signIn(browser, site.url);
     const failed: string[] = [];

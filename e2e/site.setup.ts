@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { joinSiteDatabase } from "../server/platform/testing/site-database";
 import { type Chromiums, findChromiums } from "./chromium";
+import { type Fonts, installFonts } from "./fonts";
 import { startSite } from "./site";
 
 declare module "vitest" {
@@ -11,6 +12,8 @@ declare module "vitest" {
     /** The URL of its database, for data that the product cannot create yet. */
     database: string;
     chromiums: Chromiums;
+    /** Configurations of fontconfig, where browsers use it. */
+    fonts?: Record<Fonts, string>;
     dataDir: string;
     /** The folder with the mails it has sent. */
     outbox: string;
@@ -20,6 +23,7 @@ declare module "vitest" {
 /** Starts one site for all journeys of a run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   project.provide("chromiums", findChromiums());
+  project.provide("fonts", installFonts());
   const site = await startSite();
   project.provide("site", site.url);
   project.provide("dataDir", site.dataDir);

@@ -12,6 +12,7 @@ import {
 } from "playwright-core";
 import { expect, inject } from "vitest";
 import { CHROMIUM_ARGUMENTS } from "./chromium";
+import { fontEnvironment, type Fonts } from "./fonts";
 import { returnProfile, SHARED_PROCESS_ARGUMENT, takeProfile } from "./profiles";
 
 /** A host name that resolves to this machine; unlike localhost, browsers treat it as insecure, like any plain http site. */
@@ -20,15 +21,19 @@ export const PUBLIC_HOST = "prompts.example";
 /** Most journeys end before optimized code pays off. */
 const FAST_ARGUMENTS = [SHARED_PROCESS_ARGUMENT, "--js-flags=--no-maglev,--no-turbofan"];
 
-let launched: Promise<Browser> | undefined;
+const launched = new Map<Fonts, Promise<Browser>>();
 
-/** One browser for all files of a process; it ends with the process. */
-function launch(): Promise<Browser> {
-  launched ??= chromium.launch({
-    executablePath: inject("chromiums").fast,
-    args: [...CHROMIUM_ARGUMENTS, ...FAST_ARGUMENTS, `--host-resolver-rules=MAP ${PUBLIC_HOST} 127.0.0.1`],
-  });
-  return launched;
+/** One browser with these fonts for all files of a process; it ends with the process. */
+function launch(fonts: Fonts): Promise<Browser> {
+  const browser =
+    launched.get(fonts) ??
+    chromium.launch({
+      executablePath: inject("chromiums").fast,
+      args: [...CHROMIUM_ARGUMENTS, ...FAST_ARGUMENTS, `--host-resolver-rules=MAP ${PUBLIC_HOST} 127.0.0.1`],
+      env: fontEnvironment(inject("fonts")?.[fonts]),
+    });
+  launched.set(fonts, browser);
+  return browser;
 }
 
 let addresses = 0;
@@ -58,6 +63,8 @@ export interface VisitOptions extends BrowserContextOptions {
   address?: string;
   /** The URL of the site; by default that of this run. */
   site?: string;
+  /** The fonts of the visitor's system. Default: Noto, which has all scripts. */
+  fonts?: Fonts;
   /** Wait until the page is hydrated. Default: true, unless JavaScript is off. */
   usable?: boolean;
   /** Browser complaints that the journey causes on purpose. */
@@ -85,6 +92,7 @@ export async function visit(
   const {
     site = inject("site"),
     address = uniqueAddress(),
+    fonts = "noto",
     usable = options.javaScriptEnabled !== false,
     expectedComplaints: expected = [],
     showLanguageHint = false,
@@ -96,9 +104,10 @@ export async function visit(
   // Leaving a page aborts its pending requests.
   const causes = [...expected, /\/(assets\/[\w.-]+|favicon\.svg|graphql|graphql\/stream) net::ERR_ABORTED$/];
   const profileOptions = { locale: "en-GB", ...contextOptions };
-  const browser = await launch();
+  const browser = await launch(fonts);
   // Other sites are visited a few times at most.
-  const profile = site === inject("site") ? await takeProfile(browser, site, profileOptions) : undefined;
+  const profile =
+    site === inject("site") && fonts === "noto" ? await takeProfile(browser, site, profileOptions) : undefined;
   const context = profile?.context ?? (await browser.newContext(profileOptions));
   const initScripts: Disposable[] = [];
   let isDone = false;

@@ -176,10 +176,15 @@ describe("the text of a prompt's page is its form", () => {
     });
   });
 
-  it.each(["en", "ru", "bn"] as const)(
-    "in %s the bar holds Copy and Open in on narrow phones, and with large text",
-    async (code) => {
-      const options = { viewport: { width: 320, height: 640 } };
+  it.each([
+    ["en", "noto"],
+    ["ru", "noto"],
+    ["ru", "dejavu"],
+    ["bn", "noto"],
+  ] as const)(
+    "in %s (%s) the bar holds Copy and Open in on narrow phones, and with large text",
+    async (code, fonts) => {
+      const options = { fonts, viewport: { width: 320, height: 640 } };
       await visit(localePath(code, `/prompt/${SENTENCE}`), options, async ({ page, open }) => {
         /** The places of Copy and Open in, which are whole and in the window. */
         const rows = async () => {
