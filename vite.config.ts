@@ -142,8 +142,8 @@ function filesBeforeImports(): Plugin {
 /** Vitest must not load two copies of graphql, one from ESM and one from CommonJS. */
 const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 
-/** For what a test waits for. Like its time limits, it finds what hangs: shared machines can be four times slower. */
-const PATIENT_POLL = { timeout: 10_000 };
+/** Time limits find what hangs, and nothing else: a busy machine can be ten times slower than a quiet one. */
+const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 const SEEDED = "server/platform/testing/property-tests.setup.ts";
 
@@ -226,9 +226,7 @@ export default defineConfig({
           setupFiles: [SEEDED],
           include: ["{contract,server,client}/**/*.test.{ts,tsx}"],
           exclude: ["**/*.api.test.ts"],
-          // Time limits find what hangs; shared machines can be four times slower than a quiet one.
-          testTimeout: 20_000,
-          expect: { poll: PATIENT_POLL },
+          ...PATIENT,
           // Reloading modules for each file took a third of the time.
           isolate: false,
         },
@@ -240,9 +238,7 @@ export default defineConfig({
           setupFiles: [SEEDED],
           include: ["server/**/*.api.test.ts"],
           globalSetup: ["server/platform/testing/postgres.setup.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: PATIENT_POLL },
+          ...PATIENT,
           // Every file has its own database and shares nothing else; reloading the server for each would take most of the time.
           isolate: false,
           maxWorkers: 2,
@@ -255,9 +251,9 @@ export default defineConfig({
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["e2e/site.setup.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: PATIENT_POLL },
+          ...PATIENT,
+          // The last lines of `npm test` name those that needed it.
+          retry: 1,
           // Files create their data under unique names; reloading the helpers and a browser for each would take a minute.
           isolate: false,
           // Two keep two processors busy: more would only slow one another down.

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -16,9 +16,10 @@ function packageProgram(name, binary) {
 }
 
 /** Runs it to completion. Its output is streamed or returned. */
-async function runPackage(name, binary, args, { capture = false } = {}) {
+async function runPackage(name, binary, args, { capture = false, environment = {} } = {}) {
   const child = spawn(process.execPath, [packageProgram(name, binary), ...args], {
     cwd: root,
+    env: { ...process.env, ...environment },
     stdio: capture ? ["ignore", "pipe", "pipe"] : "inherit",
   });
   let output = "";
@@ -47,10 +48,7 @@ const CHECKING_TESTS = [
   "server/migrations/",
 ];
 
-/**
- * Runs every check, one after the other, also after one has failed; tests may run beside them. Returns the names of those that
- * failed.
- */
+/** Runs every check, one after the other, also after one has failed. Returns the names of those that failed. */
 export async function runChecks() {
   const failed = [];
   for (const [name, ...command] of CHECKS) {
@@ -65,36 +63,18 @@ export function runCheckingTests() {
   return runTests(["unit", "api"], CHECKING_TESTS);
 }
 
-/** The failures in a file: each test with its messages, and the file itself if it could not run. */
-function failuresOf({ name, status, message, assertionResults }) {
-  const path = relative(root, name);
-  const failed = assertionResults
-    .filter((test) => test.status === "failed")
-    .map((test) => `${path} > ${test.fullName}\n${test.failureMessages.join("\n")}`);
-  return status === "failed" && failed.length === 0 ? [`${path}\n${message}`] : failed;
-}
-
-/** Runs the tests of Vitest projects and counts them. */
+/** Runs the tests of Vitest projects. @returns what `.ci/results.mjs` writes, and whether everything ran and passed */
 export async function runTests(projects, filters = []) {
   const folder = mkdtempSync(join(tmpdir(), "polyprompt-results-"));
   const file = join(folder, "results.json");
   try {
-    const { passed } = await runPackage("vitest", "vitest", [
-      "run",
-      ...projects.flatMap((project) => ["--project", project]),
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${file}`,
-      ...filters,
-    ]);
-    const { numPassedTests, numFailedTests, numTotalTests, testResults } = JSON.parse(readFileSync(file, "utf8"));
-    const skipped = numTotalTests - numPassedTests - numFailedTests;
-    return {
-      passed: numPassedTests,
-      failures: testResults.flatMap(failuresOf),
-      skipped,
-      ok: passed && numPassedTests > 0 && skipped === 0,
-    };
+    const args = ["run", ...projects.flatMap((project) => ["--project", project]), ...filters];
+    const reporters = ["--reporter=default", "--reporter=./.ci/results.mjs"];
+    const { passed } = await runPackage("vitest", "vitest", [...args, ...reporters], {
+      environment: { RESULTS: file },
+    });
+    const results = JSON.parse(readFileSync(file, "utf8"));
+    return { ...results, ok: passed && results.passed > 0 && results.skipped === 0 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
