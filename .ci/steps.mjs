@@ -40,6 +40,7 @@ const CHECKS = [
 /** Tests that are checks: of the import rules, the schema, the catalogs, the library, the docs and the migrations. */
 const CHECKING_TESTS = [
   "server/import-rules.test.ts",
+  "server/lint-rules.test.ts",
   "server/schema.test.ts",
   "client/i18n/catalogs.test.ts",
   "contract/glossary/glossary.test.ts",

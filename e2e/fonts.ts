@@ -11,6 +11,7 @@ const PACKAGES = {
   noto: [
     "@expo-google-fonts/noto-sans@0.4.2",
     "@expo-google-fonts/noto-sans-mono@0.4.2",
+    "@expo-google-fonts/noto-sans-math@0.4.2",
     "@expo-google-fonts/noto-sans-arabic@0.4.3",
     "@expo-google-fonts/noto-sans-bengali@0.4.4",
     "@expo-google-fonts/noto-sans-devanagari@0.4.1",
