@@ -46,7 +46,7 @@ function waiting() {
 }
 
 /** Past all that is to happen without waiting for anything. */
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it("answers are delivered in the order in which they were asked for, though all are sent at once", async () => {
   const { sent, delivered, ask, answer, shown } = waiting();

@@ -11,6 +11,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
 });
@@ -109,10 +110,11 @@ describe("a session", () => {
       const { session } = openPage();
       session.logOut();
       then(session);
+      vi.useFakeTimers();
       expect(away.session.account).toBe("42");
       away.tab.comeBack();
       expect(away.session.account).toBeNull();
-      await new Promise((resolve) => setTimeout(resolve));
+      vi.runAllTimers();
       expect(away.session.account).toBe(account);
       expect(away.session.loggedOut).toBe(true);
       expect(document.documentElement.getAttribute("data-signed-in")).toBe(account);

@@ -7,6 +7,7 @@
  *   npm run bench -- --smoke    a small run on a temporary database; for CI
  *   npm run bench -- api        only the workloads whose group or name contains one of the given words
  *   npm run bench -- search <file> …     how much of what people look for the search finds; with --misses, also what it does not
+ *   npm run bench -- guard      how the time for hostile texts grows with their length; needs no database, and judges nothing
  *
  * The site under test is the production build in its own process. Only the benchmark itself is TypeScript run by Vite.
  */
@@ -30,6 +31,9 @@ try {
   if (only[0] === "search") {
     const { benchSearch } = await runner.import("/server/bench/search-bench.ts");
     await benchSearch(only.slice(1), args.includes("--misses"));
+  } else if (only[0] === "guard") {
+    const { benchGuards } = await runner.import("/server/bench/guard-bench.ts");
+    benchGuards();
   } else {
     const { bench } = await runner.import("/server/bench/main.ts");
     await bench({

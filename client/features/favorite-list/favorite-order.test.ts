@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FavoriteOrder, moved } from "./favorite-order";
 
-const settle = () => new Promise((resolve) => setTimeout(resolve));
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 function openList(...ids: string[]) {
   let shown: readonly string[] = ids;

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 /** Lets everything happen that waits for nothing but promises. */
-const settle = () => new Promise((resolve) => setTimeout(resolve));
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A member's page with hearts, and a server whose answers the test gives. */
 function openPage(account: string | null = "42") {

@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { plainPromptText, promptVariables } from "../../../contract/prompt-markup";
-import { leastThreadTime } from "../../platform/testing/thread-time";
 import { excerptIsWhole, excerptOf } from "./excerpt";
 
 describe("an excerpt", () => {
@@ -82,16 +80,6 @@ describe("an excerpt", () => {
     );
   });
 });
-
-test.each(["{{a", "{{a|", "{{a:", "{{a|b:", "{{", "\\{{", "a{{b "])(
-  "20,000 characters of %j and spaces are processed quickly",
-  async (start) => {
-    for (const text of [start + " ".repeat(20_000), start.repeat(20_000 / start.length), `${start} `.repeat(5000)]) {
-      const read = async () => [promptVariables(text), plainPromptText(text), excerptOf(text, 600)];
-      expect(await leastThreadTime(read, 1000)).toBeLessThan(1000);
-    }
-  },
-);
 
 test("only as much is segmented as an excerpt can have", () => {
   const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");

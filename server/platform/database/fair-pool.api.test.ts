@@ -1,62 +1,55 @@
 import pLimit from "p-limit";
+import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmptyDatabase, createTestDatabase } from "../testing/test-database";
 import { createDataSource, fillPool } from "./data-source";
-import { withConnectionLimits } from "./fair-pool";
+import { type FairPool, withConnectionLimits } from "./fair-pool";
 import { inTransaction } from "./transaction";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  // Or the first statements would end before connections for the next ones are open.
+  await fillPool(database.dataSource);
 });
 afterAll(() => database.drop());
 
-/** The highest number of connections that are active at the same time while `work` runs. */
+/** The highest number of connections that are in use at the same time while `work` runs. */
 async function peakConnections(work: () => Promise<unknown>): Promise<number> {
-  const { dataSource } = database;
-  let peak = 0;
-  const running = { ended: false };
-  const sampling = (async () => {
-    while (!running.ended) {
-      const [row] = await dataSource.query<{ n: number }[]>(
-        "select count(*)::int as n from pg_stat_activity where datname = current_database() and query like 'select pg_sleep%' and state = 'active'",
-      );
-      peak = Math.max(peak, row?.n ?? 0);
-    }
-  })();
-  await work();
-  running.ended = true;
-  await sampling;
-  return peak;
+  const pool = (database.dataSource.driver as PostgresDriver).master as FairPool;
+  let [used, peak] = [0, 0];
+  const acquired = () => (peak = Math.max(peak, (used += 1)));
+  const released = () => (used -= 1);
+  pool.on("acquire", acquired).on("release", released);
+  try {
+    await work();
+    return peak;
+  } finally {
+    pool.off("acquire", acquired).off("release", released);
+  }
 }
 
-const sleeps = (count: number, seconds = 0.1) =>
-  Promise.all(Array.from({ length: count }, () => database.dataSource.query(`select pg_sleep(${String(seconds)})`)));
+const times = (count: number, work: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, work));
+const queries = (count: number) => times(count, () => database.dataSource.query("select 1"));
 const transactions = (count: number) =>
-  Promise.all(
-    Array.from({ length: count }, () =>
-      database.dataSource.transaction((manager) => manager.query("select pg_sleep(0.1)")),
-    ),
-  );
+  times(count, () => database.dataSource.transaction((manager) => manager.query("select 1")));
 
 test("a limit applies to the connections of queries and transactions together", async () => {
   const limit = pLimit(3);
-  const work = () => withConnectionLimits([limit], () => Promise.all([sleeps(6), transactions(6)]));
+  const work = () => withConnectionLimits([limit], () => Promise.all([queries(6), transactions(6)]));
   expect(await peakConnections(() => Promise.all([work(), work()]))).toBe(3);
   expect(limit.activeCount).toBe(0);
 });
 
 test("nested limits all apply", async () => {
-  const work = () => withConnectionLimits([pLimit(4)], () => withConnectionLimits([pLimit(2)], () => sleeps(6)));
+  const work = () => withConnectionLimits([pLimit(4)], () => withConnectionLimits([pLimit(2)], () => queries(6)));
   expect(await peakConnections(work)).toBe(2);
 });
 
 test("work without a limit uses the free connections meanwhile", async () => {
-  const limited = withConnectionLimits([pLimit(1)], () => sleeps(5));
-  // Long enough to open new connections on a busy machine.
-  expect(await peakConnections(() => sleeps(5, 1))).toBeGreaterThan(4);
-  await limited;
+  const limited = () => withConnectionLimits([pLimit(1)], () => queries(5));
+  expect(await peakConnections(() => Promise.all([limited(), queries(5)]))).toBe(6);
 });
 
 test("a failed statement releases its slot", async () => {
@@ -96,7 +89,7 @@ test("a full pool opens no connection for work", async () => {
   await fillPool(dataSource);
   const full = await open();
   expect(full).toHaveLength(10);
-  await sleeps(30, 0.01);
+  await queries(30);
   expect(await open()).toEqual(full);
 });
 

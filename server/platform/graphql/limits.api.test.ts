@@ -1,7 +1,8 @@
 import { getIntrospectionQuery } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { member, withToken } from "../testing/member";
-import { leastThreadTime, OBJECTS } from "../testing/thread-time";
+import { introspectionLimit } from "./introspection-cost";
+import { schema } from "../../schema";
 import { createTestApp, statementsOf, type TestApp } from "../testing/test-app";
 
 let site: TestApp;
@@ -94,7 +95,7 @@ describe("a document", () => {
     }
   });
 
-  test("that is a fragment bomb is answered immediately", async () => {
+  test("that is a fragment bomb is refused", async () => {
     const bomb = (type: string, field: string, leaf: string) =>
       `{ ${field} { ...F0 } } ${times(60, (index) => `fragment F${String(index)} on ${type} { ...F${String(index + 1)} ...F${String(index + 1)} }`)} fragment F60 on ${type} { ${leaf} }`;
     const connection = "prompts(locale: EN, first: 1)";
@@ -102,10 +103,8 @@ describe("a document", () => {
       bomb("Site", "site", "name"),
       bomb("PromptConnection", connection, "totalCount"),
       bomb("PromptConnection", connection, "nodes { id }"),
-    ]) {
+    ])
       expect(await outcome(query)).toBe(TOO_COMPLEX);
-      expect(await leastThreadTime(() => outcome(query), 50)).toBeLessThan(50);
-    }
     const cycle = `{ site { ...A } } fragment A on Site { name ...B ...B } fragment B on Site { ...A ...A }`;
     expect(await outcome(cycle)).toBe("GRAPHQL_VALIDATION_FAILED");
   });
@@ -204,17 +203,18 @@ describe("introspection", () => {
     ["only type names", "fields { type { __typename ofType { __typename } } args { __typename } }"],
     ["descriptions", "fields { description args { description } }"],
     ["everything once", "fields { name description args { name type { name ofType { name } } } type { name } }"],
-  ])("at its limit does not block the thread for long: %s", async (_name, selection) => {
+  ])("at its limit has an answer of limited length: %s", async (_name, selection) => {
     const query = (count: number) =>
       `{ __schema { ${times(count, (index) => `a${String(index)}: types { ${selection} }`)} } }`;
     let count = 15;
     while ((await outcome(query(count))) !== "ok") count -= 1;
     expect(count).toBeGreaterThan(0);
-    expect(await leastThreadTime(() => outcome(query(count)), 50, OBJECTS)).toBeLessThan(50);
+    const { data } = await site.send(query(count));
+    expect(JSON.stringify(data).length).toBeLessThan(2 * introspectionLimit(schema()));
   });
 });
 
-describe("the size and time of an error response stay limited for", () => {
+describe("the size of an error response stays limited for", () => {
   const LONG = 200_000;
   const suggestion = " Did you mean x";
   const cases: [string, string, Record<string, unknown>][] = [
@@ -263,25 +263,23 @@ describe("the size and time of an error response stay limited for", () => {
 
   test.each(cases)("%s", async (_name, query, variables) => {
     const payload = JSON.stringify({ query, variables });
-    const post = () =>
-      site.app.inject({
-        method: "POST",
-        url: "/graphql",
-        headers: { "content-type": "application/json", ...headers },
-        payload,
-      });
-    const { body, statusCode } = await post();
+    const answer = await site.app.inject({
+      method: "POST",
+      url: "/graphql",
+      headers: { "content-type": "application/json", ...headers },
+      payload,
+    });
+    const { body, statusCode } = answer;
     expect(statusCode).toBe(400);
+    // Validation stops after twenty, and says so.
+    expect(answer.json<{ errors: unknown[] }>().errors.length).toBeLessThanOrEqual(21);
     expect(body.length).toBeLessThan(100_000);
     expect(body).not.toMatch(/INTERNAL_SERVER_ERROR/);
-    expect(await leastThreadTime(post, 50)).toBeLessThan(50);
   });
 
   test("undeclared variables", async () => {
     const variables = Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`v${String(n)}`, 1]));
-    const send = () => site.send("{ site { name } }", variables, headers);
-    expect((await send()).status).toBe(200);
-    expect(await leastThreadTime(send, 50)).toBeLessThan(50);
+    expect((await site.send("{ site { name } }", variables, headers)).status).toBe(200);
   });
 });
 

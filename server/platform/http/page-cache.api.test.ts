@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { PageChanges } from "../database/page-changes";
 import { startDatabaseProxy } from "../testing/database-proxy";
 import { createPagesApp, type PagesAppOptions } from "../testing/pages-app";
 import { createTestDatabase } from "../testing/test-database";
+import { RenderQueue } from "./render-queue";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pageChanges: PageChanges;
@@ -244,21 +244,24 @@ describe("when more pages are requested than can be rendered", () => {
   test("a page whose reader has left meanwhile is not rendered, unless somebody else waits for it", async () => {
     const { app, get, rendered, release } = await holdingApp();
     const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+    const connections = () => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)));
+    const queued = vi.spyOn(RenderQueue.prototype, "run");
     try {
       const running = get("/?q=running");
       await expect.poll(() => rendered).toHaveLength(1);
       const leaving = new AbortController();
       const left = ["/?q=left", "/?q=shared"].map((url) => fetch(origin + url, { signal: leaving.signal }));
-      await delay(100);
+      await expect.poll(() => queued.mock.calls.length).toBe(3);
       const shared = get("/?q=shared");
       leaving.abort();
       await Promise.allSettled(left);
-      await delay(100);
+      await expect.poll(connections).toBe(0);
       release();
       expect((await Promise.all([running, shared])).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
       await get("/?q=last");
       expect(rendered.map(({ path }) => path)).toEqual(["/?q=running", "/?q=shared", "/?q=last"]);
     } finally {
+      queued.mockRestore();
       release();
     }
   });
@@ -349,13 +352,13 @@ describe("a change in the database", () => {
     await renderings();
     expect(await renderings()).toBe(1);
     proxy.hang();
-    await expect.poll(renderings, { timeout: 20_000 }).toBe(2);
+    await expect.poll(renderings).toBe(2);
     expect(await renderings()).toBe(3);
     await proxy.cut();
     await proxy.restore();
     // Once there is a connection again.
     const isKept = async () => (await renderings()) === (await renderings());
-    await expect.poll(isKept, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isKept).toBe(true);
     await hanging.close();
     await proxy.cut();
   });

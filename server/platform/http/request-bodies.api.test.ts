@@ -1,16 +1,17 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import zlib, { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openRaw, parseRaw } from "../testing/raw-request";
-import { leastThreadTime } from "../testing/thread-time";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
+// Before the app: a plugin may keep the function.
+const inflating = vi.spyOn(zlib, "createBrotliDecompress");
 let site: TestApp;
 
 beforeAll(async () => {
   site = await createTestApp();
 });
 afterAll(async () => {
+  inflating.mockRestore();
   await site.close();
 });
 
@@ -28,16 +29,10 @@ const post = (url: string, encoding: string, payload: Buffer) =>
 
 test.each(["/graphql", "/auth/refresh"])("a compressed body for %s is refused and never inflated", async (url) => {
   expect(BOMB.length).toBeLessThan(1000);
-  const before = process.cpuUsage();
-  for (let times = 0; times < 20; times += 1) {
-    const { statusCode, headers, body } = await post(url, "br", BOMB);
-    expect([statusCode, headers["accept-encoding"]]).toEqual([415, "identity"]);
-    expect(JSON.parse(body)).toMatchObject({ errors: [{ extensions: { code: "UNSUPPORTED_MEDIA_TYPE" } }] });
-  }
-  // Work that continues after the response shows only in CPU time: these requests used to take 4 s of it.
-  await delay(500);
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1e6).toBeLessThan(1.5);
+  const { statusCode, headers, body } = await post(url, "br", BOMB);
+  expect([statusCode, headers["accept-encoding"]]).toEqual([415, "identity"]);
+  expect(JSON.parse(body)).toMatchObject({ errors: [{ extensions: { code: "UNSUPPORTED_MEDIA_TYPE" } }] });
+  expect(inflating).not.toHaveBeenCalled();
 });
 
 test.each(["gzip", "deflate", "GZIP, br", "x-unknown"])("a body encoded as %s is refused", async (encoding) => {
@@ -55,15 +50,13 @@ const SPACES = " ".repeat(15_900);
 test.each(["GET", "POST"] as const)(
   "a content type that is expensive to parse is refused unparsed by %s",
   async (method) => {
-    const send = () =>
-      site.app.inject({
-        method,
-        url: `/graphql?query=${encodeURIComponent("{ __typename }")}`,
-        headers: { "content-type": `application/json;${SPACES}x` },
-      });
-    expect((await send()).statusCode).toBe(415);
+    const { statusCode, body } = await site.app.inject({
+      method,
+      url: `/graphql?query=${encodeURIComponent("{ __typename }")}`,
+      headers: { "content-type": `application/json;${SPACES}x` },
+    });
     // Apollo Server takes half a second to parse it.
-    expect(await leastThreadTime(send, 50)).toBeLessThan(50);
+    expect([statusCode, body]).toEqual([415, expect.stringContaining("The content type is too long.")]);
   },
 );
 

@@ -1,12 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { registerErrorHandlers } from "./errors.route";
 import { RequestLimiter } from "./request-limiter";
-
-const PATIENCE = { timeout: 10_000 };
 
 const opened: FastifyInstance[] = [];
 afterEach(async () => {
@@ -56,6 +53,9 @@ async function turns(count = 20): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
+const connectionsOf = ({ server }: FastifyInstance) =>
+  new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+
 const times = <T>(count: number, send: () => Promise<T>) => Array.from({ length: count }, send);
 
 describe("the request limiter", () => {
@@ -77,7 +77,7 @@ describe("the request limiter", () => {
     await app.listen({ port: 0, host: "127.0.0.1" });
     const all = times(5, sendAsVisitor);
     await expect.poll(begun).toBe(5);
-    const connections = () => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)));
+    const connections = () => connectionsOf(app);
     const leaving = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
     leaving.write("GET /operation HTTP/1.1\r\nHost: own.example\r\n\r\n");
     await expect.poll(connections).toBe(1);
@@ -135,16 +135,16 @@ describe("the request limiter", () => {
     const neighbours: Promise<number>[] = [];
     try {
       const held = [1, 2].flatMap((network) => times(4, () => send(`2001:db8:1:${String(network)}::1`)));
-      await vi.waitFor(() => expect(running()).toBe(8), PATIENCE);
+      await expect.poll(running).toBe(8);
       const waiting = [1, 2].flatMap((network) => times(100, () => send(`2001:db8:1:${String(network)}::1`)));
       await turns(500);
       neighbours.push(send("2001:db8:1:3::1"));
-      await vi.waitFor(() => expect(running()).toBe(9), PATIENCE);
+      await expect.poll(running).toBe(9);
       vi.advanceTimersByTime(10_000);
       expect(new Set(await Promise.all(waiting))).toEqual(new Set([503]));
       // Their own network lets others wait in their place.
       neighbours.push(send("2001:db8:1:1::1"), send("2001:db8:1:4::1"));
-      await vi.waitFor(() => expect(running()).toBe(10), PATIENCE);
+      await expect.poll(running).toBe(10);
       release();
       expect(new Set(await Promise.all([...held, ...neighbours]))).toEqual(new Set([200]));
     } finally {
@@ -157,7 +157,7 @@ describe("the request limiter", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const all = times(4, () => send("192.0.2.1"));
-      await vi.waitFor(() => expect(running()).toBe(4), PATIENCE);
+      await expect.poll(running).toBe(4);
       const late = send("192.0.2.1");
       // Until it waits.
       await turns();
@@ -228,14 +228,17 @@ describe("the request limiter", () => {
 });
 
 describe("a slot of the request limiter", () => {
+  /** Less than a request waits for a slot. */
+  const SEND_TIMEOUT_MS = 5000;
   const LARGE = Buffer.alloc(30_000_000, "a");
   let app: FastifyInstance;
   let started = 0;
 
   beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     started = 0;
     app = Fastify();
-    const requestLimiter = new RequestLimiter(300);
+    const requestLimiter = new RequestLimiter(SEND_TIMEOUT_MS);
     const answerWith = (body: Buffer | string) => (_request: FastifyRequest, reply: FastifyReply) => {
       started += 1;
       return reply.send(body);
@@ -245,8 +248,12 @@ describe("a slot of the request limiter", () => {
     app.post("/read", { onRequest: requestLimiter.admit }, answerWith("read"));
     await app.listen({ port: 0, host: "127.0.0.1" });
   });
-  afterEach(() => app.close());
+  afterEach(async () => {
+    vi.useRealTimers();
+    await app.close();
+  });
 
+  const connections = () => connectionsOf(app);
   const portOf = () => (app.server.address() as AddressInfo).port;
   const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\nHost: own.example\r\n\r\n`;
 
@@ -278,9 +285,12 @@ describe("a slot of the request limiter", () => {
     await expect.poll(() => started).toBe(4);
     const closed = Promise.all(sockets.map((socket) => once(socket.resume(), "close")));
     for (const socket of sockets) socket.pause();
-    const startedAt = performance.now();
-    expect(await getSmall()).toBe("small");
-    expect(performance.now() - startedAt).toBeGreaterThan(100);
+    const small = getSmall();
+    await expect.poll(connections).toBe(5);
+    await turns(500);
+    expect(started).toBe(4);
+    vi.advanceTimersByTime(SEND_TIMEOUT_MS);
+    expect(await small).toBe("small");
     for (const socket of sockets) socket.resume();
     await closed;
   });
@@ -289,9 +299,10 @@ describe("a slot of the request limiter", () => {
     const sockets = await Promise.all([1, 2, 3, 4].map(() => send(requestFor("/large"))));
     await expect.poll(() => started).toBe(4);
     const gone = await send(requestFor("/small"));
-    await delay(50);
+    await expect.poll(connections).toBe(5);
+    await turns(500);
     gone.destroy();
-    await delay(50);
+    await expect.poll(connections).toBe(4);
     for (const socket of sockets) socket.destroy();
     expect(await getSmall()).toBe("small");
     expect(started).toBe(5);
@@ -303,7 +314,8 @@ describe("a slot of the request limiter", () => {
     const body = JSON.stringify("x".repeat(200_000));
     const head = `POST /read HTTP/1.1\r\nHost: own.example\r\nContent-Type: application/json\r\nContent-Length: ${String(body.length)}`;
     const reading = await send(`${head}\r\n\r\n${body}`);
-    await delay(50);
+    await expect.poll(connections).toBe(5);
+    await turns(500);
     expect(started).toBe(4);
     for (const socket of sockets) socket.destroy();
     await expect.poll(() => started).toBe(5);
@@ -311,29 +323,21 @@ describe("a slot of the request limiter", () => {
   });
 
   test("is occupied until the work has ended, even if the client has disconnected", async () => {
-    let [running, most] = [0, 0];
-    const requestLimiter = new RequestLimiter(60_000);
-    const working = Fastify();
-    opened.push(working);
-    working.get("/", { onRequest: requestLimiter.admit }, (request) =>
-      requestLimiter.run(request, async () => {
-        running += 1;
-        most = Math.max(most, running);
-        await delay(200);
-        running -= 1;
-      }),
-    );
+    const { app: working, begun, running, release, settled } = heldLimiter();
     await working.listen({ port: 0, host: "127.0.0.1" });
     const { port } = working.server.address() as AddressInfo;
     for (let times = 0; times < 20; times += 1) {
       const socket = connect(port, "127.0.0.1");
       socket.on("error", () => undefined);
       socket.write(requestFor("/"));
-      await delay(10);
+      await expect.poll(() => connectionsOf(working)).toBe(1);
+      await settled();
       socket.destroy();
+      await expect.poll(() => connectionsOf(working)).toBe(0);
     }
-    expect(most).toBe(4);
-    await expect.poll(() => running).toBe(0);
+    expect([begun(), running()]).toEqual([4, 4]);
+    release();
+    await expect.poll(running).toBe(0);
     expect((await fetch(`http://127.0.0.1:${String(port)}/`)).status).toBe(200);
   });
 });

@@ -64,7 +64,7 @@ export class TestStream {
   }
 
   /** Waits until something is true of the stream. */
-  async until(isTrue: (stream: this) => boolean, limitMs = 5000): Promise<this> {
+  async until(isTrue: (stream: this) => boolean, limitMs = 60_000): Promise<this> {
     const deadline = setTimeout(() => this.wake(), limitMs);
     const end = Date.now() + limitMs;
     try {

@@ -100,8 +100,16 @@ const SINGLE: Readonly<Record<string, string>> = {
 /** Texts designed to break something, by name. */
 export const HOSTILE_TEXTS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(SINGLE),
-  ...Object.entries(REPEATED).flatMap(([name, unit]): [string, string][] => [
-    [`${MEDIUM} units of ${name}`, unit.repeat(MEDIUM / unit.length)],
-    [`200 kB of ${name}`, unit.repeat(LARGE / (Buffer.byteLength(JSON.stringify(unit)) - 2))],
+  ...Object.entries(REPEATED).map(([name, unit]): [string, string] => [
+    `${MEDIUM} units of ${name}`,
+    unit.repeat(MEDIUM / unit.length),
   ]),
 ]);
+
+/** Longer than any argument may be, by name. */
+export const LONG_TEXTS: ReadonlyMap<string, string> = new Map(
+  Object.entries(REPEATED).map(([name, unit]) => [
+    `200 kB of ${name}`,
+    unit.repeat(LARGE / (Buffer.byteLength(JSON.stringify(unit)) - 2)),
+  ]),
+);

@@ -294,3 +294,66 @@ export const MARKDOWN_CASES: Readonly<Record<string, Cases>> = {
     ['<p id="a" name="b" class="c">d</p>', "<p>d</p>"],
   ],
 };
+
+/** Repeats it; `$` is a number, each time another one. */
+export function fill(piece: string, length: number): string {
+  let text = "";
+  for (let count = 0; text.length < length; count += 1) text += piece.replaceAll("$", count.toString(36));
+  return text.slice(0, length);
+}
+
+const PIECES = [
+  ..."*a |**a _b |[|![|[a](|[a](<|![[]()|]|> |- |1. |`|`a``|~a~~|<b>|<p><b>|<b><i a>|<table>|<div\n|<a href=|<!-|&#x|a@|www.|https://".split(
+    "|",
+  ),
+  ..."|-~|a|\n|-|\n~[a]: b\n~[^1]~\\~a\n=\n~- a\n  ~\t~<b><p>~<a><table><td>~<font color=a><p>".split("~"),
+  // The slowest that searches have found.
+  "www.__",
+  "<b title=$>",
+  "<i>a<ul>",
+  "<i><?",
+  "``\n",
+  "<a@b.c",
+  "[a]: b\na@b.c",
+  '</li><pre>\n\n"',
+];
+
+/** Texts of at most `length` code units that cost much to render for their length, by what they are made of. */
+export function costlyMarkdown(length: number): [name: string, text: string][] {
+  const half = length / 2;
+  return [
+    ...PIECES.map((piece): [string, string] => [JSON.stringify(piece), fill(piece, length)]),
+    ["quotes of emphasis", "_*".repeat(length / 4) + "*_".repeat(length / 4)],
+    ["blocks", fill("<div>", length)],
+    ["lists", fill("<ul><li>", length)],
+    ["pictures in links", "[![".repeat(length / 8) + "](a)".repeat(length / 8)],
+    [
+      "items",
+      Array.from({ length: 60 }, (_, depth) => `${" ".repeat(depth)}- a\n`)
+        .join("")
+        .slice(0, length),
+    ],
+    ["formatting that is not closed, and paragraphs", fill("<b title=$>", half) + fill("a<p>", half)],
+    ["the same in a button", fill("<b title=$>", half - 8) + "<button>" + fill("a<p>", half)],
+    ["the same in vector graphics", fill("<b title=$>", half - 11) + "<svg><desc>" + fill("a<p>", half)],
+    ["formatting of all kinds, and paragraphs", fill("<b><i><s><tt><em><code><strong>", half) + fill("a<p>", half)],
+    ["formatting in cells, and paragraphs", fill("<b $><table><td></b></table>", half) + fill("a<p>", half)],
+    ["a long address that is used often", `[a]: <${"é".repeat(half - 9)}>\n\n${fill("[a] ", half)}`],
+    ["a long title that is used often", `[a]: b '${'"'.repeat(half - 11)}'\n\n${fill("![a]", half)}`],
+    ["addresses in one word", fill("http://_", half) + fill("a@_", half)],
+  ];
+}
+
+/** The same of characters that are many code units each. */
+export function longCharacters(length: number): [name: string, text: string][] {
+  const family = "👩\u200d👩";
+  const long = fill(`${family}${"\u0345".repeat(29)}`, length * 0.7);
+  const brackets = (inside: string) => "[".repeat(length * 0.15) + inside + "]".repeat(length * 0.15);
+  return [
+    ["brackets around long characters", brackets(long)],
+    ["brackets around a line of them", brackets(`${long.slice(1)}\n`)],
+    ["lists of long characters", fill(`- ${family}\u0345\n`, length)],
+    ["tables of long characters", `a|b\n-|-\n${fill(`${family}\u0345|y\n`, length - 8)}`],
+    ["pictures of long characters", fill(`![${family}\u0345](b)`, length)],
+  ];
+}

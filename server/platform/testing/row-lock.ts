@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { DataSource, EntityManager, QueryRunner } from "typeorm";
 
 /**
@@ -47,13 +46,15 @@ async function blockedBy<Answer>(
     const [{ pid } = { pid: 0 }] = (await runner.query(`select pg_backend_pid() as pid`)) as { pid: number }[];
     const change = await lock(runner);
     const sent = requests();
-    await waitFor(async () => {
-      const waiting = await dataSource.query<unknown[]>(
+    // Until all have come as far as to wait for the lock.
+    let waiting = 0;
+    while (waiting < sent.length) {
+      const blocked = await dataSource.query<unknown[]>(
         `select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid)) or wait_event_type = 'Lock' and datname = current_database()`,
         [pid],
       );
-      return waiting.length >= sent.length;
-    });
+      waiting = blocked.length;
+    }
     await change();
     await runner.commitTransaction();
     return await Promise.all(sent);
@@ -68,12 +69,4 @@ export async function countLockWaiters(dataSource: DataSource): Promise<number> 
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
   );
   return waiting.length;
-}
-
-async function waitFor(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    if (await isTrue()) return;
-    await delay(10);
-  }
-  throw new Error("No request has come as far as to wait for the lock.");
 }
