@@ -240,9 +240,10 @@ export default defineConfig({
           setupFiles: [SEEDED],
           include: ["server/**/*.api.test.ts"],
           globalSetup: ["server/platform/testing/postgres.setup.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: PATIENT_POLL },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          // Shorter than a test's, so that the failure says what did not come.
+          expect: { poll: { timeout: 240_000 } },
           // Every file has its own database and shares nothing else; reloading the server for each would take most of the time.
           isolate: false,
           maxWorkers: 2,
