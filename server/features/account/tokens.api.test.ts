@@ -141,7 +141,7 @@ test("a key is deleted once a newer one has been signing for the lifetime of a s
     (await site.dataSource.query<{ id: string }[]>("select id from signing_key order by created_at")).map(
       ({ id }) => id,
     );
-  await rotateSigningKey(site.dataSource);
+  await rotateSigningKey(site.appDataSource);
   const [oldest = "", second = ""] = await keys();
   await site.dataSource.query("update signing_key set created_at = created_at - interval '90 days' where id = $1", [
     oldest,
@@ -149,23 +149,23 @@ test("a key is deleted once a newer one has been signing for the lifetime of a s
   await site.dataSource.query("update signing_key set created_at = created_at - interval '59 days' where id = $1", [
     second,
   ]);
-  await rotateSigningKey(site.dataSource);
+  await rotateSigningKey(site.appDataSource);
   expect(await keys()).toContain(oldest);
   await site.dataSource.query("update signing_key set created_at = created_at - interval '2 days' where id = $1", [
     second,
   ]);
-  await rotateSigningKey(site.dataSource);
+  await rotateSigningKey(site.appDataSource);
   expect(await keys()).not.toContain(oldest);
   expect(await keys()).toContain(second);
 });
 
 test("a new key signs once every process has loaded it, and nobody is signed out", async () => {
   const one = await member(site, "Rotated");
-  await rotateSigningKey(site.dataSource);
+  await rotateSigningKey(site.appDataSource);
   const kid = (browser: TestBrowser) => decodeProtectedHeader(browser.cookies.get(ACCESS)?.value ?? "").kid;
   expect(kid(await member(site, "Early"))).toBe(kid(one));
   await site.dataSource.query("update signing_key set created_at = created_at - interval '121 seconds'");
-  clearSigningKeyCache(site.dataSource);
+  clearSigningKeyCache(site.appDataSource);
   const newcomer = await member(site, "Newcomer");
   expect(kid(newcomer)).not.toBe(kid(one));
   expect(await opens(one.cookies.get(ACCESS)?.value ?? "")).toBe("Rotated");

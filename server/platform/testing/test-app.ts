@@ -20,6 +20,8 @@ export interface TestApp {
   app: FastifyInstance;
   /** The test's own, without the timeouts of the app's. */
   dataSource: DataSource;
+  /** The app's, for which it caches what it reads once a minute. */
+  appDataSource: DataSource;
   /** Runs an operation over HTTP and returns the response. */
   send<Data = Record<string, unknown>>(
     query: string,
@@ -77,6 +79,7 @@ export async function createTestApp(
   return {
     app,
     dataSource,
+    appDataSource,
     send,
     async query<Data>(query: string, variables?: Record<string, unknown>) {
       const answer = await send<Data>(query, variables);
