@@ -143,7 +143,7 @@ function filesBeforeImports(): Plugin {
 const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 
 /** Time limits find what hangs, and nothing else: a busy machine can be ten times slower than a quiet one. */
-const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
 
 const SEEDED = "server/platform/testing/property-tests.setup.ts";
 

@@ -149,7 +149,7 @@ describe("a shared prompt is gone from everything public, kept pages too, as if 
     await changeNeighbor();
     // What is new in a list may be a second late; what is taken away is not.
     const isNamed = async () => Object.values(await pageView(id, locales)).every((names) => names);
-    await expect.poll(isNamed, { timeout: 5000 }).toBe(true);
+    await expect.poll(isNamed).toBe(true);
     const shown = await publicView(id, locales);
     expect(Object.entries(shown.pages).filter(([, names]) => !names)).toEqual([]);
     for (const [sender, view] of Object.entries(shown.api)) {
@@ -160,7 +160,7 @@ describe("a shared prompt is gone from everything public, kept pages too, as if 
     expect(await publicView(id, locales)).toEqual(without);
     await bringBack(id);
     await changeNeighbor();
-    await expect.poll(isNamed, { timeout: 5000 }).toBe(true);
+    await expect.poll(isNamed).toBe(true);
     expect(await publicView(id, locales)).toEqual(shown);
     await share(id, false);
     await remove(id);

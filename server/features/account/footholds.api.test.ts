@@ -419,9 +419,7 @@ test("a recovery comes after the writes that have begun, and before those that c
   const held = new Promise<void>((resolve) => (finish = resolve));
   const waiting = async (count: number) => {
     await expect
-      .poll(() => site.dataSource.query("select 1 from pg_locks where locktype = 'advisory' and not granted"), {
-        timeout: 5000,
-      })
+      .poll(() => site.dataSource.query("select 1 from pg_locks where locktype = 'advisory' and not granted"))
       .toHaveLength(count);
   };
   let hasBegun: () => void = () => {};

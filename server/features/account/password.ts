@@ -1,4 +1,4 @@
-import { hash, verify } from "@node-rs/argon2";
+import argon2 from "@node-rs/argon2";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import pLimit from "p-limit";
 import { LIMITS } from "../../../contract/limits";
@@ -44,7 +44,7 @@ function foldPassword(password: string): string {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return limitConcurrency(() => hash(normalizePassword(password), PARAMETERS));
+  return limitConcurrency(() => argon2.hash(normalizePassword(password), PARAMETERS));
 }
 
 /**
@@ -59,6 +59,6 @@ export async function checkPassword(
   const checkedHash = storedHash ?? (await dummyHash);
   // No stored password is longer than the maximum; verifying "" instead costs the same.
   const candidate = [...password].length > LIMITS.passwordMax ? "" : normalizePassword(password);
-  const matches = await limitConcurrency(() => verify(checkedHash, candidate));
+  const matches = await limitConcurrency(() => argon2.verify(checkedHash, candidate));
   return { isCorrect: matches && storedHash !== null, isOutdated: !checkedHash.startsWith(CURRENT_PREFIX) };
 }

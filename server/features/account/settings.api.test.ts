@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { STATEMENT_TIMEOUT_MS } from "../../platform/database/data-source";
 import { insertPrompts } from "../../platform/testing/community";
 import {
   codeTo,
@@ -264,16 +265,20 @@ describe("deleting the account", () => {
 
   test("may take longer than other statements: an account may have tens of thousands of prompts", async () => {
     const here = await member(site, "Collector");
-    // After which every other statement is cancelled.
+    await site.dataSource.query("create table seen (timeout_ms int)");
     await site.dataSource.query(
-      `create function delete_slowly() returns trigger language plpgsql as 'begin perform pg_sleep(2.2); return old; end'`,
+      `create function see_timeout() returns trigger language plpgsql as $$ begin
+         insert into seen select setting::int from pg_settings where name = 'statement_timeout'; return old;
+       end $$`,
     );
     await site.dataSource.query(
-      `create trigger delete_slowly before delete on user_account for each row when (old.username = 'Collector') execute function delete_slowly()`,
+      `create trigger see_timeout before delete on user_account for each row when (old.username = 'Collector') execute function see_timeout()`,
     );
     expect(await here.query(DELETE, { input: { password: PASSWORD } })).toEqual({
       deleteAccount: { accepted: true, problems: [] },
     });
+    const [seen] = await site.dataSource.query<{ timeout_ms: number }[]>("select timeout_ms from seen");
+    expect(seen?.timeout_ms).toBeGreaterThan(STATEMENT_TIMEOUT_MS);
   });
 
   test("works with a code sent to its own address instead of a password", async () => {
@@ -339,8 +344,7 @@ describe("API tokens", () => {
     expect((await stranger.send(REVOKE, { id: apiToken.id })).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
     expect(await here.query(REVOKE, { id: apiToken.id })).toEqual({ revokeApiToken: { viewer: { apiTokens: [] } } });
     expect((await bearer(token)).status).toBe(401);
-    const soon = new Date(Date.now() + 60_000).toISOString();
-    const ending = (await create(here, { expiresAt: soon })).createApiToken.token;
+    const ending = (await create(here, { expiresAt: "2100-01-01T00:00:00.000Z" })).createApiToken.token;
     expect((await bearer(ending)).status).toBe(200);
     await site.dataSource.query("update api_token set expires_at = now()");
     expect((await bearer(ending)).status).toBe(401);

@@ -22,7 +22,6 @@ const answered = new Map<string, string>();
 beforeAll(async () => {
   site = await createTestApp();
   await site.dataSource.transaction(async (manager) => {
-    await manager.query("set local statement_timeout = 0");
     const rows = await manager.query<{ id: string }[]>(
       `insert into comment (prompt_id, body, html, html_version)
        select 7, 'a', '{a}', 1 from generate_series(1, $1) returning id`,
@@ -46,7 +45,7 @@ beforeAll(async () => {
     );
   });
   await site.dataSource.query("analyze comment");
-}, 120_000);
+});
 afterAll(async () => {
   await site.close();
 });

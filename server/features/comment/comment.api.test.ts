@@ -222,7 +222,7 @@ describe("posting", () => {
   });
 
   test("a newcomer mentions 20 members a day, whether in new comments or in changes of one; others 200", async () => {
-    const newcomer = await member(site, `Teller${String(Date.now())}`);
+    const newcomer = await member(site, "Teller");
     const names = Array.from({ length: 220 }, (_, index) => `Told-${String(index)}`);
     await site.dataSource.query(
       "insert into user_account (username, username_key, prompt_count) select name, lower(name), 1 from unnest($1::text[]) name",
@@ -272,7 +272,7 @@ describe("posting", () => {
   });
 
   test("limits: 3 a minute and 20 a day for a newcomer, 10 and 200 for others", async () => {
-    const newcomer = await member(site, `New${String(Date.now())}`);
+    const newcomer = await member(site, "Newcomer");
     const codes = async (by: TestBrowser, count: number) => {
       const found: (string | undefined)[] = [];
       for (let at = 0; at < count; at += 1) found.push(codeOf(await send(by, `Limited ${String((written += 1))}`)));

@@ -210,7 +210,7 @@ test("past the limit a favourite is refused, but not one that is there", async (
   expect(await order()).toEqual([2, 1]);
 });
 
-test("after 10,000 random changes on many connections, the counters equal a recount", async () => {
+test("after 1,000 random changes on many connections, the counters equal a recount", async () => {
   const random = seededRandom(20261123);
   const members = await insertActors(site.dataSource, "Counter", 12);
   const insert = `insert into prompt (origin, author_id, source_locale, shared)
@@ -240,14 +240,14 @@ test("after 10,000 random changes on many connections, the counters equal a reco
     } else if (what < 55) {
       await run(insert, actor.userId);
       prompts = await readIds();
-    } else if (what < 57 && members.length > 8) {
+    } else if (what < 75 && members.length > 8) {
       members.splice(index, 1);
       await run("delete from user_account where id = $1", actor.userId);
     } else if (what < 560) await addFavorite(site.dataSource, actor, id).catch(ignoreMissing);
     else if (what < 900) await removeFavorite(site.dataSource, actor, id).catch(ignoreMissing);
     else await moveFavorite(site.dataSource, actor, id, before).catch(ignoreMissing);
   };
-  let left = 10_000;
+  let left = 1000;
   const worker = async () => {
     for (let step = (left -= 1); step >= 0; step = left -= 1) {
       if (step % 200 === 0) await site.dataSource.query("delete from rate_limit");

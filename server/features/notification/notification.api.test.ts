@@ -213,7 +213,7 @@ describe("what a member was told vanishes", () => {
   });
 
   test("with the account", async () => {
-    const leaver = await confirmedMember(site, `Leaver-${String(Date.now())}`);
+    const leaver = await confirmedMember(site, "Leaver");
     const thread = await post(leaver, { promptId: prompt });
     await post(other, { parentId: thread });
     await site.dataSource.query(`delete from user_account where id = (select author_id from comment where id = $1)`, [

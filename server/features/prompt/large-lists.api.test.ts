@@ -68,7 +68,7 @@ beforeAll(async () => {
   );
   // In the order in which they were written, as on a site: loading the library leaves room between its rows, which these would fill.
   await site.dataSource.query("cluster prompt using prompt_pk");
-  await site.dataSource.query("vacuum analyze prompt, prompt_text, prompt_search, user_account");
+  await site.dataSource.query("vacuum analyze");
 });
 afterAll(async () => {
   await site.close();

@@ -156,21 +156,18 @@ test("long texts are not read to look for words in them, even of few prompts", a
     );
   expect(await usesIndex()).toBe(false);
   // Long lexemes, because each one is an entry of the index: 15,000 times 1.9 kB.
-  await site.dataSource.transaction(async (manager) => {
-    await manager.query("set local statement_timeout = 0");
-    await manager.query(
-      `with filling as (
-         insert into prompt (origin, author_id, source_locale, tag_ids)
-         select 'COMMUNITY', p.author_id, 'en', '{}' from prompt p, generate_series(1, 30) where p.id = $1 returning id
-       )
-       insert into prompt_text (prompt_id, locale, title, content, search, search_version)
-       select id, 'en', 'Other', 'Words.', array_to_tsvector(array(
-         select (select string_agg(md5(id::text || lexeme::text || part::text), '') from generate_series(1, 60) part)
-         from generate_series(1, 500) lexeme
-       )), 1 from filling`,
-      [createPrompt.prompt.id],
-    );
-  });
+  await site.dataSource.query(
+    `with filling as (
+       insert into prompt (origin, author_id, source_locale, tag_ids)
+       select 'COMMUNITY', p.author_id, 'en', '{}' from prompt p, generate_series(1, 30) where p.id = $1 returning id
+     )
+     insert into prompt_text (prompt_id, locale, title, content, search, search_version)
+     select id, 'en', 'Other', 'Words.', array_to_tsvector(array(
+       select (select string_agg(md5(id::text || lexeme::text || part::text), '') from generate_series(1, 60) part)
+       from generate_series(1, 500) lexeme
+     )), 1 from filling`,
+    [createPrompt.prompt.id],
+  );
   expect(await usesIndex()).toBe(true);
   expect(await search(author, { filter: { query: "quokka" } })).toEqual([1, "Quokka"]);
 });

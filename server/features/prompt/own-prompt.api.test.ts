@@ -145,7 +145,7 @@ test("of 20 concurrent changes of the same version one is written", async () => 
 test("changes sent at once while no tags are cached wait for nothing but each other", async () => {
   const { id } = await create();
   // Reading the tags within the transaction took a second connection, while the others held all that the member may have.
-  clearTagCache(site.dataSource);
+  clearTagCache(site.appDataSource);
   const results = await Promise.all(["A", "B", "C", "D", "E", "F"].map((title) => update(id, { title })));
   expect(results.flatMap(({ problems }) => problems)).toEqual([]);
 });

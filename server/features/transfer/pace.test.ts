@@ -10,40 +10,34 @@ afterEach(() => {
 
 const PACE = { patienceMs: 30_000, bytesPerMs: 64 };
 
-/** After how many ms a transfer at that speed is cut; null if it is not within ten minutes. */
-function cutAfter(bytesPerMs: number): number | null {
-  const begin = performance.now();
+/** After how many ms a transfer is cut; null if it is not within ten minutes. @param movedBy how many bytes it has moved by then */
+function cutAfter(movedBy: (ms: number) => number): number | null {
+  let now = 0;
   let cutAt: number | null = null;
   const end = demandPace(
     PACE,
-    () => (performance.now() - begin) * bytesPerMs,
-    () => (cutAt = performance.now() - begin),
+    () => movedBy(now),
+    () => (cutAt = now),
   );
-  vi.advanceTimersByTime(600_000);
+  for (now = 1000; now <= 600_000; now += 1000) vi.advanceTimersByTime(1000);
   end();
   return cutAt;
 }
+const at = (bytesPerMs: number) => (ms: number) => ms * bytesPerMs;
 
 test("cuts what moves nothing when the patience is over, whatever it announced", () => {
-  expect(cutAfter(0)).toBeGreaterThanOrEqual(30_000);
-  expect(cutAfter(0)).toBeLessThanOrEqual(33_000);
+  expect(cutAfter(at(0))).toBeGreaterThanOrEqual(30_000);
+  expect(cutAfter(at(0))).toBeLessThanOrEqual(33_000);
 });
 
 test("cuts what is too slow, and sooner the slower it is", () => {
-  expect(cutAfter(32)).toBeLessThanOrEqual(63_000);
-  expect(cutAfter(0.0005)).toBeLessThanOrEqual(33_000);
-  expect(cutAfter(64)).toBeNull();
+  expect(cutAfter(at(32))).toBeLessThanOrEqual(63_000);
+  expect(cutAfter(at(0.0005))).toBeLessThanOrEqual(33_000);
+  expect(cutAfter(at(64))).toBeNull();
 });
 
 test("cuts what stops after much of it", () => {
-  const begin = performance.now();
-  let cutAt = 0;
-  demandPace(
-    PACE,
-    () => Math.min(performance.now() - begin, 1000) * 20_000,
-    () => (cutAt = performance.now() - begin),
-  );
-  vi.advanceTimersByTime(600_000);
+  const cutAt = cutAfter((ms) => Math.min(ms, 1000) * 20_000);
   expect(cutAt).toBeGreaterThanOrEqual(30_000);
   expect(cutAt).toBeLessThanOrEqual(36_000);
 });

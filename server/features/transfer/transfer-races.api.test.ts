@@ -1,9 +1,8 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { QueryRunner } from "typeorm";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -83,16 +82,17 @@ async function during(
 
 /** The process of the database that waits for a lock of another one. */
 async function waiting(statement = "%"): Promise<number> {
-  for (let tries = 0; tries < 500; tries++) {
+  let pid: number | undefined;
+  const find = async () => {
     const [row] = await site.dataSource.query<{ pid: number }[]>(
       `select pid from pg_stat_activity
        where wait_event_type = 'Lock' and datname = current_database() and query like $1`,
       [statement],
     );
-    if (row) return row.pid;
-    await delay(10);
-  }
-  throw new Error("Nothing waits for a lock.");
+    return (pid = row?.pid);
+  };
+  await expect.poll(find).toBeDefined();
+  return pid ?? 0;
 }
 
 const RESET = `mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { problems { code } } }`;
@@ -300,14 +300,27 @@ test("exports that were asked for behind others on a connection, which is reset,
   }
   const [first, ...others] = owners;
   if (!first) throw new Error("There is nobody.");
-  for (const ms of [0, 20, 60, 150]) {
+  const resetWhen = async (hasComeTo: (socket: Socket) => Promise<unknown>) => {
     const socket = await beginExport(first);
     for (const owner of others) socket.write(exportRequest(owner));
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    await hasComeTo(socket);
     socket.resetAndDestroy();
-  }
-  for (const owner of owners)
-    await expect.poll(async () => (await sendExport(site, { browser: owner })).status, { timeout: 5000 }).toBe(200);
+  };
+  const expectFreePlaces = async () => {
+    for (const owner of owners)
+      await expect.poll(async () => (await sendExport(site, { browser: owner })).status).toBe(200);
+  };
+  await resetWhen((socket) => once(socket, "connect"));
+  await expectFreePlaces();
+  await resetWhen((socket) => once(socket, "readable"));
+  await expectFreePlaces();
+  const holder = site.dataSource.createQueryRunner();
+  await holder.startTransaction();
+  await holder.query("lock table prompt in access exclusive mode");
+  await resetWhen(() => expect.poll(() => countLockWaiters(site.dataSource)).toBeGreaterThan(0));
+  await holder.rollbackTransaction();
+  await holder.release();
+  await expectFreePlaces();
 });
 
 test("an import that trickles in is cut, whatever length it announces", async () => {
@@ -320,15 +333,17 @@ test("an import that trickles in is cut, whatever length it announces", async ()
     socket.write(
       `POST /api/import?format=json HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\nCookie: ${cookieOf(owner)}\r\nContent-Type: application/json\r\nContent-Length: 2500000\r\n\r\n`,
     );
-    const timer = setInterval(() => socket.write("["), 50);
+    let written = 0;
+    const timer = setInterval(() => socket.write("[", () => (written += 1)), 50);
     socket.on("error", () => undefined).resume();
     await once(socket, "close");
     clearInterval(timer);
+    // Any request has 20 seconds, and a file of the announced length 40.
+    expect(written).toBeLessThan(20_000 / 50);
   } finally {
     await slow.close();
   }
-  // Less than the 20 seconds that any request has, and the 40 that a file of the announced length has.
-}, 12_000);
+});
 
 async function beginExport(browser: TestBrowser): Promise<ReturnType<typeof connect>> {
   if (!site.app.server.listening) await site.app.listen({ port: 0, host: "127.0.0.1" });

@@ -519,14 +519,11 @@ describe("a JSON file is refused as a whole:", () => {
 test("no account gets beyond its largest number of prompts", async () => {
   const owner = await newMember();
   const first = await create(owner);
-  await site.dataSource.transaction(async (manager) => {
-    await manager.query("set local statement_timeout = 0");
-    await manager.query(
-      `insert into prompt (origin, author_id, source_locale, languages)
-         select 'COMMUNITY', author_id, 'en', '{en}' from prompt, generate_series(1, $2) where id = $1`,
-      [first, TRANSFER_LIMITS.ownPrompts - 3],
-    );
-  });
+  await site.dataSource.query(
+    `insert into prompt (origin, author_id, source_locale, languages)
+     select 'COMMUNITY', author_id, 'en', '{en}' from prompt, generate_series(1, $2) where id = $1`,
+    [first, TRANSFER_LIMITS.ownPrompts - 3],
+  );
   const prompts = ["A", "B", "C", "D"].map((title, index) => ({ id: index + 1, title, description: title }));
   expect(await imported(owner, prompts)).toMatchObject({
     added: 2,

@@ -12,6 +12,8 @@ export interface DatabaseOptions {
   onConnectionError?: (error: Error) => void;
   /** See FairPool. */
   onSecondConnection?: (error: Error) => void;
+  /** False for tests, whose preparations take as long as the machine needs. */
+  hasTimeouts?: boolean;
 }
 
 /** The limit for every statement of a request. Migrations lift it for themselves. */
@@ -28,6 +30,7 @@ export function createDataSource({
   poolSize = 10,
   onConnectionError,
   onSecondConnection,
+  hasTimeouts = true,
 }: DatabaseOptions): DataSource {
   return new DataSource({
     type: "postgres",
@@ -42,11 +45,13 @@ export function createDataSource({
     logging: false,
     applicationName: "polyprompt",
     poolSize,
-    connectTimeoutMS: CONNECTION_TIMEOUT_MS,
+    ...(hasTimeouts && { connectTimeoutMS: CONNECTION_TIMEOUT_MS }),
     poolErrorHandler: (error: Error) => onConnectionError?.(error),
     extra: {
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+      ...(hasTimeouts && {
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+        idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+      }),
       // pg would close what is idle for ten seconds.
       min: poolSize,
       keepAlive: true,

@@ -36,11 +36,13 @@ test("a stopping process is alive, but not ready", async () => {
 });
 
 test("a process whose connection pool is destroyed is alive, but not ready", async () => {
-  const stopped = await createTestApp({ LOG_LEVEL: "silent" });
-  await stopped.dataSource.destroy();
-  expect((await stopped.app.inject("/readyz")).statusCode).toBe(503);
-  expect((await stopped.app.inject("/healthz")).statusCode).toBe(200);
-  await stopped.close();
+  const database = await createTestDatabase();
+  const { app } = await createPagesApp(database.dataSource);
+  await database.dataSource.destroy();
+  expect((await app.inject("/readyz")).statusCode).toBe(503);
+  expect((await app.inject("/healthz")).statusCode).toBe(200);
+  await app.close();
+  await database.drop();
 });
 
 interface ErrorAnswer {

@@ -2,11 +2,12 @@ import type { FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
 import { type AppOptions, buildApp } from "../../app";
 import { loadConfig } from "../config/config";
+import { fillPool } from "../database/data-source";
 import { PageChanges } from "../database/page-changes";
 import { backgroundWorkEnded } from "../lifecycle/background-work";
 import { createLogger } from "../logging/logger";
 import { recordStatements } from "./statements";
-import { createTestDatabase } from "./test-database";
+import { createTestDatabase, openDataSource } from "./test-database";
 
 export interface GraphqlAnswer<Data> {
   status: number;
@@ -17,7 +18,10 @@ export interface GraphqlAnswer<Data> {
 
 export interface TestApp {
   app: FastifyInstance;
+  /** The test's own, without the timeouts of the app's. */
   dataSource: DataSource;
+  /** The app's, for which it caches what it reads once a minute. */
+  appDataSource: DataSource;
   /** Runs an operation over HTTP and returns the response. */
   send<Data = Record<string, unknown>>(
     query: string,
@@ -45,9 +49,11 @@ export async function createTestApp(
   const config = loadConfig({ NODE_ENV: "test", LOG_LEVEL: "error", WORK_BUDGET: "0", ...environment });
   const pageChanges = keepsPages ? new PageChanges({ url }) : undefined;
   await pageChanges?.start();
+  const appDataSource = await openDataSource(url, { hasTimeouts: true });
+  await fillPool(appDataSource);
   const app = await buildApp({
     config,
-    dataSource,
+    dataSource: appDataSource,
     logger: createLogger(config),
     ...(renderer && { renderer }),
     ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
@@ -73,6 +79,7 @@ export async function createTestApp(
   return {
     app,
     dataSource,
+    appDataSource,
     send,
     async query<Data>(query: string, variables?: Record<string, unknown>) {
       const answer = await send<Data>(query, variables);
@@ -83,6 +90,7 @@ export async function createTestApp(
     async close() {
       await app.close();
       await pageChanges?.close();
+      await appDataSource.destroy();
       await drop();
     },
   };

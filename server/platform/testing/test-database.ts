@@ -11,18 +11,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A separate database for the test, migrated and with the library. */
+/** A separate database for the test, migrated and with the library. Its DataSource has no timeouts. */
 export async function createTestDatabase(): Promise<TestDatabase & { dataSource: DataSource }> {
   const database = await create(inject("postgres").template);
-  const dataSource = createDataSource({
-    url: database.url,
-    entities,
-    migrations,
-    onSecondConnection(error) {
-      throw error;
-    },
-  });
-  await dataSource.initialize();
+  const dataSource = await openDataSource(database.url, { hasTimeouts: false });
   return {
     url: database.url,
     dataSource,
@@ -31,6 +23,20 @@ export async function createTestDatabase(): Promise<TestDatabase & { dataSource:
       await database.drop();
     },
   };
+}
+
+/** A DataSource like the site's, on which work that waits for a second connection fails. */
+export function openDataSource(url: string, { hasTimeouts }: { hasTimeouts: boolean }): Promise<DataSource> {
+  const dataSource = createDataSource({
+    url,
+    entities,
+    migrations,
+    hasTimeouts,
+    onSecondConnection(error) {
+      throw error;
+    },
+  });
+  return dataSource.initialize();
 }
 
 /** A separate, empty database for the test. */
