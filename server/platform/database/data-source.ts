@@ -12,7 +12,7 @@ export interface DatabaseOptions {
   onConnectionError?: (error: Error) => void;
   /** See FairPool. */
   onSecondConnection?: (error: Error) => void;
-  /** False for tests, whose preparations take as long as the machine needs. */
+  /** False for tests: statements may take as long as the machine needs. */
   hasTimeouts?: boolean;
 }
 

@@ -43,7 +43,6 @@ export async function insertUsers(dataSource: DataSource, usernames: readonly st
 /** Creates members' prompts with their texts and search vectors, in three statements, and returns their numbers. */
 export async function insertPrompts(dataSource: DataSource, prompts: readonly NewPrompt[]): Promise<number[]> {
   return dataSource.transaction(async (manager) => {
-    await manager.query("set local statement_timeout = 0");
     const numbers = await manager.query<{ id: number }[]>(
       "select nextval(pg_get_serial_sequence('prompt', 'id'))::int as id from generate_series(1, $1)",
       [prompts.length],

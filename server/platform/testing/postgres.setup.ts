@@ -66,7 +66,7 @@ async function makeTemplate({ adminUrl, ownerUrl }: { adminUrl: string; ownerUrl
   await administer(adminUrl, `create database ${template} owner ${owner}`);
   const url = new URL(ownerUrl);
   url.pathname = `/${template}`;
-  const dataSource = createDataSource({ url: url.href, entities, migrations });
+  const dataSource = createDataSource({ url: url.href, entities, migrations, hasTimeouts: false });
   await dataSource.initialize();
   try {
     await migrate(dataSource, (runner) => seedLibrary(dataSource, runner));

@@ -21,7 +21,7 @@ export function killSiteDatabase(dataDir: string): void {
 
 /** Changes a site's database in ways that the product does not support yet. */
 export async function inSiteDatabase<T>(url: string, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
-  const dataSource = createDataSource({ url, entities: [], migrations: [], poolSize: 1 });
+  const dataSource = createDataSource({ url, entities: [], migrations: [], poolSize: 1, hasTimeouts: false });
   await dataSource.initialize();
   try {
     return await work(dataSource);

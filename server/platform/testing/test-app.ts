@@ -18,7 +18,7 @@ export interface GraphqlAnswer<Data> {
 
 export interface TestApp {
   app: FastifyInstance;
-  /** The test's own, without the timeouts of the app's. */
+  /** The test's own: what it does takes no connection from the app. */
   dataSource: DataSource;
   /** The app's, for which it caches what it reads once a minute. */
   appDataSource: DataSource;
@@ -49,7 +49,7 @@ export async function createTestApp(
   const config = loadConfig({ NODE_ENV: "test", LOG_LEVEL: "error", WORK_BUDGET: "0", ...environment });
   const pageChanges = keepsPages ? new PageChanges({ url }) : undefined;
   await pageChanges?.start();
-  const appDataSource = await openDataSource(url, { hasTimeouts: true });
+  const appDataSource = await openDataSource(url);
   await fillPool(appDataSource);
   const app = await buildApp({
     config,
