@@ -20,6 +20,7 @@ const NO_CLOCKS = `
   vi.useFakeTimers();
   vi.advanceTimersByTime(100);
   new Date("2026-11-27");
+  import { setImmediate } from "node:timers/promises";
   page.clock.runFor(100);
   await expect.poll(() => done).toBe(true);
 `;
