@@ -200,16 +200,20 @@ describe.each(["de", "ar", "fr", "ja"] as const)("with text of twice the size, i
 const STALLED = "stalled";
 const PAINTED = "/painted";
 
-/** Tells the proxy once the browser has painted twice what it sent before the page stalled. */
+/** Tells the proxy once the browser has painted twice what it sent before the page stalled, unless the page has it wait for more. */
 function tellOncePainted([stalled, address]: readonly [string, string]): void {
-  const look = () => {
-    const comments = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
-    while (comments.nextNode())
-      if (comments.currentNode.nodeValue === stalled)
-        return void requestAnimationFrame(() => requestAnimationFrame(() => void fetch(address)));
-    requestAnimationFrame(look);
-  };
-  look();
+  const observer = new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    if (!added.some(({ nodeType, nodeValue }) => nodeType === Node.COMMENT_NODE && nodeValue === stalled)) return;
+    observer.disconnect();
+    const tell = () => void fetch(address);
+    const isBlocked = [...document.querySelectorAll<HTMLLinkElement>("link[rel=expect]")].some(
+      (link) => matchMedia(link.media).matches && !document.querySelector(new URL(link.href).hash),
+    );
+    if (isBlocked) tell();
+    else requestAnimationFrame(() => requestAnimationFrame(tell));
+  });
+  observer.observe(document, { childList: true, subtree: true });
 }
 
 /** Proxies the site and stalls within a page, until the browser has painted what has arrived. @param at where it stalls */
