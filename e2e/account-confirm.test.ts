@@ -20,7 +20,7 @@ import {
   SUBJECTS,
   SETTINGS,
 } from "./account";
-import { holdRequests, visit, type Visit, waitUntilUsable } from "./visit";
+import { holdRequests, visit, type Visit, waitUntilAnswered, waitUntilUsable } from "./visit";
 
 const NEW_PASSWORD = "new horse 8!";
 const LOG_IN_FIRST = "Log in to confirm your email. Your password stays as it is.";
@@ -247,7 +247,7 @@ describe("the link that confirms an address, opened by a member,", () => {
       await main(page).getByText("Your account could not be loaded. Check your connection and try again.").waitFor();
       // The member's menu requests the viewer too once its code has loaded; an answer would show the account before the retry.
       await page.locator("#account-slot summary").waitFor();
-      await page.waitForLoadState("networkidle");
+      await waitUntilAnswered(page);
       await page.unroute(/\/graphql/);
       await button(page, "Retry").click();
       await button(page, "Confirm email").waitFor();

@@ -15,7 +15,7 @@ import {
   SUBJECTS,
   SETTINGS,
 } from "./account";
-import { holdRequests, visit } from "./visit";
+import { holdRequests, stopClock, visit } from "./visit";
 
 const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
 const pathOf = (url: string) => url.slice(inject("site").length);
@@ -186,7 +186,7 @@ describe("logging in", () => {
 it("a mail can be sent again after a minute, and at once to another name", async () => {
   const username = await createMember();
   await visit("/en/user/auth?view=link", {}, async ({ page, dataRequests }) => {
-    await page.clock.install();
+    await stopClock(page);
     const name = page.getByLabel("Username or email");
     const sent = () => dataRequests.filter((request) => request.includes('"SendLoginLink"')).length;
     await name.fill("nobody-at-all");

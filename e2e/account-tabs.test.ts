@@ -77,7 +77,7 @@ describe("when the access token has ended", () => {
       const answer = async (route: Route) => {
         const isHeld = isFirst;
         isFirst = false;
-        if (isHeld) await expect.poll(() => waitingTabs(page), { timeout: 20_000 }).toBe(2);
+        if (isHeld) await expect.poll(() => waitingTabs(page)).toBe(2);
         await route.continue();
       };
       await context.route(REFRESH, answer);

@@ -2,10 +2,17 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type APIRequestContext, type Locator, type Page, request } from "playwright-core";
 import PostalMime, { type Email } from "postal-mime";
-import { expect, inject, vi } from "vitest";
+import { expect, inject } from "vitest";
 import { SETTINGS_PATH } from "../contract/pages";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { uniqueAddress, type VisitOptions, waitUntilAnswered, waitUntilStill } from "./visit";
+import {
+  uniqueAddress,
+  uniqueName,
+  type VisitOptions,
+  waitForFocusIn,
+  waitUntilAnswered,
+  waitUntilStill,
+} from "./visit";
 
 export const SETTINGS = `/en${SETTINGS_PATH}`;
 
@@ -43,15 +50,7 @@ interface MailingSite {
 
 const thisSite = (): MailingSite => ({ url: inject("site"), outbox: inject("outbox") });
 
-const MAIL_TIMEOUT = { timeout: 10_000, interval: 50 };
-
-let members = 0;
-
-/** A unique username, also across the other files of this run. */
-export function uniqueUsername(): string {
-  members += 1;
-  return `m${Date.now().toString(36)}-${process.pid.toString(36)}-${members}`;
-}
+export const uniqueUsername = () => uniqueName("m");
 
 export const emailOf = (username: string) => `${username}@example.org`;
 
@@ -116,19 +115,22 @@ export async function resetRateLimitsOf(address: string): Promise<void> {
 
 /** Waits for the newest mail with a subject to an address. */
 export async function waitForMail(address: string, subject: string, { outbox } = thisSite()): Promise<Email> {
-  return vi.waitFor(async () => {
-    const files = await readdir(outbox);
-    for (const file of files
-      .filter((name) => name.endsWith(".eml"))
-      .sort()
-      .reverse()) {
-      const source = await readFile(join(outbox, file), "utf8");
-      if (!source.includes(address)) continue;
-      const mail = await PostalMime.parse(source);
-      if (mail.subject === subject && mail.to?.some((to) => to.address === address)) return mail;
-    }
-    throw new Error(`No mail "${subject}" to ${address}`);
-  }, MAIL_TIMEOUT);
+  const look = () => newestMail(address, subject, outbox);
+  await expect.poll(look, { message: `the mail "${subject}" to ${address}` }).toBeDefined();
+  const mail = await look();
+  if (!mail) throw new Error("A mail has gone.");
+  return mail;
+}
+
+async function newestMail(address: string, subject: string, outbox: string): Promise<Email | undefined> {
+  const files = (await readdir(outbox)).filter((name) => name.endsWith(".eml")).sort();
+  for (const file of files.reverse()) {
+    const source = await readFile(join(outbox, file), "utf8");
+    if (!source.includes(address)) continue;
+    const mail = await PostalMime.parse(source);
+    if (mail.subject === subject && mail.to?.some((to) => to.address === address)) return mail;
+  }
+  return undefined;
 }
 
 /** The link in a mail, relative to the site. */
@@ -150,6 +152,7 @@ export async function codeFromMail(address: string, subject: string): Promise<st
 /** Fills in the form on the page or in the dialog. */
 export async function logIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   const form = page.locator("form", { has: page.getByLabel("Username or email") });
+  if (await form.evaluate((it) => it.closest("[role=dialog]") !== null)) await waitForFocusIn(form);
   await form.getByLabel("Username or email").fill(username);
   await form.getByLabel("Password", { exact: true }).fill(password);
   await form.getByRole("button", { name: "Log in", exact: true }).click();

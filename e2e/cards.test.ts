@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Locale, localePath } from "../contract/locales";
 import { blanksIn, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
 import { cards, listedNumbers } from "./lists";
-import { lastAnnouncement, scrollTo, visit } from "./visit";
+import { lastAnnouncement, scrollTo, stopClock, visit } from "./visit";
 import { translate } from "./words";
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
@@ -129,12 +129,11 @@ describe("copying", () => {
       const counted = page.waitForResponse(
         (response) => response.request().postData()?.includes("recordCopy") ?? false,
       );
-      await page.clock.install();
-      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
+      await stopClock(page);
       await card.getByRole("button", { name: "Copy" }).click();
       await card.getByRole("button", { name: "Copied" }).waitFor();
       expect(await clipboard(page)).toBe(copiedText(promptText("en", PLAIN_PROMPT).content));
-      expect(await lastAnnouncement(page)).toBe("Copied");
+      await expect.poll(() => lastAnnouncement(page)).toBe("Copied");
       expect(await (await counted).json()).toMatchObject({ data: { recordCopy: { problems: [] } } });
       await page.clock.runFor(1900);
       expect(await card.getByRole("button", { name: "Copied" }).count()).toBe(1);

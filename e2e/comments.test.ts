@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { insertPrompts } from "../server/platform/testing/community";
@@ -16,7 +15,15 @@ import {
 import { elsewhere, endElsewhere, goWithin, logOutElsewhere } from "./elsewhere";
 import { member } from "./known-member";
 import { queryAs } from "./own-prompts";
-import { holdRequests, scrollTo, visit, type VisitOptions, waitUntilAnswered, waitUntilUsable } from "./visit";
+import {
+  holdRequests,
+  scrollTo,
+  visit,
+  type VisitOptions,
+  waitForFocusIn,
+  waitUntilAnswered,
+  waitUntilUsable,
+} from "./visit";
 
 const database = inject("database");
 const numbers: number[] = [];
@@ -200,6 +207,7 @@ describe("comments", () => {
       await expect.poll(() => focused(page)).toContain("Reply 5");
       expect(await page.locator("link[rel=canonical]").getAttribute("href")).not.toContain("comment");
       await section(page).getByRole("button", { name: "Earlier replies" }).click();
+      await expect.poll(() => bodies(page)).toContain("Reply 0");
       await section(page).getByRole("button", { name: "Newer comments" }).click();
       await expect.poll(async () => (await bodies(page)).slice(0, 4)).toEqual(["Newer", "Root", "Reply 0", "Reply 1"]);
       expect(await section(page).getByRole("button", { name: "Earlier replies" }).count()).toBe(0);
@@ -213,7 +221,7 @@ describe("what is typed", () => {
     await asMember(path, { ...IGNORE_TOKEN_REFRESH }, async (page, username) => {
       await begin(page).click();
       await field(page).fill("Kept");
-      await delay(500);
+      await expect.poll(() => keptIn(page)).toContain("Kept");
       await page.reload();
       await expect.poll(() => field(page).inputValue()).toBe("Kept");
       await endSessionsOf(username, page);
@@ -321,18 +329,17 @@ describe("what is typed", () => {
   it("is posted once, however often the button is pressed while the answer is late", async () => {
     const { path } = await promptToDiscuss();
     await asMember(path, {}, async (page) => {
-      await page.route("**/graphql", async (route) => {
-        await delay(300);
-        return route.continue();
-      });
+      const { asked, release } = await holdRequests(page, "AddComment");
       await begin(page).click();
       await field(page).fill("Hasty");
       const post = section(page).getByRole("button", { name: "Post" });
       await post.click();
       await post.click();
       await page.keyboard.press("Control+Enter");
+      release();
       await comment(page, "Hasty").waitFor();
-      await delay(700);
+      await waitUntilAnswered(page);
+      expect(asked).toHaveLength(1);
       expect(await bodies(page)).toEqual(["Hasty"]);
     });
   });
@@ -658,7 +665,7 @@ describe("whoever comes next", () => {
     await asMember(second.path, IGNORE_TOKEN_REFRESH, async (page) => {
       await begin(page).click();
       await field(page).fill("A private draft");
-      await delay(500);
+      await expect.poll(() => keptIn(page)).toContain("A private draft");
       await page.goto(inject("site") + first.path);
       await waitUntilUsable(page);
       await begin(page).click();
@@ -670,7 +677,7 @@ describe("whoever comes next", () => {
       await begin(page).click();
       expect(await field(page).inputValue()).toBe("");
       await field(page).fill("Of a stranger");
-      await delay(500);
+      await expect.poll(() => keptIn(page)).toContain("Of a stranger");
       expect(await page.locator("body").innerText()).not.toContain("A private draft");
       const kept = await page.evaluate(() =>
         Object.keys(localStorage).filter((key) => localStorage.getItem(key)?.includes("Of a stranger")),
@@ -695,6 +702,7 @@ describe("whoever comes next", () => {
       await section(page).getByRole("button", { name: "Post" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByText(username).first().waitFor();
+      await waitForFocusIn(dialog);
       const name = dialog.locator("[name=username]");
       await name.fill(other);
       await dialog.locator("[name=password]").fill(PASSWORD);

@@ -6,7 +6,7 @@ import { shareAs } from "./community";
 import { listedNumbers, listedTotal, searchField, waitForQuery, waitForTotal } from "./lists";
 import { asNewMember } from "./known-member";
 import { createPromptByApi, updatePromptByApi } from "./own-prompts";
-import { visit, waitUntilUsable } from "./visit";
+import { holdRequests, uniqueName, visit, waitUntilUsable } from "./visit";
 import { translate } from "./words";
 
 const ADA = "Ledger-Ada";
@@ -199,14 +199,12 @@ describe("community prompts", () => {
 
   it("lose no filter while the API is late", async () => {
     await visit(OF_ADA, { connection: { saveData: true } }, async ({ page }) => {
-      await page.route("**/graphql", async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        await route.continue();
-      });
+      const { release } = await holdRequests(page);
       await searchField(page).fill("ledger");
       await tag(page, "Code").click();
       await page.getByLabel(/^Language of the prompts/).click();
       await page.getByRole("link", { name: "Français" }).click();
+      release();
       await waitForQuery(page, { q: "ledger", tag: "code", author: ADA, language: "fr" });
       await expect.poll(() => listedNumbers(page)).toEqual([ada[0]]);
     });
@@ -230,7 +228,7 @@ describe("community prompts", () => {
     const list = `/en/community-prompts?author=${username}`;
     const text = async (at: string) => (await fetch(`${inject("site")}${at}`)).text();
     await visit("/en/", signedInAs(username), async ({ page }) => {
-      const secret = `Zyx${String(Date.now())}`;
+      const secret = uniqueName("Zyx");
       await createPromptByApi(page, { title: secret, content: "Keep it." });
       const id = await createPromptByApi(page, { title: "Seen for a while", content: `For ${secret}a.`, shared: true });
       expect(await text(list)).toContain("Seen for a while");

@@ -64,7 +64,7 @@ describe("a copy", () => {
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await page.getByText("Saved to your prompts.").last().waitFor();
-      expect(await lastAnnouncement(page)).toBe("Saved to your prompts.");
+      await expect.poll(() => lastAnnouncement(page)).toBe("Saved to your prompts.");
       expect(await hasFocus(moreMenu(page))).toBe(true);
       await page.getByRole("link", { name: "Open the prompt" }).click();
       await page.getByText("Only you can see it.").waitFor();

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, inject, test } from "vitest";
 import { LOCALE_CODES, localePath } from "../contract/locales";
@@ -53,14 +52,11 @@ async function whereFound(): Promise<{ found: string[]; missing: string[] }> {
   return result;
 }
 
-test("the operator hides a prompt of a running site from everybody within a second, and shows it again", async () => {
+test("the operator hides a prompt of a running site from everybody, and shows it again", async () => {
   // Cached answers and the sitemap may be a second old.
-  await expect.poll(async () => (await whereFound()).missing, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(async () => (await whereFound()).missing).toEqual([]);
   await run("hide");
-  await delay(1000);
-  expect((await whereFound()).found).toEqual([]);
+  await expect.poll(async () => (await whereFound()).found).toEqual([]);
   await run("show");
-  await expect
-    .poll(async () => (await whereFound()).found.length, { timeout: 10_000 })
-    .toBeGreaterThanOrEqual(2 * LOCALE_CODES.length + 2);
+  await expect.poll(async () => (await whereFound()).found.length).toBeGreaterThanOrEqual(2 * LOCALE_CODES.length + 2);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { inSiteDatabase, joinSiteDatabase } from "../server/platform/testing/site-database";
 import { PASSWORD, uniqueUsername } from "./account";
 import { type RunningSite, startSite } from "./site";
@@ -68,14 +68,17 @@ test("site and database are killed during an import: nothing of it is there, and
   const answer = await importFile(site, headers);
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let received = "";
-  const reading = (async () => {
-    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) received += next.value;
-  })();
-  const ended = Promise.allSettled([reading]);
+  const read = async (isEnough: () => boolean) => {
+    while (!isEnough()) {
+      const next = await reader?.read();
+      if (!next || next.done) throw new Error(`The answer has ended: ${received}`);
+      received += next.value;
+    }
+  };
   // Some of it is written.
-  await vi.waitUntil(() => /"done":[1-9]\d{2,},/.test(received), { timeout: 30_000, interval: 1 });
+  await read(() => /"done":[1-9]\d{2,},/.test(received));
   await site.kill();
-  await ended;
+  await Promise.allSettled([read(() => false)]);
   expect(received).not.toContain("report");
 
   restarted = await startSite({ sharedDataDir: site.dataDir });

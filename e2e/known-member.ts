@@ -14,7 +14,7 @@ export function member(username: string, options: VisitOptions = {}): VisitOptio
       if (window.name === "known") return;
       window.name = "known";
       localStorage.setItem("polyprompt.signed-in", mark);
-    }, `${viewer.user.id} ${Date.now()}`);
+    }, `${viewer.user.id} 0`);
   };
   return { ...others, prepare: prepareKnown };
 }

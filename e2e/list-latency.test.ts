@@ -3,20 +3,12 @@ import { describe, expect, it } from "vitest";
 import { canonicalSearch } from "../contract/pages";
 import { CATALOGUE, promptText, tagLabel } from "./library";
 import { cards, listedNumbers, listedTotal, pill, searchField, waitForQuery } from "./lists";
-import { holdRequests, visit, waitUntilUsable, waitUntilAnswered } from "./visit";
+import { holdRequests, stopClock, visit, waitUntilAnswered } from "./visit";
 
 /** Lists load when they are asked for, not while they are pointed at. */
 const ON_DEMAND = { connection: { saveData: true } };
 const LIST = "section[aria-labelledby=prompts]";
 const PILLS = "nav a[aria-describedby]";
-
-/** Delays each response of the API. */
-async function delayApi(page: Page, delay: () => number): Promise<void> {
-  await page.route("**/graphql", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, delay()));
-    await route.continue();
-  });
-}
 
 /** What the page says that the reader has asked for, and what it shows. */
 async function view(page: Page) {
@@ -82,13 +74,14 @@ describe("while the API is late", () => {
 
   it("Clear filters also clears a search that is still being typed", async () => {
     await visit("/en/?tag=code", ON_DEMAND, async ({ page }) => {
-      await delayApi(page, () => 300);
+      const { release } = await holdRequests(page);
       await searchField(page).fill("text");
       await page.getByRole("link", { name: /^Clear filters/ }).click();
+      release();
       await waitForQuery(page, {});
       expect(await searchField(page).inputValue()).toBe("");
       await page.getByRole("heading", { level: 2, name: "All prompts" }).waitFor();
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe("prompts");
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("prompts");
     });
   });
 
@@ -136,15 +129,15 @@ class IntendedState {
   }
 }
 
-it.each([1, 2, 3])("random actions at random latencies end in the intended state (seed %i)", async (seed) => {
+it.each([1, 2, 3])("random actions and answers in random order end in the intended state (seed %i)", async (seed) => {
   const random = createRandom(seed);
   // Of its own: when a request is sent is not the same each time.
-  const randomDelay = createRandom(-seed);
+  const randomAnswer = createRandom(-seed);
   const intended = new IntendedState();
   // In the page, so that a tap takes no time.
   const tap = (page: Page, selector: string, at = 0) =>
     page.locator(selector).evaluateAll((all, index) => (all[index] as HTMLElement).click(), at);
-  await visit("/en/", seed % 2 === 0 ? {} : ON_DEMAND, async ({ page, context }) => {
+  await visit("/en/", seed % 2 === 0 ? {} : ON_DEMAND, async ({ page }) => {
     const slugs = await page
       .locator(PILLS)
       .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get("tag") ?? ""));
@@ -184,22 +177,34 @@ it.each([1, 2, 3])("random actions at random latencies end in the intended state
           .click();
       },
     ];
-    await delayApi(page, () => randomDelay(600));
+    // The requests that wait for their answers.
+    const held: (() => void)[] = [];
+    let isHolding = true;
+    const answerOne = () => held.splice(randomAnswer(held.length), 1)[0]?.();
+    await page.route("**/graphql", async (route) => {
+      if (isHolding) await new Promise<void>((answer) => held.push(answer));
+      await route.continue();
+    });
+    await stopClock(page);
     for (let step = 0; step < 30; step += 1) {
       // Tags and words are what people change most.
       await actions[Math.max(0, random(actions.length + 4) - 4)]?.();
-      await page.waitForTimeout(random(3) === 0 ? random(500) : random(60));
+      await page.clock.runFor(random(3) === 0 ? random(500) : random(60));
+      for (let answers = randomAnswer(3); answers > 0; answers -= 1) answerOne();
     }
-    await expect.poll(() => new URL(page.url()).search, { timeout: 10_000 }).toBe(intended.search);
-    // As a new tab shows that address. The page has the address a moment before it has the list.
-    const fresh = await context.newPage();
-    await fresh.goto(page.url());
-    await waitUntilUsable(fresh);
-    const reached = await view(fresh);
-    await expect.poll(() => view(page)).toEqual(reached);
-    expect(reached.words).toBe(intended.words);
-    const labels = reached.pressed.map((text) => text.replace(/\s*\d+$/, "")).sort();
-    expect(labels).toEqual([...intended.tags].map((slug) => tagLabel("en", slug)).sort());
+    await page.clock.resume();
+    isHolding = false;
+    while (held.length > 0) answerOne();
+    await expect.poll(() => new URL(page.url()).search).toBe(intended.search);
+    // As others see that address, whose clocks go. The page has the address a moment before it has the list.
+    const { pathname, search } = new URL(page.url());
+    await visit(pathname + search, {}, async ({ page: fresh }) => {
+      const reached = await view(fresh);
+      await expect.poll(() => view(page)).toEqual(reached);
+      expect(reached.words).toBe(intended.words);
+      const labels = reached.pressed.map((text) => text.replace(/\s*\d+$/, "")).sort();
+      expect(labels).toEqual([...intended.tags].map((slug) => tagLabel("en", slug)).sort());
+    });
   });
 });
 

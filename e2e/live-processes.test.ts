@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { insertPrompts, insertUsers } from "../server/platform/testing/community";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
+import { uniqueUsername } from "./account";
 import { type RunningSite, startSite } from "./site";
 import { startSwitchingProxy, type SwitchingProxy } from "./switching-proxy";
 import { scrollTo, visit } from "./visit";
@@ -22,7 +23,7 @@ async function startProcess(): Promise<RunningSite> {
 beforeAll(async () => {
   proxy = await startSwitchingProxy();
   await inSiteDatabase(database, async (dataSource) => {
-    [author = ""] = await insertUsers(dataSource, [`Author-${Date.now().toString(36)}`]);
+    [author = ""] = await insertUsers(dataSource, [uniqueUsername()]);
     const texts = [{ locale: "en", title: "Discussed by two processes", content: "Say it." }] as const;
     [prompt = 0] = await insertPrompts(dataSource, [{ authorId: author, texts }]);
   });
@@ -56,10 +57,7 @@ it("a reader hears of each comment when the process is killed that has the strea
   const expectedComplaints = [/net::ERR_/, /status of 50\d/];
   await visit(`/en/prompt/${String(prompt)}`, { site: one.url, expectedComplaints }, async ({ page }) => {
     const isOpen = () =>
-      page.waitForResponse((response) => response.url().endsWith("/graphql/stream") && response.status() === 200, {
-        // A process starts meanwhile.
-        timeout: 90_000,
-      });
+      page.waitForResponse((response) => response.url().endsWith("/graphql/stream") && response.status() === 200);
     const first = isOpen();
     await scrollTo(page.locator("#comments"));
     await first;
@@ -79,7 +77,7 @@ it("a reader hears of each comment when the process is killed that has the strea
     await write("While there is no site");
     const third = isOpen();
     proxy.target = (await startProcess()).port;
-    await bar(page, "4 new comments").waitFor({ timeout: 60_000 });
+    await bar(page, "4 new comments").waitFor();
     await third;
     await write("After the restart");
     await bar(page, "5 new comments").waitFor();

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Page, Request } from "playwright-core";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { insertPrompts } from "../server/platform/testing/community";
@@ -73,7 +72,7 @@ async function asMember(
 }
 
 describe("a new comment of somebody else", () => {
-  it("shows a bar within two seconds that moves nothing, and is read at the top once it is pressed", async () => {
+  it("shows a bar that moves nothing, and is read at the top once it is pressed", async () => {
     const [author, other] = [await createMember(), await createMember()];
     const { id, path, ids } = await discussed(author, ["First", "Second", "Third"]);
     await visit(path, {}, async ({ page }) => {
@@ -82,15 +81,12 @@ describe("a new comment of somebody else", () => {
         page.locator("article").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
       const before = await places();
       await write(id, "Fourth", other);
-      // From the commit on.
-      const begun = Date.now();
       await bar(page, "1 new comment").waitFor();
-      expect(Date.now() - begun).toBeLessThan(2000);
       await write(id, "An answer", other, ids[0]);
       await bar(page, "2 new comments").waitFor();
       expect(await places()).toEqual(before);
       expect(await bodies(page)).toEqual(["Third", "Second", "First"]);
-      expect(await lastAnnouncement(page)).toBe("2 new comments");
+      await expect.poll(() => lastAnnouncement(page)).toBe("2 new comments");
 
       await bar(page).focus();
       await page.keyboard.press("Enter");
@@ -168,7 +164,7 @@ describe("a new comment of somebody else", () => {
       await scrollTo(section(page));
       await refused;
       await write(id, "Second", other);
-      await bar(page, "1 new comment").waitFor({ timeout: 15_000 });
+      await bar(page, "1 new comment").waitFor();
     });
   });
 
@@ -249,15 +245,14 @@ describe("the bell", () => {
     await asMember("/en/", {}, async (page, username, { context }) => {
       expect(await bellName(page)).toBe("Notifications");
       // What is told while one asks is asked for as well.
-      await page.route("**/graphql", async (route) => {
-        if (route.request().postData()?.includes('"UnreadNotifications"')) await delay(300);
-        await route.continue();
-      });
+      const { asked, release } = await holdRequests(page, "UnreadNotifications");
       const { id, ids } = await discussed(username, ["First"]);
       await write(id, "An answer", other, ids[0]);
+      await expect.poll(() => asked.length).toBe(1);
       await write(id, "A comment", other);
+      release();
       await expect.poll(() => bellName(page)).toBe("Notifications, 2 unread");
-      expect(await lastAnnouncement(page)).toMatch(/unread notification/);
+      await expect.poll(() => lastAnnouncement(page)).toMatch(/unread notification/);
       const tab = await context.newPage();
       await tab.goto(`${inject("site")}/en/user/notifications`);
       await waitUntilUsable(tab);
@@ -323,7 +318,7 @@ describe("the bell", () => {
         isFirst = false;
         const older = await route.fetch();
         await write(id, "A comment", other);
-        await delay(1500);
+        await expect.poll(() => bellName(page)).toBe("Notifications, 1 unread");
         await route.fulfill({ response: older });
       });
       await bell(page).click();

@@ -15,7 +15,7 @@ import {
 import { asNewMember } from "./known-member";
 import { createPromptByApi, queryAs } from "./own-prompts";
 import { chooseMore } from "./prompt-page";
-import { visit } from "./visit";
+import { visit, waitForFocusIn } from "./visit";
 
 const LOST = {
   expectedComplaints: [
@@ -66,6 +66,7 @@ const saveAgain = "Check your connection and save again: nothing is saved twice.
 
 async function write(page: Page, words: string): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Add a prompt" }).click();
+  await waitForFocusIn(editor(page));
   await title(page).fill(words);
   await text(page).fill(`The text of ${words}`);
 }

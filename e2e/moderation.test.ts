@@ -15,7 +15,7 @@ import { member } from "./known-member";
 import { createPromptByApi, queryAs } from "./own-prompts";
 import { appoint, reportedPrompts } from "./moderation";
 import { chooseMore, moreMenu } from "./prompt-page";
-import { holdRequests, lastAnnouncement, visit } from "./visit";
+import { holdRequests, lastAnnouncement, uniqueName, visit, waitForFocusIn } from "./visit";
 import { translate } from "./words";
 
 const report = (page: Page) => chooseMore(page, "Report…");
@@ -209,7 +209,7 @@ const row = (page: Page, title: string) => page.getByRole("article", { name: tit
 
 describe("the queue of reports", () => {
   it("is decided by one key each, and each decision is taken back by another", async () => {
-    const stamp = String(Date.now());
+    const stamp = uniqueName("");
     const titles = ["First", "Second", "Third"].map((title) => `${title} ${stamp}`);
     const [first = "", second = "", third = ""] = titles;
     const { ids, moderator } = await reportedPrompts(titles);
@@ -221,7 +221,7 @@ describe("the queue of reports", () => {
       await row(page, first).focus();
       await page.keyboard.press("1");
       await row(page, first).getByText("Hidden: Advertising or spam").waitFor();
-      expect(await lastAnnouncement(page)).toBe("Hidden: Advertising or spam");
+      await expect.poll(() => lastAnnouncement(page)).toBe("Hidden: Advertising or spam");
       await expect.poll(() => hasFocus(row(page, second))).toBe(true);
       await page.keyboard.press("k");
       await row(page, second).getByText("Kept").waitFor();
@@ -231,12 +231,13 @@ describe("the queue of reports", () => {
       await expect.poll(() => hasFocus(row(page, first))).toBe(true);
       await page.keyboard.press("u");
       await row(page, first).getByRole("button", { name: "Keep it" }).waitFor();
-      expect(await lastAnnouncement(page)).toBe("Taken back");
+      await expect.poll(() => lastAnnouncement(page)).toBe("Taken back");
       await page.keyboard.press("o");
       const dialog = page.getByRole("dialog", { name: "Hide the prompt" });
       await dialog.getByRole("button", { name: "Decide" }).click();
       await dialog.getByText("Please fill in this field").first().waitFor();
       const note = dialog.getByLabel("What the member is told besides");
+      await waitForFocusIn(dialog);
       await note.fill("k1");
       await page.keyboard.press("Escape");
       await expect.poll(() => hasFocus(row(page, first))).toBe(true);
@@ -253,7 +254,7 @@ describe("the queue of reports", () => {
   });
 
   it("closes an account, on a phone in Arabic, and opens it again", async () => {
-    const title = `Fourth ${String(Date.now())}`;
+    const title = uniqueName("Fourth ");
     const { author, moderator } = await reportedPrompts([title]);
     const ar = (message: string, values = {}) => translate("ar", message, values);
     const options = { viewport: { width: 390, height: 800 }, hasTouch: true };
@@ -289,7 +290,7 @@ describe("the queue of reports", () => {
   });
 
   it("says that somebody else has decided, and is for moderators alone", async () => {
-    const title = `Fifth ${String(Date.now())}`;
+    const title = uniqueName("Fifth ");
     const { ids, moderator } = await reportedPrompts([title]);
     await visit(QUEUE, member(moderator), async ({ page }) => {
       await row(page, title).waitFor();
@@ -316,6 +317,7 @@ describe("what a moderator writes to a member", () => {
   const write = async (page: Page, title: string, words: string) => {
     await row(page, title).focus();
     await page.keyboard.press("o");
+    await waitForFocusIn(asked(page));
     await note(page).fill(words);
   };
   const noReports = (page: Page) => page.getByText("Log in as a moderator to see the reports.");
@@ -328,7 +330,7 @@ describe("what a moderator writes to a member", () => {
     );
 
   it("stays when the session merely ends, is sent once they are back, and is nobody else's", async () => {
-    const stamp = String(Date.now());
+    const stamp = uniqueName("");
     const titles = ["Eighth", "Ninth"].map((title) => `${title} ${stamp}`);
     const [first = "", second = ""] = titles;
     const { ids, moderator } = await reportedPrompts(titles);
@@ -365,7 +367,7 @@ describe("what a moderator writes to a member", () => {
   });
 
   it("is refused as a whole, and not cut, where it is longer than the member is told", async () => {
-    const title = `Eleventh ${String(Date.now())}`;
+    const title = uniqueName("Eleventh ");
     const { ids, moderator } = await reportedPrompts([title]);
     await visit(QUEUE, member(moderator), async ({ page }) => {
       const words = "Noise! ".repeat(400);
@@ -382,7 +384,7 @@ describe("what a moderator writes to a member", () => {
   });
 
   it("is gone with the reports when they log out", async () => {
-    const title = `Tenth ${String(Date.now())}`;
+    const title = uniqueName("Tenth ");
     const { author, moderator } = await reportedPrompts([title]);
     await visit(QUEUE, member(moderator, IGNORE_TOKEN_REFRESH), async ({ page }) => {
       await write(page, title, "Words of one");
@@ -399,7 +401,7 @@ describe("the log of decisions", () => {
   const log = (page: Page) => page.getByRole("region", { name: "Log of decisions" });
 
   it("says what was done to a member, and takes it back by keyboard; the member reads it, too", async () => {
-    const title = `Sixth ${String(Date.now())}`;
+    const title = uniqueName("Sixth ");
     const { ids, author, moderator } = await reportedPrompts([title]);
     await visit(QUEUE, member(moderator), async ({ page }) => {
       await row(page, title).focus();
@@ -436,7 +438,7 @@ describe("the log of decisions", () => {
   });
 
   it("shows the note to the member, on a phone in Arabic", async () => {
-    const title = `Seventh ${String(Date.now())}`;
+    const title = uniqueName("Seventh ");
     const { ids, author, moderator } = await reportedPrompts([title]);
     const note = `It is ${"very ".repeat(30)}long_${"x".repeat(60)} <b>and bold</b>.`;
     await onAnotherDevice(moderator, (device) =>

@@ -5,7 +5,7 @@ import { hasFocus } from "./account";
 import { blanksIn, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
 import { cards } from "./lists";
 import { startSite, type RunningSite } from "./site";
-import { lastAnnouncement, visit } from "./visit";
+import { lastAnnouncement, stopClock, visit } from "./visit";
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const ROOMY = { label: "Roomy", href: "https://roomy.example/new?q={prompt}&from=us", maxLength: 100_000 };
@@ -178,13 +178,12 @@ describe("the chats of a site", () => {
       await expect
         .poll(() => page.getByRole("menuitem").allTextContents())
         .toEqual(["NarrowToo long for a link: will be copied instead", "Roomy"]);
-      await page.clock.install();
-      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
+      await stopClock(page);
       const counted = isCounted(page);
       await item(page, "Narrow").click();
       await notice(page, TOO_LONG).waitFor();
       expect(await clipboard(page)).toBe(plain);
-      expect(await lastAnnouncement(page)).toBe(TOO_LONG);
+      await expect.poll(() => lastAnnouncement(page)).toBe(TOO_LONG);
       expect(await (await counted).json()).toMatchObject({ data: { recordCopy: { problems: [] } } });
       const link = notice(page, TOO_LONG).getByRole("link", { name: "Open Narrow" });
       expect(await opened(context, () => link.click())).toBe("https://narrow.example/");

@@ -11,7 +11,7 @@ import {
   hasFocus,
 } from "./account";
 import { createPromptByApi, queryAs } from "./own-prompts";
-import { waitUntilUsable, visit } from "./visit";
+import { visit, waitForFocusIn, waitUntilAnswered, waitUntilUsable } from "./visit";
 
 const IGNORE_FAILURES = {
   expectedComplaints: [...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? []), /ERR_ABORTED/, /status of 404/],
@@ -67,6 +67,7 @@ describe("what was written for one member", () => {
     const [username, other] = [await createMember(), await createMember()];
     await visit("/en/user/", signedInAs(username, IGNORE_FAILURES), async ({ page, context }) => {
       await page.getByRole("main").getByRole("button", { name: "Add a prompt" }).click();
+      await waitForFocusIn(editor(page));
       await field(page, "Title").fill(SECRET);
       await field(page, "Text").fill("Nobody else reads this.");
       const { asked, release } = await holdAnswers(page, "CreatePrompt");
@@ -103,7 +104,7 @@ describe("what was written for one member", () => {
       await leaveInAnotherTab(context, null);
       release();
       await editor(page).waitFor({ state: "detached" });
-      await page.waitForLoadState("networkidle");
+      await waitUntilAnswered(page);
       expect(await shown(page)).not.toContain(SECRET);
     });
   });
@@ -130,7 +131,7 @@ it("a file that one member has chosen is not imported for the next one", async (
     await leaveInAnotherTab(context, other);
     release();
     await expectMember(page, other);
-    await page.waitForLoadState("networkidle");
+    await waitUntilAnswered(page);
     expect(uploads).toEqual([]);
   });
 });

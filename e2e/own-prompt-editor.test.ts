@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { createMember, endSessionsOf, hasFocus, IGNORE_TOKEN_REFRESH, logIn, signedInAs } from "./account";
 import { updatePromptByApi } from "./own-prompts";
-import { waitUntilUsable, visit } from "./visit";
+import { visit, waitForFocusIn, waitUntilUsable } from "./visit";
 
 const IGNORE_FAILURES = {
   expectedComplaints: [...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? []), /ERR_INTERNET_DISCONNECTED/, /ERR_ABORTED/],
@@ -18,7 +18,7 @@ const creations = (requests: readonly string[]) => requests.filter((request) => 
 
 async function openEditor(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Add a prompt" }).click();
-  await title(page).waitFor();
+  await waitForFocusIn(editor(page));
 }
 
 /** Queries the API as the member of this browser. */

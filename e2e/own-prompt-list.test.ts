@@ -1,5 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import {
   createMember,
@@ -15,7 +14,16 @@ import {
 import { tagLabel } from "./library";
 import { waitForQuery } from "./lists";
 import { updatePromptByApi } from "./own-prompts";
-import { lastAnnouncement, scrollTo, visit, type VisitOptions, waitUntilStill, waitUntilUsable } from "./visit";
+import {
+  holdRequests,
+  lastAnnouncement,
+  scrollTo,
+  visit,
+  type VisitOptions,
+  waitForPaint,
+  waitUntilStill,
+  waitUntilUsable,
+} from "./visit";
 
 const PATH = "/en/user/";
 const IGNORE_FAILURES: VisitOptions = {
@@ -210,12 +218,7 @@ describe("my prompts", () => {
     });
     await visit(PATH, visitor, async ({ page, context }) => {
       const sent: string[] = [];
-      await page.route("**/graphql", async (route) => {
-        const operation = /"operationName":"(\w+)"/.exec(route.request().postData() ?? "")?.[1] ?? "";
-        sent.push(operation);
-        await new Promise((done) => setTimeout(done, 300));
-        await route.continue();
-      });
+      page.on("request", (request) => sent.push(/"operationName":"(\w+)"/.exec(request.postData() ?? "")?.[1] ?? ""));
       const count = (operation: string) => sent.filter((each) => each === operation).length;
       const endSession = async () => {
         await endSessionsOf(username, page);
@@ -227,9 +230,14 @@ describe("my prompts", () => {
         await password.fill(PASSWORD);
         await password.press("Enter");
       };
+      const pressTwice = async (button: Locator, operation: string) => {
+        const { release } = await holdRequests(page, operation);
+        await button.dblclick();
+        release();
+      };
       const second = row(page, "Second");
       await second.locator("summary").click();
-      await second.getByRole("button", { name: "Share with everyone" }).dblclick();
+      await pressTwice(second.getByRole("button", { name: "Share with everyone" }), "SharePrompt");
       await second.getByText(/^Shared since/).waitFor();
       await page.getByText(/· 2 prompts, 1 of them shared$/).waitFor();
       await expect.poll(() => lastAnnouncement(page)).toBe("The prompt is shared with everyone.");
@@ -245,7 +253,7 @@ describe("my prompts", () => {
       await endSession();
       await second.locator("summary").click();
       await second.getByRole("button", { name: "Delete…" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Delete the prompt" }).dblclick();
+      await pressTwice(page.getByRole("dialog").getByRole("button", { name: "Delete the prompt" }), "DeletePrompt");
       await logInAgain();
       await waitForTitles(page, ["First"]);
 
@@ -394,15 +402,24 @@ it("the settings are beside the prompts: each section by its link, also on a pho
   });
 });
 
-it("a visitor who finds nothing can write it, after logging in, also if the button's code comes late", async () => {
-  const username = await createMember();
+/** Where a visitor finds nothing, before the code of the button that offers to write it has come. */
+async function visitWithoutOutcome(journey: (page: Page, release: () => void) => Promise<void>): Promise<void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
   const prepare = (page: Page) =>
-    page.route("**/assets/Outcome-*.js", async (route) => {
-      await delay(1000);
+    page.route(OUTCOME, async (route) => {
+      await released;
       await route.continue();
     });
-  await visit("/en/?q=zzqxjw", { prepare }, async ({ page }) => {
+  await visit("/en/?q=zzqxjw", { prepare }, ({ page }) => journey(page, release));
+}
+const OUTCOME = "**/assets/Outcome-*.js";
+
+it("a visitor who finds nothing can write it, after logging in, also if the button's code comes late", async () => {
+  const username = await createMember();
+  await visitWithoutOutcome(async (page, release) => {
     await page.getByRole("button", { name: "Write it yourself" }).click();
+    release();
     await page.getByRole("dialog", { name: "Log in" }).waitFor();
     await logIn(page, username);
     await editor(page, "Add a prompt").waitFor();
@@ -410,22 +427,18 @@ it("a visitor who finds nothing can write it, after logging in, also if the butt
 });
 
 it("a press on that button counts, also when its code comes while it is held down", async () => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const prepare = (page: Page) =>
-    page.route("**/assets/Outcome-*.js", async (route) => {
-      await released;
-      await route.continue();
-    });
-  await visit("/en/?q=zzqxjw", { prepare }, async ({ page }) => {
+  await visitWithoutOutcome(async (page, release) => {
     const button = page.getByRole("button", { name: "Write it yourself" });
     await scrollTo(button);
     await waitUntilStill(button);
     await button.hover();
     await page.mouse.down();
+    const code = page.waitForResponse(OUTCOME);
     release();
-    // Time enough for the code to take its place, if it did not wait.
-    await page.waitForTimeout(1000);
+    const address = (await code).url();
+    // It has come and could take its place, if it did not wait. A text, as the tests' own imports are compiled.
+    await page.evaluate(`import(${JSON.stringify(address)}).then(() => null)`);
+    await waitForPaint(page);
     await page.mouse.up();
     await page.getByRole("dialog", { name: "Log in" }).waitFor();
   });

@@ -17,6 +17,9 @@ export interface Profile {
   isReusable: boolean;
 }
 
+/** It finds what hangs: shared machines can be many times slower than a quiet one. */
+const PATIENCE_MS = 60_000;
+
 /** Bounds what a process accumulates. */
 const MAX_VISITS = 50;
 const MAX_IDLE = 3;
@@ -37,13 +40,20 @@ export async function takeProfile(browser: Browser, site: string, options: Brows
   return profile;
 }
 
+/** A new browser profile with the time limit of all journeys. */
+export async function openContext(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
+}
+
 async function createProfile(
   browser: Browser,
   site: string,
   options: BrowserContextOptions,
   key: string,
 ): Promise<Profile> {
-  const context = await browser.newContext(options);
+  const context = await openContext(browser, options);
   const keeper = await context.newPage();
   // Only pages of the same site share a process. This one has no scripts or styles.
   await keeper.goto(`${site}/healthz`);

@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, LOCALE_CODES, LOCALES, localePath } from "../contract/locales";
 import { CATALOGUE, PLAIN_PROMPT, promptText, displayedText } from "./library";
 import { cards, listedNumbers } from "./lists";
-import { visit } from "./visit";
+import { visit, waitForPrefetching } from "./visit";
 import { translate } from "./words";
 
 const FIRST = CATALOGUE[0]?.id ?? 0;
@@ -112,10 +112,12 @@ describe.each(LOCALES)("in $name", ({ code, dir }) => {
 it("a loaded page requests nothing more until the reader acts", async () => {
   for (const path of ["/en/", `/en/prompt/${PLAIN_PROMPT}`, "/en/?q=write&tag=write"]) {
     await visit(path, {}, async ({ page, dataRequests }) => {
-      await page.waitForLoadState("networkidle");
+      await waitForPrefetching(page);
       expect(dataRequests).toEqual([]);
       await page.getByRole("button", { name: "Copy" }).first().click();
-      await expect.poll(() => dataRequests.length).toBeGreaterThan(0);
+      await expect.poll(() => dataRequests.at(-1) ?? "").toContain('"RecordCopy"');
+      // A card that shows a part of the text asks for all of it.
+      expect(dataRequests.filter((request) => !/"(PromptContent|RecordCopy)"/.test(request))).toEqual([]);
     });
   }
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
@@ -182,7 +183,7 @@ const SHOTS: readonly Shot[] = [
     name: "login-link-sent",
     path: "/user/auth?view=link",
     act: async (page) => {
-      await page.locator("main [name=identifier]").fill(`nobody-${Date.now()}`);
+      await page.locator("main [name=identifier]").fill(`nobody-${randomUUID()}`);
       await page.keyboard.press("Enter");
       await page.locator("main form [role=status]", { hasText: /./ }).waitFor();
     },
@@ -423,7 +424,7 @@ async function addPrompts(page: Page, site: string): Promise<void> {
   const create = "mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } } }";
   for (const title of ["Explain my payslip line by line", "Plan a vegetable garden for a balcony"]) {
     // Nothing is shared twice, and each tour adds them anew.
-    const content = `Plan what to grow on a balcony of {{size|square metres:4}}.\n\n- Only what ripens by {{month:September}}.\n- No. ${String(Date.now())}`;
+    const content = `Plan what to grow on a balcony of {{size|square metres:4}}.\n\n- Only what ripens by {{month:September}}.\n- No. ${randomUUID()}`;
     const input = { locale: "EN", title, content, tags: ["life", "write"], shared: true };
     const [, id] = /"id":"(\d+)"/.exec(await send(create, { input })) ?? [];
     const update =

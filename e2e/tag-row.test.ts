@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { tagLabel } from "./library";
 import { cards, pill, waitForQuery } from "./lists";
-import { scrollTo, visit, waitUntilStill } from "./visit";
+import { scrollTo, visit, waitUntilAnswered, waitUntilStill } from "./visit";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const filters = (page: Page) => page.getByRole("navigation", { name: "Filter by tag" });
@@ -77,7 +77,7 @@ describe("the row of tags", () => {
       // The row moves as the header goes, and as cards arrive above the place: press and release would be at different places.
       await page.locator("html[data-header=hidden]").waitFor();
       await expect.poll(() => cards(page).count()).toBeGreaterThan(12);
-      await page.waitForLoadState("networkidle");
+      await waitUntilAnswered(page);
       await waitUntilStill(pill(page, "code"));
       await pill(page, "code").click();
       await waitForQuery(page, { tag: "code", sort: "release" });

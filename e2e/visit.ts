@@ -1,5 +1,5 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
 import {
   chromium,
   type Browser,
@@ -13,7 +13,7 @@ import {
 import { expect, inject } from "vitest";
 import { CHROMIUM_ARGUMENTS } from "./chromium";
 import { fontEnvironment, type Fonts } from "./fonts";
-import { returnProfile, SHARED_PROCESS_ARGUMENT, takeProfile } from "./profiles";
+import { openContext, returnProfile, SHARED_PROCESS_ARGUMENT, takeProfile } from "./profiles";
 
 /** A host name that resolves to this machine; unlike localhost, browsers treat it as insecure, like any plain http site. */
 export const PUBLIC_HOST = "prompts.example";
@@ -45,6 +45,16 @@ let addresses = 0;
 export function uniqueAddress(): string {
   addresses += 1;
   return `10.${process.env.VITEST_POOL_ID ?? "0"}.${addresses >> 8}.${addresses & 255}`;
+}
+
+/** Tells this run, and this process of it, from all others. */
+const RUN = randomUUID().slice(0, 8);
+let names = 0;
+
+/** A name that nothing else on the site has, in this run or in another. */
+export function uniqueName(prefix: string): string {
+  names += 1;
+  return `${prefix}${RUN}x${names}`;
 }
 
 export interface Visit {
@@ -108,7 +118,7 @@ export async function visit(
   // Other sites are visited a few times at most.
   const profile =
     site === inject("site") && fonts === "noto" ? await takeProfile(browser, site, profileOptions) : undefined;
-  const context = profile?.context ?? (await browser.newContext(profileOptions));
+  const context = profile?.context ?? (await openContext(browser, profileOptions));
   const initScripts: Disposable[] = [];
   let isDone = false;
   try {
@@ -166,8 +176,8 @@ export async function visit(
 
 /** The beginning of what a page says, or why it cannot be read. */
 async function shownOn(page: Page): Promise<string> {
-  const read = page.evaluate(() => `${location.href} ${document.body.innerText.slice(0, 600)}`);
-  return Promise.race([read.catch(String), delay(5000, "it does not answer")]);
+  const text = await page.locator("body").innerText().catch(String);
+  return `${page.url()} ${text.slice(0, 600)}`;
 }
 
 async function storedKeys(page: Page): Promise<string[]> {
@@ -216,17 +226,35 @@ export async function scrollTo(element: Locator): Promise<void> {
   await expect.poll(() => element.scrollIntoViewIfNeeded().then(() => true)).toBe(true);
 }
 
-/** Waits until an element has had the same place for 300 ms, long enough for the movements around it to end. */
+/** Waits until the browser has painted twice, and so has carried out what was due before. */
+export async function waitForPaint(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(() => painted(null)))),
+  );
+}
+
+/** Waits until the page animates nothing and an element keeps its place from one paint to the next. */
 export async function waitUntilStill(element: Locator): Promise<void> {
-  let since = Date.now();
-  let last = "";
+  const place = async () => JSON.stringify(await element.boundingBox());
   await expect
     .poll(async () => {
-      const place = JSON.stringify(await element.boundingBox());
-      if (place !== last) [since, last] = [Date.now(), place];
-      return Date.now() - since;
+      const before = await place();
+      await waitForPaint(element.page());
+      return (await element.page().evaluate(isAnimating)) ? "it moves" : (await place()) === before;
     })
-    .toBeGreaterThan(300);
+    .toBe(true);
+}
+
+/** Whether an animation is running that ends: those that go on forever move nothing around them. */
+function isAnimating(): boolean {
+  return document
+    .getAnimations()
+    .some((each) => each.playState === "running" && each.effect?.getComputedTiming().endTime !== Infinity);
+}
+
+/** Waits until a dialog has taken the focus, a moment after it is there. Words filled in before may go elsewhere. */
+export async function waitForFocusIn(dialog: Locator): Promise<void> {
+  await expect.poll(() => dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true);
 }
 
 /** Waits for the browser to be idle, when prefetching begins. */
@@ -237,10 +265,16 @@ export async function waitForPrefetching(page: Page): Promise<void> {
 /** What each page asks the API for and has no answer to, but for streams. */
 const unanswered = new WeakMap<Page, Set<Request>>();
 
-/** Waits until the page waits for no answer of the API, and has not for a moment. */
+/** Waits until the page waits for no answer of the API, and asks for nothing more once it has rendered the last one. */
 export async function waitUntilAnswered(page: Page): Promise<void> {
-  let times = 0;
-  await expect.poll(() => (times = unanswered.get(page)?.size === 0 ? times + 1 : 0)).toBeGreaterThan(3);
+  const isAnswered = () => unanswered.get(page)?.size === 0;
+  await expect
+    .poll(async () => {
+      if (!isAnswered()) return false;
+      await waitForPaint(page);
+      return isAnswered();
+    })
+    .toBe(true);
 }
 
 function listen(page: Page, origin: string): string[] {
@@ -248,7 +282,7 @@ function listen(page: Page, origin: string): string[] {
   const asked = new Set<Request>();
   unanswered.set(page, asked);
   page.on("request", (request) => request.url().endsWith("/graphql") && asked.add(request));
-  page.on("response", (response) => asked.delete(response.request()));
+  page.on("requestfinished", (request) => asked.delete(request));
   page.on("requestfailed", (request) => asked.delete(request));
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
@@ -275,16 +309,17 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
 }
 
-/** Holds back the requests to the API, or those of one operation, until they are released. */
+/** Holds back the requests to the API, or those of some operations, until they are released. */
 export async function holdRequests(
   page: Page,
-  operation?: string,
+  ...operations: readonly string[]
 ): Promise<{ asked: readonly Request[]; release: () => void }> {
   const asked: Request[] = [];
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/graphql", async (route) => {
-    if (operation && !route.request().postData()?.includes(`"${operation}"`)) return route.fallback();
+    const body = route.request().postData() ?? "";
+    if (operations.length > 0 && !operations.some((name) => body.includes(`"${name}"`))) return route.fallback();
     asked.push(route.request());
     await released;
     await route.fallback();

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { insertPrompts } from "../server/platform/testing/community";
@@ -18,7 +17,7 @@ import {
 } from "./account";
 import { member } from "./known-member";
 import { queryAs } from "./own-prompts";
-import { scrollTo, visit, type VisitOptions, waitUntilUsable, waitUntilAnswered } from "./visit";
+import { holdRequests, scrollTo, visit, type VisitOptions, waitUntilUsable, waitUntilAnswered } from "./visit";
 import { translate } from "./words";
 
 const IGNORE_FAILURES = {
@@ -75,14 +74,6 @@ const isStored = (page: Page, id: string, viewerVote: string, upvoteDifference: 
 
 const announced = (page: Page) =>
   page.locator("[aria-live]").evaluateAll((regions) => regions.map(({ textContent }) => textContent).join(" "));
-
-/** Makes the API slow. */
-async function delayVotes(page: Page, ms: number): Promise<void> {
-  await page.route("**/graphql", async (route) => {
-    if (route.request().postData()?.includes('"Vote"')) await delay(ms);
-    return route.continue();
-  });
-}
 
 async function asMember(page: string, options: VisitOptions, work: (page: Page, username: string) => Promise<void>) {
   const username = await createMember();
@@ -147,14 +138,16 @@ describe("the vote of a member", () => {
   it("tapped twice while the API is slow ends as the last tap says", async () => {
     const { id, title, page: path } = await sharedPrompt();
     await asMember(path, IGNORE_FAILURES, async (page) => {
-      await delayVotes(page, 300);
+      const { release } = await holdRequests(page, "Vote");
       await up(page, title).click();
       await up(page, title).click();
       expect(await pressed(page, title)).toEqual(NOT);
       await up(page, title).click();
       await down(page, title).click();
       expect([await pressed(page, title), await support(page)]).toEqual([DOWN, "-1"]);
+      release();
       await isStored(page, id, "DOWN", -1);
+      await waitUntilAnswered(page);
       expect([await pressed(page, title), await support(page)]).toEqual([DOWN, "-1"]);
     });
   });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { type Locale, localePath } from "../contract/locales";
@@ -6,7 +5,7 @@ import { shareAs } from "./community";
 import { goWithin } from "./elsewhere";
 import { blanksIn, CATALOGUE, copiedText, promptText, displayedText } from "./library";
 import { cards } from "./lists";
-import { lastAnnouncement, scrollTo, visit, waitUntilUsable } from "./visit";
+import { holdRequests, lastAnnouncement, scrollTo, visit, waitUntilUsable } from "./visit";
 import { translate } from "./words";
 
 const CLIPBOARD = {
@@ -97,7 +96,7 @@ describe("the text of a prompt's page is its form", () => {
       await copiedIn(workbench(page)).waitFor();
       expect(await clipboard(page)).toBe(filled(SENTENCE, ["Bengali", "", "Hindi\nand Urdu"]));
       expect(await hasFocus(blank.nth(2))).toBe(true);
-      expect(await lastAnnouncement(page)).toBe("Copied");
+      await expect.poll(() => lastAnnouncement(page)).toBe("Copied");
 
       // Enter in the last blank stays there.
       await page.keyboard.press("Enter");
@@ -569,14 +568,13 @@ describe("a card", () => {
       expect(await field.inputValue()).toBe("curious ");
 
       await page.unroute("**/graphql");
-      await page.route("**/graphql", async (route) => {
-        await pause(300);
-        await route.continue();
-      });
+      const { asked, release } = await holdRequests(page);
       await card.getByRole("link", { name: "Show more" }).click();
       await field.focus();
       await page.keyboard.press("End");
       await page.keyboard.type("children");
+      await expect.poll(() => asked.length).toBe(1);
+      release();
       // The rest of the text arrives around the field, which keeps its words and the focus.
       await expect.poll(() => card.getByRole("textbox").count()).toBe(2);
       expect(await hasFocus(field)).toBe(true);
