@@ -145,6 +145,9 @@ const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 /** Time limits find what hangs, and nothing else: a busy machine can be ten times slower than a quiet one. */
 const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
 
+/** What only `npm run test:deep` runs. */
+const DEEP = process.env.DEEP === "1" ? [] : ["**/*.deep{,.api}.test.ts"];
+
 const SEEDED = "server/platform/testing/property-tests.setup.ts";
 
 export default defineConfig({
@@ -225,7 +228,7 @@ export default defineConfig({
           name: "unit",
           setupFiles: [SEEDED],
           include: ["{contract,server,client}/**/*.test.{ts,tsx}"],
-          exclude: ["**/*.api.test.ts"],
+          exclude: ["**/*.api.test.ts", ...DEEP],
           ...PATIENT,
           // Reloading modules for each file took a third of the time.
           isolate: false,
@@ -237,6 +240,7 @@ export default defineConfig({
           name: "api",
           setupFiles: [SEEDED],
           include: ["server/**/*.api.test.ts"],
+          exclude: DEEP,
           globalSetup: ["server/platform/testing/postgres.setup.ts"],
           ...PATIENT,
           // Every file has its own database and shares nothing else; reloading the server for each would take most of the time.
@@ -250,6 +254,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
+          exclude: DEEP,
           globalSetup: ["e2e/site.setup.ts"],
           ...PATIENT,
           // The last lines of `npm test` name those that needed it.

@@ -1,6 +1,7 @@
 /**
  * `npm test`: runs everything, even on a fresh clone. `npm test -- api server/features/prompt` runs one kind of tests
  * (unit, api or e2e), and of these the files whose path contains what follows.
+ * `npm run test:deep` is the same with the whole of the long corpora, without the checks.
  */
 import { prepare } from "../server/prepare.mjs";
 
@@ -11,8 +12,10 @@ await prepare();
 // Imported late: its dependencies may just have been installed.
 const { runChecks, runTests } = await import("./steps.mjs");
 
-const [kind, ...filters] = process.argv.slice(2);
-const failedChecks = kind ? [] : await runChecks();
+const isDeep = process.argv[2] === "--deep";
+const [kind, ...filters] = process.argv.slice(isDeep ? 3 : 2);
+if (isDeep) process.env.DEEP = "1";
+const failedChecks = kind || isDeep ? [] : await runChecks();
 const results = [];
 for (const project of kind ? [kind] : ["unit", "api", "e2e"]) {
   console.log(`\n▸ ${project} tests`);
