@@ -228,9 +228,21 @@ export default defineConfig({
           name: "unit",
           setupFiles: [SEEDED],
           include: ["{contract,server,client}/**/*.test.{ts,tsx}"],
-          exclude: ["**/*.api.test.ts", ...DEEP],
+          exclude: ["**/*.api.test.ts", "**/*.component.test.tsx", ...DEEP],
           ...PATIENT,
           // Reloading modules for each file took a third of the time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "component",
+          environment: "happy-dom",
+          setupFiles: ["client/testing/component-tests.setup.ts"],
+          include: ["client/**/*.component.test.tsx"],
+          ...PATIENT,
+          expect: { poll: { timeout: 30_000 } },
           isolate: false,
         },
       },

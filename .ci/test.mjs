@@ -17,9 +17,9 @@ const [kind, ...filters] = process.argv.slice(isDeep ? 3 : 2);
 if (isDeep) process.env.DEEP = "1";
 const failedChecks = kind || isDeep ? [] : await runChecks();
 const results = [];
-for (const project of kind ? [kind] : ["unit", "api", "e2e"]) {
-  console.log(`\n▸ ${project} tests`);
-  results.push(await runTests([project], filters));
+for (const each of kind ? [kind] : ["unit", "api", "e2e"]) {
+  console.log(`\n▸ ${each} tests`);
+  results.push(await runTests(each === "unit" ? ["unit", "component"] : [each], filters));
 }
 
 const failures = results.flatMap((result) => result.failures);

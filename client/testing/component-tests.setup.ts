@@ -1,0 +1,11 @@
+import { configure } from "@testing-library/react";
+import { vi } from "vitest";
+
+// The modules of the client ask once, when they are imported, whether they are on the server.
+vi.stubEnv("SSR", false);
+
+/** It finds what hangs, as the other time limits in `vite.config.ts`. */
+configure({ asyncUtilTimeout: 30_000 });
+
+// As in an insecure context: happy-dom has the property alone, without locks.
+Reflect.deleteProperty(Object.getPrototypeOf(navigator) as object, "locks");

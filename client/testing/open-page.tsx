@@ -1,0 +1,87 @@
+import { ApolloProvider } from "@apollo/client/react";
+import { I18nProvider } from "@lingui/react";
+import { cleanup, render } from "@testing-library/react";
+import { userEvent, type UserEvent } from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, vi } from "vitest";
+import { localeInfo, type Locale } from "../../contract/locales";
+import { loadI18n } from "../i18n/catalog";
+import { createBrowserClient } from "../runtime/browser-client";
+import { Destination } from "../runtime/destination";
+import type { PageContext } from "../runtime/page-context";
+import { createRoutes } from "../runtime/router";
+import { SiteProvider } from "../runtime/SiteProvider";
+import { Session } from "../session/session";
+import { Announcer } from "../ui/Announcer";
+import { MockedApi, type Resolvers } from "./mocked-api";
+
+export interface OpenPage {
+  api: MockedApi;
+  session: Session;
+  user: UserEvent;
+  router: ReturnType<typeof createMemoryRouter>;
+}
+
+interface OpenPageOptions {
+  /** The id of the signed-in member. By default a visitor opens the page. */
+  account?: string;
+  locale?: Locale;
+  /** What the API answers; it makes up the rest. */
+  resolvers?: Resolvers;
+  api?: MockedApi;
+}
+
+/** Opens a page of the site as a browser does after a navigation, with a mocked API. Without layout: that is for journeys. */
+export async function openPage(path: string, options: OpenPageOptions = {}): Promise<OpenPage> {
+  const { account, locale = "en", resolvers, api = new MockedApi(resolvers, account) } = options;
+  document.documentElement.lang = locale;
+  document.documentElement.dir = localeInfo(locale).dir;
+  const session = new Session("");
+  if (account !== undefined) session.begin(account);
+  const i18n = loadI18n(locale);
+  const { pathname, search } = new URL(path, "http://localhost");
+  const destination = new Destination({ pathname, search });
+  const context: PageContext = {
+    apollo: createBrowserClient("", {}, session),
+    locale,
+    basePath: "",
+    publicUrl: "http://localhost:3000",
+    links: NO_LINKS,
+    i18n,
+    session,
+    destination,
+    notFoundAt: null,
+  };
+  // Nothing is shown while the page loads.
+  const routes = createRoutes(context).map((route) => ({ ...route, HydrateFallback: () => null }));
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  router.subscribe(({ location: at, navigation }) => destination.set(at, navigation.location ?? null));
+  render(
+    <ApolloProvider client={context.apollo}>
+      <I18nProvider i18n={await i18n}>
+        <SiteProvider site={context}>
+          <Announcer>
+            <RouterProvider router={router} />
+          </Announcer>
+        </SiteProvider>
+      </I18nProvider>
+    </ApolloProvider>,
+  );
+  return { api, session, router, user: userEvent.setup() };
+}
+
+const NO_LINKS: PageContext["links"] = {
+  tools: [],
+  feedback: [],
+  icons: {},
+  chatTargets: [],
+  shareTargets: [],
+  announcement: null,
+};
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
