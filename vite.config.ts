@@ -250,7 +250,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "api",
-          setupFiles: [SEEDED],
+          setupFiles: [SEEDED, "server/platform/testing/cheap-passwords.setup.ts"],
           include: ["server/**/*.api.test.ts"],
           exclude: DEEP,
           globalSetup: ["server/platform/testing/postgres.setup.ts"],

@@ -4,13 +4,8 @@ import pLimit from "p-limit";
 import { LIMITS } from "../../../contract/limits";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 
-/** OWASP's recommendation for argon2id, which is the package's default algorithm: 19 MiB, two passes, one lane. */
-const PARAMETERS = {
-  memoryCost: 19_456,
-  timeCost: 2,
-  parallelism: 1,
-};
-const CURRENT_PREFIX = "$argon2id$v=19$m=19456,t=2,p=1$";
+/** OWASP's recommendation for argon2id, which is the package's default algorithm: 19 MiB, two passes, one lane. API tests lower it. */
+export const HASHING_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each hash takes 19 MiB and a thread while it runs. */
 const limitConcurrency = pLimit(4);
 
@@ -44,7 +39,7 @@ function foldPassword(password: string): string {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return limitConcurrency(() => argon2.hash(normalizePassword(password), PARAMETERS));
+  return limitConcurrency(() => argon2.hash(normalizePassword(password), HASHING_COST));
 }
 
 /**
@@ -60,5 +55,7 @@ export async function checkPassword(
   // No stored password is longer than the maximum; verifying "" instead costs the same.
   const candidate = [...password].length > LIMITS.passwordMax ? "" : normalizePassword(password);
   const matches = await limitConcurrency(() => argon2.verify(checkedHash, candidate));
-  return { isCorrect: matches && storedHash !== null, isOutdated: !checkedHash.startsWith(CURRENT_PREFIX) };
+  const { memoryCost, timeCost, parallelism } = HASHING_COST;
+  const current = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
+  return { isCorrect: matches && storedHash !== null, isOutdated: !checkedHash.startsWith(current) };
 }
