@@ -232,6 +232,7 @@ export default defineConfig({
           ...PATIENT,
           // Reloading modules for each file took a third of the time.
           isolate: false,
+          maxWorkers: 2,
         },
       },
       {
@@ -244,6 +245,7 @@ export default defineConfig({
           ...PATIENT,
           expect: { poll: { timeout: 30_000 } },
           isolate: false,
+          maxWorkers: 2,
         },
       },
       {
