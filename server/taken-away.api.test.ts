@@ -6,6 +6,7 @@ import type { PageRenderer } from "../contract/page-renderer";
 import { LOCALE_CODES, type Locale, localePath } from "../contract/locales";
 import { setPromptHidden } from "./features/moderation";
 import { projectRoot } from "./platform/config/project-root";
+import { sample } from "./platform/testing/deep";
 import { confirmedMember, person, type TestBrowser, withToken } from "./platform/testing/member";
 import { createTestApp, statementsOf, type TestApp } from "./platform/testing/test-app";
 
@@ -133,14 +134,14 @@ async function publicView(id: string, locales: readonly Locale[]) {
 
 describe("a shared prompt is gone from everything public, kept pages too, as if it had never been shared,", () => {
   test.each([
-    ["is not shared any more", (id: string) => share(id, false), (id: string) => share(id, true), LOCALE_CODES],
-    ["is deleted", remove, undo, ["zh", "ar"] as const],
     [
-      "is hidden by the operator",
-      (id: string) => hide(id, true),
-      (id: string) => hide(id, false),
-      ["en", "bn"] as const,
+      "is not shared any more",
+      (id: string) => share(id, false),
+      (id: string) => share(id, true),
+      sample(LOCALE_CODES, 2),
     ],
+    ["is deleted", remove, undo, ["ar"] as const],
+    ["is hidden by the operator", (id: string) => hide(id, true), (id: string) => hide(id, false), ["zh"] as const],
   ] as const)("when it %s, and comes back whole", async (_, takeAway, bringBack, locales) => {
     const id = await create(owner, { title: TITLE });
     const without = await publicView(id, locales);
