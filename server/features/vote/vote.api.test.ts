@@ -318,15 +318,22 @@ test("the 601st call within an hour is refused, also of calls that change nothin
   await site.dataSource.query("delete from rate_limit");
   const answers = [];
   const fromNewcomer = [];
-  for (let call = 0; call < 101; call += 1) fromNewcomer.push(codeOf(await cast(1, "UP")));
-  expect(fromNewcomer.indexOf("RATE_LIMITED")).toBe(100);
+  // The others of the hundred are as good as made.
+  const callTimes = (hits: number) =>
+    site.dataSource.query("update rate_limit set hits = hits + $1 where key like 'write-vote %'", [hits]);
+  fromNewcomer.push(codeOf(await cast(1, "UP")));
+  await callTimes(97);
+  for (let call = 0; call < 3; call += 1) fromNewcomer.push(codeOf(await cast(1, "UP")));
+  expect(fromNewcomer).toEqual([undefined, undefined, undefined, "RATE_LIMITED"]);
   const ofVoter = "(select id from user_account where username = 'Voter')";
   await site.dataSource.query(`update user_account set created_at = now() - interval '8 days' where id = ${ofVoter}`);
   expect(codeOf(await cast(1, "UP"))).toBe("RATE_LIMITED");
   await site.dataSource.query(`update account set email_confirmed_at = now() where user_id = ${ofVoter}`);
   await site.dataSource.query("delete from rate_limit");
-  for (let call = 0; call < 601; call += 1) answers.push(codeOf(await cast(call % 2 === 0 ? 1 : 999, "UP")));
-  expect(answers.indexOf("RATE_LIMITED")).toBe(600);
+  answers.push(codeOf(await cast(1, "UP")));
+  await callTimes(597);
+  for (let call = 0; call < 3; call += 1) answers.push(codeOf(await cast(call % 2 === 0 ? 999 : 1, "UP")));
+  expect(answers).toEqual([undefined, "NOT_FOUND", undefined, "RATE_LIMITED"]);
   expect(codeOf(await cast(1, "UP", other))).toBeUndefined();
 });
 
