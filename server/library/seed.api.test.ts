@@ -1,23 +1,46 @@
 import type { DataSource } from "typeorm";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { migrate } from "../platform/database/migrate";
 import { insertPrompts, insertUsers } from "../platform/testing/community";
-import { createTestDatabase } from "../platform/testing/test-database";
+import { isDeep } from "../platform/testing/deep";
+import {
+  copyDatabase,
+  createEmptyDatabase,
+  openDataSource,
+  type TestDatabase,
+} from "../platform/testing/test-database";
+import { type Library, readLibrary } from "./library-files";
 import { seedLibrary } from "./seed";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+/** Its first twelve prompts, in every language; in a deep run all. */
+let library: Library;
+/** With the library, which each test has in a copy. */
+let seeded: TestDatabase;
+let database: TestDatabase;
 let dataSource: DataSource;
 let memberPrompt: number;
 
+beforeAll(async () => {
+  const whole = await readLibrary();
+  const numbers = new Set(Array.from({ length: 12 }, (_, index) => index + 1));
+  const complete = new Map([...whole.complete].map(([locale]) => [locale, numbers] as const));
+  library = isDeep ? whole : { ...whole, catalogue: whole.catalogue.filter(({ id }) => numbers.has(id)), complete };
+  seeded = await createEmptyDatabase();
+  const source = await openDataSource(seeded.url);
+  await migrate(source, (runner) => seedLibrary(source, runner, library));
+  await source.destroy();
+});
+afterAll(() => seeded.drop());
 beforeEach(async () => {
-  database = await createTestDatabase();
-  ({ dataSource } = database);
+  database = await copyDatabase(seeded);
+  dataSource = await openDataSource(database.url);
   const [author = ""] = await insertUsers(dataSource, ["Member"]);
   [memberPrompt = 0] = await insertPrompts(dataSource, [
     { authorId: author, tags: ["code"], texts: [{ locale: "en", title: "Mine", content: "Stays." }] },
   ]);
 });
 afterEach(async () => {
+  await dataSource.destroy();
   await database.drop();
 });
 
@@ -51,7 +74,7 @@ async function contents(): Promise<Record<string, unknown>> {
 }
 
 /** As a starting server does it. */
-const seed = () => migrate(dataSource, (runner) => seedLibrary(dataSource, runner));
+const seed = () => migrate(dataSource, (runner) => seedLibrary(dataSource, runner, library));
 
 test("a second seed writes no row, with or without a matching fingerprint", async () => {
   const before = await versions();

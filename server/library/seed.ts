@@ -7,9 +7,10 @@ import { completeTexts, readLibrary, type Library, type LibraryText } from "./li
 /**
  * Writes the library to the database: tags by slug, prompts by number, texts by number and locale. Idempotent, and touches only
  * the library's own rows. If library and tokenizer are unchanged, it writes nothing.
+ * @param given instead of that of the files
  */
-export async function seedLibrary(dataSource: DataSource, runner?: QueryRunner): Promise<void> {
-  const library = await readLibrary();
+export async function seedLibrary(dataSource: DataSource, runner?: QueryRunner, given?: Library): Promise<void> {
+  const library = given ?? (await readLibrary());
   const fingerprint = `${library.fingerprint}:${String(TOKENIZER_VERSION)}`;
   const connection = runner ?? dataSource.createQueryRunner();
   try {

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ReadBudget } from "../../platform/graphql/read-budget";
 import { insertUsers } from "../../platform/testing/community";
+import { isDeep } from "../../platform/testing/deep";
 import { seededRandom } from "../../platform/testing/random";
 import { rowsRead } from "../../platform/testing/rows-read";
 import { recordStatements, type SentStatement } from "../../platform/testing/statements";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { mentionedNameLoader } from "./comment.reader";
 
-const THREADS = 60_000;
+const THREADS = isDeep ? 60_000 : 3000;
 /** Replies cost more: each is counted by all that it stands below. */
-const REPLIES = 6000;
+const REPLIES = isDeep ? 6000 : 600;
 const PAGE = 100;
 
 let site: TestApp;
@@ -90,14 +91,14 @@ async function walk(parent: string, field: string, direction: "forward" | "backw
   }
 }
 
-describe.each(["forward", "backward"] as const)("66,000 comments of one millisecond, %s", (direction) => {
-  test("60,000 threads are each there once, the newest first", async () => {
+describe.each(["forward", "backward"] as const)("thousands of comments of one millisecond, %s", (direction) => {
+  test("threads are each there once, the newest first", async () => {
     const ids = await walk('prompt(id: "7")', "comments", direction);
     expect(ids.length).toBe(THREADS);
     expect(ids.join()).toBe(threads.toReversed().join());
   });
 
-  test("6,000 replies to one of them are each there once, in the order in which they are read", async () => {
+  test("replies to one of them are each there once, in the order in which they are read", async () => {
     const root = threads.at(-1) ?? "";
     const ids = await walk(`comment(id: "${root}")`, "replies", direction);
     expect(ids.length).toBe(REPLIES);

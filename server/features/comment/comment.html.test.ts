@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { faultsOf, reparsed } from "../../platform/testing/allowed-html";
+import { sample } from "../../platform/testing/deep";
 import { XSS_PAYLOADS } from "../../platform/testing/xss-payloads";
 import { idsMentioned, joinHtml, renderComment } from "./comment.html";
 
@@ -85,7 +86,7 @@ describe("the HTML of a comment", () => {
 
   it("is whole, and has no more than a member may write, with the most hostile names", async () => {
     const name = `"'><img src=x onerror=alert(1)>`;
-    for (const payload of XSS_PAYLOADS.filter((text, at) => text.includes("@") || at % 8 === 0)) {
+    for (const payload of sample(XSS_PAYLOADS, 12)) {
       const { html } = await renderComment(`${payload} @anna\n\n@anna`, everybody);
       const joined = joinHtml(html, () => name, address);
       expect({ payload, faults: faultsOf(joined).filter((fault) => fault !== "a link like the site's own") }).toEqual({

@@ -5,6 +5,7 @@ import { JobRunner } from "../../platform/jobs/job-runner";
 import { mailTask } from "../../platform/mail/mail-task";
 import { mailTransport } from "../../platform/mail/mail-transport";
 import { insertPrompts } from "../../platform/testing/community";
+import { sample } from "../../platform/testing/deep";
 import { type MailServer, startMailServer } from "../../platform/testing/mail-server";
 import { confirmedMember, member, person, type TestBrowser } from "../../platform/testing/member";
 import { queuedMails } from "../../platform/testing/queued-mails";
@@ -285,7 +286,15 @@ describe("a daily mail", () => {
           (refusals += 1) === 1 ? callback(Object.assign(new Error("greylisted"), { responseCode: 451 })) : callback(),
       });
       try {
-        await Promise.all([send(greylisting.url), send(greylisting.url)]);
+        // The second attempt is due in three seconds.
+        const isDone = async () => {
+          await site.dataSource.query(
+            `with hurried as (update graphile_worker._private_jobs set run_at = now() where attempts = 1 and locked_at is null returning id)
+             select pg_notify('jobs:insert', '{"count":1}') from hurried`,
+          );
+          return (await queued()).length === 0;
+        };
+        await Promise.all([send(greylisting.url, isDone), send(greylisting.url, isDone)]);
         expect(refusals).toBe(2);
         expect(greylisting.mails.map(({ subject }) => subject)).toEqual(["1 nouvelle notification sur Polyprompt"]);
       } finally {
@@ -322,7 +331,7 @@ describe("a daily mail", () => {
     });
   });
 
-  test.each(LOCALE_CODES)("is written in the member's language: %s", async (locale: Locale) => {
+  test.each(sample(LOCALE_CODES, 4))("is written in the member's language: %s", async (locale: Locale) => {
     await site.dataSource.query("update account set locale = $2 where user_id = $1", [await idOf("Owner"), locale]);
     await turnOn(owner);
     await post(other, { promptId: prompt });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/transaction";
 import { insertActors } from "../../platform/testing/actors";
+import { isDeep } from "../../platform/testing/deep";
 import { confirmedMember, member, PASSWORD, person, type TestBrowser, withToken } from "../../platform/testing/member";
 import { seededRandom } from "../../platform/testing/random";
 import { countLockWaiters } from "../../platform/testing/row-lock";
@@ -210,7 +211,9 @@ test("past the limit a favourite is refused, but not one that is there", async (
   expect(await order()).toEqual([2, 1]);
 });
 
-test("after 1,000 random changes on many connections, the counters equal a recount", async () => {
+const RANDOM_CHANGES = isDeep ? 1000 : 150;
+
+test("after many random changes on many connections, the counters equal a recount", async () => {
   const random = seededRandom(20261123);
   const members = await insertActors(site.dataSource, "Counter", 12);
   const insert = `insert into prompt (origin, author_id, source_locale, shared)
@@ -247,7 +250,7 @@ test("after 1,000 random changes on many connections, the counters equal a recou
     else if (what < 900) await removeFavorite(site.dataSource, actor, id).catch(ignoreMissing);
     else await moveFavorite(site.dataSource, actor, id, before).catch(ignoreMissing);
   };
-  let left = 1000;
+  let left = RANDOM_CHANGES;
   const worker = async () => {
     for (let step = (left -= 1); step >= 0; step = left -= 1) {
       if (step % 200 === 0) await site.dataSource.query("delete from rate_limit");
@@ -262,9 +265,9 @@ test("after 1,000 random changes on many connections, the counters equal a recou
     });
   const ends = await Promise.all(Array.from({ length: 8 }, failing));
   expect(ends.filter((end) => end !== undefined).join("\n")).toBe("");
-  expect(members).toHaveLength(8);
+  expect(members.length).toBeLessThan(12);
   const [kept] = await site.dataSource.query<{ count: number }[]>("select count(*)::int as count from favorite");
-  expect(kept?.count).toBeGreaterThan(50);
+  expect(kept?.count).toBeGreaterThan(20);
   await expectCounts();
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction, databaseErrorCode } from "../../platform/database/transaction";
 import { insertPrompts, insertUsers } from "../../platform/testing/community";
+import { isDeep } from "../../platform/testing/deep";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
 let site: TestApp;
@@ -92,7 +93,7 @@ const operation = (kinds: Operation["what"][]): fc.Arbitrary<Operation> =>
     shared: fc.boolean(),
   });
 
-test("after hundreds of random changes, one after another, counters equal a recount", async () => {
+test("after many random changes, one after another, counters equal a recount", async () => {
   const all: Operation["what"][] = [
     "insert",
     "insert",
@@ -107,13 +108,13 @@ test("after hundreds of random changes, one after another, counters equal a reco
     "addText",
     "dropText",
   ];
-  for (const each of fc.sample(operation(all), 300)) await apply(each);
+  for (const each of fc.sample(operation(all), isDeep ? 1000 : 150)) await apply(each);
   await expectRightCounts();
 });
 
-test("after hundreds of random changes, ten at a time, counters equal a recount", async () => {
+test("after many random changes, ten at a time, counters equal a recount", async () => {
   const all: Operation["what"][] = ["insert", "insert", "insert", "share", "retag", "give", "vote", "delete", "many"];
-  const operations = fc.sample(operation(all), 400);
+  const operations = fc.sample(operation(all), isDeep ? 1000 : 150);
   const worker = async () => {
     for (let next = operations.pop(); next; next = operations.pop()) await apply(next);
   };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LOCALE_CODES } from "../../../contract/locales";
+import { isDeep } from "../../platform/testing/deep";
 import { member, withToken } from "../../platform/testing/member";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
@@ -103,6 +104,8 @@ const sort = fc.option(
 );
 const locale = fc.constantFrom(...LOCALE_CODES.map((code) => code.toUpperCase()));
 
+const RUNS = isDeep ? 500 : 60;
+
 test("every search is answered with a page or BAD_USER_INPUT", async () => {
   const answers = { pages: 0, refusals: 0 };
   await fc.assert(
@@ -120,8 +123,8 @@ test("every search is answered with a page or BAD_USER_INPUT", async () => {
         expect(data["prompts"]).toHaveProperty("totalCount");
       }
     }),
-    { numRuns: 500 },
+    { numRuns: RUNS },
   );
-  expect(answers.pages).toBeGreaterThan(200);
-  expect(answers.refusals).toBeGreaterThan(10);
+  expect(answers.pages).toBeGreaterThan(RUNS / 3);
+  expect(answers.refusals).toBeGreaterThan(RUNS / 50);
 });

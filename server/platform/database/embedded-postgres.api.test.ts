@@ -14,7 +14,7 @@ import {
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DATABASE_PRIORITY } from "./embedded/postmaster";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
 
@@ -86,61 +86,70 @@ function postmasterPid(): number {
   return Number(readFileSync(pidFile(), "utf8").split("\n")[0]);
 }
 
-it("leaves the processors to the site", async () => {
-  usePreparedDatabase();
-  const server = await start();
-  // One of its processes that outlasts the query.
-  const checkpointer = "select pid from pg_stat_activity where backend_type = 'checkpointer'";
-  const [child] = await query<{ pid: number }>(server.adminUrl, checkpointer);
-  expect(getPriority(child?.pid ?? 0)).toBe(DATABASE_PRIORITY);
-});
+describe("a running server", () => {
+  let server: EmbeddedPostgres;
+  let home: string;
 
-it("gives the site, and nobody without the password, a database in UTF-8 and no rights beyond it", async () => {
-  const server = await start();
-  expect(server).toMatchObject({ initialized: true, reused: false, directory });
-  const [row] = await query(
-    server.url,
-    `select current_user as name, rolsuper, rolcreatedb, current_setting('server_encoding') as encoding,
-            current_setting('data_checksums') as checksums, upper('ß é ж') as upper
-       from pg_roles where rolname = current_user`,
-  );
-  expect(row).toEqual({
-    name: "polyprompt",
-    rolsuper: false,
-    rolcreatedb: false,
-    encoding: "UTF8",
-    checksums: "on",
-    upper: "ß É Ж",
+  beforeAll(async () => {
+    home = makeDirectory();
+    cpSync(prepared, home, { recursive: true });
+    server = await startEmbeddedPostgres(home, { settings: { fsync: "off" } });
   });
-  const guess = new URL(server.adminUrl);
-  guess.password = "guess";
-  await expect(query(guess.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
-});
+  afterAll(async () => {
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
 
-it("keeps the administrator's password from who has the site's", async () => {
-  usePreparedDatabase();
-  const server = await start();
-  expect(adminUrlWithPassword(server, passwordOf(server.url))).not.toBe(server.adminUrl);
-  await expect(query(adminUrlWithPassword(server, passwordOf(server.url)), "select 1")).rejects.toMatchObject({
-    code: "28P01",
+  it("leaves the processors to the site", async () => {
+    // One of its processes that outlasts the query.
+    const checkpointer = "select pid from pg_stat_activity where backend_type = 'checkpointer'";
+    const [child] = await query<{ pid: number }>(server.adminUrl, checkpointer);
+    expect(getPriority(child?.pid ?? 0)).toBe(DATABASE_PRIORITY);
   });
-  const passwords = ["password", "site-password"].map((name) => join(directory, "cluster", name));
-  for (const file of passwords) {
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    for (const attempt of [
-      `select pg_read_file('${file}')`,
-      "select pg_read_file('../password')",
-      `create temporary table stolen (line text); copy stolen from '${file}'`,
-      `create temporary table stolen (line text); copy stolen from program 'cat ${file}'`,
-      `select lo_import('${file}')`,
-      "select rolpassword from pg_authid",
-      "create role helper",
-      "alter role polyprompt superuser",
-      "set role postgres",
-    ]) {
-      await expect(query(server.url, attempt)).rejects.toMatchObject({ code: "42501" });
+
+  it("gives the site, and nobody without the password, a database in UTF-8 and no rights beyond it", async () => {
+    const [row] = await query(
+      server.url,
+      `select current_user as name, rolsuper, rolcreatedb, current_setting('server_encoding') as encoding,
+              current_setting('data_checksums') as checksums, upper('ß é ж') as upper
+         from pg_roles where rolname = current_user`,
+    );
+    expect(row).toEqual({
+      name: "polyprompt",
+      rolsuper: false,
+      rolcreatedb: false,
+      encoding: "UTF8",
+      checksums: "on",
+      upper: "ß É Ж",
+    });
+    const guess = new URL(server.adminUrl);
+    guess.password = "guess";
+    await expect(query(guess.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
+  });
+
+  it("keeps the administrator's password from who has the site's", async () => {
+    expect(adminUrlWithPassword(server, passwordOf(server.url))).not.toBe(server.adminUrl);
+    await expect(query(adminUrlWithPassword(server, passwordOf(server.url)), "select 1")).rejects.toMatchObject({
+      code: "28P01",
+    });
+    const passwords = ["password", "site-password"].map((name) => join(server.directory, "cluster", name));
+    for (const file of passwords) {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      for (const attempt of [
+        `select pg_read_file('${file}')`,
+        "select pg_read_file('../password')",
+        `create temporary table stolen (line text); copy stolen from '${file}'`,
+        `create temporary table stolen (line text); copy stolen from program 'cat ${file}'`,
+        `select lo_import('${file}')`,
+        "select rolpassword from pg_authid",
+        "create role helper",
+        "alter role polyprompt superuser",
+        "set role postgres",
+      ]) {
+        await expect(query(server.url, attempt)).rejects.toMatchObject({ code: "42501" });
+      }
     }
-  }
+  });
 });
 
 it("takes the administrator's password from the role of a database that was made when both had the same", async () => {
@@ -163,52 +172,43 @@ it("takes the administrator's password from the role of a database that was made
   });
 });
 
-it("keeps the data from one start to the next", async () => {
+it("keeps the data from one start to the next, even if another program has got the number of the server that is gone", async () => {
+  usePreparedDatabase();
   const first = await start();
   await query(first.url, "create table kept as select 42 as answer");
   await first.stop();
   expect(existsSync(pidFile())).toBe(false);
+  writeFileSync(pidFile(), `${process.pid}\n${directory}/cluster/data\n1\n1\n\n127.0.0.1\n  1 1\nready   \n`);
   const second = await start();
   expect(second).toMatchObject({ initialized: false, reused: false });
   expect(await query(second.url, "select answer from kept")).toEqual([{ answer: 42 }]);
 });
 
-it("is shared by processes that start at once, and stopped by the last of them", async () => {
+it("is made once by processes that start at once after an interrupted first start, and stopped by the last of them", async () => {
+  const abandoned = join(directory, "init-999999999-abc");
+  mkdirSync(join(abandoned, "data"), { recursive: true });
+  writeFileSync(join(abandoned, "data", "PG_VERSION"), "18\n");
+  mkdirSync(join(directory, "cluster"));
   const [one, other] = await Promise.all([start(), start()]);
   expect(one.url).toBe(other.url);
+  expect([one, other]).toMatchObject([{ directory }, { directory }]);
   expect([one.initialized, other.initialized].toSorted()).toEqual([false, true]);
   expect([one.reused, other.reused].toSorted()).toEqual([false, true]);
+  expect(readdirSync(directory).filter((name) => name.startsWith("init-"))).toEqual([]);
   await one.stop();
   expect(await query(other.url, "select 1 as still")).toEqual([{ still: 1 }]);
   await other.stop();
   await expect(query(other.url, "select 1")).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
 
-it("is started anew for a process that comes while the last one stops it", async () => {
+it("is joined by another process, and started anew for one that comes while the last one stops it", async () => {
   usePreparedDatabase();
-  const first = await start();
-  const [, second] = await Promise.all([first.stop(), start()]);
-  expect(await query(second.url, "select 1 as here")).toEqual([{ here: 1 }]);
-});
-
-it("does not take an interrupted first start for a database", async () => {
-  const abandoned = join(directory, "init-999999999-abc");
-  mkdirSync(join(abandoned, "data"), { recursive: true });
-  writeFileSync(join(abandoned, "data", "PG_VERSION"), "18\n");
-  mkdirSync(join(directory, "cluster"));
-  const server = await start();
-  expect(server.initialized).toBe(true);
-  expect(readdirSync(directory).filter((name) => name.startsWith("init-"))).toEqual([]);
-});
-
-it("starts although another program has got the number of a server that is gone", async () => {
-  usePreparedDatabase();
-  const first = await start();
-  await first.stop();
-  writeFileSync(pidFile(), `${process.pid}\n${directory}/cluster/data\n1\n1\n\n127.0.0.1\n  1 1\nready   \n`);
-  const second = await start();
-  expect(second.reused).toBe(false);
-  expect(await query(second.url, "select 1 as here")).toEqual([{ here: 1 }]);
+  const left = await start();
+  const found = await start();
+  expect(found).toMatchObject({ reused: true, initialized: false, url: left.url });
+  await left.stop();
+  const [, next] = await Promise.all([found.stop(), start()]);
+  expect(await query(next.url, "select 1 as here")).toEqual([{ here: 1 }]);
 });
 
 it("loses nothing it has acknowledged when it is killed, and comes back by itself at the same address", async () => {
@@ -243,13 +243,6 @@ it("loses nothing it has acknowledged when it is killed, and comes back by itsel
   // The insert that was under way may have been written without the answer reaching us.
   expect(rows.length - acknowledged).toBeOneOf([0, 1]);
   expect(rows.map((row) => row.n)).toEqual(rows.map((_, index) => index + 1));
-});
-
-it("joins a server that is running already", async () => {
-  usePreparedDatabase();
-  const left = await start();
-  const found = await start();
-  expect(found).toMatchObject({ reused: true, initialized: false, url: left.url });
 });
 
 it.runIf(process.getuid?.() === 0)(

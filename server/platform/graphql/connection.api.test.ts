@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertCrowd, insertPrompts, insertUsers } from "../testing/community";
+import { isDeep } from "../testing/deep";
 import { readPageOf, walk, type WalkedList } from "../testing/connection-walk";
 import { createTestApp, statementsOf, type TestApp } from "../testing/test-app";
 
 let site: TestApp;
 let crowd: Awaited<ReturnType<typeof insertCrowd>>;
 
-const CROWD = 3000;
+/** Ties on several pages; in a deep run on thirty. */
+const CROWD = isDeep ? 3000 : 300;
+/** Of pages: with a last one that is not full. */
+const SIZES = isDeep ? [1, 7, 100] : [7];
 
 beforeAll(async () => {
   site = await createTestApp();
-  crowd = await insertCrowd(site.dataSource, { users: 50, prompts: CROWD });
+  crowd = await insertCrowd(site.dataSource, { users: 30, prompts: CROWD });
   const [author = ""] = await insertUsers(site.dataSource, ["Uneven"]);
   await insertPrompts(
     site.dataSource,
@@ -60,7 +64,7 @@ const promptSorts = (["ID", "UPVOTE_DIFFERENCE"] as const).flatMap((sort) =>
 );
 
 test.each(promptSorts)(
-  "all prompts by $sort $direction are listed exactly once, despite thousands of ties",
+  "all prompts by $sort $direction are listed exactly once, despite many ties",
   async ({ sort, direction }) => {
     const list = { name: "prompts", field: "prompts", args: `locale: EN ${order(sort, direction)}` };
     const wanted = await inOrder(`select id from prompt p where listed order by ${SORTS[sort]}`, direction);
@@ -71,7 +75,7 @@ test.each(promptSorts)(
 const sharedSorts = DIRECTIONS.map((direction) => ({ sort: "SHARED_AT" as const, direction }));
 
 test.each(sharedSorts)(
-  "the community by $sort $direction is listed exactly once, despite hundreds of ties",
+  "the community by $sort $direction is listed exactly once, despite many ties",
   async ({ sort, direction }) => {
     const list = {
       name: "community",
@@ -108,7 +112,7 @@ test.each(IN_COMMUNITY.flatMap((each) => sharedSorts.map((sort) => ({ ...each, .
       `select id from prompt p where listed and origin = 'COMMUNITY' and ${where} order by ${SORTS[sort]}`,
       direction,
     );
-    await expectWalks(list, wanted, [7, 100]);
+    await expectWalks(list, wanted, SIZES);
   },
 );
 
@@ -152,7 +156,7 @@ test.each(FILTERS.flatMap((each) => promptSorts.map((sort) => ({ ...each, ...sor
       `select id from prompt p where listed and ${where} order by ${SORTS[sort]}`,
       direction,
     );
-    await expectWalks(list, wanted, [1, 7, 100]);
+    await expectWalks(list, wanted, SIZES);
   },
 );
 
@@ -167,7 +171,8 @@ test.each(DIRECTIONS)("a rare word's prompts by RELEVANCE %s are listed exactly 
      order by t.title like '%okapi%' <direction>, ${SORTS.UPVOTE_DIFFERENCE}`,
     direction,
   );
-  await expectWalks(list, wanted, [1, 7, 100]);
+  // One by one, and so that the last page is full, too.
+  await expectWalks(list, wanted, [1, 12, ...SIZES]);
 });
 
 test.each(promptSorts)(
@@ -183,8 +188,6 @@ test.each(promptSorts)(
       direction,
     );
     expect(await walk(site, list, direction === "ASC" ? "forward" : "backward", 100)).toEqual(wanted);
-    // Of a search, not all are counted.
-    expect((await readPageOf(site, list, { first: 1 }, true)).totalCount).toBe(1000);
   },
 );
 
@@ -204,11 +207,7 @@ test.each((["SLUG", "PROMPT_COUNT"] as const).flatMap((sort) => DIRECTIONS.map((
   "tags by $sort $direction are listed exactly once",
   async ({ sort, direction }) => {
     const list = { name: "tags", field: "tags", args: order(sort, direction), id: "slug" as const };
-    await expectWalks(
-      list,
-      await inOrder(`select slug as id from tag order by ${TAG_SORTS[sort]}`, direction),
-      [1, 7, 100],
-    );
+    await expectWalks(list, await inOrder(`select slug as id from tag order by ${TAG_SORTS[sort]}`, direction), SIZES);
   },
 );
 
@@ -228,7 +227,7 @@ test.each(
     `select id from user_account where prompt_count > 0 order by ${USER_SORTS[sort]}`,
     direction,
   );
-  await expectWalks(list, wanted, [1, 7, 100]);
+  await expectWalks(list, wanted, SIZES);
 });
 
 test.each([...promptSorts, ...sharedSorts])(
@@ -244,7 +243,7 @@ test.each([...promptSorts, ...sharedSorts])(
       `select p.id from prompt p join user_account u on u.id = p.author_id where username = 'Uneven' order by ${SORTS[sort]}`,
       direction,
     );
-    await expectWalks(list, wanted, [1, 7, 100]);
+    await expectWalks(list, wanted, SIZES);
   },
 );
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertCrowd } from "../testing/community";
+import { isDeep } from "../testing/deep";
 import { pageOperation, readPageOf, type WalkedList } from "../testing/connection-walk";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
@@ -37,6 +38,8 @@ test("a cursor of another sort or direction is refused, in both arguments", asyn
   );
   for (const [index, list] of LISTS.entries()) {
     for (const [other, cursor] of cursors.entries()) {
+      // In every run those of the list itself and of the next two: another direction, and another field.
+      if (!isDeep && (other - index + LISTS.length) % LISTS.length > 2) continue;
       for (const argument of ["after", "before"]) {
         const { errors, status } = await site.send(pageOperation(list), { [argument]: cursor });
         const sameSort = LISTS[other]?.name.split(" ").slice(1).join() === list.name.split(" ").slice(1).join();
@@ -71,7 +74,7 @@ const sort = fc.constantFrom(
   "__proto__",
 );
 
-/** Made by hand, and real ones with something changed. */
+/** Made by hand, and real ones: with something changed, or of another list. */
 const forged = (real: string[]) =>
   fc.oneof(
     {
@@ -94,6 +97,7 @@ const forged = (real: string[]) =>
       }),
     },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString("base64url")) },
+    { weight: 1, arbitrary: fc.constantFrom(...real) },
     { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
     {
       weight: 1,
@@ -111,7 +115,7 @@ const forged = (real: string[]) =>
     },
   );
 
-test("a thousand forged cursors are rejected or valid, and none causes an internal error", async () => {
+test("forged cursors are rejected or valid, and none causes an internal error", async () => {
   const real = await Promise.all(
     LISTS.map(async (list) => (await readPageOf(site, list, { first: 3 })).pageInfo.endCursor ?? ""),
   );
@@ -134,7 +138,7 @@ test("a thousand forged cursors are rejected or valid, and none causes an intern
         expect(status).toBe(200);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: isDeep ? 1000 : 200 },
   );
   expect(refused).toBeGreaterThan(accepted);
   expect(accepted).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { faultsOf, reparsed } from "../testing/allowed-html";
+import { sample } from "../testing/deep";
 import { XSS_PAYLOADS } from "../testing/xss-payloads";
 import { UserMarkdown } from "./user-markdown";
 
@@ -98,7 +99,8 @@ describe("pieces", () => {
   });
 
   it("do so in hostile texts", () => {
-    for (const payload of XSS_PAYLOADS.filter((text) => text.includes("@"))) expectWhole(payload);
+    const withNames = XSS_PAYLOADS.filter((text) => text.includes("@"));
+    for (const payload of sample(withNames, 12)) expectWhole(payload);
   });
 
   test("that are a link in a link would be found", () => {

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCALE_CODES, type Locale } from "../../../contract/locales";
+import { isDeep } from "../testing/deep";
 import { createEmptyDatabase, type TestDatabase } from "../testing/test-database";
 import { searchQuery } from "./search-query";
 import { searchQuerySql, searchRankSql, searchVectorSql } from "./search-sql";
@@ -256,7 +257,8 @@ describe("search", () => {
     for (const [index, start] of scripts.entries()) {
       const random = seededRandom(index + 1);
       const char = () => String.fromCodePoint(start + random(start > 0x3000 ? 20_000 : 40));
-      for (const word of [1, 3, 8, 200]) {
+      // In every run each script has words of one length.
+      for (const word of [1, 3, 8, 200].filter((_, at) => isDeep || at === index % 4)) {
         const content = Array.from({ length: 40_000 }, (_, at) => (at % (word + 1) === word ? " " : char())).join("");
         for (const locale of ["en", "fr"] as const) {
           const vector = await vectorOf({
@@ -271,7 +273,7 @@ describe("search", () => {
     }
   });
 
-  it("runs 500 fuzzed queries and stores fuzzed texts without an error", async () => {
+  it("runs fuzzed queries and stores fuzzed texts without an error", async () => {
     const random = seededRandom(42);
     const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
     const specialPieces = [
@@ -286,7 +288,7 @@ describe("search", () => {
       "':*A",
     ];
     const characters = TEXTS.flatMap(([, , title, content]) => `${title} ${content}`.split(/(?=[\s\S])/u));
-    for (let run = 0; run < 500; run += 1) {
+    for (let run = 0; run < (isDeep ? 500 : 100); run += 1) {
       const length = run % 50 === 0 ? 10_000 : random(40);
       const piece = () =>
         pick([() => pick(specialPieces), () => pick(characters), () => String.fromCharCode(random(0x10000))])();
