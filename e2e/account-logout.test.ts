@@ -10,7 +10,6 @@ import {
   createMember,
   openRow,
   openSettings,
-  PASSWORD,
   IGNORE_TOKEN_REFRESH,
   section,
   SETTINGS,
@@ -66,23 +65,11 @@ const readableState = (page: Page) =>
   );
 
 describe("logging out", () => {
-  it("needs no confirmation when nothing was typed, and happens once, however often it is pressed", async () => {
+  it("asks when something was typed; staying keeps it, so does a failure, and leaving erases it", async () => {
     const username = await createMember();
-    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, dataRequests }) => {
-      await logInByHeader(page, username);
-      await banner(page).locator("summary", { hasText: "Account" }).click();
-      await banner(page).getByRole("button", { name: "Log out" }).dblclick();
-      await page.getByText("You are logged out.").first().waitFor();
-      await loginLink(page).waitFor();
-      expect(await logoutDialog(page).count()).toBe(0);
-      expect(dataRequests.filter((request) => request.includes('"Logout"'))).toHaveLength(1);
-    });
-  });
-
-  it("asks when something was typed; staying keeps it, leaving erases it", async () => {
-    const username = await createMember();
-    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, open }) => {
-      await logInByHeader(page, username);
+    const expectedComplaints = [/ERR_INTERNET_DISCONNECTED/, ...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? [])];
+    await visit(PROMPT, member(username, { expectedComplaints }), async ({ page, context, open }) => {
+      await expectMember(page, username);
       await fillIn(page, SECRET);
       await logOut(page);
       await logoutDialog(page).waitFor();
@@ -93,7 +80,14 @@ describe("logging out", () => {
         .poll(() => logoutDialog(page).getByRole("listitem").allTextContents())
         .toEqual(["What you typed into the blanks of 1 prompt"]);
       await expect.poll(() => hasFocus(logoutDialog(page).getByRole("button", { name: "Stay" }))).toBe(true);
-      await page.keyboard.press("Enter");
+      await context.setOffline(true);
+      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(page)
+        .getByRole("alert")
+        .getByText("You could not be logged out. Check your connection and try again.")
+        .waitFor();
+      await context.setOffline(false);
+      await logoutDialog(page).getByRole("button", { name: "Stay" }).press("Enter");
       await logoutDialog(page).waitFor({ state: "detached" });
       await expectMember(page, username);
       expect(await filledIn(page)).toBe(SECRET);
@@ -130,34 +124,10 @@ describe("logging out", () => {
     });
   });
 
-  it("reports a failure, and then erases nothing", async () => {
-    const username = await createMember();
-    const expectedComplaints = [/ERR_INTERNET_DISCONNECTED/, ...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? [])];
-    await visit(PROMPT, { expectedComplaints }, async ({ page, context }) => {
-      await logInByHeader(page, username);
-      await fillIn(page, SECRET);
-      await logOut(page);
-      await logoutDialog(page).waitFor();
-      await context.setOffline(true);
-      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
-      await logoutDialog(page)
-        .getByRole("alert")
-        .getByText("You could not be logged out. Check your connection and try again.")
-        .waitFor();
-      await context.setOffline(false);
-      await logoutDialog(page).getByRole("button", { name: "Stay" }).click();
-      expect(await filledIn(page)).toBe(SECRET);
-      await logOut(page);
-      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
-      await loginLink(page).waitFor();
-      expect(await readableState(page)).not.toContain(SECRET);
-    });
-  });
-
   it("erases private data before the server answers, so leaving the page meanwhile leaves nothing behind", async () => {
     const username = await createMember();
-    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, open }) => {
-      await logInByHeader(page, username);
+    await visit(PROMPT, member(username, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
+      await expectMember(page, username);
       await fillIn(page, SECRET);
       await logOut(page);
       await logoutDialog(page).waitFor();
@@ -174,96 +144,54 @@ describe("logging out", () => {
     });
   });
 
-  it("takes effect in other tabs at once, including the contents of their blanks", async () => {
+  it("takes effect in other tabs at once, including the contents of their blanks and the confirmation", async () => {
     const username = await createMember();
-    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, context }) => {
-      await logInByHeader(page, username);
-      const other = await context.newPage();
-      await other.goto(inject("site") + PROMPT);
-      await waitUntilUsable(other);
-      await expectMember(other, username);
-      await fillIn(other, SECRET);
-      await logOut(page);
-      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
-      await loginLink(page).waitFor();
-      await expect.poll(() => firstBlank(other).inputValue()).toBe("");
-      for (const tab of [page, other]) {
-        for (const fact of [SECRET, username]) expect(await readableState(tab)).not.toContain(fact);
-      }
-    });
-  });
-
-  it("in another tab closes the confirmation", async () => {
-    const username = await createMember();
-    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, context }) => {
-      await logInByHeader(page, username);
+    await visit(PROMPT, member(username, IGNORE_TOKEN_REFRESH), async ({ page, context }) => {
+      await expectMember(page, username);
       await fillIn(page, SECRET);
       const other = await context.newPage();
       await other.goto(inject("site") + PROMPT);
       await waitUntilUsable(other);
       await expectMember(other, username);
+      await expect.poll(() => filledIn(other)).toBe(SECRET);
       for (const tab of [page, other]) {
         await logOut(tab);
         await logoutDialog(tab).waitFor();
       }
       await logoutDialog(other).getByRole("button", { name: "Log out" }).click();
       await logoutDialog(page).waitFor({ state: "detached" });
-      await loginLink(page).waitFor();
-    });
-  });
-
-  it("by deleting the account erases private data too", async () => {
-    const username = await createMember();
-    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, open }) => {
-      await logInByHeader(page, username);
-      await fillIn(page, SECRET);
-      await open(SETTINGS);
-      const deletion = section(page, "Delete account");
-      await deletion.getByRole("button", { name: "Delete account" }).click();
-      await deletion.getByLabel("Password", { exact: true }).fill(PASSWORD);
-      await page.keyboard.press("Enter");
-      await page.getByText("Your account is deleted.").first().waitFor();
-      for (const fact of [SECRET, username]) expect(await readableState(page)).not.toContain(fact);
+      for (const tab of [page, other]) {
+        await loginLink(tab).waitFor();
+        await expect.poll(() => filledIn(tab)).toBe("");
+        for (const fact of [SECRET, username]) expect(await readableState(tab)).not.toContain(fact);
+      }
     });
   });
 });
 
 describe("on a device that several people use", () => {
-  it("a member's input is kept for them after their session has ended, and nobody else sees it", async () => {
-    const [owner, other] = [await createMember(), await createMember()];
-    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, open }) => {
-      await logInByHeader(page, owner);
-      await fillIn(page, SECRET);
-      await endSessionsOf(owner);
-      await open(PROMPT);
-      await loginLink(page).waitFor();
-      expect(await filledIn(page)).toBe("");
-      await logInByHeader(page, other);
-      expect(await filledIn(page)).toBe("");
-      await fillIn(page, "of the other");
-      await logOut(page);
-      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
-      await loginLink(page).waitFor();
-      expect(await filledIn(page)).toBe("");
-      await logInByHeader(page, owner);
-      expect(await filledIn(page)).toBe(SECRET);
-      await logOut(page);
-      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
-      await loginLink(page).waitFor();
-      expect(await readableState(page)).not.toMatch(new RegExp(`${SECRET}|of the other`));
-    });
-  });
-
   it("a visitor's input moves to the account that they log in to, but never overwrites existing values", async () => {
     const username = await createMember();
-    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page }) => {
+    const prepare = (page: Page) =>
+      page.addInitScript(() => {
+        const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = function (key, value) {
+          if (value.length > 20_000) throw new DOMException("full", "QuotaExceededError");
+          setItem.call(this, key, value);
+        };
+      });
+    await visit(PROMPT, { ...IGNORE_TOKEN_REFRESH, prepare }, async ({ page }) => {
       await fillIn(page, "as a visitor");
+      await blanks(page).nth(1).fill(LONG);
       await logInByHeader(page, username);
       expect(await filledIn(page)).toBe("as a visitor");
+      // What no storage has, too.
+      expect((await blanks(page).nth(1).inputValue()).length).toBe(LONG.length);
       await fillIn(page, "as a member");
       await endSessionsOf(username);
       await page.reload();
       await loginLink(page).waitFor();
+      expect(await filledIn(page)).toBe("");
       await fillIn(page, "a visitor again");
       await logInByHeader(page, username);
       expect(await filledIn(page)).toBe("as a member");
@@ -322,48 +250,6 @@ describe("on a device that several people use", () => {
       await signIn(page, other);
       await expectMember(page, other);
       await expect.poll(async () => (await values()).join("")).toBe("");
-    });
-  });
-
-  it("a visitor who logs in by the dialog keeps what no storage has", async () => {
-    const username = await createMember();
-    const prepare = (page: Page) =>
-      page.addInitScript(() => {
-        const { setItem } = Storage.prototype;
-        Storage.prototype.setItem = function (key, value) {
-          if (value.length > 20_000) throw new DOMException("full", "QuotaExceededError");
-          setItem.call(this, key, value);
-        };
-      });
-    await visit(PROMPT, { ...IGNORE_TOKEN_REFRESH, prepare }, async ({ page }) => {
-      await blanks(page).nth(1).fill(LONG);
-      await page
-        .getByRole("main")
-        .getByRole("button", { name: /to favourites$/ })
-        .first()
-        .click();
-      await page.getByRole("dialog", { name: "Log in" }).waitFor();
-      await logIn(page, username);
-      await expectMember(page, username);
-      expect((await blanks(page).nth(1).inputValue()).length).toBe(LONG.length);
-    });
-  });
-
-  it("values stored by the previous release belong to the visitor, and move too", async () => {
-    const username = await createMember();
-    await visit("/en/", IGNORE_TOKEN_REFRESH, async ({ page, open }) => {
-      await page.evaluate(
-        (key) => localStorage.setItem(key, '{"readers":"from before"}'),
-        `polyprompt.variables.${NUMBER}`,
-      );
-      await open(PROMPT);
-      expect(await filledIn(page)).toBe("from before");
-      await logInByHeader(page, username);
-      expect(await readableState(page)).toContain("from before");
-      await logOut(page);
-      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
-      await loginLink(page).waitFor();
-      expect(await readableState(page)).not.toContain("from before");
     });
   });
 

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { insertPrompts } from "../server/platform/testing/community";
+import { isDeep, sample } from "../server/platform/testing/deep";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { MARKDOWN_CASES } from "../server/platform/testing/markdown-cases";
 import { XSS_PAYLOADS } from "../server/platform/testing/xss-payloads";
@@ -12,9 +13,12 @@ const MOST = 100;
 const AT_ONCE = 20;
 const SYNTAX = Object.values(MARKDOWN_CASES).flatMap((cases) => cases.map(([source]) => source));
 /** What attackers write, and every construct of Markdown. PostgreSQL stores none of the replaced, and members cannot write them either. */
-const TEXTS = [...XSS_PAYLOADS, ...SYNTAX]
-  .map((text) => text.replaceAll("\0", "").replace(/\p{Surrogate}/gu, ""))
-  .filter((text) => text !== "");
+const TEXTS = sample(
+  [...XSS_PAYLOADS, ...SYNTAX]
+    .map((text) => text.replaceAll("\0", "").replace(/\p{Surrogate}/gu, ""))
+    .filter((text) => text !== ""),
+  40,
+);
 
 /** So that every request is one of a comment. */
 const NO_PREFETCH: VisitOptions = { connection: { saveData: true } };
@@ -162,34 +166,35 @@ const insertAgain = () => {
 const ran = (page: Page) => page.evaluate(() => window.ran);
 
 describe(`${String(TEXTS.length)} hostile comments`, () => {
-  test.each([
-    ["with the content security policy", true, {}],
-    ["without a content security policy", false, { bypassCSP: true }],
-  ] as const)("run nothing, load nothing and disguise nothing %s", async (_, hasPolicy, options: VisitOptions) => {
-    const path = `/en/prompt/${String(promptId)}`;
-    await visit(path, { ...options, ...NO_PREFETCH, prepare: record }, async ({ page }) => {
-      const dialogs: string[] = [];
-      page.on("dialog", (dialog) => {
-        dialogs.push(dialog.message());
-        void dialog.dismiss();
-      });
-      // The site's own page shows the newest ones.
-      expect(await page.locator("#comments article").count()).toBeGreaterThan(5);
-      expect(await ran(page)).toEqual([]);
-      const policy = (await fetch(`${inject("site")}${path}`)).headers.get("content-security-policy") ?? "";
-      expect(policy).toContain("script-src 'self'");
+  // With the content security policy less could run, but the browser would complain of it.
+  test.each(isDeep ? [true, false] : [true])(
+    "run nothing, load nothing and disguise nothing (without a content security policy: %s)",
+    async (bypassCSP) => {
+      const path = `/en/prompt/${String(promptId)}`;
+      await visit(path, { bypassCSP, ...NO_PREFETCH, prepare: record }, async ({ page }) => {
+        const dialogs: string[] = [];
+        page.on("dialog", (dialog) => {
+          dialogs.push(dialog.message());
+          void dialog.dismiss();
+        });
+        // The site's own page shows the newest ones.
+        expect(await page.locator("#comments article").count()).toBeGreaterThan(5);
+        expect(await ran(page)).toEqual([]);
+        const policy = (await fetch(`${inject("site")}${path}`)).headers.get("content-security-policy") ?? "";
+        expect(policy).toContain("script-src 'self'");
 
-      const requests = await openPage(page, comments, hasPolicy ? policy : undefined);
-      expect(await page.locator("article > div").count()).toBe(TEXTS.length);
-      expect(await page.evaluate(intruders)).toEqual([]);
-      await page.evaluate(touchEverything);
-      await page.evaluate(insertAgain);
-      expect(await page.evaluate(intruders)).toEqual([]);
-      await page.evaluate(touchEverything);
-      expect(await ran(page)).toEqual([]);
-      expect([dialogs, requests, page.url()]).toEqual([[], [], `${inject("site")}/hostile-comments`]);
-    });
-  });
+        const requests = await openPage(page, comments, bypassCSP ? undefined : policy);
+        expect(await page.locator("article > div").count()).toBe(TEXTS.length);
+        expect(await page.evaluate(intruders)).toEqual([]);
+        await page.evaluate(touchEverything);
+        await page.evaluate(insertAgain);
+        expect(await page.evaluate(intruders)).toEqual([]);
+        await page.evaluate(touchEverything);
+        expect(await ran(page)).toEqual([]);
+        expect([dialogs, requests, page.url()]).toEqual([[], [], `${inject("site")}/hostile-comments`]);
+      });
+    },
+  );
 
   test("would be noticed if they did", async () => {
     const expectedComplaints = [/hostile|load resource|127\.0\.0\.1|\/x /];
