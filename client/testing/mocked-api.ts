@@ -23,11 +23,11 @@ export class MockedApi {
   readonly asked: Asked[] = [];
   /** The data: `store.set("Prompt", "7", "upvoteDifference", 2)`. */
   readonly store: IMockStore;
-  /** How requests fail: the network, or the server, which no longer knows the session. */
+  /** How requests fail: the network, or the server, which no longer knows the session until somebody logs in. */
   failure: "network" | "session ended" | null = null;
   private readonly held = new Map<string, Promise<void>>();
 
-  /** @param account the id of the member whose cookies the browser has; a log-in changes it */
+  /** @param account the id of the member whose cookies the browser has. Members log in with their id as their name. */
   constructor(
     resolvers: Resolvers = {},
     public account: string | null = null,
@@ -43,7 +43,24 @@ export class MockedApi {
         viewer: () => (this.account === null ? null : store.get("Viewer", "it")),
         ...resolvers["Query"],
       },
-      Viewer: { user: () => ofId("User", this.account), ...resolvers["Viewer"] },
+      Viewer: {
+        user: () => {
+          const { account } = this;
+          if (account !== null && !store.has("User", account, "username")) {
+            store.set("User", account, "username", `member${account}`);
+          }
+          return ofId("User", account);
+        },
+        ...resolvers["Viewer"],
+      },
+      Mutation: {
+        login: (_, { input }) => {
+          this.failure = null;
+          this.account = (input as { identifier: string }).identifier;
+          return { viewer: store.get("Viewer", "it"), problems: [] };
+        },
+        ...resolvers["Mutation"],
+      },
     };
     const mocked = addMocksToSchema({ schema, store, resolvers: answers });
     vi.stubGlobal("fetch", async (address: string, { body = "" }: { body?: string } = {}) => {
@@ -54,7 +71,7 @@ export class MockedApi {
       this.asked.push({ operation: operationName, variables: variableValues });
       await this.held.get(operationName);
       if (this.failure === "network") throw new TypeError("Failed to fetch");
-      if (this.failure === "session ended") return new Response("", { status: 401 });
+      if (this.failure === "session ended" && operationName !== "Login") return new Response("", { status: 401 });
       return Response.json(await graphql({ schema: mocked, source, variableValues, operationName }));
     });
   }

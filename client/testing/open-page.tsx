@@ -1,6 +1,6 @@
 import { ApolloProvider } from "@apollo/client/react";
 import { I18nProvider } from "@lingui/react";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, vi } from "vitest";
@@ -68,6 +68,19 @@ export async function openPage(path: string, options: OpenPageOptions = {}): Pro
     </ApolloProvider>,
   );
   return { api, session, router, user: userEvent.setup() };
+}
+
+/** Fills in the form, on the page or in the dialog. @param account the member's id, which is their name here */
+export async function logIn(user: UserEvent, account: string): Promise<void> {
+  const name = await screen.findByLabelText("Username or email");
+  await user.clear(name);
+  await user.type(name, account);
+  await user.type(screen.getByLabelText("Password"), "correct horse 7{Enter}");
+}
+
+/** Waits until the page knows the member's name. */
+export async function expectMember(account: string): Promise<void> {
+  await screen.findAllByText(`member${account}`);
 }
 
 const NO_LINKS: PageContext["links"] = {
