@@ -32,7 +32,7 @@ export class MockedApi {
     resolvers: Resolvers = {},
     public account: string | null = null,
   ) {
-    const store = createMockStore({ schema, mocks: madeUp() });
+    const store = createMockStore({ schema, mocks: madeUp(), mockGenerationBehavior: "deterministic" });
     this.store = store;
     const ofId = (type: string, id: unknown) => store.get(type, id as string);
     const answers: Resolvers = {

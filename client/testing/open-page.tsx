@@ -1,9 +1,8 @@
 import { ApolloProvider } from "@apollo/client/react";
 import { I18nProvider } from "@lingui/react";
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterEach, vi } from "vitest";
 import { localeInfo, type Locale } from "../../contract/locales";
 import { loadI18n } from "../i18n/catalog";
 import { createBrowserClient } from "../runtime/browser-client";
@@ -91,10 +90,3 @@ const NO_LINKS: PageContext["links"] = {
   shareTargets: [],
   announcement: null,
 };
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
-  vi.unstubAllGlobals();
-});
