@@ -1,5 +1,5 @@
-import { configure } from "@testing-library/react";
-import { vi } from "vitest";
+import { cleanup, configure } from "@testing-library/react";
+import { afterEach, vi } from "vitest";
 
 // The modules of the client ask once, when they are imported, whether they are on the server.
 vi.stubEnv("SSR", false);
@@ -9,3 +9,11 @@ configure({ asyncUtilTimeout: 30_000 });
 
 // As in an insecure context: happy-dom has the property alone, without locks.
 Reflect.deleteProperty(Object.getPrototypeOf(navigator) as object, "locks");
+
+// Here, because files share their modules: only this one runs for each of them.
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});

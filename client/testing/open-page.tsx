@@ -1,9 +1,9 @@
 import { ApolloProvider } from "@apollo/client/react";
 import { I18nProvider } from "@lingui/react";
-import { cleanup, render } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterEach, vi } from "vitest";
+import { expect } from "vitest";
 import { localeInfo, type Locale } from "../../contract/locales";
 import { loadI18n } from "../i18n/catalog";
 import { createBrowserClient } from "../runtime/browser-client";
@@ -70,6 +70,25 @@ export async function openPage(path: string, options: OpenPageOptions = {}): Pro
   return { api, session, router, user: userEvent.setup() };
 }
 
+/** Fills in the form, on the page or in the dialog. @param account the member's id, which is their name here */
+export async function logIn(user: UserEvent, account: string): Promise<void> {
+  const name = await screen.findByLabelText("Username or email");
+  await user.clear(name);
+  await user.type(name, account);
+  await user.type(screen.getByLabelText("Password"), "correct horse 7{Enter}");
+}
+
+/** Waits until the page knows the member's name. */
+export async function expectMember(account: string): Promise<void> {
+  await screen.findAllByText(`member${account}`);
+}
+
+/** Waits until screen readers are told something. */
+export async function expectAnnounced(words: string): Promise<void> {
+  const told = () => [...document.querySelectorAll("[aria-live]")].map(({ textContent }) => textContent).join(" ");
+  await expect.poll(told).toContain(words);
+}
+
 const NO_LINKS: PageContext["links"] = {
   tools: [],
   feedback: [],
@@ -78,10 +97,3 @@ const NO_LINKS: PageContext["links"] = {
   shareTargets: [],
   announcement: null,
 };
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
-  vi.unstubAllGlobals();
-});
