@@ -149,9 +149,10 @@ test("favourites are moved in front of one another and to the end, each by writi
 
 test("keys that have grown long are made anew, and the order stays", async () => {
   for (const id of [3, 2, 1]) await add(id);
-  await site.dataSource.query("delete from rate_limit");
+  // As after hundreds of moves.
+  await site.dataSource.query("update favorite set position = 'a0' || repeat('V', 60) || prompt_id");
   // Each goes between the other two.
-  for (let times = 0; times < 400; times += 1) await move(times % 2 === 0 ? 3 : 2, times % 2 === 0 ? 2 : 3);
+  for (let times = 0; times < 60; times += 1) await move(times % 2 === 0 ? 3 : 2, times % 2 === 0 ? 2 : 3);
   expect(await order()).toEqual([1, 2, 3]);
   const [row] = await site.dataSource.query<{ longest: number }[]>(
     "select max(length(position)) as longest from favorite",
