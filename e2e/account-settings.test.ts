@@ -1,14 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import {
-  expectMember,
-  logIn,
-  createMember,
-  openRow,
-  PASSWORD,
-  section,
-  signedInAs,
-  SETTINGS,
-} from "./account";
+import { expectMember, logIn, createMember, openRow, PASSWORD, section, signedInAs, SETTINGS } from "./account";
 import { member } from "./known-member";
 import { CATALOGUE } from "./library";
 import { waitUntilUsable, visit } from "./visit";
