@@ -123,20 +123,3 @@ it(
     await page.unrouteAll();
   }),
 );
-
-it(
-  "a page restored while the member is still logged in is unchanged",
-  inOwnProfile(async (page) => {
-    const username = await createMember();
-    await open(page, PROMPT);
-    await enter(page, username);
-    const blank = page.locator("article[aria-labelledby=title]").getByRole("textbox").first();
-    await blank.fill(SECRET);
-    await page.evaluate(() => Object.assign(window, { wasHere: true }));
-    await open(page, "/en/docs/privacy-policy");
-    await expectMember(page, username);
-    await goBackTo(page, PROMPT);
-    expect(await blank.inputValue()).toBe(SECRET);
-    await expectMember(page, username);
-  }),
-);

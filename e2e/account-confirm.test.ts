@@ -13,7 +13,6 @@ import {
   MAIL_SENT,
   createMember,
   openRow,
-  PASSWORD,
   IGNORE_TOKEN_REFRESH,
   section,
   signedInAs,
@@ -53,13 +52,6 @@ async function logInByMail({ page, open }: Visit, username: string): Promise<voi
   await expectMember(page, username);
 }
 
-async function expectPassword(username: string, password: string): Promise<void> {
-  await visit("/en/user/auth", {}, async ({ page }) => {
-    await logIn(page, username, password);
-    await expectMember(page, username);
-  });
-}
-
 /** An account that was confirmed without being signed in and without a new password. */
 async function createMemberWithoutPassword(): Promise<string> {
   const username = await createMember();
@@ -70,9 +62,9 @@ async function createMemberWithoutPassword(): Promise<string> {
 }
 
 describe("the link that confirms an address, opened by a visitor,", () => {
-  it("asks to log in, which confirms at once and keeps the password", async () => {
+  it("asks to log in, here or in another tab, which confirms at once and keeps the password", async () => {
     const username = await createMember();
-    await visit(await confirmLink(username), IGNORE_TOKEN_REFRESH, async ({ page, dataRequests }) => {
+    await visit(await confirmLink(username), IGNORE_TOKEN_REFRESH, async ({ page, context, dataRequests }) => {
       await main(page).getByText(LOG_IN_FIRST).waitFor();
       expect(page.url()).not.toContain("#");
       expect(await filled(page)).toEqual(["Log in and confirm"]);
@@ -80,9 +72,15 @@ describe("the link that confirms an address, opened by a visitor,", () => {
       await page.getByRole("dialog").waitFor();
       await page.keyboard.press("Escape");
       await expect.poll(() => hasFocus(button(page, "Log in and confirm"))).toBe(true);
-      expect(dataRequests.filter((request) => /verifyEmail/i.test(request))).toEqual([]);
       await page.keyboard.press("Enter");
-      await logInByDialog(page, username);
+      await page.getByRole("dialog").waitFor();
+      expect(dataRequests.filter((request) => /verifyEmail/i.test(request))).toEqual([]);
+      const other = await context.newPage();
+      await other.goto(`${inject("site")}/en/user/auth`);
+      await waitUntilUsable(other);
+      await logIn(other, username);
+      await expectMember(other, username);
+      await page.getByRole("dialog").waitFor({ state: "detached" });
       await expectStatus(page, CONFIRMED);
       expect(dataRequests.filter((request) => /verifyEmail/i.test(request))).toHaveLength(1);
       await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
@@ -90,55 +88,33 @@ describe("the link that confirms an address, opened by a visitor,", () => {
       await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
       await (await openRow(page, "Password")).getByRole("button", { name: "Change password" }).waitFor();
     });
-    await expectPassword(username, PASSWORD);
   });
 
-  it("also offers to set a new password, which ends the session and the password of whoever registered", async () => {
+  it("also offers to set a new password, and says when the link is invalid or used", async () => {
     const username = await createMember();
-    await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async (registrant) => {
-      await section(registrant.page, "Account").waitFor();
-      await visit(await confirmLink(username), IGNORE_TOKEN_REFRESH, async ({ page, open, dataRequests }) => {
-        await main(page)
-          .getByText(/the old password stops working, and everyone else is logged out/)
-          .waitFor();
-        await button(page, "Confirm and choose a new password").click();
-        await expect.poll(() => hasFocus(page.getByLabel("New password"))).toBe(true);
-        expect(await filled(page)).toEqual(["Confirm and set the password"]);
-        await button(page, "Back").click();
-        await button(page, "Log in and confirm").waitFor();
-        await button(page, "Confirm and choose a new password").click();
+    await visit(await confirmLink(username), IGNORE_TOKEN_REFRESH, async ({ page, open, dataRequests }) => {
+      await main(page)
+        .getByText(/the old password stops working, and everyone else is logged out/)
+        .waitFor();
+      await button(page, "Confirm and choose a new password").click();
+      await expect.poll(() => hasFocus(page.getByLabel("New password"))).toBe(true);
+      expect(await filled(page)).toEqual(["Confirm and set the password"]);
+      await button(page, "Back").click();
+      await button(page, "Log in and confirm").waitFor();
+      await button(page, "Confirm and choose a new password").click();
 
-        await page.getByLabel("New password").fill(NEW_PASSWORD);
-        await page.getByLabel("Repeat the password").fill("another one");
-        await page.keyboard.press("Enter");
-        await page.getByText("Passwords do not match").waitFor();
-        expect(dataRequests.filter((request) => /verifyEmail/i.test(request))).toEqual([]);
-        await page.getByLabel("Repeat the password").fill(NEW_PASSWORD);
-        await page.keyboard.press("Enter");
-        await expectStatus(page, "Thank you, your email is confirmed. You have a new password, and you are logged in.");
-        await expectMember(page, username);
-        await open(SETTINGS);
-        await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
-        await (await openRow(page, "Password")).getByRole("button", { name: "Change password" }).waitFor();
-      });
-      await registrant.open(SETTINGS);
-      await registrant.page.getByText("Log in to see your account.").waitFor();
-    });
-    await expectPassword(username, NEW_PASSWORD);
-    await visit("/en/user/auth", {}, async ({ page }) => {
-      await logIn(page, username, PASSWORD);
-      await page.getByRole("alert").getByText("Username, email or password is wrong.").waitFor();
-    });
-  });
-
-  it("says when it is invalid or used, and how to get a new mail", async () => {
-    const username = await createMember();
-    await visit("/en/user/confirm#it-confirms-nothing", {}, async ({ page }) => {
-      await button(page, "Log in and confirm").click();
-      await logInByDialog(page, username);
-      await page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
-      await button(page, "Send the link again").click();
-      await expectStatus(page, `A mail is on its way to ${emailOf(username)}.`);
+      await page.getByLabel("New password").fill(NEW_PASSWORD);
+      await page.getByLabel("Repeat the password").fill("another one");
+      await page.keyboard.press("Enter");
+      await page.getByText("Passwords do not match").waitFor();
+      expect(dataRequests.filter((request) => /verifyEmail/i.test(request))).toEqual([]);
+      await page.getByLabel("Repeat the password").fill(NEW_PASSWORD);
+      await page.keyboard.press("Enter");
+      await expectStatus(page, "Thank you, your email is confirmed. You have a new password, and you are logged in.");
+      await expectMember(page, username);
+      await open(SETTINGS);
+      await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
+      await (await openRow(page, "Password")).getByRole("button", { name: "Change password" }).waitFor();
     });
     await visit("/en/user/confirm#it-confirms-nothing", {}, async ({ page }) => {
       await button(page, "Confirm and choose a new password").click();
@@ -150,60 +126,26 @@ describe("the link that confirms an address, opened by a visitor,", () => {
     });
   });
 
-  it("confirms when the member logs in from another tab meanwhile", async () => {
+  it("says to whom logs in that it is invalid or used, and how to get a new mail", async () => {
     const username = await createMember();
-    await visit(await confirmLink(username), IGNORE_TOKEN_REFRESH, async ({ page, context }) => {
+    await visit("/en/user/confirm#it-confirms-nothing", {}, async ({ page }) => {
       await button(page, "Log in and confirm").click();
-      await page.getByRole("dialog").waitFor();
-      const other = await context.newPage();
-      await other.goto(`${inject("site")}/en/user/auth`);
-      await waitUntilUsable(other);
-      await logIn(other, username);
-      await expectMember(other, username);
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-      await expectStatus(page, CONFIRMED);
+      await logInByDialog(page, username);
+      await page.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
+      await button(page, "Send the link again").click();
+      await expectStatus(page, `A mail is on its way to ${emailOf(username)}.`);
     });
   });
 });
 
 describe("the link that confirms an address, opened by a member,", () => {
-  it("confirms once when its button is pressed, however slow the network", async () => {
-    const username = await createMember();
-    await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
-      await section(page, "Account").waitFor();
-      await open(await confirmLink(username));
-      await main(page).getByText(`You are logged in as ${username}.`).waitFor();
-      expect(await filled(page)).toEqual(["Confirm email"]);
-      const { asked, release } = await holdRequests(page, "VerifyEmail");
-      await button(page, "Confirm email").dblclick();
-      await page.keyboard.press("Enter");
-      await expect.poll(() => asked.length).toBe(1);
-      release();
-      await expectStatus(page, CONFIRMED);
-      expect(asked).toHaveLength(1);
-    });
-  });
-
-  it("refuses another account and says so; the code stays valid for the right one", async () => {
+  it("refuses another account, confirmed or not, and says so; the code stays valid for the right one", async () => {
     const [owner, other] = [await createMember(), await createMember()];
-    await visit(SETTINGS, signedInAs(other, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
-      await section(page, "Account").waitFor();
-      await open(await confirmLink(owner));
+    await visit(await confirmLink(owner), signedInAs(other, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
       await button(page, "Confirm email").click();
       await main(page).getByRole("alert").getByText(OTHER_ACCOUNT).waitFor();
-      await button(page, "Log in and confirm").click();
-      await logInByDialog(page, owner);
-      await expectStatus(page, CONFIRMED);
-      await expectMember(page, owner);
-    });
-    await expectPassword(owner, PASSWORD);
-  });
-
-  it("offers to log in to another account when this one is already confirmed", async () => {
-    const [owner, other] = [await createMember(), await createMember()];
-    await confirmEmailOf(other);
-    await visit(SETTINGS, signedInAs(other, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
-      await section(page, "Account").waitFor();
+      await confirmEmailOf(other);
+      await open(SETTINGS);
       await open(await confirmLink(owner));
       await main(page).getByText(`You are logged in as ${other}, whose email is confirmed already.`).waitFor();
       expect(await filled(page)).toEqual(["Log in and confirm"]);
@@ -213,6 +155,7 @@ describe("the link that confirms an address, opened by a member,", () => {
       await button(page, "Log in and confirm").click();
       await logInByDialog(page, owner);
       await expectStatus(page, CONFIRMED);
+      await expectMember(page, owner);
     });
   });
 
@@ -237,6 +180,20 @@ describe("the link that confirms an address, opened by a member,", () => {
     });
   });
 
+  it("confirms once when its button is pressed, however slow the network", async () => {
+    const username = await createMember();
+    await visit(await confirmLink(username), signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page }) => {
+      await main(page).getByText(`You are logged in as ${username}.`).waitFor();
+      const { asked, release } = await holdRequests(page, "VerifyEmail");
+      await button(page, "Confirm email").dblclick();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => asked.length).toBe(1);
+      release();
+      await expectStatus(page, CONFIRMED);
+      expect(asked).toHaveLength(1);
+    });
+  });
+
   it("reports a network failure, before the viewer is known and halfway through, and loses nothing", async () => {
     const username = await createMember();
     const expectedComplaints = [...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? []), /ERR_INTERNET_DISCONNECTED/];
@@ -250,7 +207,8 @@ describe("the link that confirms an address, opened by a member,", () => {
       await waitUntilAnswered(page);
       await page.unroute(/\/graphql/);
       await button(page, "Retry").click();
-      await button(page, "Confirm email").waitFor();
+      await main(page).getByText(`You are logged in as ${username}.`).waitFor();
+      expect(await filled(page)).toEqual(["Confirm email"]);
       await context.setOffline(true);
       await button(page, "Confirm email").click();
       await main(page)
@@ -269,55 +227,33 @@ describe("the link that confirms an address, opened by a member,", () => {
   });
 });
 
-describe("an account without a password", () => {
-  it("gets one through a mail sent from the settings", async () => {
-    const username = await createMemberWithoutPassword();
-    // Setting a password ends the sessions, and the live stream may be opened before the new one has come.
-    await visit("/en/", IGNORE_TOKEN_REFRESH, async (holder) => {
-      const { page } = holder;
-      await logInByMail(holder, username);
-      await holder.open(SETTINGS);
-      await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
-      await (await openRow(page, "Email")).getByText("To change your email, set a password first.").waitFor();
-      const password = await openRow(page, "Password");
-      await password.getByText(/^Your account has no password\./).waitFor();
-      await password.getByRole("button", { name: "Send me a mail" }).click();
-      await password.getByText(`A mail is on its way to ${emailOf(username)}.`).waitFor();
-      const code = await codeFromMail(emailOf(username), SUBJECTS.reset);
-      await holder.open("/en/reset-password");
-      await page.getByLabel("Code from the mail").fill(code);
-      await page.getByLabel("New password").fill(NEW_PASSWORD);
-      await page.getByLabel("Repeat the password").fill(NEW_PASSWORD);
-      await page.keyboard.press("Enter");
-      await page.waitForURL(`${inject("site")}/en/`);
-      await holder.open(SETTINGS);
-      await openRow(page, "Password");
-      await password.getByRole("button", { name: "Change password" }).waitFor();
-    });
-    await expectPassword(username, NEW_PASSWORD);
+it("an account without a password gets one by a mail, and is deleted with a code from another", async () => {
+  const username = await createMemberWithoutPassword();
+  await visit("/en/", IGNORE_TOKEN_REFRESH, async (visitor) => {
+    const { page, open } = visitor;
+    await logInByMail(visitor, username);
+    await open(SETTINGS);
+    await section(page, "Account").getByText("Confirmed", { exact: true }).waitFor();
+    await (await openRow(page, "Email")).getByText("To change your email, set a password first.").waitFor();
+    const password = await openRow(page, "Password");
+    await password.getByText(/^Your account has no password\./).waitFor();
+    await password.getByRole("button", { name: "Send me a mail" }).click();
+    await password.getByText(`A mail is on its way to ${emailOf(username)}.`).waitFor();
+    await codeFromMail(emailOf(username), SUBJECTS.reset);
+    const deletion = section(page, "Delete account");
+    await deletion.getByRole("button", { name: "Delete account" }).click();
+    await page.keyboard.press("Enter");
+    await deletion.getByText(`A mail is on its way to ${emailOf(username)}.`).waitFor();
+    const code = await codeFromMail(emailOf(username), SUBJECTS.deletion);
+    await deletion.getByLabel("Code from the mail").fill("no-such-code");
+    await page.keyboard.press("Enter");
+    await deletion.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
+    await deletion.getByLabel("Code from the mail").fill(code);
+    await deletion.getByRole("button", { name: "Delete my account for good" }).click();
+    await page.waitForURL(`${inject("site")}/en/`);
+    await page.getByText("Your account is deleted.").first().waitFor();
+    await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
   });
-
-  it("is deleted with a code from a mail", async () => {
-    const username = await createMemberWithoutPassword();
-    await visit("/en/", IGNORE_TOKEN_REFRESH, async (visitor) => {
-      const { page, open } = visitor;
-      await logInByMail(visitor, username);
-      await open(SETTINGS);
-      const deletion = section(page, "Delete account");
-      await deletion.getByRole("button", { name: "Delete account" }).click();
-      await page.keyboard.press("Enter");
-      await deletion.getByText(`A mail is on its way to ${emailOf(username)}.`).waitFor();
-      const code = await codeFromMail(emailOf(username), SUBJECTS.deletion);
-      await deletion.getByLabel("Code from the mail").fill("no-such-code");
-      await page.keyboard.press("Enter");
-      await deletion.getByText("This code is wrong, was used before or has expired. Ask for a new mail.").waitFor();
-      await deletion.getByLabel("Code from the mail").fill(code);
-      await deletion.getByRole("button", { name: "Delete my account for good" }).click();
-      await page.waitForURL(`${inject("site")}/en/`);
-      await page.getByText("Your account is deleted.").first().waitFor();
-      await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
-    });
-    // The name and the address are free again.
-    await createMember(username);
-  });
+  // The name and the address are free again.
+  await createMember(username);
 });

@@ -123,28 +123,28 @@ describe("logging in", () => {
       await open("/en/");
       await expectMember(page, username);
       await page.getByRole("banner").locator("summary", { hasText: "Account" }).click();
-      await page.getByRole("banner").getByRole("button", { name: "Log out" }).click();
+      // Nothing was typed, so nothing is asked; and it happens once, however often it is pressed.
+      await page.getByRole("banner").getByRole("button", { name: "Log out" }).dblclick();
+      await page.getByText("You are logged out.").first().waitFor();
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      expect(dataRequests.filter((request) => request.includes('"Logout"'))).toHaveLength(1);
       await other.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
       expect((await context.cookies()).filter(({ name }) => name.startsWith("polyprompt."))).toEqual([]);
     });
   });
 
-  it("with a wrong password shows the same message as for an unknown account", async () => {
+  it("with a wrong password keeps the name, and with the right one leads to where the address says", async () => {
     const username = await createMember();
-    await visit("/en/user/auth", {}, async ({ page }) => {
-      for (const name of [username, "nobody-at-all"]) {
-        await logIn(page, name, "wrong horse 7");
-        await page.getByRole("alert").getByText("Username, email or password is wrong.").waitFor();
-        expect(await page.getByLabel("Username or email").inputValue()).toBe(name);
-        // Either may be wrong. The password is what people mistype.
-        expect(await page.locator("main [aria-invalid=true]").count()).toBe(2);
-        expect(await hasFocus(page.getByLabel("Password", { exact: true }))).toBe(true);
-        // The first attempt's message stays until the second one is answered.
-        await page.locator("main form[aria-busy=false]").waitFor();
-      }
+    await visit(`/en/user/auth?return=${encodeURIComponent("/en/?q=email")}`, {}, async ({ page }) => {
+      await logIn(page, username, "wrong horse 7");
+      await page.getByRole("alert").getByText("Username, email or password is wrong.").waitFor();
+      expect(await page.getByLabel("Username or email").inputValue()).toBe(username);
+      // Either may be wrong. The password is what people mistype.
+      expect(await page.locator("main [aria-invalid=true]").count()).toBe(2);
+      expect(await hasFocus(page.getByLabel("Password", { exact: true }))).toBe(true);
       await logIn(page, username);
-      await page.waitForURL(`${inject("site")}/en/`);
+      await page.waitForURL(`${inject("site")}/en/?q=email`);
       await expectMember(page, username);
     });
   });
@@ -212,23 +212,6 @@ it("a mail can be sent again after a minute, and at once to another name", async
     await again.click();
     await expect.poll(() => linkFromMail(emailOf(username), SUBJECTS.link)).not.toBe(first);
     expect(sent()).toBe(3);
-  });
-});
-
-describe("after logging in", () => {
-  it.each([
-    ["/en/?q=email", "/en/?q=email"],
-    ["//evil.example/", "/en/"],
-    ["https://evil.example/", "/en/"],
-    ["/\\evil.example/", "/en/"],
-    ["/.//evil.example", "/en/"],
-  ])("return=%s leads to %s", async (wanted, reached) => {
-    const username = await createMember();
-    await visit(`/en/user/auth?return=${encodeURIComponent(wanted)}`, {}, async ({ page }) => {
-      await logIn(page, username);
-      await page.waitForURL(inject("site") + reached);
-      await expectMember(page, username);
-    });
   });
 });
 

@@ -1,15 +1,15 @@
 import { describe, expect, inject, it } from "vitest";
 import { SETTINGS_PATH } from "../contract/pages";
+import { isDeep } from "../server/platform/testing/deep";
 import { emailOf, uniqueUsername, PASSWORD, section } from "./account";
 import { waitUntilUsable, visit } from "./visit";
 import { translate } from "./words";
 
 const READY = "Your account is ready. Please confirm your email with the link that we have sent to {email}.";
 
-describe.each([
-  ["ar", "rtl"],
-  ["bn", "ltr"],
-] as const)("in %s (%s)", (locale, direction) => {
+const RIGHT_TO_LEFT = ["ar", "rtl"] as const;
+
+describe.each(isDeep ? [RIGHT_TO_LEFT, ["bn", "ltr"] as const] : [RIGHT_TO_LEFT])("in %s (%s)", (locale, direction) => {
   const say = (english: string, values: Record<string, string> = {}) => translate(locale, english, values);
 
   it("registering reports errors and success in the language", async () => {

@@ -123,7 +123,8 @@ export async function waitForMail(address: string, subject: string, { outbox } =
 }
 
 async function newestMail(address: string, subject: string, outbox: string): Promise<Email | undefined> {
-  const files = (await readdir(outbox)).filter((name) => name.endsWith(".eml")).sort();
+  // One that is being written has another name.
+  const files = (await readdir(outbox)).filter((name) => /^[^.].*\.eml$/.test(name)).sort();
   for (const file of files.reverse()) {
     const source = await readFile(join(outbox, file), "utf8");
     if (!source.includes(address)) continue;

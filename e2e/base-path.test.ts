@@ -1,4 +1,14 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import {
+  emailOf,
+  expectMember,
+  fillRegistration,
+  IGNORE_TOKEN_REFRESH,
+  linkFromMail,
+  logIn,
+  SUBJECTS,
+  uniqueUsername,
+} from "./account";
 import { blanksIn, CATALOGUE, copiedText, promptText } from "./library";
 import { cards, listedNumbers, searchField, waitForQuery } from "./lists";
 import { startSite, type RunningSite } from "./site";
@@ -7,6 +17,7 @@ import { translate } from "./words";
 
 const BASE = "/x/y";
 const FIRST = CATALOGUE[0]?.id ?? 0;
+const PROMPT = `/en/prompt/${FIRST}`;
 let site: RunningSite;
 
 beforeAll(async () => {
@@ -54,24 +65,32 @@ it("the whole site works below a base path, over plain http", async () => {
   });
 });
 
-it("without configured chats, nothing offers to open one", async () => {
+it("what is not configured is not shown", async () => {
   await visit("/en/", { site: site.url }, async ({ page }) => {
+    const navigation = page.getByRole("banner").getByRole("navigation", { name: "Main navigation" });
+    expect(await navigation.locator("summary").allInnerTexts()).toEqual(["Tools"]);
+    expect(await page.locator("aside[data-announcement]").count()).toBe(0);
+    for (const name of ["Messaging group", "Chat server", "QQ group", "Source code"])
+      expect(await page.getByRole("link", { name }).count()).toBe(0);
     expect(await cards(page).first().getByRole("button").count()).toBeGreaterThan(0);
     expect(await page.locator("main [aria-haspopup=menu]").count()).toBe(0);
   });
 });
 
 it("the not-found page is served at any address below the base path, and links to pages below it", async () => {
-  for (const path of ["/en/prompt/999999", "/en//evil.example/", "//evil.example/"]) {
-    await visit(path, { site: site.url, expectedComplaints: [/status of 404/] }, async ({ page, dataRequests }) => {
+  const options = { site: site.url, expectedComplaints: [/status of 404/] };
+  await visit("/en/prompt/999999", options, async ({ page, open, dataRequests }) => {
+    for (const path of ["/en/prompt/999999", "/en//evil.example/", "//evil.example/"]) {
+      dataRequests.length = 0;
+      await open(path);
       expect(await page.locator("main h1").count()).toBe(1);
       const english = page.locator("header a[hreflang=en]");
       expect(await english.getAttribute("href")).toBe(`${BASE}/en/`);
       expect(dataRequests).toEqual([]);
       await page.locator("main").getByRole("link").click();
       await cards(page).first().waitFor();
-    });
-  }
+    }
+  });
 });
 
 it("the form, links, redirects and files stay below the base path", async () => {
@@ -99,4 +118,47 @@ it("the form, links, redirects and files stay below the base path", async () => 
   const { icons } = (await (await get("/site.webmanifest")).json()) as { icons: { src: string }[] };
   for (const { src } of icons) expect((await fetch(new URL(src, local))).status).toBe(200);
   expect((await fetch(new URL("/en/", local))).status).toBe(404);
+});
+
+it("registering, logging out, logging in and confirming work below a base path, over plain http", async () => {
+  const username = uniqueUsername();
+  await visit(PROMPT, { ...IGNORE_TOKEN_REFRESH, site: site.url }, async ({ page, context, open }) => {
+    const banner = page.getByRole("banner");
+    await banner.getByRole("link", { name: "Log in" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Create an account" }).click();
+    await page.waitForURL(/view=register/);
+    expect(new URL(page.url()).searchParams.get("return")).toBe(PROMPT);
+    await fillRegistration(page, username);
+    await page.getByRole("button", { name: "Create an account" }).click();
+    await page.waitForURL(site.url + PROMPT);
+    await expectMember(page, username);
+    const cookies = (await context.cookies()).filter(({ name }) => name.startsWith("polyprompt."));
+    // Sites on one host distinguish their cookies by name.
+    expect(cookies.map(({ name, httpOnly, secure }) => ({ name, httpOnly, secure }))).toEqual(
+      ["access", "refresh"].map((kind) => ({ name: `polyprompt.x.y.${kind}`, httpOnly: true, secure: false })),
+    );
+
+    await banner.locator("summary", { hasText: "Account" }).click();
+    await banner.getByRole("button", { name: "Log out" }).click();
+    await banner.getByRole("link", { name: "Log in" }).waitFor();
+    expect(await context.cookies()).toEqual([]);
+    await open(`/en/user/auth?return=${PROMPT}`);
+    await logIn(page, username);
+    await page.waitForURL(site.url + PROMPT);
+    await expectMember(page, username);
+
+    const mails = { url: site.url, outbox: inject("outbox") };
+    await open(await linkFromMail(emailOf(username), SUBJECTS.confirm, mails));
+    await page.getByRole("button", { name: "Confirm email" }).click();
+    await page.getByText("Thank you, your email is confirmed.").waitFor();
+
+    // Web Locks are missing over plain http: tabs refresh concurrently, and the server tolerates it.
+    const tabs = [page, await context.newPage(), await context.newPage()];
+    for (let round = 0; round < 2; round += 1) {
+      await context.clearCookies({ name: "polyprompt.x.y.access" });
+      await Promise.all(tabs.map((tab) => tab.goto(`${site.url}/en/`)));
+      await Promise.all(tabs.map((tab) => waitUntilUsable(tab)));
+      await Promise.all(tabs.map((tab) => expectMember(tab, username)));
+    }
+  });
 });

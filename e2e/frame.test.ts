@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../contract/locales";
-import { CATALOGUE, promptText, tagLabel } from "./library";
+import { CATALOGUE, promptText } from "./library";
 import { listedNumbers, searchField } from "./lists";
 import { waitUntilUsable, visit } from "./visit";
 
-const { id: FIRST = 0, tags: [TAG = ""] = [] } = CATALOGUE[0] ?? {};
+const { id: FIRST = 0 } = CATALOGUE[0] ?? {};
 const languageMenu = (page: Page) => page.locator("header details:has([hreflang])");
 const scheme = (page: Page) => page.evaluate(() => document.documentElement.getAttribute("data-mantine-color-scheme"));
 
@@ -28,7 +28,7 @@ const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.
 
 describe("the language menu", () => {
   it("lists every language by its own name and keeps the page and its query", async () => {
-    await visit("/en/?q=text&sort=release", {}, async ({ page }) => {
+    await visit("/en/?q=text&sort=release", {}, async ({ page, open }) => {
       const numbers = await listedNumbers(page);
       await languageMenu(page).locator("summary").click();
       expect(await languageMenu(page).getByRole("link").allInnerTexts()).toEqual(LOCALES.map(({ name }) => name));
@@ -40,8 +40,7 @@ describe("the language menu", () => {
       await languageMenu(page).getByRole("link", { name: "English" }).click();
       await page.waitForURL("**/en/?q=text&sort=release");
       expect(await listedNumbers(page)).toEqual(numbers);
-    });
-    await visit(`/bn/prompt/${FIRST}`, {}, async ({ page }) => {
+      await open(`/bn/prompt/${FIRST}`);
       await languageMenu(page).locator("summary").click();
       await languageMenu(page).getByRole("link", { name: "中文" }).click();
       await page.waitForURL(({ pathname }) => pathname === `/prompt/${FIRST}`);
@@ -94,99 +93,65 @@ describe("the colour mode", () => {
     });
   });
 
-  it.each([
-    { theme: "light", colorScheme: "dark", shown: "light" },
-    { theme: "dark", colorScheme: "light", shown: "dark" },
-    { theme: "system", colorScheme: "light", shown: "light" },
-    { theme: "system", colorScheme: "dark", shown: "dark" },
-    { theme: "nonsense", colorScheme: "light", shown: "dark" },
-  ] as const)(
-    "$theme on a $colorScheme system is there before the first paint",
-    async ({ theme, colorScheme, shown }) => {
-      const prepare = (page: Page) =>
-        page.addInitScript((value) => {
-          localStorage.setItem("theme", value);
-          const seen = new Set<string>();
-          const look = () => {
-            if (document.querySelector("body"))
-              seen.add(document.documentElement.getAttribute("data-mantine-color-scheme") ?? "none");
-            requestAnimationFrame(look);
-          };
+  it("that was chosen is there before the first paint", async () => {
+    const prepare = (page: Page) =>
+      page.addInitScript(() => {
+        const seen = new Set<string>();
+        const look = () => {
+          if (document.querySelector("body"))
+            seen.add(document.documentElement.getAttribute("data-mantine-color-scheme") ?? "none");
           requestAnimationFrame(look);
-          document.addEventListener("DOMContentLoaded", look);
-          Object.assign(window, { seen });
-        }, theme);
-      await visit("/en/", { colorScheme, prepare }, async ({ page }) => {
-        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-        expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).toEqual([shown]);
+        };
+        requestAnimationFrame(look);
+        document.addEventListener("DOMContentLoaded", look);
+        Object.assign(window, { seen });
       });
-    },
-  );
-});
-
-describe("by keyboard alone", () => {
-  it("the skip link, the search, the tags and the cards can be reached", async () => {
-    await visit(`/en/?tag=${TAG}&sort=release&order=asc`, {}, async ({ page }) => {
-      await page.keyboard.press("Tab");
-      expect(await focusedName(page)).toBe("Skip to the content");
-      await page.keyboard.press("Enter");
-      await page.keyboard.press("Tab");
-      expect(await searchField(page).evaluate((field) => field === document.activeElement)).toBe(true);
-      const passed: string[] = [];
-      // The first Copy is that of the pick of the day.
-      const wanted = [
-        "Search",
-        "Copy",
-        "Release time",
-        tagLabel("en", TAG),
-        promptText("en", FIRST).title,
-        "Show more",
-        "Copy",
-      ];
-      let next = 0;
-      while (passed.length < 90 && next < wanted.length) {
-        await page.keyboard.press("Tab");
-        const name = await focusedName(page);
-        passed.push(name);
-        if (name.includes(wanted[next] ?? "")) next += 1;
-        const outline = await page.evaluate(
-          () => getComputedStyle(document.activeElement ?? document.body).outlineStyle,
-        );
-        expect(outline, name).not.toBe("none");
+    await visit("/en/", { prepare }, async ({ page, open }) => {
+      for (const { theme, colorScheme, shown } of [
+        { theme: "light", colorScheme: "dark", shown: "light" },
+        { theme: "dark", colorScheme: "light", shown: "dark" },
+        { theme: "system", colorScheme: "light", shown: "light" },
+        { theme: "system", colorScheme: "dark", shown: "dark" },
+        { theme: "nonsense", colorScheme: "light", shown: "dark" },
+      ] as const) {
+        await page.evaluate((value) => localStorage.setItem("theme", value), theme);
+        await page.emulateMedia({ colorScheme });
+        await open("/en/");
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+        const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+        expect(seen, `${theme} on ${colorScheme}`).toEqual([shown]);
       }
-      expect(wanted.slice(next), passed.join(", ")).toEqual([]);
     });
   });
+});
 
-  it.each([
+it("by keyboard alone every control can be reached in page order, with a visible focus", async () => {
+  for (const { path, width } of [
     { path: "/en/?tag=article&tag=write&match=all", width: 1280 },
-    { path: `/en/prompt/${FIRST}`, width: 1280 },
     { path: `/ar/prompt/${FIRST}`, width: 390 },
-  ])("every control of $path at $width pixels can be reached in page order, with a visible focus", async (at) => {
-    await visit(at.path, { viewport: { width: at.width, height: 900 } }, async ({ page }) => {
+  ])
+    await visit(path, { viewport: { width, height: 900 } }, async ({ page, open }) => {
       const { count } = await tabStops(page);
       expect(count).toBeGreaterThan(20);
       const reached: number[] = [];
       for (let step = 0; step < count; step += 1) {
         await page.keyboard.press("Tab");
         const { focused, seen } = await tabStops(page);
-        expect(seen, `control ${focused}`).toBe(true);
+        expect(seen, `control ${focused} of ${path}`).toBe(true);
         reached.push(focused);
       }
-      expect(reached).toEqual(Array.from({ length: count }, (_, index) => index));
+      expect(reached, path).toEqual(Array.from({ length: count }, (_, index) => index));
+      if (!path.startsWith("/en/")) return;
+      await open(path);
+      await page.keyboard.press("Tab");
+      expect(await focusedName(page)).toBe("Skip to the content");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      expect(await searchField(page).evaluate((field) => field === document.activeElement)).toBe(true);
     });
-  });
-
-  it("a page change moves the focus to the new content", async () => {
-    await visit("/en/", {}, async ({ page }) => {
-      await page.locator("section[aria-labelledby=prompts] h3 a").first().press("Enter");
-      await page.waitForURL("**/prompt/*");
-      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
-    });
-  });
 });
 
-it("a new page's title is announced once; a change of the query is not", async () => {
+it("a new page gets the focus and its title is announced once; a change of the query is not", async () => {
   await visit("/en/?sort=release&order=asc", {}, async ({ page }) => {
     await page.evaluate(() => {
       const said: string[] = [];
@@ -205,8 +170,9 @@ it("a new page's title is announced once; a change of the query is not", async (
     await page.goBack();
     await expect.poll(async () => (await listedNumbers(page))[0]).toBe(FIRST);
     expect(await said()).toEqual([]);
-    await page.locator("section[aria-labelledby=prompts] h3 a").first().click();
+    await page.locator("section[aria-labelledby=prompts] h3 a").first().press("Enter");
     await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
     await expect.poll(said).toEqual([`${promptText("en", FIRST).title} · Polyprompt`]);
     await page.goBack();
     await expect.poll(async () => (await said()).at(-1)).toBe("Smart prompts, smart results · Polyprompt");

@@ -61,41 +61,15 @@ it("on a phone, the offer does not cover the bar with Copy", async () => {
   });
 });
 
-it.each([
-  { reader: "en-GB", path: "/en/", why: "the page is in that language" },
-  { reader: "nl-NL", path: "/en/", why: "the site does not have that language" },
-])("a reader of $reader at $path gets no hint: $why", async ({ reader, path }) => {
-  await visit(path, { showLanguageHint: true, locale: reader }, async ({ page }) => {
+it("a reader gets no hint on a page in their language, nor once they have chosen a language in the menu", async () => {
+  await visit("/en/", { showLanguageHint: true, locale: "en-GB" }, async ({ page }) => {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     expect(await page.locator("aside[lang]").count()).toBe(0);
-  });
-});
-
-it("a reader who has chosen a language in the menu gets no hint", async () => {
-  await visit("/en/", { showLanguageHint: true, locale: "en-GB" }, async ({ page }) => {
     await page.locator("header summary", { hasText: "English" }).click();
     await page.getByRole("banner").getByRole("link", { name: "Deutsch" }).click();
     await page.waitForURL("**/de/");
     await waitUntilUsable(page);
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     expect(await page.locator("aside[lang]").count()).toBe(0);
-  });
-});
-
-it("the language of all prompts is remembered as a language: English on the Chinese site stays English on the English one", async () => {
-  await visit("/zh/", {}, async ({ page, open }) => {
-    const choice = (name: string) => page.locator("main [role=group] button", { hasText: name });
-    const title = () => page.locator("section[aria-labelledby=prompts] h3").first().getAttribute("lang");
-    await choice("English").click();
-    await expect.poll(title).toBe("en");
-    await open("/en/");
-    await choice("中文").waitFor();
-    expect(await choice("English").getAttribute("aria-pressed")).toBe("true");
-    expect(await title()).toBe("en");
-    await choice("中文").click();
-    await expect.poll(title).toBe("zh");
-    await open("/zh/");
-    await choice("中文").waitFor();
-    expect(await title()).toBe("zh");
   });
 });

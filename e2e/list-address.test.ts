@@ -72,13 +72,6 @@ describe("a filtered list's address", () => {
     });
   });
 
-  it("ignores unknown values", async () => {
-    await visit("/en/?tag=no-such-tag&sort=colour&order=up&match=some&after=%00&x=1", {}, async ({ page }) => {
-      expect(await listedTotal(page)).toBe(CATALOGUE.length);
-      expect(await page.getByRole("link", { name: /^Clear filters/ }).count()).toBe(0);
-    });
-  });
-
   it("can be reached through links alone", async () => {
     await visit("/en/", { javaScriptEnabled: false }, async ({ page }) => {
       await expandTags(page);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FALLBACK_LOCALE, type Locale, LOCALE_CODES, localePath } from "../contract/locales";
+import { isDeep } from "../server/platform/testing/deep";
 import { CATALOGUE, promptText } from "./library";
 import { listedNumbers, searchField, waitForQuery } from "./lists";
 import { stopClock, visit } from "./visit";
@@ -55,47 +56,36 @@ describe("searching", () => {
     });
   });
 
-  it("ends with the button in the field, which keeps the focus there", async () => {
+  it("ends with the button in the field or when that is emptied, and begins with Ctrl+K or ⌘+K from anywhere", async () => {
     await visit(`/en/?q=${encodeURIComponent(TITLE)}`, {}, async ({ page }) => {
-      const clear = page.getByRole("button", { name: "Clear the search" });
-      await clear.click();
-      await waitForQuery(page, {});
-      expect(await searchField(page).evaluate((field) => field === document.activeElement)).toBe(true);
-      await clear.waitFor({ state: "hidden" });
-    });
-  });
-
-  it("ends when the field is emptied", async () => {
-    await visit(`/en/?q=${encodeURIComponent(TITLE)}`, {}, async ({ page }) => {
-      expect(await searchField(page).inputValue()).toBe(TITLE);
-      await searchField(page).fill("");
-      await waitForQuery(page, {});
-      await page.getByRole("heading", { level: 2, name: "All prompts" }).waitFor();
-    });
-  });
-
-  it("without results says so, keeps the words, and offers a way back", async () => {
-    await visit("/en/", {}, async ({ page }) => {
-      await searchField(page).fill(NO_MATCH);
+      const isFocused = () => searchField(page).evaluate((field) => field === document.activeElement);
+      for (const shortcut of ["Control+k", "Meta+k"]) {
+        await page.getByRole("heading", { level: 1 }).click();
+        await page.keyboard.press(shortcut);
+        expect(await isFocused()).toBe(true);
+      }
+      await page.keyboard.type(NO_MATCH);
+      expect(await searchField(page).inputValue()).toBe(NO_MATCH);
       await page.getByText(`No prompt yet for ${NO_MATCH}`).waitFor();
       expect(await searchField(page).inputValue()).toBe(NO_MATCH);
       expect(await listedNumbers(page)).toEqual([]);
+      await searchField(page).fill("");
+      await waitForQuery(page, {});
+      await page.getByRole("heading", { level: 2, name: "All prompts" }).waitFor();
+
+      await searchField(page).fill(NO_MATCH);
       await page.getByRole("link", { name: "Show all prompts" }).click();
       await waitForQuery(page, {});
       await expect.poll(() => listedNumbers(page)).not.toEqual([]);
       expect(await searchField(page).inputValue()).toBe("");
-    });
-  });
 
-  it("begins with Ctrl+K or ⌘+K from anywhere on the page", async () => {
-    await visit(`/en/?q=${encodeURIComponent(TITLE)}`, {}, async ({ page }) => {
-      for (const shortcut of ["Control+k", "Meta+k"]) {
-        await page.getByRole("heading", { level: 1 }).click();
-        await page.keyboard.press(shortcut);
-        expect(await searchField(page).evaluate((field) => field === document.activeElement)).toBe(true);
-      }
-      await page.keyboard.type(NO_MATCH);
-      expect(await searchField(page).inputValue()).toBe(NO_MATCH);
+      await searchField(page).fill(TITLE);
+      await waitForQuery(page, { q: TITLE });
+      const clear = page.getByRole("button", { name: "Clear the search" });
+      await clear.click();
+      await waitForQuery(page, {});
+      expect(await isFocused()).toBe(true);
+      await clear.waitFor({ state: "hidden" });
     });
   });
 
@@ -125,37 +115,45 @@ describe("searching", () => {
 });
 
 describe("an input method", () => {
-  it.each([
+  const methods = [
+    { code: "ko", steps: ["ㅍ", "프", "프ㄹ"] },
     { code: "zh", steps: ["t", "ti", "ti shi"] },
     { code: "ja", steps: ["ぷ", "ぷろ", "ぷろん"] },
-    { code: "ko", steps: ["ㅍ", "프", "프ㄹ"] },
-  ] as const)("is not interrupted while composing in $code", async ({ code, steps }) => {
-    const word = firstTitleWord(code);
-    await visit(localePath(code, "/"), {}, async ({ page, context, dataRequests }) => {
-      await stopClock(page);
-      await searchField(page).click();
-      const session = await context.newCDPSession(page);
-      for (const text of steps) {
-        await session.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+  ] as const;
+  it.each(isDeep ? methods : methods.slice(0, 1))(
+    "is not interrupted while composing in $code",
+    async ({ code, steps }) => {
+      const word = firstTitleWord(code);
+      await visit(localePath(code, "/"), {}, async ({ page, context, dataRequests }) => {
+        await stopClock(page);
+        await searchField(page).click();
+        const session = await context.newCDPSession(page);
+        for (const text of steps) {
+          await session.send("Input.imeSetComposition", {
+            text,
+            selectionStart: text.length,
+            selectionEnd: text.length,
+          });
+          await page.clock.runFor(AFTER_DEBOUNCE_MS);
+          expect(await searchField(page).inputValue()).toBe(text);
+        }
+        // The Enter that accepts a candidate belongs to the input method, not the form.
+        const key = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 229 };
+        await session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key });
         await page.clock.runFor(AFTER_DEBOUNCE_MS);
-        expect(await searchField(page).inputValue()).toBe(text);
-      }
-      // The Enter that accepts a candidate belongs to the input method, not the form.
-      const key = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 229 };
-      await session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key });
-      await page.clock.runFor(AFTER_DEBOUNCE_MS);
-      await waitForQuery(page, {});
-      expect(searches(dataRequests)).toEqual([]);
-      expect(await searchField(page).inputValue()).toBe(steps.at(-1));
+        await waitForQuery(page, {});
+        expect(searches(dataRequests)).toEqual([]);
+        expect(await searchField(page).inputValue()).toBe(steps.at(-1));
 
-      await session.send("Input.insertText", { text: word });
-      await page.clock.runFor(AFTER_DEBOUNCE_MS);
-      await waitForQuery(page, { q: word });
-      await expect.poll(() => listedNumbers(page)).toContain(FIRST);
-      expect(await searchField(page).inputValue()).toBe(word);
-      await page.getByRole("heading", { level: 2, name: translate(code, "Prompts found") }).waitFor();
-    });
-  });
+        await session.send("Input.insertText", { text: word });
+        await page.clock.runFor(AFTER_DEBOUNCE_MS);
+        await waitForQuery(page, { q: word });
+        await expect.poll(() => listedNumbers(page)).toContain(FIRST);
+        expect(await searchField(page).inputValue()).toBe(word);
+        await page.getByRole("heading", { level: 2, name: translate(code, "Prompts found") }).waitFor();
+      });
+    },
+  );
 });
 
 /** A word of the first prompt's title, by the language's segmentation. */

@@ -9,10 +9,11 @@ const share = (page: Page) => page.getByRole("complementary").locator("details")
 const open = (page: Page) => share(page).locator("summary").click();
 
 it("a prompt's page has links that share its address and title in its language, without a script", async () => {
-  for (const locale of ["en", "ar"] as const) {
-    const url = `${inject("site")}/${locale}/prompt/${NUMBER}`;
-    const { title } = promptText(locale, NUMBER);
-    await visit(`/${locale}/prompt/${NUMBER}?utm=x`, { javaScriptEnabled: false }, async ({ page }) => {
+  await visit(`/en/prompt/${NUMBER}`, { javaScriptEnabled: false }, async ({ page, open: openPage }) => {
+    for (const locale of ["en", "ar"] as const) {
+      const url = `${inject("site")}/${locale}/prompt/${NUMBER}`;
+      const { title } = promptText(locale, NUMBER);
+      await openPage(`/${locale}/prompt/${NUMBER}?utm=x`);
       await open(page);
       const links = await share(page)
         .getByRole("link")
@@ -35,37 +36,34 @@ it("a prompt's page has links that share its address and title in its language, 
       const { protocol, searchParams } = new URL(mail?.href ?? "");
       expect([protocol, searchParams.get("subject"), searchParams.get("body")]).toEqual(["mailto:", title, url]);
       expect(await share(page).getByRole("button").count()).toBe(0);
-    });
-  }
+    }
+  });
 });
 
-it("its link can be copied, and the copy is announced", async () => {
-  const options = { permissions: ["clipboard-read", "clipboard-write"] };
+const setSheet = (sheet: "none" | "there") => (page: Page) =>
+  page.addInitScript((kind) => {
+    const asked: unknown[] = [];
+    const open = (data: unknown) => {
+      asked.push(data);
+      return Promise.reject(new DOMException("Closed", "AbortError"));
+    };
+    Object.defineProperty(navigator, "share", { value: kind === "there" ? open : undefined, configurable: true });
+    Object.assign(window, { asked });
+  }, sheet);
+
+it("its link can be copied, and the copy is announced; without a share sheet of the device, none is offered", async () => {
+  const options = { permissions: ["clipboard-read", "clipboard-write"], prepare: setSheet("none") };
   await visit(`/en/prompt/${NUMBER}?from=elsewhere`, options, async ({ page, dataRequests }) => {
     await open(page);
     await share(page).getByRole("button", { name: "Copy link" }).click();
     await page.getByRole("status").getByText("Link copied").waitFor({ state: "attached" });
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${inject("site")}/en/prompt/${NUMBER}`);
     expect(dataRequests).toEqual([]);
+    expect(await share(page).getByRole("button", { name: "Share…" }).count()).toBe(0);
   });
 });
 
-it("the device's share sheet is offered only where there is one", async () => {
-  const setSheet = (sheet: "none" | "there") => (page: Page) =>
-    page.addInitScript((kind) => {
-      const asked: unknown[] = [];
-      const open = (data: unknown) => {
-        asked.push(data);
-        return Promise.reject(new DOMException("Closed", "AbortError"));
-      };
-      Object.defineProperty(navigator, "share", { value: kind === "there" ? open : undefined, configurable: true });
-      Object.assign(window, { asked });
-    }, sheet);
-  await visit(`/en/prompt/${NUMBER}`, { prepare: setSheet("none") }, async ({ page }) => {
-    await open(page);
-    expect(await share(page).getByRole("button", { name: "Copy link" }).count()).toBe(1);
-    expect(await share(page).getByRole("button", { name: "Share…" }).count()).toBe(0);
-  });
+it("the device's share sheet is offered where there is one", async () => {
   await visit(`/en/prompt/${NUMBER}`, { prepare: setSheet("there") }, async ({ page }) => {
     await open(page);
     await share(page).getByRole("button", { name: "Share…" }).click();
