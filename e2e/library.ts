@@ -20,15 +20,6 @@ function read(name: string): unknown {
 /** The library's prompts with their tags, by number. */
 export const CATALOGUE = (read("catalogue") as { id: number; tags: string[] }[]).sort((a, b) => a.id - b.id);
 
-const COMPLETE = read("complete") as Record<Locale, [first: number, last: number][]>;
-
-/** The numbers of the prompts published in a language. */
-export function numbersIn(locale: Locale): number[] {
-  return CATALOGUE.map(({ id }) => id).filter((id) =>
-    COMPLETE[locale].some(([first, last]) => first <= id && id <= last),
-  );
-}
-
 const files = new Map<Locale, LocaleFile>();
 
 function localeFile(locale: Locale): LocaleFile {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FALLBACK_LOCALE, type Locale, LOCALE_CODES, localePath } from "../contract/locales";
-import { isDeep } from "../server/platform/testing/deep";
+import { isDeep, sample } from "../server/platform/testing/deep";
 import { CATALOGUE, promptText } from "./library";
 import { listedNumbers, searchField, waitForQuery } from "./lists";
 import { stopClock, visit } from "./visit";
@@ -89,9 +89,9 @@ describe("searching", () => {
     });
   });
 
-  it("finds a title in every language of the site", async () => {
+  it("finds a title in the languages of the site", async () => {
     await visit("/", {}, async ({ page, open }) => {
-      for (const code of LOCALE_CODES) {
+      for (const code of sample(LOCALE_CODES, 6)) {
         await open(localePath(code, `/?q=${encodeURIComponent(promptText(code, SECOND).title)}`));
         expect((await listedNumbers(page))[0], code).toBe(SECOND);
       }
