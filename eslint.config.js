@@ -128,14 +128,14 @@ export default tseslint.config(
   },
   { files: ["**/*.{js,mjs}"], languageOptions: { globals: globals.node } },
   {
-    files: ["**/*.test.{ts,tsx}"],
+    files: ["**/*.test.{ts,tsx}", "client/testing/**"],
     rules: {
       "lingui/no-unlocalized-strings": "off",
       "@typescript-eslint/require-await": "off",
     },
   },
   {
-    files: ["**/*.test.{ts,tsx}", "e2e/**/*.ts", "server/platform/testing/**/*.ts"],
+    files: ["**/*.test.{ts,tsx}", "e2e/**/*.ts", "{server/platform,client}/testing/**/*.{ts,tsx}"],
     rules: { "no-restricted-syntax": ["error", SHORT_WAITS, ...CLOCKS] },
   },
   {

@@ -43,25 +43,17 @@ export class MockedApi {
         viewer: () => (this.account === null ? null : store.get("Viewer", "it")),
         ...resolvers["Query"],
       },
-      Viewer: {
-        user: () => {
-          const { account } = this;
-          if (account !== null && !store.has("User", account, "username")) {
-            store.set("User", account, "username", `member${account}`);
-          }
-          return ofId("User", account);
-        },
-        ...resolvers["Viewer"],
-      },
+      Viewer: { user: () => ofId("User", this.account), ...resolvers["Viewer"] },
       Mutation: {
         login: (_, { input }) => {
           this.failure = null;
-          this.account = (input as { identifier: string }).identifier;
+          this.signIn((input as { identifier: string }).identifier);
           return { viewer: store.get("Viewer", "it"), problems: [] };
         },
         ...resolvers["Mutation"],
       },
     };
+    if (account !== null) this.signIn(account);
     const mocked = addMocksToSchema({ schema, store, resolvers: answers });
     vi.stubGlobal("fetch", async (address: string, { body = "" }: { body?: string } = {}) => {
       if (address === "/graphql/stream") return new Promise(() => {});
@@ -74,6 +66,12 @@ export class MockedApi {
       if (this.failure === "session ended" && operationName !== "Login") return new Response("", { status: 401 });
       return Response.json(await graphql({ schema: mocked, source, variableValues, operationName }));
     });
+  }
+
+  /** Gives the browser the cookies of a member, who is called `member42`. */
+  signIn(account: string): void {
+    this.account = account;
+    this.store.set("User", account, "username", `member${account}`);
   }
 
   /** Holds back the answers to an operation. @returns what lets them go */

@@ -3,6 +3,7 @@ import { I18nProvider } from "@lingui/react";
 import { render, screen } from "@testing-library/react";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { expect } from "vitest";
 import { localeInfo, type Locale } from "../../contract/locales";
 import { loadI18n } from "../i18n/catalog";
 import { createBrowserClient } from "../runtime/browser-client";
@@ -80,6 +81,12 @@ export async function logIn(user: UserEvent, account: string): Promise<void> {
 /** Waits until the page knows the member's name. */
 export async function expectMember(account: string): Promise<void> {
   await screen.findAllByText(`member${account}`);
+}
+
+/** Waits until screen readers are told something. */
+export async function expectAnnounced(words: string): Promise<void> {
+  const told = () => [...document.querySelectorAll("[aria-live]")].map(({ textContent }) => textContent).join(" ");
+  await expect.poll(told).toContain(words);
 }
 
 const NO_LINKS: PageContext["links"] = {
