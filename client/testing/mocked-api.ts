@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { addMocksToSchema, createMockStore, type IMocks, type IMockStore } from "@graphql-tools/mock";
 import { buildSchema, graphql, isObjectType } from "graphql";
 import { vi } from "vitest";
+import { ACCOUNT_HEADER } from "../../contract/session";
 
 const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
 
@@ -25,6 +26,8 @@ export class MockedApi {
   readonly store: IMockStore;
   /** How requests fail: the network, or the server, which no longer knows the session until somebody logs in. */
   failure: "network" | "session ended" | null = null;
+  /** The session has ended elsewhere, and the page learns of it when it sends this operation. */
+  lastOfSession: string | null = null;
   private readonly held = new Map<string, Promise<void>>();
 
   /** @param account the id of the member whose cookies the browser has. Members log in with their id as their name. */
@@ -40,13 +43,13 @@ export class MockedApi {
       Query: {
         prompt: (_, { id }) => ofId("Prompt", id),
         promptsByIds: (_, { ids }) => (ids as string[]).map((id) => ofId("Prompt", id)),
-        viewer: () => (this.account === null ? null : store.get("Viewer", "it")),
+        viewer: () => (this.account === null || this.failure ? null : store.get("Viewer", "it")),
         ...resolvers["Query"],
       },
       Viewer: { user: () => ofId("User", this.account), ...resolvers["Viewer"] },
       Mutation: {
         login: (_, { input }) => {
-          this.failure = null;
+          this.failure = this.lastOfSession = null;
           this.signIn((input as { identifier: string }).identifier);
           return { viewer: store.get("Viewer", "it"), problems: [] };
         },
@@ -55,17 +58,25 @@ export class MockedApi {
     };
     if (account !== null) this.signIn(account);
     const mocked = addMocksToSchema({ schema, store, resolvers: answers });
-    vi.stubGlobal("fetch", async (address: string, { body = "" }: { body?: string } = {}) => {
-      if (address === "/graphql/stream") return new Promise(() => {});
-      if (address !== "/graphql") return new Response("", { status: 401 });
-      const request = JSON.parse(body) as { query: string; variables: Record<string, unknown>; operationName: string };
-      const { query: source, variables: variableValues, operationName } = request;
-      this.asked.push({ operation: operationName, variables: variableValues });
-      await this.held.get(operationName);
-      if (this.failure === "network") throw new TypeError("Failed to fetch");
-      if (this.failure === "session ended" && operationName !== "Login") return new Response("", { status: 401 });
-      return Response.json(await graphql({ schema: mocked, source, variableValues, operationName }));
-    });
+    vi.stubGlobal(
+      "fetch",
+      async (address: string, { body = "", headers }: { body?: string; headers?: Headers } = {}) => {
+        if (address === "/graphql/stream") return new Promise(() => {});
+        if (address !== "/graphql") return new Response("", { status: 401 });
+        const request = JSON.parse(body) as {
+          query: string;
+          variables: Record<string, unknown>;
+          operationName: string;
+        };
+        const { query: source, variables: variableValues, operationName } = request;
+        this.asked.push({ operation: operationName, variables: variableValues });
+        if (operationName === this.lastOfSession) this.failure = "session ended";
+        await this.held.get(operationName);
+        if (this.failure === "network") throw new TypeError("Failed to fetch");
+        if (this.failure === "session ended" && headers?.has(ACCOUNT_HEADER)) return new Response("", { status: 401 });
+        return Response.json(await graphql({ schema: mocked, source, variableValues, operationName }));
+      },
+    );
   }
 
   /** Gives the browser the cookies of a member, who is called `member42`. */

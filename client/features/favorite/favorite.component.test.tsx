@@ -42,7 +42,7 @@ describe("a member's heart", () => {
   it("asks for the password where the session has ended elsewhere, and is carried out for the same member", async () => {
     const { user, api } = await openPage(PROMPT, { account: "42", resolvers });
     await expectMember("42");
-    api.failure = "session ended";
+    api.lastOfSession = "AddFavorite";
     await user.click(await heart());
     await screen.findByText(/^You have been logged out\. Log in as/);
     await logIn(user, "42");
@@ -53,7 +53,7 @@ describe("a member's heart", () => {
   it("is not carried out for another member who signs in instead, nor shown to them", async () => {
     const { user, api } = await openPage(PROMPT, { account: "42", resolvers });
     await expectMember("42");
-    api.failure = "session ended";
+    api.lastOfSession = "AddFavorite";
     await user.click(await heart());
     await screen.findByText(/^You have been logged out\. Log in as/);
     await logIn(user, "43");
