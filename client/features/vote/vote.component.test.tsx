@@ -1,15 +1,17 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { Resolvers } from "../../testing/mocked-api";
-import { expectAnnounced, expectMember, logIn, openPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
 
 const PROMPT = "/en/prompt/7";
 const AUTHOR = "50";
-const WEIGHT = { UP: 1, DOWN: -1, NONE: 0 };
+type Vote = "UP" | "DOWN" | "NONE";
+const WEIGHT: Record<Vote, number> = { UP: 1, DOWN: -1, NONE: 0 };
 
 /** Opens the page of a prompt that others support. */
-async function open(account?: string, { others = 0, vote = "NONE" as keyof typeof WEIGHT, problem = "" } = {}) {
-  const stored = { vote, others };
+async function open(account?: string, given: { others?: number; vote?: Vote; problem?: string } = {}) {
+  const { others = 0, vote = "NONE", problem } = given;
+  const stored: { vote: Vote; others: number } = { vote, others };
   const resolvers: Resolvers = {
     Prompt: {
       text: () => ({ title: "A letter" }),
@@ -21,12 +23,12 @@ async function open(account?: string, { others = 0, vote = "NONE" as keyof typeo
     Mutation: {
       vote: (_, { promptId, value }) => {
         if (problem) return { problems: [{ code: problem }], prompt: null };
-        stored.vote = value as keyof typeof WEIGHT;
+        stored.vote = value as Vote;
         return { problems: [], prompt: page.api.store.get("Prompt", promptId as string) };
       },
     },
   };
-  const page = await openPage(PROMPT, { ...(account === undefined ? {} : { account }), resolvers });
+  const page: OpenPage = await openPage(PROMPT, { ...(account === undefined ? {} : { account }), resolvers });
   return { ...page, stored };
 }
 
