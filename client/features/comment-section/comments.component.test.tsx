@@ -1,0 +1,404 @@
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { MockedApi, Resolvers } from "../../testing/mocked-api";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
+
+const PROMPT = "/en/prompt/7";
+
+const idOf = (it: unknown) => (it as { $ref: { key: string } }).$ref.key;
+
+interface Stored {
+  id: string;
+  body: string;
+  by: string;
+  parent?: string;
+  gone?: "deleted" | "hidden";
+}
+
+const PAGE = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
+
+/** Opens a page as a member, with these comments. */
+async function open(path: string, account?: string, comments: Stored[] = []) {
+  const refusal = { code: null as string | null };
+  const isRead = ({ by, gone }: Stored) => gone === undefined || (gone === "hidden" && by === page.api.account);
+  const shown = (comment: Stored): object => ({
+    id: comment.id,
+    promptId: "7",
+    threadId: comment.parent ?? comment.id,
+    depth: comment.parent === undefined ? 0 : 1,
+    body: isRead(comment) ? comment.body : "",
+    html: isRead(comment) ? `<p>${comment.body}</p>` : "",
+    deleted: comment.gone === "deleted",
+    hidden: comment.gone === "hidden",
+    editedAt: null,
+    author: isRead(comment) ? { id: comment.by, username: `member${comment.by}` } : null,
+    parent: () => comments.filter(({ id }) => id === comment.parent).map(shown)[0] ?? null,
+    replies: () => ({ nodes: comments.filter(({ parent }) => parent === comment.id).map(shown), pageInfo: PAGE }),
+  });
+  const list = {
+    commentCount: () => comments.length,
+    comments: () => ({
+      nodes: comments
+        .filter(({ parent }) => parent === undefined)
+        .map(shown)
+        .toReversed(),
+      pageInfo: PAGE,
+    }),
+  };
+  const find = (id: unknown) => comments.find((comment) => comment.id === id);
+  const refused = (code: string) => ({ comment: null, problems: [{ code, field: "body" }] });
+  const resolvers: Resolvers = {
+    Query: {
+      comment: (_, { id }) => [find(id)].flatMap((found) => (found ? shown(found) : []))[0] ?? null,
+      feedback: () => ({ ...list }),
+    },
+    Prompt: {
+      ...list,
+      shared: () => true,
+      text: (prompt) => ({ title: idOf(prompt) === "8" ? "Another" : "A letter" }),
+    },
+    Viewer: { hiddenComments: () => [] },
+    Mutation: {
+      addComment: (_, { input }) => {
+        if (refusal.code) return refused(refusal.code);
+        const { body, parentId } = input as { body: string; parentId: string | null };
+        const added = { id: String(comments.length + 1), body: body.trim(), by: page.api.account ?? "" };
+        comments.push(parentId === null ? added : { ...added, parent: parentId });
+        return { comment: shown(added), problems: [] };
+      },
+      updateComment: (_, { id, body, expectedBody }) => {
+        const found = find(id);
+        if (!found || (expectedBody !== null && expectedBody !== found.body)) return refused("CONFLICT");
+        found.body = (body as string).trim();
+        return { comment: shown(found), problems: [] };
+      },
+      previewComment: (_, { body }) => ({ html: `<p>${body as string}</p>`, problems: [] }),
+    },
+  };
+  const page: OpenPage = await openPage(path, { ...(account === undefined ? {} : { account }), resolvers });
+  return { ...page, comments, refusal };
+}
+
+/** Leaves the page, and opens it again as a reload does. */
+async function reopen(path: string, api: MockedApi) {
+  fireEvent(window, new Event("pagehide"));
+  cleanup();
+  return openPage(path, { ...(api.account === null ? {} : { account: api.account }), api });
+}
+
+const begin = (name = "How did it go, and what would you change?") => screen.findByRole("button", { name });
+const field = (name = "Your comment") => screen.findByRole<HTMLTextAreaElement>("textbox", { name });
+const button = (name: string) => screen.findByRole("button", { name });
+const comment = async (text: string) => (await screen.findByText(text, { selector: "article p" })).closest("article");
+const act = async (text: string, name: string) =>
+  within((await comment(text)) as HTMLElement).getAllByRole("button", { name })[0] as HTMLElement;
+/** Where a comment is changed. */
+const editField = () =>
+  within(document.querySelector("#comments article") as HTMLElement).findByRole<HTMLTextAreaElement>("textbox", {
+    name: /^Your/,
+  });
+const posted = () =>
+  [...document.querySelectorAll("#comments article p:not([class])")].map(({ textContent }) => textContent);
+const everything = () =>
+  JSON.stringify([
+    document.body.textContent,
+    [...document.querySelectorAll("textarea")].map(({ value }) => value),
+    { ...localStorage },
+  ]);
+const focused = () => document.activeElement;
+
+/** A member who has begun to write. */
+async function writing(words: string, comments: Stored[] = []) {
+  const page = await open(PROMPT, "42", comments);
+  await expectMember("42");
+  await page.user.click(await begin());
+  await page.user.type(await field(), words);
+  return page;
+}
+
+describe("what is typed", () => {
+  it("is there when the page is opened again, and posted after logging in again", async () => {
+    const { api, comments } = await writing("Kept");
+    const { user } = await reopen(PROMPT, api);
+    await expectMember("42");
+    await expect.poll(async () => (await field()).value).toBe("Kept");
+    api.lastOfSession = "AddComment";
+    await user.click(await button("Post"));
+    await screen.findByText(/^You have been logged out\. Log in as/);
+    await logIn(user, "42");
+    await comment("Kept");
+    expect(comments).toHaveLength(1);
+  });
+
+  it("by a visitor is posted once they are logged in", async () => {
+    const { user, comments } = await open(PROMPT);
+    await user.click(await begin());
+    await user.type(await field(), "First words");
+    await user.click(await button("Post"));
+    await logIn(user, "42");
+    await comment("First words");
+    expect(comments.map(({ by }) => by)).toEqual(["42"]);
+  });
+
+  it("stays when it is refused, with the reason, and when the connection is gone", async () => {
+    const { user, api, refusal } = await writing("Twice");
+    refusal.code = "DUPLICATE";
+    await user.click(await button("Post"));
+    await screen.findByText(/You have posted this text already/);
+    refusal.code = null;
+    fireEvent.change(await field(), { target: { value: "x".repeat(2001) } });
+    await user.click(await button("Post"));
+    await screen.findByText(/At most 2,000 characters/);
+    expect((await field()).getAttribute("aria-invalid")).toBe("true");
+    expect(api.askedFor("AddComment")).toHaveLength(1);
+    fireEvent.change(await field(), { target: { value: "Twice" } });
+    api.failure = "network";
+    await user.click(await button("Post"));
+    await screen.findByText(/Check your connection and try again\./);
+    expect((await field()).value).toBe("Twice");
+    api.failure = null;
+    await user.click(await button("Post"));
+    await comment("Twice");
+  });
+
+  it("is posted once, however often the button is pressed while the answer is late", async () => {
+    const { user, api } = await writing("Hasty");
+    const release = api.hold("AddComment");
+    await user.click(await button("Post"));
+    await user.click(await button("Post"));
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    release();
+    await comment("Hasty");
+    expect(api.askedFor("AddComment")).toHaveLength(1);
+    expect(posted()).toEqual(["Hasty"]);
+  });
+});
+
+describe("what is typed while the text before it is on its way", () => {
+  it("is the next comment", async () => {
+    const { user, api } = await writing("It went well.");
+    const release = api.hold("AddComment");
+    await user.click(await button("Post"));
+    await user.type(await field(), " PS: not quite");
+    release();
+    await comment("It went well.");
+    await expectAnnounced("Your comment is posted.");
+    expect((await field()).value).toBe("PS: not quite");
+    expect(focused()).toBe(await field());
+    const again = await reopen(PROMPT, api);
+    await expect.poll(async () => (await field()).value).toBe("PS: not quite");
+    await again.user.click(await button("Post"));
+    await comment("PS: not quite");
+    expect((await field()).value).toBe("");
+    expect(posted()).toEqual(["PS: not quite", "It went well."]);
+  });
+
+  it("is the next reply, whose form stays open", async () => {
+    const { user, api } = await open(PROMPT, "42", [{ id: "1", body: "Who has tried it?", by: "43" }]);
+    await user.click(await act("Who has tried it?", "Reply to member43"));
+    const reply = () => field("Your reply to member43");
+    await user.type(await reply(), "Everybody.");
+    const release = api.hold("AddComment");
+    await user.click(await button("Reply"));
+    await user.type(await reply(), " Nobody");
+    release();
+    await comment("Everybody.");
+    await expect.poll(async () => (await reply()).value).toBe("Nobody");
+    expect(focused()).toBe(await reply());
+    const again = await reopen(PROMPT, api);
+    await again.user.click(await act("Who has tried it?", "Reply to member43"));
+    expect((await reply()).value).toBe("Nobody");
+  });
+
+  it("belongs to the change, whose form stays open", async () => {
+    const { user, api } = await open(PROMPT, "42", [{ id: "1", body: "It went well.", by: "42" }]);
+    await user.click(await act("It went well.", "Edit"));
+    // It is stored without the space at its end, which is no change that was made elsewhere.
+    await user.clear(await editField());
+    await user.type(await editField(), "It went badly. ");
+    const release = api.hold("UpdateComment");
+    await user.click(await button("Save"));
+    await user.type(await editField(), "And worse later.");
+    release();
+    await expectAnnounced("Your comment is changed.");
+    expect((await editField()).value).toBe("It went badly. And worse later.");
+    expect(screen.queryByRole("textbox", { name: "The newer version" })).toBeNull();
+    await user.click(await button("Save"));
+    await comment("It went badly. And worse later.");
+  });
+});
+
+describe("a change of what its author has changed elsewhere", () => {
+  const newer = () => field("The newer version");
+
+  it("is refused, and both texts are shown until one is chosen", async () => {
+    const { user, comments } = await open(PROMPT, "42", [{ id: "1", body: "Original words.", by: "42" }]);
+    await user.click(await act("Original words.", "Edit"));
+    await user.clear(await editField());
+    await user.type(await editField(), "Original word.");
+    Object.assign(comments[0] ?? {}, { body: "Original words, and three paragraphs." });
+    await user.click(await button("Save"));
+    await screen.findByText(/There is a newer version, so nothing was saved/);
+    await screen.findByText(/^You have changed this comment on another device/);
+    await expect.poll(async () => focused() === (await newer())).toBe(true);
+    expect((await newer()).value).toBe("Original words, and three paragraphs.");
+    expect((await editField()).value).toBe("Original word.");
+    await user.click(await button("Save your version anyway"));
+    await comment("Original word.");
+    expect(comments[0]?.body).toBe("Original word.");
+  });
+
+  it("that was begun earlier on this device says so, before anything is saved", async () => {
+    const { user, api, comments } = await open(PROMPT, "42", [{ id: "1", body: "Original words.", by: "42" }]);
+    await user.click(await act("Original words.", "Edit"));
+    await user.clear(await editField());
+    await user.type(await editField(), "Begun on Monday");
+    Object.assign(comments[0] ?? {}, { body: "Newer words" });
+    const again = await reopen(PROMPT, api);
+    await again.user.click(await act("Newer words", "Edit"));
+    expect((await newer()).value).toBe("Newer words");
+    expect((await editField()).value).toBe("Begun on Monday");
+    await again.user.click(await button("Discard your version"));
+    await screen.findByText("Discard what you have written? It cannot be brought back.");
+    await expect.poll(() => focused()?.textContent).toBe("Go on writing");
+    await again.user.keyboard("{Enter}");
+    expect(focused()).toBe(await button("Discard your version"));
+    expect(everything()).toContain("Begun on Monday");
+    await again.user.click(await button("Discard your version"));
+    await again.user.click(await button("Discard"));
+    expect((await editField()).value).toBe("Newer words");
+    await again.user.click(await button("Cancel"));
+    await comment("Newer words");
+    expect(everything()).not.toContain("Begun on Monday");
+  });
+});
+
+it("a reply or a change whose comment is gone is shown, copied and discarded; another waits for its form", async () => {
+  const { user, api, comments } = await open(PROMPT, "42", [
+    { id: "1", body: "Soon gone", by: "43" },
+    { id: "2", body: "Stays", by: "43" },
+    { id: "3", body: "Mine", by: "42" },
+  ]);
+  for (const [text, control, words] of [
+    ["Soon gone", "Reply to member43", "A considered reply"],
+    ["Stays", "Reply to member43", "Another reply"],
+    ["Mine", "Edit", ", and much more"],
+  ] as const) {
+    await user.click(await act(text, control));
+    await expect.poll(() => focused()?.tagName).toBe("TEXTAREA");
+    await user.keyboard(words);
+    await user.click(screen.getByRole("heading", { name: "A letter", level: 1 }));
+  }
+  comments.splice(0, 3, { id: "2", body: "Stays", by: "43" });
+  const again = await reopen(PROMPT, api);
+  const reply = await field("Your reply was not posted: nobody can reply to its comment any more.");
+  expect(reply.value).toBe("A considered reply");
+  expect((await field("Your change was not saved: the comment is not there any more.")).value).toBe(
+    "Mine, and much more",
+  );
+  const copy = within(reply.parentElement as HTMLElement).getByRole("button", { name: "Copy" });
+  await again.user.click(copy);
+  await button("Copied");
+  expect(await navigator.clipboard.readText()).toBe("A considered reply");
+  for (let left = 2; left > 0; left -= 1) {
+    await again.user.click((await screen.findAllByRole("button", { name: "Discard" }))[0] as HTMLElement);
+    await expect.poll(() => focused()?.textContent).toBe("Go on writing");
+    await again.user.click(screen.getAllByRole("button", { name: "Discard" })[0] as HTMLElement);
+    await expect.poll(() => screen.queryAllByRole("button", { name: "Discard" })).toHaveLength(left - 1);
+  }
+  expect(everything()).not.toMatch(/considered|much more/);
+  await again.user.click(await act("Stays", "Reply to member43"));
+  expect((await field("Your reply to member43")).value).toBe("Another reply");
+});
+
+it("the feedback page says how to contribute, and has a thread", async () => {
+  const { user, comments } = await open("/en/feedback", "42");
+  await screen.findByRole("heading", { name: "Report a bug" });
+  await user.click(await begin("What is missing, and what does not work?"));
+  await user.type(await field(), "A dark mode.");
+  await user.click(await button("Post"));
+  await comment("A dark mode.");
+  expect(comments).toHaveLength(1);
+});
+
+it.each([
+  ["Reply to member42", "Half a reply"],
+  ["Edit", ", and more"],
+])("Cancel (%s) asks before it discards what is written, and nothing else", async (control, words) => {
+  const { user } = await open(PROMPT, "42", [{ id: "1", body: "Mine", by: "42" }]);
+  await user.click(await act("Mine", control));
+  await user.click(await button("Cancel"));
+  expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
+  await user.click(await act("Mine", control));
+  await user.type(await editField(), words);
+  await user.click(await button("Cancel"));
+  await screen.findByText("Discard what you have written? It cannot be brought back.");
+  await expect.poll(() => focused()?.textContent).toBe("Go on writing");
+  await user.keyboard("{Enter}");
+  expect((await editField()).value).toContain(words);
+  await user.click(await button("Cancel"));
+  await user.click(await button("Discard"));
+  expect(screen.queryByRole("button", { name: "Discard" })).toBeNull();
+  fireEvent(window, new Event("pagehide"));
+  expect(everything()).not.toContain(words);
+});
+
+describe("whoever comes next", () => {
+  it("reads no hidden comment: not in its thread, and not in the form that changes it", async () => {
+    const { user, api, session } = await open(`${PROMPT}?comment=1`, "42", [
+      { id: "1", body: "Hidden words", by: "42", gone: "hidden" },
+      { id: "2", body: "An answer", by: "43", parent: "1" },
+    ]);
+    await user.click(await act("Hidden words", "Edit"));
+    expect((await editField()).value).toBe("Hidden words");
+    api.account = null;
+    session.logOut();
+    await expect.poll(everything).not.toContain("Hidden words");
+    await comment("An answer");
+    expect(everything()).not.toContain("Hidden words");
+  });
+
+  it("reads no preview of what a member has written; what they write themselves is kept", async () => {
+    const { user, api, session } = await writing("Unposted words");
+    await user.click(await screen.findByRole("tab", { name: "Preview" }));
+    await screen.findByText("Unposted words", { selector: "[role=tabpanel] p" });
+    api.account = null;
+    session.logOut();
+    await expect.poll(everything).not.toContain("Unposted words");
+    await user.type(await field(), "A visitor's words");
+    await reopen(PROMPT, api);
+    await expect.poll(async () => (await field()).value).toBe("A visitor's words");
+  });
+
+  it("reads no draft in a form that is opened after the session has ended, and keeps their own words", async () => {
+    const { user, api, session, router } = await writing("A private draft");
+    await router.navigate("/en/prompt/8");
+    await screen.findByRole("heading", { level: 1, name: "Another" });
+    api.account = null;
+    session.end();
+    await router.navigate(PROMPT);
+    await screen.findByRole("heading", { level: 1, name: "A letter" });
+    await user.click(await begin());
+    expect((await field()).value).toBe("");
+    await user.type(await field(), "Of a stranger");
+    fireEvent(window, new Event("pagehide"));
+    expect(document.body.textContent).not.toContain("A private draft");
+    const kept = Object.entries({ ...localStorage }).filter(([, text]) => String(text).includes("Of a stranger"));
+    expect(kept.map(([key]) => key)).toEqual([expect.stringContaining("visitor")]);
+    await user.click(screen.getByRole("link", { name: /^Log in/ }));
+    await logIn(user, "43");
+    await expectMember("43");
+    expect((await field()).value).toBe("Of a stranger");
+  });
+
+  it("posts nothing of a member whose session has ended, and gets none of it", async () => {
+    const { user, api, comments } = await writing("Words of one");
+    api.lastOfSession = "AddComment";
+    await user.click(await button("Post"));
+    await screen.findByText(/^You have been logged out\. Log in as/);
+    await logIn(user, "43");
+    await expectMember("43");
+    await expect.poll(async () => (await field()).value).toBe("");
+    expect(comments).toEqual([]);
+  });
+});
