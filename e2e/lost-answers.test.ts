@@ -1,20 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import {
-  createMember,
-  emailOf,
-  fillRegistration,
-  logIn,
-  openRow,
-  PASSWORD,
-  section,
-  SETTINGS,
-  signedInAs,
-  uniqueUsername,
-} from "./account";
+import { createMember, logIn, openRow, PASSWORD, section, SETTINGS, signedInAs, uniqueUsername } from "./account";
 import { asNewMember } from "./known-member";
 import { createPromptByApi, queryAs } from "./own-prompts";
-import { chooseMore } from "./prompt-page";
 import { visit, waitForFocusIn } from "./visit";
 
 const LOST = {
@@ -161,21 +149,6 @@ describe("a new prompt whose answer is lost", () => {
   });
 });
 
-it("a copy whose answer is lost is one copy when it is saved again", async () => {
-  const { options } = await asNewMember(LOST);
-  await visit("/en/prompt/1", options, async ({ page }) => {
-    const press = () => chooseMore(page, "Save a copy");
-    await loseAnswer(page, "SaveCopy");
-    await press();
-    await page.getByText(saveAgain).first().waitFor();
-    await press();
-    await page.getByText("Saved to your prompts.").first().waitFor();
-    expect(await titles(page)).toHaveLength(1);
-    await press();
-    await expect.poll(() => titles(page)).toHaveLength(2);
-  });
-});
-
 describe("sharing whose answer is lost", () => {
   it("shows what is true, and says that it is not known until it can be asked", async () => {
     const { options } = await asNewMember(LOST);
@@ -204,56 +177,7 @@ describe("sharing whose answer is lost", () => {
   });
 });
 
-describe("a heart or a vote whose answer is lost", () => {
-  it("stays pressed without a word of failure", async () => {
-    const { options } = await asNewMember(LOST);
-    await visit("/en/", options, async ({ page }) => {
-      const heart = page
-        .getByRole("main")
-        .getByRole("button", { name: /^Add “.*” to favourites$/ })
-        .first();
-      await loseAnswer(page, "AddFavorite");
-      const lost = page.waitForEvent(
-        "requestfailed",
-        (request) => request.postData()?.includes("AddFavorite") ?? false,
-      );
-      const isAsked = (body: string | null) => body?.includes("FavoriteMarks") ?? false;
-      const asked = lost.then(() => page.waitForResponse((answer) => isAsked(answer.request().postData())));
-      await heart.click();
-      const stored = async () => {
-        const { viewer } = await queryAs<{ viewer: { favorites: { totalCount: number } } }>(
-          page,
-          "{ viewer { favorites(first: 1) { totalCount } } }",
-          {},
-        );
-        return viewer.favorites.totalCount;
-      };
-      await expect.poll(stored).toBe(1);
-      // Live streams keep the network busy: it is enough that it was asked for.
-      await asked;
-      expect(await heart.getAttribute("aria-pressed")).toBe("true");
-      expect(await page.getByText(/could not be added|No answer came/).count()).toBe(0);
-    });
-  });
-});
-
 describe("in the settings, an answer that is lost", () => {
-  it("of a new token: the token is in the list, and can be deleted", async () => {
-    await visit(SETTINGS, signedInAs(await createMember(), LOST), async ({ page }) => {
-      await section(page, "Account").waitFor();
-      const row = await openRow(page, "New token");
-      await row.getByLabel("Name of the token").fill("lost one");
-      await loseAnswer(page, "CreateApiToken");
-      await row.getByRole("button", { name: "Create a token" }).click();
-      await row.getByRole("alert").getByText("If there is a new token in the list, delete it").waitFor();
-      await page.getByRole("button", { name: "Delete lost one" }).waitFor();
-      // One that did not arrive was not made.
-      await loseAnswer(page, "CreateApiToken", false);
-      await row.getByRole("button", { name: "Create a token" }).click();
-      await row.getByRole("alert").getByText("This could not be saved. Check your connection and try again.").waitFor();
-    });
-  });
-
   it("of a new password: the new one is tried", async () => {
     const username = await createMember();
     await visit(SETTINGS, signedInAs(username, LOST), async ({ page }) => {
@@ -271,21 +195,6 @@ describe("in the settings, an answer that is lost", () => {
       await signInDialog(page).waitFor();
       await logIn(page, username, NEW_PASSWORD);
       await signInDialog(page).waitFor({ state: "detached" });
-    });
-  });
-
-  it("of a new address: the change is pending, and it is said that a mail is on its way", async () => {
-    const username = await createMember();
-    await visit(SETTINGS, signedInAs(username, LOST), async ({ page }) => {
-      await section(page, "Account").waitFor();
-      const row = await openRow(page, "Email");
-      const address = emailOf(uniqueUsername());
-      await row.getByLabel("New email").fill(address);
-      await row.getByLabel("Current password").fill(PASSWORD);
-      await loseAnswer(page, "ChangeEmail");
-      await row.getByRole("button", { name: "Change email" }).click();
-      await row.getByText(`A mail is on its way to ${address}.`).waitFor();
-      await page.getByText("Your email is due to change to").waitFor();
     });
   });
 
@@ -309,16 +218,5 @@ describe("in the settings, an answer that is lost", () => {
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
       expect(await kept()).toEqual([]);
     });
-  });
-});
-
-it("a registration whose answer is lost advises to log in", async () => {
-  const username = uniqueUsername();
-  await visit("/en/user/auth?view=register", LOST, async ({ page }) => {
-    await fillRegistration(page, username);
-    await loseAnswer(page, "Register");
-    await page.getByRole("button", { name: "Create an account" }).click();
-    await page.getByText("Try to log in before you register again, or look into your mailbox.").waitFor();
-    expect(await page.getByText("could not be registered").count()).toBe(0);
   });
 });

@@ -28,6 +28,8 @@ export class MockedApi {
   failure: "network" | "session ended" | null = null;
   /** The session has ended elsewhere, and the page learns of it when it sends this operation. */
   lastOfSession: string | null = null;
+  /** The server carries this operation out, once, and the answer gets lost. */
+  lostAnswer: string | null = null;
   private readonly held = new Map<string, Promise<void>>();
 
   /** @param account the id of the member whose cookies the browser has. Members log in with their id as their name. */
@@ -60,7 +62,7 @@ export class MockedApi {
     const mocked = addMocksToSchema({ schema, store, resolvers: answers });
     vi.stubGlobal(
       "fetch",
-      async (address: string, { body = "", headers }: { body?: string; headers?: Headers } = {}) => {
+      async (address: string, { body = "", headers }: { body?: string; headers?: Headers } = {}): Promise<Response> => {
         if (address === "/graphql/stream") return new Promise(() => {});
         if (address !== "/graphql") return new Response("", { status: 401 });
         const request = JSON.parse(body) as {
@@ -74,7 +76,12 @@ export class MockedApi {
         await this.held.get(operationName);
         if (this.failure === "network") throw new TypeError("Failed to fetch");
         if (this.failure === "session ended" && headers?.has(ACCOUNT_HEADER)) return new Response("", { status: 401 });
-        return Response.json(await graphql({ schema: mocked, source, variableValues, operationName }));
+        const answer = await graphql({ schema: mocked, source, variableValues, operationName });
+        if (operationName === this.lostAnswer) {
+          this.lostAnswer = null;
+          throw new TypeError("Failed to fetch");
+        }
+        return Response.json(answer);
       },
     );
   }

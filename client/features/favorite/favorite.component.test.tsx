@@ -39,6 +39,27 @@ describe("a member's heart", () => {
     expect(await isPressed()).toBe(true);
   });
 
+  it("stays pressed without a word of failure, if the answer is lost", async () => {
+    const { user, api } = await openPage(PROMPT, {
+      account: "42",
+      resolvers: {
+        ...resolvers,
+        Mutation: {
+          addFavorite: () => {
+            api.store.set("Prompt", "7", "viewerHasFavorited", true);
+            return { problems: [] };
+          },
+        },
+      },
+    });
+    await expect.poll(() => api.askedFor("FavoriteMarks")).toHaveLength(1);
+    api.lostAnswer = "AddFavorite";
+    await user.click(await heart());
+    await expect.poll(() => api.askedFor("FavoriteMarks")).toHaveLength(2);
+    expect(await isPressed()).toBe(true);
+    expect(screen.queryByText(/could not be added|No answer came/)).toBeNull();
+  });
+
   it("asks for the password where the session has ended elsewhere, and is carried out for the same member", async () => {
     const { user, api } = await openPage(PROMPT, { account: "42", resolvers });
     await expectMember("42");
