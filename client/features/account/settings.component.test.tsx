@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import type { MockedApi, Resolvers } from "../../testing/mocked-api";
+import { MockedApi, type Resolvers } from "../../testing/mocked-api";
 import { expectAnnounced, logIn, openPage, type OpenPage } from "../../testing/open-page";
 
 const SETTINGS = "/en/user?view=settings";
@@ -16,12 +16,12 @@ interface Account {
 /** Opens the settings of a member, which the API keeps. */
 async function open(given: Partial<Account> = {}) {
   const account: Account = { username: "member42", locale: "EN", pending: null, tokens: [], ...given };
-  const answer = () => ({ viewer: page.api.store.get("Viewer", "it"), problems: [] });
+  const answer = () => ({ viewer: api.store.get("Viewer", "it"), problems: [] });
   const problem = (code: string, field: string) => ({ viewer: null, problems: [{ code, field }] });
   const resolvers: Resolvers = {
     User: { username: (user) => (idOf(user) === "42" ? account.username : `member${idOf(user)}`) },
     Viewer: {
-      email: () => `member${page.api.account ?? ""}@example.org`,
+      email: () => `member${api.account ?? ""}@example.org`,
       hasPassword: () => true,
       locale: () => account.locale,
       apiTokens: () =>
@@ -54,7 +54,8 @@ async function open(given: Partial<Account> = {}) {
       },
     },
   };
-  const page: OpenPage = await openPage(SETTINGS, { account: "42", resolvers });
+  const api: MockedApi = new MockedApi(resolvers, "42");
+  const page = await openPage(SETTINGS, { account: "42", api });
   await screen.findByRole("region", { name: "Account" });
   return { ...page, account };
 }
