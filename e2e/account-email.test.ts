@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   confirmEmailOf,
   emailOf,
-  expectMember,
   linkFromMail,
   logIn,
   createMember,
@@ -173,59 +172,6 @@ describe("a change of the address", () => {
       expect(await thief.page.evaluate(() => document.body.innerHTML)).not.toContain(emailOf(username));
       await thief.open(await changeLink(username));
       await main(thief.page).getByRole("button", { name: "Log in and confirm" }).waitFor();
-    });
-  });
-});
-
-describe("a changed password", () => {
-  it("ends API tokens too unless that is unticked; sessions, tokens and a pending change are updated on the page", async () => {
-    const username = await createMember();
-    await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page }) => {
-      await section(page, "Account").waitFor();
-      const [password, tokens, devices] = [
-        page.getByRole("group", { name: "Password", exact: true }),
-        section(page, "API tokens"),
-        section(page, "Devices"),
-      ];
-      const also = password.getByLabel("Also revoke API tokens");
-      const change = async (from: string, to: string) => {
-        await openRow(page, "Password");
-        await password.getByLabel("Current password").fill(from);
-        await password.getByLabel("New password").fill(to);
-        await password.getByLabel("Repeat the password").fill(to);
-        await password.getByRole("button", { name: "Change password" }).click();
-      };
-      expect(await also.count()).toBe(0);
-      await openRow(page, "New token");
-      await tokens.getByLabel("Name of the token").fill("My script");
-      await tokens.getByRole("button", { name: "Create a token" }).click();
-      await tokens.getByRole("button", { name: "Delete My script" }).waitFor();
-      await requestChange(page, username);
-      await pending(page, username).waitFor();
-      expect(await also.isChecked()).toBe(true);
-      await openRow(page, "Password");
-      await also.uncheck();
-      await change(PASSWORD, `${PASSWORD}!`);
-      await password.getByText("Your password is changed. All other devices are logged out.").waitFor();
-      await tokens.getByRole("button", { name: "Delete My script" }).waitFor();
-      await pending(page, username).waitFor({ state: "detached" });
-
-      expect(await also.isChecked()).toBe(true);
-      expect(await tokens.locator("code").count()).toBe(1);
-      await change(`${PASSWORD}!`, PASSWORD);
-      await password
-        .getByText("Your password is changed. All other devices are logged out, and API tokens have been revoked.")
-        .waitFor();
-      expect(await tokens.getByRole("button", { name: "Delete My script" }).count()).toBe(0);
-      expect(await tokens.locator("code").count()).toBe(0);
-      expect(await also.count()).toBe(0);
-      expect(await devices.getByText("This device").count()).toBe(1);
-      // The current session continues.
-      const language = await openRow(page, "Language of mails");
-      await language.getByRole("button", { name: "Save" }).click();
-      await language.getByText("Saved.").waitFor();
-      await page.goto(`${inject("site")}/en/`);
-      await expectMember(page, username);
     });
   });
 });

@@ -8,33 +8,6 @@ const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
 const SECRET = "my illness";
 
 describe("account settings", () => {
-  it("change the name and the language of mails, and report errors", async () => {
-    const [username, taken] = [await createMember(), await createMember()];
-    await visit(SETTINGS, signedInAs(username), async ({ page, open }) => {
-      await section(page, "Account").waitFor();
-      const name = await openRow(page, "Username");
-      await name.getByLabel("Username").fill(taken);
-      await name.getByRole("button", { name: "Change username" }).click();
-      await name.getByText("This username is taken").waitFor();
-      await name.getByLabel("Username").fill(`${username}-b`);
-      await name.getByRole("button", { name: "Change username" }).click();
-      await name.getByText("Saved.").waitFor();
-      await expectMember(page, `${username}-b`);
-      const language = await openRow(page, "Language of mails");
-      // One row is open at a time.
-      await name.getByLabel("Username").waitFor({ state: "hidden" });
-      await language.getByLabel("Language of mails").selectOption("bn");
-      await language.getByLabel("Language of mails").press("Tab");
-      await page.keyboard.press("Enter");
-      await language.getByText("Saved.").waitFor();
-      await open(SETTINGS);
-      await page.getByRole("heading", { level: 1, name: `${username}-b` }).waitFor();
-      await language.locator("summary").getByText("বাংলা").waitFor();
-      expect(await language.getByLabel("Language of mails").inputValue()).toBe("bn");
-      expect(await name.getByLabel("Username").inputValue()).toBe(`${username}-b`);
-    });
-  });
-
   it("log out another browser", async () => {
     const username = await createMember();
     await visit(SETTINGS, signedInAs(username), async ({ page, context }) => {

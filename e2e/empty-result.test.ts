@@ -57,23 +57,6 @@ describe("an empty list of the library", () => {
     }
   });
 
-  it("sends one extra request while typing, and only where there is little", async () => {
-    await visit("/en/", {}, async (visited) => {
-      const { page, dataRequests } = visited;
-      const asked = () => dataRequests.filter((request) => request.includes('"origin":"COMMUNITY"')).length;
-      await searchField(page).fill("text");
-      await waitForQuery(page, { q: "text" });
-      await page.getByRole("heading", { level: 2, name: "Prompts found" }).waitFor();
-      expect(asked()).toBe(0);
-      await searchField(page).fill(WORD);
-      await suggestions(visited).waitFor();
-      expect(asked()).toBe(1);
-      await searchField(page).fill("");
-      await page.getByRole("heading", { level: 2, name: "All prompts" }).waitFor();
-      expect(await suggestions(visited).count()).toBe(0);
-    });
-  });
-
   it("offers favourites when the community has no match either, and the same words without the tags", async () => {
     await visit(`/en/?q=${WORD}&tag=${OTHER_TAG}`, {}, async (visited) => {
       const { page } = visited;
@@ -104,24 +87,6 @@ describe("an empty list of the library", () => {
       await waitForQuery(page, { tag: [one, two] });
       await waitForTotal(page, numbersWith([one, two], "any").length);
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("prompts");
-    });
-  });
-
-  it("of the community, where nobody has shared one yet, is an invitation to write the first, and nothing else", async () => {
-    await visit("/en/", { connection: { saveData: true } }, async ({ page }) => {
-      await page.route("**/graphql", async (route) => {
-        const response = await route.fetch();
-        // Others share some meanwhile.
-        const empty = (key: string, value: unknown) =>
-          key === "totalCount" ? 0 : key === "edges" || key === "nodes" ? [] : value;
-        await route.fulfill({ response, json: JSON.parse(await response.text(), empty) as unknown });
-      });
-      await page.getByRole("banner").getByRole("link", { name: "Community" }).click();
-      const list = page.locator("#all");
-      await list.getByText("Nobody has shared a prompt yet").waitFor();
-      expect(await list.getByRole("link", { name: "Show all prompts" }).count()).toBe(0);
-      await list.getByRole("button", { name: "Write the first one" }).click();
-      await page.getByRole("dialog", { name: "Log in" }).waitFor();
     });
   });
 

@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { canonicalSearch } from "../contract/pages";
 import { isDeep } from "../server/platform/testing/deep";
-import { CATALOGUE, promptText, tagLabel } from "./library";
-import { cards, listedNumbers, listedTotal, pill, searchField, waitForQuery } from "./lists";
-import { holdRequests, stopClock, visit, waitUntilAnswered } from "./visit";
+import { tagLabel } from "./library";
+import { listedNumbers, pill, searchField, waitForQuery } from "./lists";
+import { holdRequests, stopClock, visit } from "./visit";
 
 /** Lists load when they are asked for, not while they are pointed at. */
 const ON_DEMAND = { connection: { saveData: true } };
@@ -70,34 +70,6 @@ describe("while the API is late", () => {
       await waitForQuery(page, { q: "text", tag: "code" });
       await page.goBack();
       await waitForQuery(page, {});
-    });
-  });
-
-  it("Clear filters also clears a search that is still being typed", async () => {
-    await visit("/en/?tag=code", ON_DEMAND, async ({ page }) => {
-      const { release } = await holdRequests(page);
-      await searchField(page).fill("text");
-      await page.getByRole("link", { name: /^Clear filters/ }).click();
-      release();
-      await waitForQuery(page, {});
-      expect(await searchField(page).inputValue()).toBe("");
-      await page.getByRole("heading", { level: 2, name: "All prompts" }).waitFor();
-      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("prompts");
-    });
-  });
-
-  it("a search still being typed does not pull the reader back from a prompt they have opened", async () => {
-    await visit("/en/?sort=release&order=asc", ON_DEMAND, async ({ page }) => {
-      const { release } = await holdRequests(page, "PromptList");
-      await searchField(page).fill("text");
-      await cards(page).first().getByRole("heading").getByRole("link").click();
-      const { id } = CATALOGUE[0] ?? { id: 0 };
-      const heading = page.getByRole("heading", { level: 1, name: promptText("en", id).title });
-      await heading.waitFor();
-      release();
-      await waitUntilAnswered(page);
-      expect(new URL(page.url()).pathname).toBe(`/en/prompt/${id}`);
-      expect(await heading.isVisible()).toBe(true);
     });
   });
 });
@@ -213,30 +185,3 @@ it.each(isDeep ? [1, 2, 3] : [1])(
     });
   },
 );
-
-describe("a list that fails to load", () => {
-  it("says so in its place, keeps words and tags, and loads after Retry", async () => {
-    await visit("/en/?tag=code", { ...ON_DEMAND, expectedComplaints: [/ERR_FAILED/] }, async ({ page, documents }) => {
-      await page.route("**/graphql", (route) => route.abort());
-      await searchField(page).fill("text");
-      const alert = page.locator(LIST).getByRole("alert");
-      await alert.getByText("These prompts could not be loaded.").waitFor();
-      expect(await searchField(page).inputValue()).toBe("text");
-      const uncounted = { counted: false };
-      expect(await pill(page, "code", uncounted).getAttribute("aria-current")).toBe("true");
-      expect(await cards(page).count()).toBe(0);
-      await waitForQuery(page, { q: "text", tag: "code" });
-
-      // Another filter may be tried instead, and fails as well.
-      await pill(page, "write", uncounted).click();
-      await waitForQuery(page, { q: "text", tag: ["code", "write"] });
-      await page.unroute("**/graphql");
-      await alert.getByRole("button", { name: "Retry" }).click();
-      await cards(page).first().waitFor();
-      expect(await alert.count()).toBe(0);
-      expect(await listedTotal(page)).toBeGreaterThan(0);
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe("prompts");
-      expect(documents).toHaveLength(1);
-    });
-  });
-});

@@ -56,19 +56,6 @@ describe("a long list", () => {
     });
   });
 
-  it("reports a failure to load more, and can be retried", async () => {
-    await visit("/en/?sort=release", { expectedComplaints: [/ERR_FAILED/] }, async ({ page }) => {
-      await page.route("**/graphql", (route) => route.abort());
-      await scrollTo(cards(page).last());
-      await page.getByRole("alert").filter({ hasText: "More prompts could not be loaded. Try again." }).waitFor();
-      expect(await cards(page).count()).toBe(FIRST_PAGE_SIZE);
-      await page.unroute("**/graphql");
-      await page.getByRole("link", { name: "Retry" }).click();
-      await expect.poll(() => cards(page).count()).toBeGreaterThan(FIRST_PAGE_SIZE);
-      expect(await page.getByRole("alert").count()).toBe(0);
-    });
-  });
-
   it("pages by links without JavaScript, and back to the first page", async () => {
     await visit(`/en/?tag=${TAG}&sort=release&order=asc`, { javaScriptEnabled: false }, async ({ page }) => {
       const numbers = await listedNumbers(page);

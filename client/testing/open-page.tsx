@@ -75,7 +75,7 @@ export async function logIn(user: UserEvent, account: string): Promise<void> {
   const name = await screen.findByLabelText("Username or email");
   await user.clear(name);
   await user.type(name, account);
-  await user.type(screen.getByLabelText("Password"), "correct horse 7{Enter}");
+  await user.type(screen.getByLabelText("Password", { selector: "input" }), "correct horse 7{Enter}");
 }
 
 /** Waits until the page knows the member's name. */

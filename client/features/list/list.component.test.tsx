@@ -1,0 +1,248 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { MockedApi } from "../../testing/mocked-api";
+import { openPage, type OpenPage } from "../../testing/open-page";
+
+const FIRST_PAGE = 12;
+const LATER_PAGE = 24;
+/** Longer than every delay of the page. */
+const AFTER_DEBOUNCE_MS = 2000;
+
+const idOf = (it: unknown) => (it as { $ref: { key: string } }).$ref.key;
+
+interface Filter {
+  query?: string | null;
+  tags?: string[] | null;
+  origin?: string | null;
+}
+
+interface Library {
+  /** How many prompts it has. "Prompt 7" is about code if its number is odd. */
+  size?: number;
+  community?: number;
+}
+
+/** Opens a list of a library whose prompts are found by a part of their title. */
+async function open(path: string, { size = 40, community = 0 }: Library = {}): Promise<OpenPage> {
+  const titleOf = (id: string) => `Prompt ${id}`;
+  const tagsOf = (id: string) => [Number(id) % 2 === 1 ? "code" : "write"];
+  const ids = (from: number, count: number) => Array.from({ length: count }, (_, at) => String(from + at));
+  const tag = (slug: string) => ({ slug, label: slug, promptCount: 20, libraryPromptCount: 20 });
+  const api: MockedApi = new MockedApi({
+    Query: {
+      tags: () => ({ nodes: ["code", "write"].map(tag) }),
+      prompts: (_, given) => {
+        const { query, tags, origin } = (given["filter"] ?? {}) as Filter;
+        const all = origin === "COMMUNITY" ? ids(1001, community) : ids(1, size);
+        const found = all.filter(
+          (id) =>
+            titleOf(id).includes(query ?? "") && (!tags?.length || tagsOf(id).some((slug) => tags.includes(slug))),
+        );
+        const start = Number(given["after"] ?? 0);
+        const end = start + Number(given["first"]);
+        return {
+          totalCount: found.length,
+          totalCountIsExact: true,
+          search: null,
+          nodes: found.slice(start, end).map((id) => api.store.get("Prompt", id)),
+          pageInfo: { hasNextPage: end < found.length, endCursor: String(end) },
+        };
+      },
+    },
+    Prompt: {
+      text: (prompt) => ({ title: titleOf(idOf(prompt)), content: "Words", remark: "" }),
+      tags: (prompt) => tagsOf(idOf(prompt)).map(tag),
+    },
+  });
+  const page = await openPage(path, { api });
+  await screen.findByRole("searchbox");
+  return page;
+}
+
+const field = () => screen.getByRole<HTMLInputElement>("searchbox");
+const type = (words: string) => fireEvent.input(field(), { target: { value: words } });
+const section = () => document.getElementById("all") as HTMLElement;
+const titles = () => [...section().querySelectorAll("article h3")].map(({ textContent }) => textContent);
+const heading = () => document.getElementById("prompts")?.textContent;
+const address = ({ router }: OpenPage) => router.state.location.search;
+/** The words of the searches in the library. */
+const searches = ({ api }: OpenPage) => {
+  const filters = api.askedFor("PromptList").map(({ filter }) => filter as Filter);
+  return filters
+    .filter(({ origin, tags }) => origin === "LIBRARY" && !tags?.includes("favorite"))
+    .map(({ query }) => query);
+};
+
+describe("the search field", () => {
+  afterEach(() => vi.useRealTimers());
+
+  it("waits while its reader types, but not after Enter", async () => {
+    const page = await open("/en/");
+    const before = searches(page).length;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    for (const words of ["P", "Prom", "Prompt 4"]) {
+      type(words);
+      vi.advanceTimersByTime(150);
+    }
+    expect(searches(page)).toHaveLength(before);
+    vi.advanceTimersByTime(AFTER_DEBOUNCE_MS);
+    await expect.poll(() => searches(page).slice(before)).toEqual(["Prompt 4"]);
+    await expect.poll(() => address(page)).toBe("?q=Prompt+4");
+    type("Prompt 5");
+    fireEvent.submit(field().form as HTMLFormElement);
+    await expect.poll(() => searches(page).slice(before)).toEqual(["Prompt 4", "Prompt 5"]);
+    await expect.poll(titles).toEqual(["Prompt 5"]);
+  });
+
+  it("does not interrupt an input method", async () => {
+    const page = await open("/en/");
+    const before = searches(page).length;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    fireEvent.compositionStart(field());
+    for (const words of ["ㅍ", "프", "프ㄹ"]) {
+      type(words);
+      vi.advanceTimersByTime(AFTER_DEBOUNCE_MS);
+      expect(field().value).toBe(words);
+    }
+    // The Enter that accepts a candidate belongs to the input method, not the form.
+    expect(fireEvent.keyDown(field(), { key: "Enter", isComposing: true })).toBe(false);
+    fireEvent.submit(field().form as HTMLFormElement);
+    vi.advanceTimersByTime(AFTER_DEBOUNCE_MS);
+    expect(address(page)).toBe("");
+    expect(searches(page)).toHaveLength(before);
+    expect(field().value).toBe("프ㄹ");
+    type("프롬프트");
+    fireEvent.compositionEnd(field());
+    vi.advanceTimersByTime(AFTER_DEBOUNCE_MS);
+    await expect.poll(() => searches(page).slice(before)).toEqual(["프롬프트"]);
+    expect(field().value).toBe("프롬프트");
+  });
+
+  it("is focused by Ctrl+K or ⌘+K from anywhere, and what it has is replaced", async () => {
+    const { user } = await open("/en/?q=Prompt+4");
+    for (const shortcut of ["{Control>}k{/Control}", "{Meta>}k{/Meta}"]) {
+      field().blur();
+      await user.keyboard(shortcut);
+      expect(document.activeElement).toBe(field());
+    }
+    await user.keyboard("Nothing");
+    expect(field().value).toBe("Nothing");
+    await screen.findByText("No prompt yet for", { exact: false });
+  });
+
+  it("is emptied by its button, by hand or by the way to all prompts", async () => {
+    const page = await open("/en/");
+    const expectAll = async () => {
+      await expect.poll(() => address(page)).toBe("");
+      await expect.poll(titles).toHaveLength(FIRST_PAGE);
+      expect(field().value).toBe("");
+      expect(heading()).toContain("All prompts");
+    };
+    const search = async (words: string, found: number) => {
+      type(words);
+      await expect.poll(titles).toHaveLength(found);
+      expect(heading()).toContain(found > 0 ? "Prompts found" : "Nothing found");
+    };
+    await search("Prompt 40", 1);
+    await page.user.click(screen.getByRole("button", { name: "Clear the search" }));
+    expect(document.activeElement).toBe(field());
+    await expectAll();
+    await search("Prompt 40", 1);
+    type("");
+    await expectAll();
+    await search("Nothing", 0);
+    await page.user.click(await screen.findByRole("link", { name: "Show all prompts" }));
+    await expectAll();
+  });
+});
+
+describe("while the API is late", () => {
+  it("Clear filters also clears a search that is still being typed", async () => {
+    const page = await open("/en/?tag=code");
+    const release = page.api.hold("PromptList");
+    type("Prompt 4");
+    await page.user.click(screen.getByRole("link", { name: /^Clear filters/ }));
+    release();
+    await expect.poll(() => address(page)).toBe("");
+    await expect.poll(heading).toContain("All prompts");
+    expect(field().value).toBe("");
+    expect(document.activeElement?.id).toBe("prompts");
+  });
+
+  it("a search still being typed does not pull the reader back from a prompt they have opened", async () => {
+    const page = await open("/en/");
+    const release = page.api.hold("PromptList");
+    type("Prompt 4");
+    await page.user.click(within(section()).getByRole("link", { name: "Prompt 3" }));
+    const title = () => screen.findByRole("heading", { level: 1, name: "Prompt 3" });
+    await title();
+    release();
+    await title();
+    expect(page.router.state.location.pathname).toBe("/en/prompt/3");
+  });
+});
+
+describe("a list that fails to load", () => {
+  it("says so in its place, keeps words and tags, and loads after Retry", async () => {
+    const page = await open("/en/?tag=code");
+    const isPressed = (slug: string) =>
+      within(section())
+        .getByRole("link", { name: new RegExp(`^${slug}`) })
+        .getAttribute("aria-current") === "true";
+    page.api.failure = "network";
+    type("Prompt 1");
+    await within(section()).findByText("These prompts could not be loaded.");
+    expect(field().value).toBe("Prompt 1");
+    expect(isPressed("code")).toBe(true);
+    expect(titles()).toEqual([]);
+    expect(address(page)).toBe("?q=Prompt+1&tag=code");
+    // Another filter may be tried instead, and fails as well.
+    await page.user.click(within(section()).getByRole("link", { name: /^write/ }));
+    await expect.poll(() => address(page)).toBe("?q=Prompt+1&tag=code&tag=write");
+    page.api.failure = null;
+    await page.user.click(within(section()).getByRole("button", { name: "Retry" }));
+    await expect.poll(titles).toHaveLength(11);
+    expect(within(section()).queryByRole("alert")).toBeNull();
+    expect(document.activeElement?.id).toBe("prompts");
+  });
+
+  it("keeps what it has where more could not be loaded, and can be retried", async () => {
+    const page = await open("/en/");
+    page.api.failure = "network";
+    await page.user.click(screen.getByRole("link", { name: "Load more" }));
+    await screen.findByText("More prompts could not be loaded. Try again.");
+    expect(titles()).toHaveLength(FIRST_PAGE);
+    page.api.failure = null;
+    await page.user.click(screen.getByRole("link", { name: "Retry" }));
+    await expect.poll(titles).toHaveLength(FIRST_PAGE + LATER_PAGE);
+    expect(screen.queryByText("More prompts could not be loaded. Try again.")).toBeNull();
+  });
+});
+
+describe("an empty list", () => {
+  it("of the community, where nobody has shared one yet, is an invitation to write the first, and nothing else", async () => {
+    const { user } = await open("/en/community-prompts");
+    await within(section()).findByText("Nobody has shared a prompt yet");
+    expect(within(section()).queryByRole("link", { name: "Show all prompts" })).toBeNull();
+    await user.click(within(section()).getByRole("button", { name: "Write the first one" }));
+    await screen.findByRole("dialog", { name: "Log in" });
+  });
+
+  it("of the library asks once more, for prompts of the community, and only where there is little", async () => {
+    const page = await open("/en/", { community: 7 });
+    const asked = () =>
+      page.api.asked.filter(({ variables }) => (variables["filter"] as Filter | undefined)?.origin === "COMMUNITY")
+        .length;
+    type("Prompt 1");
+    await expect.poll(titles).toHaveLength(11);
+    expect(asked()).toBe(0);
+    type("Prompt 100");
+    const suggestions = () => screen.queryByRole("region", { name: "Matching community prompts" });
+    await expect.poll(suggestions).not.toBeNull();
+    expect(within(suggestions() as HTMLElement).getAllByRole("article").length).toBeGreaterThan(0);
+    expect(asked()).toBe(1);
+    type("");
+    await expect.poll(titles).toHaveLength(FIRST_PAGE);
+    expect(suggestions()).toBeNull();
+  });
+});
