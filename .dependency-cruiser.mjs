@@ -47,7 +47,7 @@ export default {
       from: { path: "^e2e/" },
       to: {
         path: "^(client|server)/",
-        pathNot: "^server/platform/testing/(community|site-database|xss-payloads|markdown-cases)\\.ts$",
+        pathNot: "^server/platform/testing/(community|deep|markdown-cases|site-database|xss-payloads)\\.ts$",
       },
     },
     {
