@@ -2,31 +2,18 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { insertPrompts, insertUsers } from "../server/platform/testing/community";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import {
-  createMember,
-  expectMember,
-  fillRegistration,
-  hasFocus,
-  logIn,
-  PASSWORD,
-  signedInAs,
-  uniqueUsername,
-} from "./account";
+import { createMember, hasFocus, signedInAs, uniqueUsername } from "./account";
 import { CATALOGUE, promptText } from "./library";
 import { asNewMember } from "./known-member";
 import { createPromptByApi, queryAs, updatePromptByApi } from "./own-prompts";
-import { chooseMore, moreMenu } from "./prompt-page";
+import { moreMenu } from "./prompt-page";
 import { lastAnnouncement, uniqueAddress, visit } from "./visit";
-import { translate } from "./words";
 
 const NUMBER = CATALOGUE[0]?.id ?? 0;
 const TITLE = promptText("en", NUMBER).title;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
-/** The page of a private prompt is not found, until its author's browser asks for it. */
-const PRIVATE = { expectedComplaints: [/status of 404/] };
 const SIGNING_IN = { expectedComplaints: [/status of 401/, /\/auth\/refresh net::ERR_ABORTED$/] };
 
-const save = (page: Page) => chooseMore(page, "Save a copy");
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 const copiedFrom = (page: Page) => page.getByText(/^Copied from/);
 let texts = 0;
@@ -76,54 +63,6 @@ describe("a copy", () => {
       await expect.poll(() => new URL(page.url()).pathname).toBe(`/en/prompt/${NUMBER}`);
       await moreMenu(page).waitFor();
       expect(await copiedFrom(page).count()).toBe(0);
-    });
-  });
-
-  it("is saved for a visitor, in Arabic, once they have logged in", async () => {
-    const username = await createMember();
-    await visit(`/ar/prompt/${NUMBER}`, SIGNING_IN, async ({ page }) => {
-      await chooseMore(page, translate("ar", "Save a copy"));
-      const dialog = page.getByRole("dialog");
-      await dialog.getByText(translate("ar", "To save a copy of this prompt, log in or create an account.")).waitFor();
-      await dialog.locator("input[name=username]").fill(username);
-      await dialog.locator("input[name=password]").fill(PASSWORD);
-      await page.keyboard.press("Enter");
-      await page.getByText(translate("ar", "Saved to your prompts.")).last().waitFor();
-      const { viewer } = await queryAs<{ viewer: { prompts: { nodes: object[] } } }>(
-        page,
-        "{ viewer { prompts(locale: AR) { nodes { shared copyOf { id } } } } }",
-        {},
-      );
-      expect(viewer.prompts.nodes).toEqual([{ shared: false, copyOf: { id: String(NUMBER) } }]);
-    });
-  });
-
-  it("is saved for a visitor who goes on to create an account", async () => {
-    await visit(`/en/prompt/${NUMBER}`, SIGNING_IN, async ({ page }) => {
-      await save(page);
-      await page.getByRole("dialog").getByRole("link", { name: "Create an account" }).click();
-      await fillRegistration(page, uniqueUsername());
-      await page.getByRole("button", { name: "Create an account" }).click();
-      await page.getByText("Saved to your prompts.").last().waitFor();
-      expect(await queryAs(page, "{ viewer { prompts(locale: EN) { nodes { copyOf { id } } } } }", {})).toEqual({
-        viewer: { prompts: { nodes: [{ copyOf: { id: String(NUMBER) } }] } },
-      });
-    });
-  });
-
-  it("is not saved for a visitor who closes the dialog", async () => {
-    const username = await createMember();
-    await visit(`/en/prompt/${NUMBER}`, SIGNING_IN, async ({ page, open }) => {
-      await save(page);
-      await page.getByRole("dialog").waitFor();
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-      await open("/en/user/auth");
-      await logIn(page, username);
-      await expectMember(page, username);
-      expect(await queryAs(page, "{ viewer { prompts(locale: EN) { totalCount } } }", {})).toEqual({
-        viewer: { prompts: { totalCount: 0 } },
-      });
     });
   });
 
@@ -183,52 +122,6 @@ describe("a text that is shared already", () => {
       await editor.getByText(ALREADY).waitFor({ state: "detached" });
       await editor.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByRole("article", { name: "First served" }).getByRole("link", { name: "First served" }).waitFor();
-    });
-  });
-
-  it("is refused in the list and on the prompt's page, which lead to the prompt that has it", async () => {
-    const content = newText();
-    const first = await shareAsAnother("First come", content);
-    const { options } = await asNewMember({ ...PHONE, ...PRIVATE });
-    await visit("/en/", options, async ({ page, open }) => {
-      const id = await createPromptByApi(page, { title: "Late", content });
-      await open("/en/user/");
-      const row = page.getByRole("article", { name: "Late" });
-      await row.locator("summary").click();
-      await row.getByRole("button", { name: "Share with everyone" }).click();
-      await page.getByText(`${ALREADY}, so nothing has changed.`).last().waitFor();
-      await page.getByRole("link", { name: "Show that prompt" }).click();
-      await heading(page, "First come").waitFor();
-      expect(new URL(page.url()).pathname).toBe(`/en/prompt/${first}`);
-
-      await open(`/en/prompt/${id}`);
-      await page.getByRole("button", { name: "Share with everyone" }).click();
-      await page.getByText(`${ALREADY}, so nothing has changed.`).last().waitFor();
-      await page.getByText("Only you can see it.").waitFor();
-      await page.getByRole("link", { name: "Show that prompt" }).waitFor();
-    });
-  });
-
-  it("makes a deleted prompt come back private, and says so", async () => {
-    const content = newText();
-    const { options } = await asNewMember(PRIVATE);
-    await visit("/en/", options, async ({ page, open }) => {
-      const id = await createPromptByApi(page, { title: "Gone for a while", content, shared: true });
-      await open(`/en/prompt/${id}`);
-      await page.getByRole("button", { name: "Delete…" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Delete the prompt" }).click();
-      const undo = page.getByRole("button", { name: "Undo" });
-      await undo.waitFor();
-      await shareAsAnother("Meanwhile", content);
-      await undo.click();
-      await page
-        .getByText("The prompt is back, but private: another prompt with this text is shared by now.")
-        .last()
-        .waitFor();
-      await page.getByRole("link", { name: "Show that prompt" }).click();
-      await heading(page, "Meanwhile").waitFor();
-      await open(`/en/prompt/${id}`);
-      await page.getByText("Only you can see it.").waitFor();
     });
   });
 });

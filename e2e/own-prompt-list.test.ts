@@ -1,21 +1,9 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
-import {
-  createMember,
-  endSessionsOf,
-  expectMember,
-  hasFocus,
-  logIn,
-  PASSWORD,
-  section,
-  SETTINGS,
-  signedInAs,
-} from "./account";
+import { createMember, hasFocus, logIn, section, SETTINGS, signedInAs } from "./account";
 import { tagLabel } from "./library";
 import { waitForQuery } from "./lists";
-import { updatePromptByApi } from "./own-prompts";
 import {
-  holdRequests,
   lastAnnouncement,
   scrollTo,
   visit,
@@ -26,9 +14,6 @@ import {
 } from "./visit";
 
 const PATH = "/en/user/";
-const IGNORE_FAILURES: VisitOptions = {
-  expectedComplaints: [/status of (401|503)/, /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_ABORTED/],
-};
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
 interface NewPrompt {
@@ -209,144 +194,6 @@ describe("my prompts", () => {
       await undo.press("Enter");
       await waitForTitles(page, ["Second", "First"]);
       await expect.poll(() => hasFocus(page.getByRole("heading", { name: "My prompts" }))).toBe(true);
-    });
-  });
-
-  it("are shared, deleted, brought back and restored once, over a slow network, as the session ends each time", async () => {
-    const { username, visitor } = await memberWith([{ title: "First" }, { title: "Second" }], {
-      expectedComplaints: [/status of 401/, /ERR_ABORTED/],
-    });
-    await visit(PATH, visitor, async ({ page, context }) => {
-      const sent: string[] = [];
-      page.on("request", (request) => sent.push(/"operationName":"(\w+)"/.exec(request.postData() ?? "")?.[1] ?? ""));
-      const count = (operation: string) => sent.filter((each) => each === operation).length;
-      const endSession = async () => {
-        await endSessionsOf(username, page);
-        await context.clearCookies({ name: "polyprompt.access" });
-      };
-      const logInAgain = async () => {
-        await page.getByText(`Log in as ${username} to go on: nothing that you typed is lost.`).waitFor();
-        const password = page.getByRole("dialog", { name: "Log in" }).getByLabel("Password", { exact: true });
-        await password.fill(PASSWORD);
-        await password.press("Enter");
-      };
-      const pressTwice = async (button: Locator, operation: string) => {
-        const { release } = await holdRequests(page, operation);
-        await button.dblclick();
-        release();
-      };
-      const second = row(page, "Second");
-      await second.locator("summary").click();
-      await pressTwice(second.getByRole("button", { name: "Share with everyone" }), "SharePrompt");
-      await second.getByText(/^Shared since/).waitFor();
-      await page.getByText(/· 2 prompts, 1 of them shared$/).waitFor();
-      await expect.poll(() => lastAnnouncement(page)).toBe("The prompt is shared with everyone.");
-      expect(count("SharePrompt")).toBe(1);
-
-      await endSession();
-      await second.locator("summary").click();
-      await second.getByRole("button", { name: "Stop sharing" }).click();
-      await logInAgain();
-      await second.getByText("Private").waitFor();
-      await page.getByText(/· 2 prompts, none of them shared$/).waitFor();
-
-      await endSession();
-      await second.locator("summary").click();
-      await second.getByRole("button", { name: "Delete…" }).click();
-      await pressTwice(page.getByRole("dialog").getByRole("button", { name: "Delete the prompt" }), "DeletePrompt");
-      await logInAgain();
-      await waitForTitles(page, ["First"]);
-
-      await endSession();
-      await page.getByRole("button", { name: "Undo" }).click();
-      await logInAgain();
-      await waitForTitles(page, ["Second", "First"]);
-
-      const id = /prompt\/(\d+)/.exec((await second.getByRole("link").first().getAttribute("href")) ?? "")?.[1] ?? "";
-      await updatePromptByApi(page, id, { title: "Changed" });
-      // The list may have noticed the change already.
-      await page.locator(`main article a[href$="/prompt/${id}"]`).first().click();
-      await page.getByRole("heading", { level: 1, name: "Changed" }).waitFor();
-      const restore = page.getByRole("button", { name: "Restore: Version 1" });
-      // The history is loaded after the page, in the session.
-      await restore.waitFor();
-      await endSession();
-      await restore.click();
-      await logInAgain();
-      await page.getByRole("heading", { level: 1, name: "Second" }).waitFor();
-    });
-  });
-
-  it("of other devices appear when one returns to the tab", async () => {
-    const { visitor } = await memberWith([{ title: "Here" }]);
-    await visit(PATH, visitor, async ({ page }) => {
-      await waitForTitles(page, ["Here"]);
-      await add(page, { title: "Elsewhere", shared: true });
-      await returnToTab(page);
-      await waitForTitles(page, ["Elsewhere", "Here"]);
-      await page.getByText(/· 2 prompts, 1 of them shared$/).waitFor();
-    });
-  });
-
-  it("say that there are none yet, and offer to write one", async () => {
-    const { visitor } = await memberWith([]);
-    await visit(PATH, visitor, async ({ page }) => {
-      await page.getByRole("heading", { name: "No prompts of your own yet" }).waitFor();
-      await page.getByRole("main").getByRole("button", { name: "Add a prompt" }).click();
-      await editor(page, "Add a prompt").getByRole("button", { name: "Close" }).click();
-      await editor(page, "Add a prompt").waitFor({ state: "detached" });
-      await page.locator("#account-slot summary").click();
-      await page.getByRole("banner").getByRole("button", { name: "Add a prompt" }).click();
-      await editor(page, "Add a prompt").waitFor();
-    });
-  });
-
-  it("that cannot be loaded are reported, and loaded on request", async () => {
-    const { visitor } = await memberWith(
-      Array.from({ length: 13 }, (_, index) => ({ title: `P${index}` })),
-      IGNORE_FAILURES,
-    );
-    await visit("/en/docs/privacy-policy", visitor, async ({ page, context, open }) => {
-      await page.route("**/graphql", (route) => route.fulfill({ status: 503 }));
-      await open(PATH);
-      const main = page.getByRole("main");
-      await main.getByRole("alert").getByText("Your prompts could not be loaded. Try again later.").waitFor();
-      await page.unroute("**/graphql");
-      await main.getByRole("button", { name: "Retry" }).click();
-      await row(page, "P12").waitFor();
-      await scrollTo(page.getByRole("link", { name: "Load more" }));
-      await page.getByText("That is all. You have reached the end of the list.").waitFor();
-
-      await context.setOffline(true);
-      await search(page).fill("P3");
-      const failure = "Your prompts could not be loaded. Check your connection and try again.";
-      await main.getByRole("alert").getByText(failure).waitFor();
-      expect(await search(page).inputValue()).toBe("P3");
-      await context.setOffline(false);
-      await main.getByRole("button", { name: "Retry" }).click();
-      await waitForTitles(page, ["P3"]);
-    });
-  });
-
-  it("are shown to their member alone, and gone when the session ends or somebody else logs in", async () => {
-    const { username, visitor } = await memberWith([{ title: "Only mine" }], IGNORE_FAILURES);
-    const other = await createMember();
-    await visit(PATH, visitor, async ({ page, context }) => {
-      await row(page, "Only mine").waitFor();
-      const tab = await context.newPage();
-      await tab.goto(`${inject("site")}/en/`);
-      await waitUntilUsable(tab);
-      await expectMember(tab, username);
-      await tab.locator("#account-slot summary").click();
-      await tab.getByRole("banner").getByRole("button", { name: "Log out" }).click();
-      await page.getByText("Log in to see your prompts.").waitFor();
-      const shown = () => page.evaluate(() => document.documentElement.outerHTML);
-      expect(await shown()).not.toContain("Only mine");
-      await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
-      await logIn(page, other, PASSWORD);
-      await page.waitForURL(inject("site") + PATH);
-      await page.getByRole("heading", { name: "No prompts of your own yet" }).waitFor();
-      expect(await shown()).not.toContain("Only mine");
     });
   });
 });

@@ -1,0 +1,221 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { expectAnnounced, logIn, openPage } from "../../testing/open-page";
+import { OwnPrompts } from "../../testing/own-prompts";
+
+const LIST = "/en/user/";
+
+/** Opens a page as member 42. */
+async function open(path: string, prompts: OwnPrompts) {
+  const page = await openPage(path, { account: "42", api: prompts.api });
+  const press = async (name: string) => page.user.click(await screen.findByRole("button", { name }));
+  const choose = async (title: string, item: string) => {
+    const row = await screen.findByRole("article", { name: title });
+    await page.user.click(row.querySelector("summary") as HTMLElement);
+    await page.user.click(within(row).getByRole("button", { name: item }));
+  };
+  return { ...page, press, choose };
+}
+
+const shows = (...titles: string[]) =>
+  expect
+    .poll(() =>
+      within(screen.getByRole("main"))
+        .queryAllByRole("heading", { level: 3 })
+        .map((it) => it.textContent),
+    )
+    .toEqual(titles);
+const logInAgain = async ({ user }: Awaited<ReturnType<typeof open>>) => {
+  await screen.findByText(/^You have been logged out\. Log in as/);
+  await logIn(user, "42");
+};
+
+describe("the list of my prompts", () => {
+  it("shows at once what is shared, once for two taps, and goes on where the session has ended", async () => {
+    const prompts = new OwnPrompts(["First", "Second"]);
+    const page = await open(LIST, prompts);
+    const { user, api, choose } = page;
+    const release = api.hold("SharePrompt");
+    const row = await screen.findByRole("article", { name: "Second" });
+    await user.click(row.querySelector("summary") as HTMLElement);
+    await user.dblClick(within(row).getByRole("button", { name: "Share with everyone" }));
+    await within(row).findByText(/^Shared since/);
+    release();
+    await expectAnnounced("The prompt is shared with everyone.");
+    await screen.findByText(/2 prompts, 1 of them shared$/);
+    expect(api.askedFor("SharePrompt")).toHaveLength(1);
+
+    api.lastOfSession = "SharePrompt";
+    await choose("Second", "Stop sharing");
+    await logInAgain(page);
+    await within(await screen.findByRole("article", { name: "Second" })).findByText("Private");
+    await screen.findByText(/2 prompts, none of them shared$/);
+    expect(prompts.all.get("2")?.shared).toBe(false);
+  });
+
+  it("loses what is deleted, and Undo brings it back to its place, where the session has ended, too", async () => {
+    const prompts = new OwnPrompts(["First", "Second"]);
+    const page = await open(LIST, prompts);
+    const { api, press, choose } = page;
+    api.lastOfSession = "DeletePrompt";
+    await choose("Second", "Delete…");
+    await press("Delete the prompt");
+    await logInAgain(page);
+    await shows("First");
+    api.lastOfSession = "UndoDeletePrompt";
+    await press("Undo");
+    await logInAgain(page);
+    await expectAnnounced("The prompt is back.");
+    await shows("Second", "First");
+  });
+
+  it("shows what other devices have added when one returns to the tab", async () => {
+    const prompts = new OwnPrompts(["Here"]);
+    await open(LIST, prompts);
+    await shows("Here");
+    prompts.add("Elsewhere", "Explain it.", true);
+    fireEvent(document, new Event("visibilitychange"));
+    await shows("Elsewhere", "Here");
+    await screen.findByText(/2 prompts, 1 of them shared$/);
+  });
+
+  it("offers to write the first one", async () => {
+    const { user } = await open(LIST, new OwnPrompts());
+    await screen.findByRole("heading", { name: "No prompts of your own yet" });
+    await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Add a prompt" }));
+    await screen.findByRole("dialog", { name: "Add a prompt" });
+  });
+
+  it("says that it could not be loaded, keeps the words of the search, and is loaded on request", async () => {
+    const { user, api, press } = await open(LIST, new OwnPrompts(["One", "Two"]));
+    await shows("Two", "One");
+    api.failure = "network";
+    const search = screen.getByRole("searchbox", { name: "Search my prompts" });
+    await user.type(search, "One");
+    await screen.findByText("Your prompts could not be loaded. Check your connection and try again.");
+    expect((search as HTMLInputElement).value).toBe("One");
+    api.failure = null;
+    await press("Retry");
+    await shows("One");
+  });
+
+  it("is gone when its member logs out, and another one sees their own", async () => {
+    const { user, api, session } = await open(LIST, new OwnPrompts(["Only mine"]));
+    await shows("Only mine");
+    api.account = null;
+    session.logOut();
+    await screen.findByText("Log in to see your prompts.");
+    expect(document.body.innerHTML).not.toContain("Only mine");
+    await user.click(within(screen.getByRole("main")).getByRole("link", { name: "Log in" }));
+    await logIn(user, "43");
+    await screen.findByRole("heading", { name: "No prompts of your own yet" });
+    expect(document.body.innerHTML).not.toContain("Only mine");
+  });
+});
+
+describe("the page of my prompt", () => {
+  const PAGE = "/en/prompt/1";
+
+  it("shares it at once and once, says without a connection that it is not, and goes on after logging in", async () => {
+    const prompts = new OwnPrompts(["For all of you"]);
+    const page = await open(PAGE, prompts);
+    const { user, api, press } = page;
+    await screen.findByText("Only you can see it.");
+    const online = navigator;
+    vi.stubGlobal("navigator", { onLine: false });
+    api.failure = "network";
+    await press("Share with everyone");
+    await expectAnnounced("The prompt could not be shared. Check your connection and try again.");
+    vi.stubGlobal("navigator", online);
+    await screen.findByText("Only you can see it.");
+    api.failure = null;
+    const release = api.hold("SharePrompt");
+    await user.dblClick(screen.getByRole("button", { name: "Share with everyone" }));
+    await screen.findByText("It is shared with everyone.");
+    release();
+    await expectAnnounced("The prompt is shared with everyone.");
+    expect(api.askedFor("SharePrompt")).toHaveLength(2);
+    await press("Stop sharing");
+    await screen.findByText("Only you can see it.");
+    await press("Undo");
+    await screen.findByText("It is shared with everyone.");
+    await expect.poll(() => prompts.all.get("1")?.shared).toBe(true);
+    api.lastOfSession = "SharePrompt";
+    await press("Stop sharing");
+    await logInAgain(page);
+    await screen.findByText("Only you can see it.");
+    expect(prompts.all.get("1")?.shared).toBe(false);
+  });
+
+  it("deletes it from the list when confirmed; undone there, it is back in its place", async () => {
+    const { user, router, press } = await open(LIST, new OwnPrompts(["First", "Second"]));
+    await user.click(await screen.findByRole("link", { name: "First" }));
+    await press("Delete…");
+    await press("Delete the prompt");
+    await expect.poll(() => router.state.location.pathname).toBe(LIST);
+    await shows("Second");
+    await screen.findByText(/1 prompt, not shared$/);
+    await press("Undo");
+    await shows("Second", "First");
+    await screen.findByText(/2 prompts, none of them shared$/);
+  });
+
+  it("says of one that another device has deleted that it was gone, and is left", async () => {
+    const prompts = new OwnPrompts(["Twice"]);
+    const { router, press } = await open(PAGE, prompts);
+    await screen.findByText("Only you can see it.");
+    const prompt = prompts.all.get("1");
+    await press("Delete…");
+    if (prompt) prompt.isDeleted = true;
+    await press("Delete the prompt");
+    await expectAnnounced("The prompt had been deleted already.");
+    await expect.poll(() => router.state.location.pathname).toBe(LIST);
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+});
+
+describe("a text that is shared already", () => {
+  const ALREADY = "Another prompt with this text is shared already, so nothing has changed.";
+  /** The second one is another member's. */
+  const late = () => {
+    const duplicate = () => prompts.api.store.get("Prompt", "2");
+    const prompts: OwnPrompts = new OwnPrompts(["Late", "First come"], {
+      Mutation: {
+        updatePrompt: () => ({ prompt: null, problems: [{ code: "DUPLICATE" }], duplicateOf: duplicate() }),
+        undoDeletePrompt: () => {
+          prompts.bringBack("1");
+          return { prompt: prompts.api.store.get("Prompt", "1"), duplicateOf: duplicate() };
+        },
+      },
+    });
+    return prompts;
+  };
+  const showIt = async ({ user }: Awaited<ReturnType<typeof open>>) => {
+    await user.click(await screen.findByRole("link", { name: "Show that prompt" }));
+    await screen.findByRole("heading", { level: 1, name: "First come" });
+  };
+
+  it("is refused in the list, which leads to the prompt that has it", async () => {
+    const page = await open(LIST, late());
+    await page.choose("Late", "Share with everyone");
+    await expectAnnounced(ALREADY);
+    await showIt(page);
+  });
+
+  it("is refused on the prompt's page", async () => {
+    const page = await open("/en/prompt/1", late());
+    await page.press("Share with everyone");
+    await expectAnnounced(ALREADY);
+    await screen.findByText("Only you can see it.");
+    await showIt(page);
+  });
+
+  it("makes a deleted prompt come back private, and says so", async () => {
+    const page = await open("/en/prompt/1", late());
+    await page.press("Delete…");
+    await page.press("Delete the prompt");
+    await page.press("Undo");
+    await expectAnnounced("The prompt is back, but private: another prompt with this text is shared by now.");
+    await showIt(page);
+  });
+});

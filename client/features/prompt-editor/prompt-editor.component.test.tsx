@@ -1,0 +1,218 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { expectAnnounced, logIn, openPage } from "../../testing/open-page";
+import { OwnPrompts } from "../../testing/own-prompts";
+
+const TEXT = "Explain this to a child.";
+
+/** Opens the list of member 42. */
+async function open(prompts: OwnPrompts) {
+  const page = await openPage("/en/user/", { account: "42", api: prompts.api });
+  const press = async (name: string) => page.user.click((await editor()).getByRole("button", { name }));
+  const fill = async (field: HTMLElement, words: string) => {
+    await page.user.clear(field);
+    await page.user.click(field);
+    await page.user.paste(words);
+  };
+  const begin = async () => {
+    const name = prompts.all.size > 0 ? /^Edit/ : "Add a prompt";
+    await page.user.click(await within(await screen.findByRole("main")).findByRole("button", { name }));
+    await editor();
+  };
+  await screen.findByRole("heading", { level: 1, name: "member42" });
+  return { ...page, prompts, press, fill, begin };
+}
+
+const editor = async () => within(await screen.findByRole("dialog", { name: /Add a prompt|Change the prompt/ }));
+const title = async () => (await editor()).findByRole<HTMLInputElement>("textbox", { name: "Title" });
+const text = async () => (await editor()).findByRole<HTMLTextAreaElement>("textbox", { name: "Text" });
+const isClosed = () => expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+
+describe("a new prompt", () => {
+  it("is not sent before it is right: its problems lead to their fields", async () => {
+    const { user, api, press, fill, begin } = await open(new OwnPrompts());
+    await begin();
+    await title();
+    await press("Save");
+    await (await editor()).findByText(/2 fields need your attention/);
+    expect(document.activeElement).toBe(await title());
+    await user.click((await editor()).getByRole("link", { name: "Text" }));
+    expect(document.activeElement).toBe(await text());
+    await fill(await text(), TEXT);
+    await (await editor()).findByText(/1 field needs your attention/);
+    await fill(await title(), "x".repeat(123));
+    await press("Save");
+    await (await editor()).findByText("3 characters too many");
+    expect(api.askedFor("CreatePrompt")).toEqual([]);
+  });
+
+  it("comes back with everything typed offline, and as the session has ended; then it is sent", async () => {
+    const { user, api, press, fill, begin } = await open(new OwnPrompts());
+    await begin();
+    await fill(await title(), "Kept");
+    await fill(await text(), TEXT);
+    api.failure = "network";
+    await press("Save");
+    await (await editor()).findByText(/Check your connection/);
+    expect([(await title()).value, (await text()).value]).toEqual(["Kept", TEXT]);
+    api.failure = null;
+    api.lastOfSession = "CreatePrompt";
+    await press("Save");
+    await screen.findByText(/nothing that you typed is lost/);
+    await user.keyboard("{Escape}");
+    await (await editor()).findByText(/Your prompt could not be submitted\. You have been logged out\./);
+    await press("Save");
+    await logIn(user, "42");
+    await screen.findByRole("link", { name: "Open the prompt" });
+    await screen.findByRole("link", { name: "Kept" });
+  });
+
+  it("is neither sent nor shown for another member who signs in instead, and waits for its owner", async () => {
+    const { user, api, session, press, fill, begin } = await open(new OwnPrompts());
+    await begin();
+    await fill(await title(), "Secret words");
+    await fill(await text(), TEXT);
+    api.lastOfSession = "CreatePrompt";
+    await press("Save");
+    await screen.findByText(/nothing that you typed is lost/);
+    await logIn(user, "43");
+    await expectAnnounced("You are logged in to another account now.");
+    await screen.findByRole("heading", { level: 1, name: "member43" });
+    expect(document.body.innerHTML).not.toContain("Secret words");
+    await begin();
+    expect((await title()).value).toBe("");
+    expect(api.askedFor("CreatePrompt")).toHaveLength(1);
+    await user.keyboard("{Escape}");
+    await isClosed();
+    api.signIn("42");
+    session.begin("42");
+    await screen.findByRole("heading", { level: 1, name: "member42" });
+    await begin();
+    expect((await title()).value).toBe("Secret words");
+  });
+
+  it("is not shown to the next member, when the answer to saving it comes late", async () => {
+    const { api, session, press, fill, begin } = await open(new OwnPrompts());
+    await begin();
+    await fill(await title(), "Secret words");
+    await fill(await text(), TEXT);
+    const release = api.hold("CreatePrompt");
+    await press("Save");
+    await expect.poll(() => api.askedFor("CreatePrompt")).toHaveLength(1);
+    api.signIn("43");
+    session.begin("43");
+    release();
+    await expectAnnounced("You are logged in to another account now.");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(document.body.innerHTML).not.toContain("Secret words");
+  });
+
+  it("says so where the browser keeps no more of it", async () => {
+    const { fill, begin } = await open(new OwnPrompts());
+    await begin();
+    await title();
+    const storage = localStorage;
+    const setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    const getItem = (key: string) => storage.getItem(key);
+    const rest = { length: 0, key: () => null, removeItem: () => {}, clear: () => storage.clear() };
+    vi.stubGlobal("localStorage", { ...rest, getItem, setItem });
+    await fill(await title(), "Too much");
+    await (await editor()).findByText("This browser cannot keep any more: do not close the tab before saving.");
+  });
+});
+
+describe("a change", () => {
+  it("of what another device has saved since shows both versions; several languages are saved at once", async () => {
+    const { user, prompts, press, fill, begin } = await open(new OwnPrompts(["First title"]));
+    await begin();
+    await fill(await title(), "My title");
+    await user.selectOptions((await editor()).getByRole("combobox", { name: "Add a language" }), "de");
+    await fill(await title(), "Mein Titel");
+    await fill(await text(), "Erkläre es.");
+    prompts.change("1", { title: "Their title", remark: "Their remark" });
+    await press("Save");
+    const conflict = within(await (await editor()).findByRole("group", { name: /^Title/ }));
+    conflict.getByText("Their title");
+    await user.click(conflict.getByRole("radio", { name: /The newer version/ }));
+    expect((await title()).value).toBe("Their title");
+    await user.click(conflict.getByRole("radio", { name: /Your version/ }));
+    expect((await title()).value).toBe("My title");
+    await press("Save");
+    await expectAnnounced("Your changes are saved");
+    expect(prompts.all.get("1")?.texts).toMatchObject({
+      EN: { title: "My title", remark: "Their remark" },
+      DE: { title: "Mein Titel", content: "Erkläre es." },
+    });
+    await screen.findByRole("link", { name: "My title" });
+  });
+
+  it("removes a language when confirmed, of the newest version, and never the last one saved", async () => {
+    const prompts = new OwnPrompts(["First title"]);
+    prompts.change("1", { locale: "DE", title: "Titel", content: "Wort" });
+    const { user, press, begin } = await open(prompts);
+    await begin();
+    await title();
+    await press("Deutsch");
+    await press("Remove Deutsch");
+    expect(document.activeElement?.textContent).toBe("Keep it");
+    await press("Keep it");
+    // What was changed elsewhere is shown first: the text in this language may be among it.
+    prompts.change("1", { remark: "From elsewhere" });
+    await press("Remove Deutsch");
+    await press("Remove");
+    await (await editor()).findByText(/There is a newer version/);
+    await press("Remove");
+    await expect.poll(() => Object.keys(prompts.all.get("1")?.texts ?? {})).toEqual(["EN"]);
+    await expect.poll(() => screen.queryByRole("button", { name: "Deutsch" })).toBeNull();
+    expect((await editor()).getByLabelText<HTMLInputElement>("Remark").value).toBe("From elsewhere");
+    await user.selectOptions((await editor()).getByRole("combobox", { name: "Add a language" }), "fr");
+    await (await editor()).findByRole("button", { name: "Remove Français" });
+    await press("English");
+    expect((await editor()).queryByRole("button", { name: /^Remove/ })).toBeNull();
+  });
+
+  it("is discarded when confirmed", async () => {
+    const { press, fill, begin } = await open(new OwnPrompts(["First title"]));
+    await begin();
+    await fill(await title(), "Another title");
+    await press("Discard");
+    await (await editor()).findByText("Discard your changes? The prompt stays as you last saved it.");
+    expect(document.activeElement?.textContent).toBe("Go on writing");
+    await press("Go on writing");
+    expect((await title()).value).toBe("Another title");
+    await press("Discard");
+    await press("Discard");
+    await isClosed();
+    await begin();
+    expect((await title()).value).toBe("First title");
+  });
+
+  it("of a prompt that has been deleted since makes a new one of it", async () => {
+    const { user, prompts, press, fill, begin } = await open(new OwnPrompts(["First title"]));
+    await begin();
+    await fill(await title(), "Typed here");
+    const deleted = prompts.all.get("1");
+    if (deleted) deleted.isDeleted = true;
+    await press("Save");
+    await (await editor()).findByText("This prompt has since been deleted. Saving makes it a new one.");
+    expect((await title()).value).toBe("Typed here");
+    await user.click((await editor()).getByRole("switch", { name: "Share with everyone" }));
+    await press("Save and share");
+    await user.click(await screen.findByRole("link", { name: "Open the prompt" }));
+    await screen.findByRole("heading", { name: "Typed here", level: 1 });
+    await screen.findByText("It is shared with everyone.");
+  });
+
+  it("is not begun once its member has logged out while the editor was loading", async () => {
+    const { api, session, begin } = await open(new OwnPrompts(["Secret words"]));
+    const release = api.hold("EditedPrompt");
+    await begin();
+    await expect.poll(() => api.askedFor("EditedPrompt")).toHaveLength(1);
+    session.logOut();
+    release();
+    await isClosed();
+    await expect.poll(() => document.body.innerHTML).not.toContain("Secret words");
+  });
+});

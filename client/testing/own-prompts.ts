@@ -1,0 +1,147 @@
+import { GraphQLError } from "graphql";
+import { MockedApi, type Resolvers } from "./mocked-api";
+
+interface Words {
+  title: string;
+  content: string;
+  remark?: string | null;
+  notes?: string | null;
+}
+
+interface OwnPrompt {
+  /** By language, the first one of all others. */
+  texts: Record<string, Words>;
+  shared: boolean;
+  version: number;
+  isDeleted: boolean;
+}
+
+type Input = Partial<Words> & { locale?: string; shared?: boolean; expectedUpdatedAt?: string };
+
+/** The prompts of member 42, and an API that keeps them. */
+export class OwnPrompts {
+  /** By number, the newest last. */
+  readonly all = new Map<string, OwnPrompt>();
+  readonly api: MockedApi;
+
+  constructor(titles: readonly string[] = [], resolvers: Resolvers = {}) {
+    for (const title of titles) this.add(title);
+    this.api = new MockedApi(this.resolvers(resolvers), "42");
+  }
+
+  /** @returns its number */
+  add(title: string, content = "Explain {{topic}}.", shared = false): string {
+    const id = String(this.all.size + 1);
+    this.all.set(id, { texts: { EN: { title, content } }, shared, version: 1, isDeleted: false });
+    return id;
+  }
+
+  /** Changes a prompt, as another device does. */
+  change(id: string, { locale, shared, title, content, remark, notes }: Input): void {
+    const prompt = this.of(id);
+    const language = locale ?? Object.keys(prompt.texts)[0] ?? "EN";
+    const words = { title, content, remark, notes };
+    const given = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+    prompt.texts[language] = { title: "", content: "", ...prompt.texts[language], ...given };
+    prompt.shared = shared ?? prompt.shared;
+    prompt.version += 1;
+  }
+
+  bringBack(id: string): void {
+    const prompt = this.all.get(id);
+    if (prompt) prompt.isDeleted = false;
+  }
+
+  private of(id: unknown): OwnPrompt {
+    const prompt = this.all.get(id as string);
+    if (!prompt || prompt.isDeleted) throw new GraphQLError("", { extensions: { code: "NOT_FOUND" } });
+    return prompt;
+  }
+
+  private updatedAt(id: unknown): string {
+    return new Date(1_790_000_000_000 + this.of(id).version).toISOString();
+  }
+
+  private resolvers(others: Resolvers): Resolvers {
+    const idOf = (it: unknown) => (it as { $ref: { key: string } }).$ref.key;
+    const reference = (id: unknown) => this.api.store.get("Prompt", id as string);
+    const there = () => [...this.all].flatMap(([id, { isDeleted }]) => (isDeleted ? [] : [id])).reverse();
+    return {
+      ...others,
+      Prompt: {
+        text: (it, { locale }) => {
+          const { texts } = this.of(idOf(it));
+          const shown = texts[locale as string] ? (locale as string) : (Object.keys(texts)[0] ?? "");
+          const { title = "", content = "", remark = null, notes = null } = texts[shown] ?? {};
+          return { locale: shown, title, content, remark, notes, excerpt: content, excerptIsWhole: true };
+        },
+        languages: (it) => Object.keys(this.of(idOf(it)).texts).sort(),
+        sourceLocale: (it) => Object.keys(this.of(idOf(it)).texts)[0],
+        shared: (it) => this.of(idOf(it)).shared,
+        updatedAt: (it) => this.updatedAt(idOf(it)),
+        viewerCanEdit: () => this.api.account === "42",
+        author: () => this.api.store.get("User", "42"),
+        tags: () => [],
+        history: () => ({ totalCount: 0, edges: [], pageInfo: { hasNextPage: false } }),
+        related: () => [],
+        copyOf: () => null,
+        previous: () => null,
+        next: () => null,
+        ...others["Prompt"],
+      },
+      User: { promptCount: () => there().filter((id) => this.of(id).shared).length, ...others["User"] },
+      Viewer: {
+        prompts: (_, { first, filter }) => {
+          const query = (filter as { query?: string | null } | null)?.query ?? "";
+          const own = this.api.account === "42" ? there() : [];
+          const found = own.filter((id) => Object.values(this.of(id).texts).some(({ title }) => title.includes(query)));
+          return {
+            totalCount: found.length,
+            totalCountIsExact: true,
+            search: null,
+            nodes: found.slice(0, first as number).map(reference),
+            pageInfo: { hasNextPage: false, endCursor: null },
+          };
+        },
+        ...others["Viewer"],
+      },
+      Query: {
+        prompt: (_, { id }) => (this.all.get(id as string)?.isDeleted === false ? reference(id) : null),
+        ...others["Query"],
+      },
+      Mutation: {
+        createPrompt: (_, { input }) => {
+          if (this.api.failure) throw new GraphQLError("", { extensions: { code: "UNAUTHENTICATED" } });
+          const { locale = "EN", title = "", content = "", remark, notes, shared = false } = input as Input;
+          const id = this.add(title, content, shared);
+          this.of(id).texts = { [locale]: { title, content, remark: remark ?? null, notes: notes ?? null } };
+          return { prompt: reference(id), problems: [], duplicateOf: null };
+        },
+        updatePrompt: (_, { id, input }) => {
+          const { expectedUpdatedAt = this.updatedAt(id), ...words } = input as Input;
+          const isOld = new Date(expectedUpdatedAt).toISOString() !== this.updatedAt(id);
+          if (isOld) return { prompt: null, problems: [{ code: "CONFLICT", field: null, limit: null }] };
+          this.change(id as string, words);
+          return { prompt: reference(id), problems: [], duplicateOf: null };
+        },
+        removePromptText: (_, { id, locale, expectedUpdatedAt }) => {
+          if (new Date(expectedUpdatedAt as string).toISOString() !== this.updatedAt(id))
+            return { prompt: null, problems: [{ code: "CONFLICT", field: null, limit: null }] };
+          const prompt = this.of(id);
+          prompt.texts = Object.fromEntries(Object.entries(prompt.texts).filter(([each]) => each !== locale));
+          prompt.version += 1;
+          return { prompt: reference(id), problems: [] };
+        },
+        deletePrompt: (_, { id }) => {
+          this.of(id).isDeleted = true;
+          return { problems: [], undoableUntil: null };
+        },
+        undoDeletePrompt: (_, { id }) => {
+          this.bringBack(id as string);
+          return { prompt: reference(id), problems: [], duplicateOf: null };
+        },
+        ...others["Mutation"],
+      },
+    };
+  }
+}
