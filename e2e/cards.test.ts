@@ -160,33 +160,9 @@ describe("copying", () => {
       await expect.poll(() => clipboard(page)).toBe(copiedText(promptText("en", PLAIN_PROMPT).content));
     });
   });
-
-  it("reports a failure", async () => {
-    await visit(`/en/${OLDEST}`, { ...CLIPBOARD, expectedComplaints: [/ERR_FAILED/] }, async ({ page }) => {
-      await page.route("**/graphql", (route) => route.abort());
-      await plainCard(page).getByRole("button", { name: "Copy" }).click();
-      await plainCard(page).getByRole("button", { name: "Not copied" }).waitFor();
-      const message = "The prompt could not be copied. Try again later.";
-      await expect.poll(() => lastAnnouncement(page)).toBe(message);
-      await page.getByRole("paragraph").filter({ hasText: message }).waitFor();
-    });
-  });
 });
 
 describe("the language of the prompts", () => {
-  it("is switched for one card by its own button", async () => {
-    await visit(`/de/${OLDEST}`, {}, async ({ page }) => {
-      const card = cards(page).first();
-      await card.getByRole("button", { name: translate("de", "Show in {name}", { name: "English" }) }).click();
-      await card.getByRole("heading", { name: promptText("en", FIRST).title }).waitFor();
-      expect(await card.locator("h3").getAttribute("lang")).toBe("en");
-      await card.getByText(translate("de", "Shown in {language}", { language: "Englisch" }), { exact: true }).waitFor();
-      expect((await titles(page)).slice(1)).toEqual(titlesIn("de").slice(1));
-      await card.getByRole("button", { name: translate("de", "Show in {name}", { name: "Deutsch" }) }).click();
-      await expect.poll(() => titles(page)).toEqual(titlesIn("de"));
-    });
-  });
-
   it("is switched for all cards at once, in one request, and remembered", async () => {
     await visit(`/ar/${OLDEST}`, {}, async ({ page, dataRequests, open }) => {
       const all = page.getByRole("group", { name: translate("ar", "Language of the prompts") });
