@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
   createMember,
@@ -8,18 +8,17 @@ import {
   hasFocus,
   IGNORE_TOKEN_REFRESH,
   logIn,
+  logOut,
   section,
   SETTINGS,
   signedInAs,
 } from "./account";
 import { startCuttingProxy } from "./cutting-proxy";
-import { visit } from "./visit";
+import { visit, waitUntilAnswered, waitUntilUsable } from "./visit";
 
 const data = (page: Page, name = "Your data") => section(page, name);
 const chosen = (name: string, content: string) => ({ name, mimeType: "", buffer: Buffer.from(content) });
-/** It takes long to hand 20 MB to the browser. */
-const choose = (page: Page, file: ReturnType<typeof chosen>) =>
-  page.locator("input[type=file]").setInputFiles(file, { timeout: 100_000 });
+const choose = (page: Page, file: ReturnType<typeof chosen>) => page.locator("input[type=file]").setInputFiles(file);
 
 const LIST = JSON.stringify([
   { title: "Rhymes", description: "Rhyme {{word}}", remark: "For poets", share: true },
@@ -32,12 +31,47 @@ const manyPrompts = () =>
     Array.from({ length: 1500 }, (_, index) => ({ title: `P ${String(index)}`, description: "Text ".repeat(100) })),
   );
 
+/** Holds the answers to an operation until the returned function is called. */
+async function holdAnswers(page: Page, operation: string): Promise<{ asked: Promise<void>; release: () => void }> {
+  let release: () => void = () => {};
+  let hasAsked: () => void = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const asked = new Promise<void>((resolve) => (hasAsked = resolve));
+  await page.route("**/graphql", async (route) => {
+    if (!route.request().postData()?.includes(`"${operation}"`)) return route.continue();
+    const response = await route.fetch();
+    hasAsked();
+    await held;
+    await route.fulfill({ response });
+  });
+  return { asked, release };
+}
+
+/** Logs out in another tab, and in as somebody else. */
+async function leaveInAnotherTab(context: BrowserContext, next: string): Promise<void> {
+  const tab = await context.newPage();
+  await tab.goto(new URL("/en/docs/privacy-policy", context.pages()[0]?.url()).href);
+  await waitUntilUsable(tab);
+  await logOut(tab);
+  const signedIn = () => tab.evaluate(() => document.documentElement.hasAttribute("data-signed-in"));
+  await expect.poll(signedIn).toBe(false);
+  await tab.goto(new URL("/en/user/auth", tab.url()).href);
+  await waitUntilUsable(tab);
+  await logIn(tab, next);
+  await tab.waitForURL((url) => !url.pathname.endsWith("/auth"));
+}
+
 describe("the member's data", () => {
-  it("is imported from a file, by keyboard, and exported as the same again", async () => {
+  it("is refused with a reason, imported from a file by keyboard, and exported as the same again", async () => {
     const username = await createMember();
     await visit(SETTINGS, signedInAs(username), async ({ page, open }) => {
       const button = data(page).getByRole("button", { name: "Choose a file" });
       await button.waitFor();
+      const alert = data(page).getByRole("alert");
+      await choose(page, chosen("a.json", "[\n{}\n,"));
+      await alert.getByText("The file could not be understood from line 3 on. Nothing was imported.").waitFor();
+      await choose(page, { ...chosen("a.csv", ""), buffer: Buffer.from("\ufeffact,prompt", "utf16le") });
+      await alert.getByText("The file is not in UTF-8.").waitFor();
       const asked = page.waitForEvent("filechooser");
       await button.press("Enter");
       await (await asked).setFiles(chosen("prompts.json", LIST));
@@ -72,14 +106,6 @@ describe("the member's data", () => {
     });
   });
 
-  it("of an account with nothing is nothing to export", async () => {
-    const options = { expectedComplaints: [/status of 404/] };
-    await visit(SETTINGS, signedInAs(await createMember(), options), async ({ page }) => {
-      await data(page).getByRole("button", { name: "Export" }).click();
-      await page.getByText("Nothing to export").first().waitFor();
-    });
-  });
-
   it("is not exported without a network, and the member is told", async () => {
     const options = { expectedComplaints: [/ERR_INTERNET_DISCONNECTED/, /status of 404/] };
     await visit(SETTINGS, signedInAs(await createMember(), options), async ({ page, context }) => {
@@ -90,27 +116,6 @@ describe("the member's data", () => {
       await button.click();
       await page.getByText("Export failed. Check your connection and try again.").first().waitFor();
       await context.setOffline(false);
-    });
-  });
-
-  it.each([
-    ["a picture", chosen("a.png", "x"), "Choose a JSON or CSV file."],
-    [
-      "more than 20 MB",
-      chosen("a.json", " ".repeat(21 * 1024 * 1024)),
-      "The file is larger than 20 MB. Nothing was imported.",
-    ],
-    ["no JSON", chosen("a.json", "[\n{}\n,"), "The file could not be understood from line 3 on. Nothing was imported."],
-    [
-      "another encoding",
-      { ...chosen("a.csv", ""), buffer: Buffer.from("\ufeffact,prompt", "utf16le") },
-      "The file is not in UTF-8.",
-    ],
-  ])("%s is refused with a reason", async (_, file, message) => {
-    await visit(SETTINGS, signedInAs(await createMember()), async ({ page }) => {
-      await data(page).waitFor();
-      await choose(page, file);
-      await data(page).getByRole("alert").getByText(message).waitFor();
     });
   });
 
@@ -183,4 +188,36 @@ describe("the member's data", () => {
       expect(await part.getByRole("progressbar").count()).toBe(0);
     });
   });
+});
+
+it("a file that one member has chosen is not imported for the next one", async () => {
+  const [username, other] = [await createMember(), await createMember()];
+  await visit(
+    SETTINGS,
+    signedInAs(username, {
+      expectedComplaints: [...(IGNORE_TOKEN_REFRESH.expectedComplaints ?? []), /ERR_ABORTED/, /status of 404/],
+    }),
+    async ({ page, context }) => {
+      // It would never end.
+      await page.route("**/graphql/stream", (route) => route.abort("aborted"));
+      const uploads: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes("/api/import")) uploads.push(request.url());
+      });
+      await page.getByRole("button", { name: "Choose a file" }).waitFor();
+      const { asked, release } = await holdAnswers(page, "{ viewer { user { id } } }");
+      const file = {
+        name: "prompts.json",
+        mimeType: "",
+        buffer: Buffer.from(`[{"title":"Secret words","description":"Mine"}]`),
+      };
+      await page.locator("input[type=file]").setInputFiles(file);
+      await asked;
+      await leaveInAnotherTab(context, other);
+      release();
+      await expectMember(page, other);
+      await waitUntilAnswered(page);
+      expect(uploads).toEqual([]);
+    },
+  );
 });
