@@ -178,10 +178,14 @@ describe("while the API is late", () => {
     const page = await open("/en/");
     const release = page.api.hold("PromptList");
     type("Prompt 4");
+    await expect.poll(() => searches(page)).toContain("Prompt 4");
     await page.user.click(within(section()).getByRole("link", { name: "Prompt 3" }));
     const title = () => screen.findByRole("heading", { level: 1, name: "Prompt 3" });
     await title();
     release();
+    // The answer has come by the time that the reader goes on.
+    await page.user.click(await title());
+    await expect.poll(() => page.router.state.navigation.state).toBe("idle");
     await title();
     expect(page.router.state.location.pathname).toBe("/en/prompt/3");
   });
