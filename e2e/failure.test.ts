@@ -1,18 +1,74 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { PRODUCT_NAME } from "../contract/product";
 import { CATALOGUE, promptText } from "./library";
 import { cards } from "./lists";
 import { stopClock, visit } from "./visit";
+import { translate } from "./words";
 
 const FIRST = CATALOGUE[0]?.id ?? 0;
 const OLDEST = "?sort=release&order=asc";
-/** Code loads only when needed, so that its failures can be timed. */
+/** Code and data load only when needed, so that their failures can be timed. */
 const ON_DEMAND = { connection: { saveData: true } };
 const openFirstPrompt = (page: Page) => cards(page).first().getByRole("heading").getByRole("link").click();
-const waitForFirstPrompt = (page: Page) =>
-  page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
+const waitForFirstPrompt = (page: Page, locale: "en" | "ar" = "en") =>
+  page.getByRole("heading", { level: 1, name: promptText(locale, FIRST).title }).waitFor();
 
 describe("a page", () => {
+  it("that crashes says what broke, and recovers after Try again", async () => {
+    await visit(`/ar/${OLDEST}`, { ...ON_DEMAND, expectedComplaints: [/It broke/] }, async ({ page }) => {
+      await page.evaluate(() => {
+        const { stringify } = JSON;
+        JSON.stringify = (value: unknown, ...rest: unknown[]) => {
+          // The prompt page's structured data. The home page may render its own meanwhile.
+          if (typeof value === "object" && value !== null && "@graph" in value) {
+            Object.assign(window, { crashed: true });
+            throw new Error("It broke.", { cause: new Error("The cause.") });
+          }
+          return Reflect.apply(stringify, JSON, [value, ...rest]) as string;
+        };
+        Object.assign(window, { mend: () => (JSON.stringify = stringify) });
+      });
+      await openFirstPrompt(page);
+      const alert = page.getByRole("alert");
+      await alert.getByRole("heading", { name: translate("ar", "This page crashed.") }).waitFor();
+      expect(await alert.getByRole("listitem").allInnerTexts()).toEqual(["It broke.", "The cause."]);
+      expect(await page.getByRole("banner").isVisible()).toBe(true);
+      await page.evaluate(() => Object.assign(window, { crashed: false }));
+      await alert.getByRole("button", { name: translate("ar", "Try again") }).click();
+      await page.waitForFunction(() => "crashed" in window && window.crashed === true);
+      await alert.locator("button:enabled").waitFor();
+      await page.evaluate(() => (window as unknown as { mend(): void }).mend());
+      await alert.getByRole("button", { name: translate("ar", "Try again") }).click();
+      await waitForFirstPrompt(page, "ar");
+      expect(await alert.count()).toBe(0);
+    });
+  });
+
+  it("whose data fail to load says so, names the connection, and loads them after Retry", async () => {
+    const options = { ...ON_DEMAND, expectedComplaints: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] };
+    await visit(`/en/${OLDEST}`, options, async ({ page, context, documents }) => {
+      await page.route("**/graphql", (route) => route.abort());
+      await openFirstPrompt(page);
+      const alert = page.getByRole("alert");
+      const retry = alert.getByRole("button", { name: "Retry" });
+      await alert.getByRole("heading", { name: "This page could not be loaded." }).waitFor();
+      expect(await page.title()).toBe(PRODUCT_NAME);
+      await alert.getByText("Technical details").click();
+      expect(await alert.getByRole("listitem").first().innerText()).toBe("The data of this page could not be loaded.");
+      await page.unroute("**/graphql");
+      await context.setOffline(true);
+      await retry.click();
+      await alert.getByText("Check your connection and try again.").waitFor();
+      await alert.locator("button:enabled").waitFor();
+      await context.setOffline(false);
+      await retry.click();
+      await waitForFirstPrompt(page);
+      expect(await alert.count()).toBe(0);
+      expect(documents).toHaveLength(1);
+    });
+  });
+
   it("whose code or styles fail to load says so, and loads them after Retry", async () => {
     await visit(`/en/${OLDEST}`, { ...ON_DEMAND, expectedComplaints: [/ERR_FAILED/] }, async ({ page, documents }) => {
       const [code, styles] = ["**/assets/page-prompt-*.js", "**/assets/prompt-*.css"];

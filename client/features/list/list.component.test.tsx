@@ -13,6 +13,7 @@ const idOf = (it: unknown) => (it as { $ref: { key: string } }).$ref.key;
 interface Filter {
   query?: string | null;
   tags?: string[] | null;
+  tagMatch?: string | null;
   origin?: string | null;
 }
 
@@ -32,12 +33,13 @@ async function open(path: string, { size = 40, community = 0 }: Library = {}): P
     Query: {
       tags: () => ({ nodes: ["code", "write"].map(tag) }),
       prompts: (_, given) => {
-        const { query, tags, origin } = (given["filter"] ?? {}) as Filter;
+        const { query, tags, tagMatch, origin } = (given["filter"] ?? {}) as Filter;
         const all = origin === "COMMUNITY" ? ids(1001, community) : ids(1, size);
-        const found = all.filter(
-          (id) =>
-            titleOf(id).includes(query ?? "") && (!tags?.length || tagsOf(id).some((slug) => tags.includes(slug))),
-        );
+        const hasTags = (id: string) => {
+          const has = (slug: string) => tagsOf(id).includes(slug);
+          return !tags?.length || (tagMatch === "ALL" ? tags.every(has) : tags.some(has));
+        };
+        const found = all.filter((id) => titleOf(id).includes(query ?? "") && hasTags(id));
         const start = Number(given["after"] ?? 0);
         const end = start + Number(given["first"]);
         return {
@@ -52,8 +54,11 @@ async function open(path: string, { size = 40, community = 0 }: Library = {}): P
     Prompt: {
       text: (prompt) => ({ title: titleOf(idOf(prompt)), content: "Words", remark: "" }),
       tags: (prompt) => tagsOf(idOf(prompt)).map(tag),
+      shared: () => true,
+      author: (prompt) => (Number(idOf(prompt)) > 1000 ? api.store.get("User", "50") : null),
     },
   });
+  api.store.set("User", "50", "username", "Ольга");
   const page = await openPage(path, { api });
   await screen.findByRole("searchbox");
   return page;
@@ -173,10 +178,14 @@ describe("while the API is late", () => {
     const page = await open("/en/");
     const release = page.api.hold("PromptList");
     type("Prompt 4");
+    await expect.poll(() => searches(page)).toContain("Prompt 4");
     await page.user.click(within(section()).getByRole("link", { name: "Prompt 3" }));
     const title = () => screen.findByRole("heading", { level: 1, name: "Prompt 3" });
     await title();
     release();
+    // The answer has come by the time that the reader goes on.
+    await page.user.click(await title());
+    await expect.poll(() => page.router.state.navigation.state).toBe("idle");
     await title();
     expect(page.router.state.location.pathname).toBe("/en/prompt/3");
   });
@@ -245,4 +254,40 @@ describe("an empty list", () => {
     await expect.poll(titles).toHaveLength(FIRST_PAGE);
     expect(suggestions()).toBeNull();
   });
+
+  it("of all tags together offers prompts with any of them first", async () => {
+    const page = await open("/en/?tag=code&tag=write&match=all");
+    const none = await screen.findByText("No prompt yet with these tags");
+    const ways = within(none.parentElement as HTMLElement).getAllByRole("link");
+    expect(ways.map(({ textContent }) => textContent)).toEqual(["Match any of the tags", "Show all prompts"]);
+    await page.user.click(ways[0] as HTMLElement);
+    await expect.poll(titles).toHaveLength(FIRST_PAGE);
+    expect(address(page)).toBe("?tag=code&tag=write");
+    expect(document.activeElement?.id).toBe("prompts");
+  });
+
+  it("keeps the selected tags; without one it has no row of tags, which would find nothing either", async () => {
+    const page = await open("/en/?q=Nothing&tag=code");
+    const tags = () => screen.queryByRole("navigation", { name: "Filter by tag" });
+    // What counts the library's prompts would be wrong beside words.
+    expect(tags()?.textContent).not.toMatch(/\d/);
+    await page.user.click(within(tags() as HTMLElement).getByRole("link", { name: "code" }));
+    await expect.poll(tags).toBeNull();
+    expect(address(page)).toBe("?q=Nothing");
+    expect(document.activeElement?.id).toBe("prompts");
+    type("");
+    await expect.poll(tags).not.toBeNull();
+  });
+});
+
+it("a prompt that a member shares names its author, on its card and on its page", async () => {
+  const page = await open("/en/?q=Prompt+1001", { community: 7 });
+  const card = await screen.findByRole("article", { name: "Prompt 1001" });
+  within(card).getByText("Community");
+  expect(card.textContent).toContain("by Ольга");
+  await page.user.click(within(card).getByRole("link", { name: "Prompt 1001" }));
+  await screen.findByRole("heading", { level: 1, name: "Prompt 1001" });
+  const prompt = document.querySelector("article[aria-labelledby=title]") as HTMLElement;
+  within(prompt).getByText("Community");
+  expect(prompt.textContent).toContain("by Ольга");
 });

@@ -129,49 +129,6 @@ describe("a page", () => {
   const toFirst = () => within(cards()[0] as HTMLElement).getByRole("link", { name: "Title 1 in EN" });
   const arrive = () => screen.findByRole("heading", { level: 1, name: "Title 1 in EN" });
 
-  it("that crashes reports what it can, and recovers after Try again", async () => {
-    const { user } = await open("/en/?sort=release");
-    await card();
-    const { stringify } = JSON;
-    const crashes = vi.fn();
-    vi.spyOn(console, "error").mockImplementation(() => {});
-    const broken = vi.spyOn(JSON, "stringify").mockImplementation((...given: Parameters<typeof stringify>) => {
-      // The prompt page's structured data.
-      if (typeof given[0] === "object" && given[0] !== null && "@graph" in given[0]) {
-        crashes();
-        throw new Error("It broke.", { cause: new Error("The cause.") });
-      }
-      return stringify(...given);
-    });
-    await user.click(toFirst());
-    const alert = within((await screen.findByText("This page crashed.")).closest("[role=alert]") as HTMLElement);
-    expect(alert.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["It broke.", "The cause."]);
-    screen.getByRole("banner");
-    const before = crashes.mock.calls.length;
-    await user.click(alert.getByRole("button", { name: "Try again" }));
-    await expect.poll(() => crashes.mock.calls.length).toBeGreaterThan(before);
-    broken.mockRestore();
-    await user.click(await screen.findByRole("button", { name: "Try again" }));
-    await arrive();
-    expect(screen.queryByText("This page crashed.")).toBeNull();
-  });
-
-  it("whose data fail to load says so, names the connection, and loads them after Retry", async () => {
-    const { user, api } = await open("/en/?sort=release");
-    await card();
-    api.failure = "network";
-    await user.click(toFirst());
-    await screen.findByText("This page could not be loaded.");
-    expect(document.title).toBe("Polyprompt");
-    screen.getByText("Check your connection and try again.");
-    await user.click(screen.getByText("Technical details"));
-    screen.getByText("The data of this page could not be loaded.");
-    api.failure = null;
-    await user.click(screen.getByRole("button", { name: "Retry" }));
-    await arrive();
-    expect(screen.queryByText("This page could not be loaded.")).toBeNull();
-  });
-
   it("whose data are late leaves the page before in place", async () => {
     const { user, api } = await open("/en/?sort=release");
     await card();
