@@ -1,7 +1,7 @@
 import { ApolloProvider } from "@apollo/client/react";
 import { I18nProvider } from "@lingui/react";
 import { render, screen } from "@testing-library/react";
-import { userEvent, type UserEvent } from "@testing-library/user-event";
+import { PointerEventsCheckLevel, userEvent, type UserEvent } from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { expect } from "vitest";
 import { localeInfo, type Locale } from "../../contract/locales";
@@ -38,7 +38,8 @@ export async function openPage(path: string, options: OpenPageOptions = {}): Pro
   document.documentElement.dir = localeInfo(locale).dir;
   const session = new Session("");
   if (account !== undefined) session.begin(account);
-  const i18n = loadI18n(locale);
+  // Before the router, which begins to load the page: no answer is asked for before the test has what this returns.
+  const i18n = await loadI18n(locale);
   const { pathname, search } = new URL(path, "http://localhost");
   const destination = new Destination({ pathname, search });
   const context: PageContext = {
@@ -47,7 +48,7 @@ export async function openPage(path: string, options: OpenPageOptions = {}): Pro
     basePath: "",
     publicUrl: "http://localhost:3000",
     links: NO_LINKS,
-    i18n,
+    i18n: Promise.resolve(i18n),
     session,
     destination,
     notFoundAt: null,
@@ -58,7 +59,7 @@ export async function openPage(path: string, options: OpenPageOptions = {}): Pro
   router.subscribe(({ location: at, navigation }) => destination.set(at, navigation.location ?? null));
   render(
     <ApolloProvider client={context.apollo}>
-      <I18nProvider i18n={await i18n}>
+      <I18nProvider i18n={i18n}>
         <SiteProvider site={context}>
           <Announcer>
             <RouterProvider router={router} />
@@ -67,7 +68,7 @@ export async function openPage(path: string, options: OpenPageOptions = {}): Pro
       </I18nProvider>
     </ApolloProvider>,
   );
-  return { api, session, router, user: userEvent.setup() };
+  return { api, session, router, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) };
 }
 
 /** Fills in the form, on the page or in the dialog. @param account the member's id, which is their name here */
