@@ -3,7 +3,7 @@ import { inSiteDatabase, joinSiteDatabase } from "../server/platform/testing/sit
 import { PASSWORD, uniqueUsername } from "./account";
 import { type RunningSite, startSite } from "./site";
 
-const PROMPTS = 1000;
+const PROMPTS = 4000;
 const FILE = JSON.stringify(
   Array.from({ length: PROMPTS }, (_, index) => ({
     title: `P ${String(index)}`,

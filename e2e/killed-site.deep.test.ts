@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertUsers } from "../server/platform/testing/community";
-import { isDeep } from "../server/platform/testing/deep";
 import { inSiteDatabase, joinSiteDatabase } from "../server/platform/testing/site-database";
 import { type RunningSite, startSite } from "./site";
 
 const MEMBERS = 20;
-const WRITERS = isDeep ? 200 : 60;
+const WRITERS = 200;
 /** The site is killed once it has acknowledged this many writes, with a write of each writer still under way. */
 const ACKNOWLEDGED = WRITERS * 1.5;
 
