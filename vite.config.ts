@@ -8,6 +8,7 @@ import react from "@vitejs/plugin-react";
 import { defaultClientConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { babelOptimizerPlugin } from "@graphql-codegen/client-preset";
+import { isDeep } from "./server/platform/testing/deep";
 
 /**
  * One Babel pass over the sources: Lingui's macros, in the server those of mails, and each GraphQL document replaced by an import of the
@@ -145,8 +146,8 @@ const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 /** Time limits find what hangs, and nothing else: a busy machine can be ten times slower than a quiet one. */
 const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
 
-/** What only `npm run test:deep` runs. */
-const DEEP = process.env.DEEP === "1" ? [] : ["**/*.deep{,.api}.test.ts"];
+/** Other runs leave these out. */
+const DEEP_ONLY = isDeep ? [] : ["**/*.deep{,.api}.test.ts"];
 
 const SEEDED = "server/platform/testing/property-tests.setup.ts";
 
@@ -228,7 +229,7 @@ export default defineConfig({
           name: "unit",
           setupFiles: [SEEDED],
           include: ["{contract,server,client}/**/*.test.{ts,tsx}"],
-          exclude: ["**/*.api.test.ts", "**/*.component.test.tsx", ...DEEP],
+          exclude: ["**/*.api.test.ts", "**/*.component.test.tsx", ...DEEP_ONLY],
           ...PATIENT,
           // Reloading modules for each file took a third of the time.
           isolate: false,
@@ -254,7 +255,7 @@ export default defineConfig({
           name: "api",
           setupFiles: [SEEDED, "server/platform/testing/cheap-passwords.setup.ts"],
           include: ["server/**/*.api.test.ts"],
-          exclude: DEEP,
+          exclude: DEEP_ONLY,
           globalSetup: ["server/platform/testing/postgres.setup.ts"],
           ...PATIENT,
           // Every file has its own database and shares nothing else; reloading the server for each would take most of the time.
@@ -268,7 +269,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          exclude: DEEP,
+          exclude: DEEP_ONLY,
           globalSetup: ["e2e/site.setup.ts"],
           ...PATIENT,
           // The last lines of `npm test` name those that needed it.

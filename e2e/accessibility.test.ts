@@ -116,7 +116,8 @@ it.each(isDeep ? LOCALE_CODES : (["en", "ar"] as const))("in %s no page has axe 
       // Then the browser is idle: what is loaded late has taken its place.
       await waitForPrefetching(page);
       const modes = isDeep || locale === "en" ? BOTH_MODES : (["light"] as const);
-      expect((await findViolations(page, "html", modes)).join("\n"), name).toBe("");
+      const found = await findViolations(page, "html", modes);
+      expect(found, `${name}: ${found.join("\n")}`).toEqual([]);
       const ids = await page.locator("[id]:not(svg *)").evaluateAll((all) => all.map(({ id }) => id));
       expect(ids.length).toBeGreaterThan(0);
       expect(

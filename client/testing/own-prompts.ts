@@ -1,3 +1,4 @@
+import type { Ref } from "@graphql-tools/mock";
 import { GraphQLError } from "graphql";
 import { MockedApi, type Resolvers } from "./mocked-api";
 
@@ -63,7 +64,7 @@ export class OwnPrompts {
   }
 
   private resolvers(others: Resolvers): Resolvers {
-    const idOf = (it: unknown) => (it as { $ref: { key: string } }).$ref.key;
+    const idOf = (it: unknown) => (it as Ref).$ref.key;
     const reference = (id: unknown) => this.api.store.get("Prompt", id as string);
     const there = () => [...this.all].flatMap(([id, { isDeleted }]) => (isDeleted ? [] : [id])).reverse();
     return {
