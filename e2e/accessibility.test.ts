@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
-import { describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { LOCALE_CODES, localePath } from "../contract/locales";
 import { SETTINGS_PATH } from "../contract/pages";
 import { isDeep } from "../server/platform/testing/deep";
@@ -42,6 +42,13 @@ const PAGES = {
   "the link that stops a change": "/user/stop-email-change#code",
 };
 const yetis = shareAs("Axe-Yeti", [{ texts: [{ locale: "en", title: "Axeyeti", content: "Look for {{what}}." }] }]);
+
+// Copied by others, as the library of a new site is not: the buttons show how often.
+beforeAll(() =>
+  inSiteDatabase(inject("database"), (dataSource) =>
+    dataSource.query("update prompt set copy_count = 12 where id = any($1::int[])", [yetis]),
+  ),
+);
 
 /** Threads of which something is deleted, hidden, closed and deep, rendered as they are read. */
 function insertConversation(promptId: number, username: string, markdown: string): Promise<unknown> {

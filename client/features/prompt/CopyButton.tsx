@@ -46,11 +46,7 @@ export function CopyButton({ ref, look, label, outcome, busy, count, onCopy }: C
         <span data-shown={outcome === null} aria-hidden={outcome !== null}>
           <Icon name="copy" size={16} />
           {labels.ready}
-          {count > 0 && (
-            <span className={classes.count} aria-hidden="true">
-              {compact(count)}
-            </span>
-          )}
+          {count > 0 && <span className={classes.count} aria-hidden="true" data-count={compact(count)} />}
         </span>
         <span data-shown={outcome === "copied"} aria-hidden={outcome !== "copied"}>
           <Icon name="check" size={16} />
