@@ -8,7 +8,6 @@ import react from "@vitejs/plugin-react";
 import { defaultClientConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { babelOptimizerPlugin } from "@graphql-codegen/client-preset";
-import { isDeep } from "./server/platform/testing/deep";
 
 /**
  * One Babel pass over the sources: Lingui's macros, in the server those of mails, and each GraphQL document replaced by an import of the
@@ -146,8 +145,8 @@ const oneGraphql = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 /** Time limits find what hangs, and nothing else: a busy machine can be ten times slower than a quiet one. */
 const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
 
-/** Other runs leave these out. */
-const DEEP_ONLY = isDeep ? [] : ["**/*.deep{,.api}.test.ts"];
+/** Other runs than `npm run test:deep` leave these out (server/platform/testing/deep.ts). */
+const DEEP_ONLY = process.env.DEEP === "1" ? [] : ["**/*.deep{,.api}.test.ts"];
 
 const SEEDED = "server/platform/testing/property-tests.setup.ts";
 
