@@ -19,6 +19,8 @@ let seeded: TestDatabase;
 let database: TestDatabase;
 let dataSource: DataSource;
 let memberPrompt: number;
+/** Those of the migrations. */
+let indexes: unknown;
 
 beforeAll(async () => {
   const whole = await readLibrary();
@@ -27,7 +29,10 @@ beforeAll(async () => {
   library = isDeep ? whole : { ...whole, catalogue: whole.catalogue.filter(({ id }) => numbers.has(id)), complete };
   seeded = await createEmptyDatabase();
   const source = await openDataSource(seeded.url);
-  await migrate(source, (runner) => seedLibrary(source, runner, library));
+  await migrate(source, async (runner) => {
+    indexes = await indexesOf(source);
+    await seedLibrary(source, runner, library);
+  });
   await source.destroy();
 });
 afterAll(() => seeded.drop());
@@ -43,6 +48,9 @@ afterEach(async () => {
   await dataSource.destroy();
   await database.drop();
 });
+
+const indexesOf = (source: DataSource): Promise<unknown> =>
+  source.query("select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1");
 
 /** Makes the next seed compare every row, as if the library had changed. */
 const forgetFingerprint = () => dataSource.query("update library_state set fingerprint = 'another'");
@@ -75,6 +83,11 @@ async function contents(): Promise<Record<string, unknown>> {
 
 /** As a starting server does it. */
 const seed = () => migrate(dataSource, (runner) => seedLibrary(dataSource, runner, library));
+
+test("the first seed, which builds indexes last, leaves every index of the migrations", async () => {
+  expect(indexes).not.toEqual([]);
+  expect(await indexesOf(dataSource)).toEqual(indexes);
+});
 
 test("a second seed writes no row, with or without a matching fingerprint", async () => {
   const before = await versions();
