@@ -122,12 +122,9 @@ it("the form, links, redirects and files stay below the base path", async () => 
 
 it("registering, logging out, logging in and confirming work below a base path, over plain http", async () => {
   const username = uniqueUsername();
-  await visit(PROMPT, { ...IGNORE_TOKEN_REFRESH, site: site.url }, async ({ page, context, open }) => {
+  const register = `/en/user/auth?view=register&return=${PROMPT}`;
+  await visit(register, { ...IGNORE_TOKEN_REFRESH, site: site.url }, async ({ page, context, open }) => {
     const banner = page.getByRole("banner");
-    await banner.getByRole("link", { name: "Log in" }).click();
-    await page.getByRole("dialog").getByRole("link", { name: "Create an account" }).click();
-    await page.waitForURL(/view=register/);
-    expect(new URL(page.url()).searchParams.get("return")).toBe(PROMPT);
     await fillRegistration(page, username);
     await page.getByRole("button", { name: "Create an account" }).click();
     await page.waitForURL(site.url + PROMPT);
@@ -154,11 +151,9 @@ it("registering, logging out, logging in and confirming work below a base path, 
 
     // Web Locks are missing over plain http: tabs refresh concurrently, and the server tolerates it.
     const tabs = [page, await context.newPage(), await context.newPage()];
-    for (let round = 0; round < 2; round += 1) {
-      await context.clearCookies({ name: "polyprompt.x.y.access" });
-      await Promise.all(tabs.map((tab) => tab.goto(`${site.url}/en/`)));
-      await Promise.all(tabs.map((tab) => waitUntilUsable(tab)));
-      await Promise.all(tabs.map((tab) => expectMember(tab, username)));
-    }
+    await context.clearCookies({ name: "polyprompt.x.y.access" });
+    await Promise.all(tabs.map((tab) => tab.goto(`${site.url}/en/`)));
+    await Promise.all(tabs.map((tab) => waitUntilUsable(tab)));
+    await Promise.all(tabs.map((tab) => expectMember(tab, username)));
   });
 });
