@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { MockedApi, type Resolvers } from "../../testing/mocked-api";
-import { expectAnnounced, logIn, openPage, type OpenPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
 
 const SETTINGS = "/en/user?view=settings";
 const PASSWORD = "correct horse 7";
@@ -163,6 +163,27 @@ describe("API tokens", () => {
 });
 
 describe("when the session has ended elsewhere", () => {
+  it("a new token, which is shown only once, stays for its member, and goes with them", async () => {
+    const { user, api, session } = await open();
+    const secret = () => screen.queryByText("secret-of-the-token");
+    await user.type(inRow("New token").getByLabelText("Name of the token"), "My script");
+    await user.click(inRow("New token").getByRole("button", { name: "Create a token" }));
+    await screen.findByText("secret-of-the-token");
+    api.account = null;
+    session.end();
+    expect(secret()).not.toBeNull();
+    api.signIn("42");
+    session.begin("42");
+    await expectMember("42");
+    expect(secret()).not.toBeNull();
+    api.account = null;
+    session.end();
+    api.signIn("43");
+    session.begin("43");
+    await screen.findByRole("heading", { level: 1, name: "member43" });
+    expect(secret()).toBeNull();
+  });
+
   it("nothing is saved for another account that logs in instead, and it does not see what was typed", async () => {
     const page = await open();
     endSession(page.api, "ChangeUsername");
