@@ -53,8 +53,13 @@ describe("when the access token has ended", () => {
         await route.continue();
       });
     await visit("/en/", memberWithoutAccess(username, holdFirst), async ({ page, context }) => {
-      const others = [await context.newPage(), await context.newPage()] as const;
-      await Promise.all([SETTINGS, "/en/docs/api"].map((path, at) => others[at]?.goto(inject("site") + path)));
+      const others = await Promise.all(
+        [SETTINGS, "/en/docs/terms-of-service"].map(async (path) => {
+          const tab = await context.newPage();
+          await tab.goto(inject("site") + path);
+          return tab;
+        }),
+      );
       for (const tab of [page, ...others]) await expectMember(tab, username);
       // Storage changes reach other tabs with a delay.
       expect([1, 2, 3]).toContain(refreshes);

@@ -40,7 +40,7 @@ const idOf = (it: unknown) => (it as { $ref: { key: string } }).$ref.key;
 const inHeader = async (name: string) => {
   const control = () =>
     [...document.querySelectorAll<HTMLElement>("#account-slot :is(a, button)")].find(({ textContent }) =>
-      textContent?.startsWith(name),
+      textContent.startsWith(name),
     );
   await expect.poll(control).toBeDefined();
   return control() as HTMLElement;
