@@ -13,6 +13,7 @@ interface Account {
   pending: string | null;
   tokens: string[];
   hasPassword: boolean;
+  digest: { hour: number; timeZone: string } | null;
 }
 
 /** Opens the settings of a member, which the API keeps. */
@@ -23,6 +24,7 @@ async function open(given: Partial<Account> = {}) {
     pending: null,
     tokens: [],
     hasPassword: true,
+    digest: null,
     ...given,
   };
   const answer = () => ({ viewer: api.store.get("Viewer", "it"), problems: [] });
@@ -32,6 +34,7 @@ async function open(given: Partial<Account> = {}) {
     Viewer: {
       email: () => `member${api.account ?? ""}@example.org`,
       emailVerified: () => true,
+      digest: () => account.digest,
       hasPassword: () => account.hasPassword,
       locale: () => account.locale,
       apiTokens: () =>
@@ -62,6 +65,10 @@ async function open(given: Partial<Account> = {}) {
       },
       revokeApiToken: (_, { id }) => {
         account.tokens.splice(Number(id), 1);
+        return answer();
+      },
+      changeDigest: (_, { hour, timeZone }) => {
+        account.digest = hour === null ? null : { hour: hour as number, timeZone: timeZone as string };
         return answer();
       },
       changeEmail: (_, { email, currentPassword }) => {
@@ -132,6 +139,24 @@ describe("the settings", () => {
     expect(account.locale).toBe("BN");
     expect(row("Language of mails").querySelector("summary")?.textContent).toContain("বাংলা");
   });
+});
+
+it("the daily mail comes at an hour of the reader's time zone, and ends", async () => {
+  const { user, account } = await open();
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const digest = inRow("Daily mail");
+  const summary = () => row("Daily mail").querySelector("summary")?.textContent;
+  expect(summary()).toContain("Off");
+  expect(digest.getByLabelText<HTMLSelectElement>("Time zone").value).toBe(here);
+  await user.selectOptions(digest.getByLabelText("At what time"), "7");
+  await user.click(digest.getByRole("button", { name: "Save" }));
+  await digest.findByText("Saved.");
+  expect(account.digest).toEqual({ hour: 7, timeZone: here });
+  expect(summary()).toMatch(/0?7:00/);
+  await user.selectOptions(digest.getByLabelText("At what time"), "");
+  await user.click(digest.getByRole("button", { name: "Save" }));
+  await expect.poll(() => account.digest).toBeNull();
+  await expect.poll(summary).toContain("Off");
 });
 
 it("the row of a setting forgets what was typed when it is cancelled, and leads back to where it was opened", async () => {
