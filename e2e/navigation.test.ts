@@ -82,6 +82,7 @@ describe("at 996 pixels and below", () => {
       const drawer = page.getByRole("dialog");
       for (const close of [
         () => page.mouse.click(100, 400),
+        () => drawer.getByRole("button", { name: "Close" }).click(),
         () => page.setViewportSize({ width: 1100, height: 800 }),
       ]) {
         await page.getByRole("button", { name: "Menu" }).click();

@@ -2,7 +2,7 @@ import { cleanup, screen, within } from "@testing-library/react";
 import { GraphQLError } from "graphql";
 import { describe, expect, it } from "vitest";
 import { type MockedApi, type Resolvers } from "../../testing/mocked-api";
-import { expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
 
 const CODE = "the-code";
 /** Another one than the link is for. */
@@ -231,6 +231,35 @@ describe("the link that changes an address", () => {
     await main().findByText(INVALID);
     await main().findByText(/^In your account settings you can see whether the change is still pending/);
   });
+});
+
+describe("the link that logs in", () => {
+  it.each([CODE, "another-code"])(
+    "says whom, does so once its button is pressed, or that it was used (%s)",
+    async (code) => {
+      location.hash = `#${code}`;
+      const isGood = code === CODE;
+      const page: OpenPage = await openPage("/en/user/link", {
+        resolvers: {
+          Query: { loginLinkOwner: () => (isGood ? { id: "42", username: "member42" } : null) },
+          Mutation: {
+            loginWithLink: () => {
+              page.api.signIn("42");
+              return { viewer: page.api.store.get("Viewer", "it"), problems: [] };
+            },
+          },
+        },
+      });
+      await screen.findByRole("main");
+      await main().findByText(isGood ? /^This link logs you in as/ : INVALID);
+      expect(location.hash).toBe("");
+      expect(page.api.askedFor("LoginWithLink")).toEqual([]);
+      if (!isGood) return;
+      await page.user.click(await button("Log in"));
+      await expectMember("42");
+      await expectAnnounced("You are logged in as member42.");
+    },
+  );
 });
 
 describe("the link that stops a change of the address", () => {

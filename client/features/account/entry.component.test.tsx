@@ -114,6 +114,16 @@ it("a wrong password keeps the name, and the right one leads to where the addres
   await expect.poll(place).toBe("/en/prompt/7?from=here");
 });
 
+it("Escape closes the dialog that logs in, and the focus is back at its link", async () => {
+  const { user } = await openPage("/en/prompt/7");
+  const link = await screen.findByRole("link", { name: /^Log in/ });
+  await user.click(link);
+  await screen.findByRole("dialog");
+  await user.keyboard("{Escape}");
+  await expect.poll(() => document.querySelector("[role=dialog]")).toBeNull();
+  expect(document.activeElement).toBe(link);
+});
+
 it("a mail can be sent again after a minute, and at once to another name", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   try {

@@ -1,5 +1,5 @@
 import { cleanup, screen, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { MockedApi } from "../../testing/mocked-api";
 import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
 
@@ -115,6 +115,8 @@ describe("logging out", () => {
 
   it("asks on the page of the settings, too, and the focus is never lost", async () => {
     localStorage.setItem("polyprompt.private.42#draft.new", JSON.stringify({ title: SECRET }));
+    // Of the API explorer of former releases.
+    localStorage.setItem("graphiql:queries", SECRET);
     const page = await open(SETTINGS, "42");
     const { user } = page;
     const button = within(await screen.findByRole("region", { name: "Devices" })).getByRole("button", {
@@ -174,6 +176,10 @@ describe("logging out", () => {
 });
 
 describe("on a device that several people use", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
   it("a visitor's input moves to the account that they log in to, but never overwrites existing values", async () => {
     const page = await open(PROMPT);
     const { setItem } = localStorage;
@@ -197,7 +203,6 @@ describe("on a device that several people use", () => {
     await again.user.click(await loginLink());
     await logIn(again.user, "42");
     await expect.poll(() => values()[0]).toBe("as a member");
-    vi.restoreAllMocks();
   });
 
   it("a member's blanks stay as they are when the session merely ends, and what is typed on is theirs alone", async () => {

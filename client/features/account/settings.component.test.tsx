@@ -386,6 +386,19 @@ describe("when the session has ended elsewhere", () => {
     await page.user.keyboard("{Escape}");
     await inRow("Password").findByText(/^Your password could not be changed\. You have been logged out\./);
     expect(inRow("Password").getByLabelText<HTMLInputElement>("New password").value).toBe(`${PASSWORD}!`);
+    // It can be sent again, also if the network fails on the way.
+    const change = inRow("Password").getByRole("button", { name: "Change password" });
+    await expect.poll(() => document.activeElement).toBe(change);
+    await page.user.keyboard("{Enter}");
+    await interrupted();
+    page.api.failure = "network";
+    await logIn(page.user, "42");
+    await screen.findByText(/Check your connection/);
+    page.api.failure = "session ended";
+    await page.user.keyboard("{Enter}");
+    await inRow("Password").findByText("Your password is changed. All other devices are logged out.");
+    const asked = page.api.askedFor("ChangePassword").map((variables) => JSON.stringify(variables));
+    expect(new Set(asked).size).toBe(1);
   });
 
   it("a server that cannot say so makes a form ask to try again later", async () => {
