@@ -5,7 +5,7 @@ import { logOut } from "./account";
 /** As another tab of the browser. */
 async function elsewhere(page: Page, work: (tab: Page) => Promise<unknown>): Promise<void> {
   const tab = await page.context().newPage();
-  await tab.goto(`${inject("site")}/en/docs/api`);
+  await tab.goto(`${inject("site")}/en/docs/terms-of-service`);
   await work(tab);
   await tab.close();
 }
