@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { expectMember, logIn, logOut, createMember, SETTINGS } from "./account";
 import { CHROMIUM_ARGUMENTS } from "./chromium";
 import { fontEnvironment } from "./fonts";
+import { member } from "./known-member";
 import { CATALOGUE } from "./library";
 import { waitUntilUsable } from "./visit";
 
@@ -27,12 +28,6 @@ const loginLink = (page: Page) => page.getByRole("banner").getByRole("link", { n
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(inject("site") + path);
   await waitUntilUsable(page);
-}
-
-async function enter(page: Page, username: string): Promise<void> {
-  await loginLink(page).click();
-  await logIn(page, username);
-  await expectMember(page, username);
 }
 
 /** The browser has dropped a page from its cache for a reason of its own, such as want of memory. */
@@ -74,14 +69,23 @@ function inOwnProfile(journey: (page: Page) => Promise<void>): () => Promise<voi
 }
 
 it(
-  "a page restored from the back/forward cache after a logout shows nothing of the member, not even to the next member",
+  "a page restored from the back/forward cache after a log-out shows nothing of the member, not even to the next one, however late the API",
   inOwnProfile(async (page) => {
     const [owner, other] = [await createMember(), await createMember()];
+    const remember = () => page.evaluate(() => Object.assign(window, { wasHere: true }));
+    const shown = () => page.evaluate(() => document.documentElement.outerHTML);
+    await member(owner).prepare?.(page);
+    await open(page, "/en/docs/privacy-policy");
+    // Within the document of the docs page, which may be stored.
+    await page.getByRole("banner").locator("#account-slot summary").click();
+    await page.getByRole("banner").getByRole("link", { name: "Settings" }).click();
+    await page.getByText(`${owner}@example.org`).waitFor();
+    await remember();
     await open(page, PROMPT);
-    await enter(page, owner);
     const blank = page.locator("article[aria-labelledby=title]").getByRole("textbox").first();
+    await expectMember(page, owner);
     await blank.fill(SECRET);
-    await page.evaluate(() => Object.assign(window, { wasHere: true }));
+    await remember();
 
     await open(page, "/en/docs/privacy-policy");
     await logOut(page);
@@ -90,33 +94,16 @@ it(
     await goBackTo(page, PROMPT);
     await expect.poll(() => blank.inputValue()).toBe("");
     await loginLink(page).waitFor();
-    const shown = () => page.evaluate(() => document.documentElement.outerHTML);
     expect(await shown()).not.toContain(owner);
 
     await open(page, "/en/docs/privacy-policy");
-    await enter(page, other);
+    await loginLink(page).click();
+    await logIn(page, other);
+    await expectMember(page, other);
     await goBackTo(page, PROMPT);
     await expectMember(page, other);
     expect(await shown()).not.toContain(owner);
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(SECRET);
-  }),
-);
-
-it(
-  "settings restored from the back/forward cache show the next member nothing of the former, however late or failing the API",
-  inOwnProfile(async (page) => {
-    const [owner, other] = [await createMember(), await createMember()];
-    await open(page, "/en/docs/privacy-policy");
-    await enter(page, owner);
-    // Within the document of the docs page, which may be stored.
-    await page.getByRole("banner").locator("#account-slot summary").click();
-    await page.getByRole("banner").getByRole("link", { name: "Settings" }).click();
-    await page.getByText(`${owner}@example.org`).waitFor();
-    await page.evaluate(() => Object.assign(window, { wasHere: true }));
-
-    await open(page, "/en/docs/terms-of-service");
-    await logOut(page);
-    await enter(page, other);
     await page.route("**/graphql", (route) => route.fulfill({ status: 503 }));
     await goBackTo(page, SETTINGS);
     await expect.poll(() => page.locator("body").innerText()).not.toContain(owner);

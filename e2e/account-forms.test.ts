@@ -2,21 +2,29 @@ import { expect, inject, it } from "vitest";
 import { SETTINGS } from "./account";
 import { visit } from "./visit";
 
-it("without JavaScript a page of the account says that it needs JavaScript, and is neither indexed nor cached", async () => {
-  await visit("/en/", { javaScriptEnabled: false }, async ({ page, open }) => {
-    for (const path of [
-      "/en/user/auth",
-      "/en/user/link#code",
-      "/en/user/confirm#code",
-      "/en/user/change-email#code",
-      "/en/user/stop-email-change#code",
-      "/en/reset-password",
-      "/en/user/",
-      SETTINGS,
-    ]) {
-      const response = await fetch(inject("site") + path);
-      expect(response.headers.get("cache-control"), path).toBe("no-store");
-      expect(response.headers.get("x-robots-tag"), path).toMatch(/^noindex/);
+const PATHS = [
+  "/en/user/auth",
+  "/en/user/link",
+  "/en/user/confirm",
+  "/en/user/change-email",
+  "/en/user/stop-email-change",
+  "/en/reset-password",
+  "/en/user/",
+  SETTINGS,
+];
+
+it("a page of the account is neither indexed nor cached", async () => {
+  for (const path of PATHS) {
+    const { headers } = await fetch(inject("site") + path);
+    expect(headers.get("cache-control"), path).toBe("no-store");
+    expect(headers.get("x-robots-tag"), path).toMatch(/^noindex/);
+  }
+});
+
+it("without JavaScript a page of the account says that it needs JavaScript", async () => {
+  // What differs is the frame: those of a link in a mail have none of the account.
+  await visit("/en/user/confirm#code", { javaScriptEnabled: false }, async ({ page, open }) => {
+    for (const path of ["/en/user/confirm#code", "/en/user/auth", SETTINGS]) {
       await open(path);
       await page.getByText("This page needs JavaScript").waitFor();
       // No control that needs JavaScript.

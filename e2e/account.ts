@@ -29,9 +29,6 @@ export const SUBJECTS = {
   confirm: "Confirm your email address for Polyprompt",
   changeEmail: "Confirm the new email address of your Polyprompt account",
   stopEmailChange: "Your Polyprompt account is to get another email address",
-  emailChanged: "The email address of your Polyprompt account was changed",
-  passwordChanged: "Your Polyprompt password was changed",
-  deletion: "Confirm that your Polyprompt account is to be deleted",
 } as const;
 
 /**
@@ -54,8 +51,8 @@ export const uniqueUsername = () => uniqueName("m");
 
 export const emailOf = (username: string) => `${username}@example.org`;
 
-/** Registers without a browser. */
-export async function registerByApi(username: string, address?: string): Promise<unknown> {
+/** Creates an account without a browser: most journeys are about what comes after. */
+export async function createMember(username = uniqueUsername()): Promise<string> {
   const query = `mutation ($input: RegisterInput!) { register(input: $input) { problems { code field } } }`;
   const input = {
     username,
@@ -65,16 +62,16 @@ export async function registerByApi(username: string, address?: string): Promise
     acceptTerms: true,
     locale: "EN",
   };
-  return queryApi(query, { input }, address);
-}
-
-/** Creates an account without a browser: most journeys are about what comes after. */
-export async function createMember(username = uniqueUsername()): Promise<string> {
-  expect(await registerByApi(username)).toEqual({ data: { register: { problems: [] } } });
+  const response = await fetch(`${inject("site")}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": uniqueAddress() },
+    body: JSON.stringify({ query, variables: { input } }),
+  });
+  expect(await response.json()).toEqual({ data: { register: { problems: [] } } });
   return username;
 }
 
-/** Confirms the account with the link in the first mail. */
+/** Confirms the account, as the link in the first mail does. */
 export async function confirmEmailOf(username: string): Promise<void> {
   await inSiteDatabase(inject("database"), (database) =>
     database.query(`update account set email_confirmed_at = now() where user_id = ${USER_ID}`, [username]),
@@ -95,23 +92,6 @@ export async function endSessionsOf(username: string, page?: Page): Promise<void
 }
 
 const USER_ID = "(select id from user_account where username = $1)";
-
-/** Queries the API as a visitor. */
-export async function queryApi(query: string, variables: object, address = uniqueAddress()): Promise<unknown> {
-  const response = await fetch(`${inject("site")}/graphql`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-forwarded-for": address },
-    body: JSON.stringify({ query, variables }),
-  });
-  return response.json();
-}
-
-/** Resets all rate limits of an address. */
-export async function resetRateLimitsOf(address: string): Promise<void> {
-  await inSiteDatabase(inject("database"), (database) =>
-    database.query("delete from rate_limit where key like '%address=' || $1 || '%'", [address]),
-  );
-}
 
 /** Waits for the newest mail with a subject to an address. */
 export async function waitForMail(address: string, subject: string, { outbox } = thisSite()): Promise<Email> {
@@ -140,14 +120,6 @@ export async function linkFromMail(address: string, subject: string, site = this
   const [url] = text.match(/https?:\S+/) ?? [];
   if (!url?.startsWith(`${site.url}/`)) throw new Error(`No link to the site in:\n${text}`);
   return url.slice(site.url.length);
-}
-
-/** The code in a mail, as typed by hand. */
-export async function codeFromMail(address: string, subject: string): Promise<string> {
-  const { text = "" } = await waitForMail(address, subject);
-  const [code] = text.match(/^[\w-]{27}$/m) ?? [];
-  if (!code) throw new Error(`No code in:\n${text}`);
-  return code;
 }
 
 /** Fills in the form on the page or in the dialog. */
@@ -210,15 +182,6 @@ export async function onAnotherDevice(
  */
 export function signedInAs(username: string, options: VisitOptions = {}): VisitOptions {
   return { ...options, prepare: (page) => signIn(page.context().request, username) };
-}
-
-/** Signs in from the settings page. */
-export async function openSettings(page: Page, username: string): Promise<void> {
-  await page.getByText("Log in to see your account.").waitFor();
-  await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
-  await logIn(page, username);
-  await page.waitForURL(inject("site") + SETTINGS);
-  await section(page, "Account").waitFor();
 }
 
 /** All fields of the registration form. */

@@ -2,12 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { confirmEmailOf, createMember, openRow, section, SETTINGS, signedInAs } from "./account";
+import { createMember } from "./account";
 import { uniqueAddress, visit } from "./visit";
 
 const database = inject("database");
 const main = (page: Page) => page.getByRole("main");
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
 /** The hour at which a member gets the daily mail; null without it. */
 async function hourOf(username: string): Promise<number | null> {
@@ -37,33 +36,6 @@ async function readerOfMails(username: string): Promise<string> {
   return code;
 }
 
-it("a member turns the daily mail on by keyboard, at an hour of their time zone, and off", async () => {
-  const username = await createMember();
-  await confirmEmailOf(username);
-  await visit(SETTINGS, { ...signedInAs(username), timezoneId: "Asia/Tokyo" }, async ({ page, open }) => {
-    await section(page, "Account").waitFor();
-    const row = page.getByRole("group", { name: "Daily mail", exact: true });
-    await row.getByText("Off", { exact: true }).first().waitFor();
-    await row.locator("summary").focus();
-    await page.keyboard.press("Enter");
-    expect(await row.getByLabel("Time zone").inputValue()).toBe("Asia/Tokyo");
-    await row.getByLabel("At what time").focus();
-    await page.keyboard.type("7");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await row.getByText("Saved.").waitFor();
-    expect(await hourOf(username)).toBe(7);
-    await open(SETTINGS);
-    const again = await openRow(page, "Daily mail");
-    expect(await again.getByLabel("At what time").inputValue()).toBe("7");
-    await again.getByLabel("At what time").selectOption("");
-    await again.getByRole("button", { name: "Save" }).click();
-    await again.getByText("Saved.").waitFor();
-    expect(await hourOf(username)).toBeNull();
-  });
-});
-
 it("the link in the mail leads to a button that stops it, without logging in; opening it does nothing", async () => {
   const username = await createMember();
   const code = await readerOfMails(username);
@@ -74,14 +46,6 @@ it("the link in the mail leads to a button that stops it, without logging in; op
     await button.press("Enter");
     await main(page).getByRole("status").getByText("The daily mail is off.").waitFor();
     expect(await hourOf(username)).toBeNull();
-  });
-});
-
-it("an unknown link says so, on a phone in Arabic", async () => {
-  await visit("/ar/user/stop-digest#nothing", PHONE, async ({ page }) => {
-    await main(page).getByRole("button").tap();
-    await main(page).getByRole("alert").getByText("هذا الرابط").waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });
 

@@ -58,7 +58,10 @@ describe("a page", () => {
       expect(await alert.getByRole("listitem").first().innerText()).toBe("The data of this page could not be loaded.");
       await page.unroute("**/graphql");
       await context.setOffline(true);
+      const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/graphql"));
       await retry.click();
+      // Asked for once more, or it would load as soon as there is a connection.
+      await failed;
       await alert.getByText("Check your connection and try again.").waitFor();
       await alert.locator("button:enabled").waitFor();
       await context.setOffline(false);

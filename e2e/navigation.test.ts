@@ -104,7 +104,7 @@ describe("at 996 pixels and below", () => {
 });
 
 it("the header hides on scrolling down, unless one of its menus is open, and returns on scrolling up", async () => {
-  await visit("/en/", {}, async ({ page, open }) => {
+  await visit("/en/", {}, async ({ page }) => {
     await page.mouse.move(400, 500);
     await page.mouse.wheel(0, 900);
     await expect.poll(() => headerBottom(page)).toBeLessThanOrEqual(0);
@@ -116,7 +116,6 @@ it("the header hides on scrolling down, unless one of its menus is open, and ret
     await page.getByRole("banner").getByRole("link").first().focus();
     await expect.poll(() => headerTop(page)).toBe(0);
 
-    await open("/en/");
     await page.evaluate(() => window.scrollTo(0, 0));
     await page.locator("header summary", { hasText: "English" }).click();
     await page.mouse.move(400, 700);

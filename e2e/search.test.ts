@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { FALLBACK_LOCALE, LOCALE_CODES, localePath } from "../contract/locales";
+import { describe, expect, inject, it } from "vitest";
+import { FALLBACK_LOCALE, LOCALE_CODES, type Locale, localePath } from "../contract/locales";
 import { sample } from "../server/platform/testing/deep";
 import { CATALOGUE, promptText } from "./library";
 import { listedNumbers, searchField, waitForQuery } from "./lists";
@@ -32,26 +32,25 @@ describe("searching", () => {
   });
 
   it("finds a title in the languages of the site", async () => {
-    await visit("/", {}, async ({ page, open }) => {
-      for (const code of sample(LOCALE_CODES, 6)) {
-        await open(localePath(code, `/?q=${encodeURIComponent(promptText(code, SECOND).title)}`));
-        expect((await listedNumbers(page))[0], code).toBe(SECOND);
-      }
-    });
+    for (const code of sample(LOCALE_CODES, 6)) expect((await served(code, SECOND))[0], code).toBe(SECOND);
   });
 
   it("gives the same results without JavaScript, through a form", async () => {
-    let found: number[] = [];
-    await visit(`/en/?q=${encodeURIComponent(TITLE)}`, {}, async ({ page }) => {
-      found = await listedNumbers(page);
-    });
     await visit("/en/", { javaScriptEnabled: false }, async ({ page, documents }) => {
       await searchField(page).fill(TITLE);
       await page.getByRole("button", { name: "Search" }).click();
       await waitForQuery(page, { q: TITLE });
       await page.waitForLoadState();
-      expect(await listedNumbers(page)).toEqual(found);
+      expect(await listedNumbers(page)).toEqual(await served(FALLBACK_LOCALE, FIRST));
       expect(documents).toHaveLength(2);
     });
   });
 });
+
+/** The numbers of the prompts that a search for a title finds, in the page as it is served. */
+async function served(code: Locale, number: number): Promise<number[]> {
+  const query = encodeURIComponent(promptText(code, number).title);
+  const html = await (await fetch(inject("site") + localePath(code, `/?q=${query}`))).text();
+  const list = html.slice(html.indexOf('aria-labelledby="prompts"'));
+  return [...list.matchAll(/<article.*?<h3.*?<a [^>]*href="[^"]*\/prompt\/(\d+)"/gs)].map(([, found]) => Number(found));
+}

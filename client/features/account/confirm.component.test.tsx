@@ -1,21 +1,36 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
+import { GraphQLError } from "graphql";
 import { describe, expect, it } from "vitest";
-import type { MockedApi, Resolvers } from "../../testing/mocked-api";
-import { expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
+import { type MockedApi, type Resolvers } from "../../testing/mocked-api";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
 
 const CODE = "the-code";
+/** Another one than the link is for. */
+const CONFIRMED_MEMBER = "44";
 const NEW_PASSWORD = "new horse 8!";
 const CONFIRMED = "Thank you, your email is confirmed.";
+const OTHER_ACCOUNT =
+  "Your email could not be confirmed. This link belongs to another account. Log in to that one: the link is still good.";
 const INVALID = "This code is wrong, was used before or has expired. Ask for a new mail.";
+
+/** Refuses whoever is not member 42. */
+function expectOwner({ account }: MockedApi): void {
+  if (account !== "42") throw new GraphQLError("", { extensions: { code: "FORBIDDEN" } });
+}
 
 /** Opens the link that confirms the address of member 42. */
 async function openLink(account?: string, code = CODE, failure: MockedApi["failure"] = null) {
   const stored = { isConfirmed: false };
   const problems = () => (code === CODE ? [] : [{ code: "INVALID_OR_EXPIRED_CODE", field: null }]);
   const resolvers: Resolvers = {
-    Viewer: { email: () => "member42@example.org", emailVerified: () => stored.isConfirmed, hasPassword: () => true },
+    Viewer: {
+      email: () => `member${page.api.account ?? ""}@example.org`,
+      emailVerified: () => page.api.account === CONFIRMED_MEMBER || stored.isConfirmed,
+      hasPassword: () => true,
+    },
     Mutation: {
       verifyEmail: () => {
+        expectOwner(page.api);
         stored.isConfirmed = code === CODE;
         return { problems: problems() };
       },
@@ -68,6 +83,28 @@ describe("the link that confirms an address, opened by a visitor,", () => {
     expect(stored.isConfirmed).toBe(true);
   });
 
+  it("asks to log in, counts a log-in in another tab, and is not offered again once it is done", async () => {
+    const { user, api, session, router } = await openLink();
+    await main().findByText("Log in to confirm your email. Your password stays as it is.");
+    expect(filled()).toEqual(["Log in and confirm"]);
+    await user.click(await button("Log in and confirm"));
+    await screen.findByRole("dialog");
+    await user.keyboard("{Escape}");
+    await expect.poll(async () => document.activeElement === (await button("Log in and confirm"))).toBe(true);
+    await user.keyboard("{Enter}");
+    await screen.findByRole("dialog");
+    expect(api.askedFor("VerifyEmail")).toEqual([]);
+    api.signIn("42");
+    session.begin("42");
+    await main().findByText(CONFIRMED);
+    expect(api.askedFor("VerifyEmail")).toHaveLength(1);
+    await expect.poll(() => document.activeElement).not.toBe(document.body);
+    await user.click(await main().findByRole("link", { name: "Account settings" }));
+    await expect.poll(() => screen.getByRole("region", { name: "Account" }).textContent).toMatch(/ Confirmed/);
+    await router.navigate(-1);
+    await main().findByText("Open this page with the link in the mail, or ask for a new one.");
+  });
+
   it("says that it is invalid or used to whoever sets a new password", async () => {
     const { user } = await openLink(undefined, "another-code");
     await user.click(await button("Confirm and choose a new password"));
@@ -89,6 +126,26 @@ describe("the link that confirms an address, opened by a visitor,", () => {
 });
 
 describe("the link that confirms an address, opened by a member,", () => {
+  it("refuses another account, confirmed or not, and says so; it stays good for the right one", async () => {
+    for (const other of ["43", CONFIRMED_MEMBER]) {
+      const { user, api, stored } = await openLink(other);
+      if (other === CONFIRMED_MEMBER) {
+        await main().findByText(/^You are logged in as member44, whose email is confirmed already\./);
+        await user.click(await button("Log in and confirm"));
+        await logIn(user, other);
+      } else await user.click(await button("Confirm email"));
+      await expect.poll(alert).toBe(OTHER_ACCOUNT);
+      expect(filled()).toEqual(["Log in and confirm"]);
+      await user.click(await button("Log in and confirm"));
+      await logIn(user, "42");
+      await main().findByText(CONFIRMED);
+      await expectMember("42");
+      expect(api.askedFor("VerifyEmail")).toHaveLength(2);
+      expect(stored.isConfirmed).toBe(true);
+      cleanup();
+    }
+  });
+
   it("asks to log in when the session has ended elsewhere, and then confirms", async () => {
     const { user, api } = await openLink("42");
     await main().findByText(/^You are logged in as member42\./);
@@ -127,5 +184,128 @@ describe("the link that confirms an address, opened by a member,", () => {
     api.failure = null;
     await user.click(await button("Confirm email"));
     await main().findByText(CONFIRMED);
+  });
+});
+
+describe("the link that changes an address", () => {
+  /** Opens the link that gives member 42 a new address. */
+  async function openChange(account?: string, code = CODE) {
+    const resolvers: Resolvers = {
+      Viewer: { email: () => "new@example.org", emailVerified: () => true, hasPassword: () => true },
+      Mutation: {
+        confirmEmailChange: () => {
+          expectOwner(page.api);
+          if (code === CODE) return { viewer: page.api.store.get("Viewer", "it"), problems: [] };
+          return { viewer: null, problems: [{ code: "INVALID_OR_EXPIRED_CODE", field: null }] };
+        },
+      },
+    };
+    location.hash = `#${code}`;
+    const page: OpenPage = await openPage("/en/user/change-email", {
+      ...(account === undefined ? {} : { account }),
+      resolvers,
+    });
+    await screen.findByRole("main");
+    return page;
+  }
+
+  it("asks a visitor to log in, refuses another account, and stays good for the right one", async () => {
+    const { user, api } = await openChange();
+    await main().findByText("This link gives your account a new email. Log in to confirm it: nobody else can.");
+    await user.click(await button("Log in and confirm"));
+    await logIn(user, "43");
+    await expect.poll(alert).toBe(OTHER_ACCOUNT);
+    await user.click(await button("Log in and confirm"));
+    await logIn(user, "42");
+    await main().findByText(/^The email of your account is now/);
+    expect(main().getByRole("status").textContent).toBe("The email of your account is now new@example.org.");
+    expect(api.askedFor("ConfirmEmailChange")).toHaveLength(2);
+  });
+
+  it("does nothing when it is opened, and says where to look when it does not work any more", async () => {
+    const { user, api } = await openChange("42", "another-code");
+    await main().findByText(/^You are logged in as member42\./);
+    expect(location.hash).toBe("");
+    expect(api.askedFor("ConfirmEmailChange")).toEqual([]);
+    await user.click(await button("Confirm the new email"));
+    await main().findByText(INVALID);
+    await main().findByText(/^In your account settings you can see whether the change is still pending/);
+  });
+});
+
+describe("the link that logs in", () => {
+  it.each([CODE, "another-code"])(
+    "says whom, does so once its button is pressed, or that it was used (%s)",
+    async (code) => {
+      location.hash = `#${code}`;
+      const isGood = code === CODE;
+      const page: OpenPage = await openPage("/en/user/link", {
+        resolvers: {
+          Query: { loginLinkOwner: () => (isGood ? { id: "42", username: "member42" } : null) },
+          Mutation: {
+            loginWithLink: () => {
+              page.api.signIn("42");
+              return { viewer: page.api.store.get("Viewer", "it"), problems: [] };
+            },
+          },
+        },
+      });
+      await screen.findByRole("main");
+      await main().findByText(isGood ? /^This link logs you in as/ : INVALID);
+      expect(location.hash).toBe("");
+      expect(page.api.askedFor("LoginWithLink")).toEqual([]);
+      if (!isGood) return;
+      await page.user.click(await button("Log in"));
+      await expectMember("42");
+      await expectAnnounced("You are logged in as member42.");
+    },
+  );
+});
+
+describe("the link that stops a change of the address", () => {
+  it.each([
+    [
+      "works once, whoever opens it, and leads to a new password",
+      [],
+      "The change is stopped. Your account keeps its email.",
+    ],
+    [
+      "says that it does not work any more, and leads to a new password",
+      [{ code: "INVALID_OR_EXPIRED_CODE", field: null }],
+      "This link does not work any more: the change has been stopped or confirmed, or it has expired.",
+    ],
+  ])("%s", async (_, problems, outcome) => {
+    location.hash = `#${CODE}`;
+    const { user, api } = await openPage("/en/user/stop-email-change", {
+      resolvers: { Mutation: { stopEmailChange: () => ({ problems }) } },
+    });
+    await screen.findByRole("main");
+    await main().findByText(/^Somebody who knows your password asked to change the email/);
+    const release = api.hold("StopEmailChange");
+    await user.dblClick(await button("Stop the change"));
+    release();
+    await main().findByText(outcome);
+    expect(api.askedFor("StopEmailChange")).toEqual([{ token: CODE }]);
+    await main().findByText(/somebody knows your password/);
+    await user.click(await main().findByRole("link", { name: "Choose a new password" }));
+    await screen.findByRole("heading", { level: 1, name: "Forgot your password?" });
+  });
+});
+
+describe("the link that stops the daily mail", () => {
+  it.each([
+    ["works without logging in", [], "status", "The daily mail is off."],
+    ["says that it is unknown", [{ code: "INVALID_OR_EXPIRED_CODE", field: null }], "alert", /^This link is unknown\./],
+  ])("%s; opening it does nothing", async (_, problems, role, outcome) => {
+    location.hash = `#${CODE}`;
+    const { user, api } = await openPage("/en/user/stop-digest", {
+      resolvers: { Mutation: { stopDigest: () => ({ problems }) } },
+    });
+    await screen.findByRole("main");
+    await button("Stop the daily mail");
+    expect(api.askedFor("StopDigest")).toEqual([]);
+    await user.click(await button("Stop the daily mail"));
+    await within(main().getByRole(role)).findByText(outcome);
+    expect(api.askedFor("StopDigest")).toEqual([{ code: CODE }]);
   });
 });

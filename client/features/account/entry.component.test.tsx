@@ -114,6 +114,16 @@ it("a wrong password keeps the name, and the right one leads to where the addres
   await expect.poll(place).toBe("/en/prompt/7?from=here");
 });
 
+it("Escape closes the dialog that logs in, and the focus is back at its link", async () => {
+  const { user } = await openPage("/en/prompt/7");
+  const link = await screen.findByRole("link", { name: /^Log in/ });
+  await user.click(link);
+  await screen.findByRole("dialog");
+  await user.keyboard("{Escape}");
+  await expect.poll(() => document.querySelector("[role=dialog]")).toBeNull();
+  expect(document.activeElement).toBe(link);
+});
+
 it("a mail can be sent again after a minute, and at once to another name", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   try {
@@ -143,6 +153,37 @@ it("a mail can be sent again after a minute, and at once to another name", async
   } finally {
     vi.useRealTimers();
   }
+});
+
+it("a new password is set with the code from the mail, as it is copied by hand", async () => {
+  const invalid = { viewer: null, problems: [{ code: "INVALID_OR_EXPIRED_CODE", field: "code" }] };
+  const page: OpenPage = await openPage("/en/reset-password", {
+    resolvers: {
+      Mutation: {
+        resetPassword: (_, { input }) => {
+          if ((input as { code: string }).code !== "the-code") return invalid;
+          page.api.signIn("42");
+          return { viewer: page.api.store.get("Viewer", "it"), problems: [] };
+        },
+      },
+    },
+  });
+  const { user, api } = page;
+  expect((await field("Code from the mail")).value).toBe("");
+  await type(page, { "New password": PASSWORD, "Repeat the password": `${PASSWORD}!` });
+  await user.keyboard("{Enter}");
+  await screen.findByText("Error: Passwords do not match");
+  await screen.findByText("Error: Enter the code from the mail");
+  await type(page, { "Code from the mail": "another-code", "Repeat the password": PASSWORD });
+  await user.keyboard("{Enter}");
+  await screen.findByText("Error: This code is wrong, was used before or has expired. Ask for a new mail.");
+  expect(focusedName()).toBe("code");
+  expect((await field("New password")).value).toBe(PASSWORD);
+  await type(page, { "Code from the mail": " the-code " });
+  await user.keyboard("{Enter}");
+  await expectMember("42");
+  await expectAnnounced("Your password is changed. All other devices are logged out.");
+  expect(api.askedFor("ResetPassword")).toHaveLength(2);
 });
 
 describe("password managers", () => {

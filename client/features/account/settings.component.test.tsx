@@ -1,28 +1,41 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { MockedApi, type Resolvers } from "../../testing/mocked-api";
-import { expectAnnounced, logIn, openPage, type OpenPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
 
 const SETTINGS = "/en/user?view=settings";
 const PASSWORD = "correct horse 7";
+const WRONG = "wrong horse 7";
 
 interface Account {
   username: string;
   locale: string;
   pending: string | null;
   tokens: string[];
+  hasPassword: boolean;
+  digest: { hour: number; timeZone: string } | null;
 }
 
 /** Opens the settings of a member, which the API keeps. */
 async function open(given: Partial<Account> = {}) {
-  const account: Account = { username: "member42", locale: "EN", pending: null, tokens: [], ...given };
+  const account: Account = {
+    username: "member42",
+    locale: "EN",
+    pending: null,
+    tokens: [],
+    hasPassword: true,
+    digest: null,
+    ...given,
+  };
   const answer = () => ({ viewer: api.store.get("Viewer", "it"), problems: [] });
   const problem = (code: string, field: string) => ({ viewer: null, problems: [{ code, field }] });
   const resolvers: Resolvers = {
     User: { username: (user) => (idOf(user) === "42" ? account.username : `member${idOf(user)}`) },
     Viewer: {
       email: () => `member${api.account ?? ""}@example.org`,
-      hasPassword: () => true,
+      emailVerified: () => true,
+      digest: () => account.digest,
+      hasPassword: () => account.hasPassword,
       locale: () => account.locale,
       apiTokens: () =>
         account.tokens.map((name, at) => ({ id: String(at), name, scope: "READ", expiresAt: null, lastUsedAt: null })),
@@ -40,6 +53,8 @@ async function open(given: Partial<Account> = {}) {
         return answer();
       },
       changePassword: (_, { input }) => {
+        if ((input as { currentPassword: string }).currentPassword === WRONG)
+          return problem("WRONG_PASSWORD", "currentPassword");
         account.pending = null;
         if ((input as { revokeApiTokens: boolean }).revokeApiTokens) account.tokens = [];
         return answer();
@@ -51,6 +66,26 @@ async function open(given: Partial<Account> = {}) {
       revokeApiToken: (_, { id }) => {
         account.tokens.splice(Number(id), 1);
         return answer();
+      },
+      changeDigest: (_, { hour, timeZone }) => {
+        account.digest = hour === null ? null : { hour: hour as number, timeZone: timeZone as string };
+        return answer();
+      },
+      changeEmail: (_, { email, currentPassword }) => {
+        if (currentPassword === WRONG) return problem("WRONG_PASSWORD", "currentPassword");
+        account.pending = email as string;
+        return { problems: [] };
+      },
+      cancelEmailChange: () => {
+        account.pending = null;
+        return answer();
+      },
+      deleteAccount: (_, { input }) => {
+        const { password, code } = input as { password?: string; code?: string };
+        if (password === WRONG) return problem("WRONG_PASSWORD", "password");
+        if (code === WRONG) return problem("INVALID_OR_EXPIRED_CODE", "code");
+        api.account = null;
+        return { problems: [] };
       },
     },
   };
@@ -103,6 +138,138 @@ describe("the settings", () => {
     await language.findByText("Saved.");
     expect(account.locale).toBe("BN");
     expect(row("Language of mails").querySelector("summary")?.textContent).toContain("বাংলা");
+  });
+});
+
+it("the daily mail comes at an hour of the reader's time zone, and ends", async () => {
+  const { user, account } = await open();
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const digest = inRow("Daily mail");
+  const summary = () => row("Daily mail").querySelector("summary")?.textContent;
+  expect(summary()).toContain("Off");
+  expect(digest.getByLabelText<HTMLSelectElement>("Time zone").value).toBe(here);
+  await user.selectOptions(digest.getByLabelText("At what time"), "7");
+  await user.click(digest.getByRole("button", { name: "Save" }));
+  await digest.findByText("Saved.");
+  expect(account.digest).toEqual({ hour: 7, timeZone: here });
+  expect(summary()).toMatch(/0?7:00/);
+  await user.selectOptions(digest.getByLabelText("At what time"), "");
+  await user.click(digest.getByRole("button", { name: "Save" }));
+  await expect.poll(() => account.digest).toBeNull();
+  await expect.poll(summary).toContain("Off");
+});
+
+it("the row of a setting forgets what was typed when it is cancelled, and leads back to where it was opened", async () => {
+  const { user } = await open();
+  const field = () => inRow("Username").getByLabelText<HTMLInputElement>("Username");
+  row("Username").open = true;
+  await user.type(field(), "-b");
+  await user.click(inRow("Username").getByRole("button", { name: "Cancel" }));
+  expect(row("Username").open).toBe(false);
+  expect(document.activeElement).toBe(row("Username").querySelector("summary"));
+  expect(field().value).toBe("member42");
+});
+
+it("a form of the settings leads to what is wrong, and says so in place of what it had said", async () => {
+  const page = await open();
+  const field = () => inRow("Username").getByLabelText("Username");
+  await changeUsername(page, "somebody");
+  await inRow("Username").findByText("Saved.");
+  await page.user.clear(field());
+  await page.user.keyboard("{Enter}");
+  await inRow("Username").findByText("Enter a username");
+  expect(document.activeElement).toBe(field());
+  expect(inRow("Username").queryByText("Saved.")).toBeNull();
+
+  await changePassword(page, WRONG, `${PASSWORD}!`);
+  await inRow("Password").findByText("This is not your current password");
+  const current = inRow("Password").getByLabelText("Current password");
+  expect(document.activeElement).toBe(current);
+  await page.user.clear(current);
+  await page.user.type(current, PASSWORD);
+  const change = inRow("Password").getByRole("button", { name: "Change password" });
+  await page.user.click(change);
+  await inRow("Password").findByText("Your password is changed. All other devices are logged out.");
+  expect(document.activeElement).toBe(change);
+  expect(inRow("Password").getByLabelText<HTMLInputElement>("New password").value).toBe("");
+});
+
+describe("a change of the email", () => {
+  const pending = () => screen.queryByText(/^Your email is due to change to/);
+  const account = () => part("Account");
+
+  it("needs the password, is pending at once, and can be sent again and cancelled", async () => {
+    const { user, api } = await open();
+    const fields = inRow("Email");
+    await user.type(fields.getByLabelText("New email"), "new@example.org");
+    await user.type(fields.getByLabelText("Current password"), `${WRONG}{Enter}`);
+    await fields.findByText("This is not your current password");
+    expect(pending()).toBeNull();
+    await user.clear(fields.getByLabelText("Current password"));
+    await user.type(fields.getByLabelText("Current password"), `${PASSWORD}{Enter}`);
+    await fields.findByText("A mail is on its way to new@example.org.");
+    expect(pending()?.textContent).toMatch(/new@example\.org\. .* works until .*2026/);
+
+    await user.click(account().getByRole("button", { name: "Send the link again" }));
+    await expect.poll(() => account().getAllByText("A mail is on its way to new@example.org.")).toHaveLength(2);
+    const again = account().getByRole("button", { name: "Send it again" });
+    expect(again.getAttribute("aria-disabled")).toBe("true");
+    await user.click(again);
+    await expectAnnounced("You can send it again in");
+    expect(api.askedFor("SendEmailChange")).toHaveLength(1);
+    await user.click(account().getByRole("button", { name: "Cancel the change" }));
+    await expectAnnounced("The change is cancelled.");
+    await expect.poll(pending).toBeNull();
+    // The focused button is gone.
+    await expect.poll(() => document.activeElement).not.toBe(document.body);
+  });
+});
+
+describe("deleting the account", () => {
+  const deletion = () => part("Delete account");
+  const begin = ({ user }: OpenPage) => user.click(deletion().getByRole("button", { name: "Delete account" }));
+  const expectDeleted = async ({ router }: OpenPage) => {
+    await expectAnnounced("Your account is deleted.");
+    await expect.poll(() => router.state.location.pathname).toBe("/en/");
+    expect(document.body.innerHTML + JSON.stringify({ ...localStorage })).not.toMatch(/member42|my illness/);
+  };
+
+  it("needs the password, and erases what the browser has of the member", async () => {
+    localStorage.setItem("polyprompt.private.42#variables.7", JSON.stringify({ topic: "my illness" }));
+    const page = await open();
+    await begin(page);
+    const password = () => deletion().getByLabelText("Password");
+    expect(document.activeElement).toBe(password());
+    await page.user.click(deletion().getByRole("button", { name: "Cancel" }));
+    expect(document.activeElement).toBe(deletion().getByRole("button", { name: "Delete account" }));
+    await begin(page);
+    await page.user.type(password(), `${WRONG}{Enter}`);
+    await deletion().findByText("This is not your current password");
+    expect(document.activeElement).toBe(password());
+    await page.user.clear(password());
+    await page.user.type(password(), `${PASSWORD}{Enter}`);
+    await expectDeleted(page);
+  });
+
+  it("needs a code from a mail where the account has no password, which a mail gives it, too", async () => {
+    const page = await open({ hasPassword: false });
+    const { user, api } = page;
+    inRow("Email").getByText("To change your email, set a password first.");
+    inRow("Password").getByText(/^Your account has no password\./);
+    await user.click(inRow("Password").getByRole("button", { name: "Send me a mail" }));
+    await inRow("Password").findByText("A mail is on its way to member42@example.org.");
+    expect(api.askedFor("RequestPasswordReset")).toMatchObject([{ email: "member42@example.org" }]);
+    await begin(page);
+    await user.keyboard("{Enter}");
+    await deletion().findByText("A mail is on its way to member42@example.org.");
+    expect(api.askedFor("SendDeletionCode")).toHaveLength(1);
+    const code = deletion().getByLabelText("Code from the mail");
+    await user.type(code, `${WRONG}{Enter}`);
+    await deletion().findByText("This code is wrong, was used before or has expired. Ask for a new mail.");
+    await user.clear(code);
+    await user.type(code, "the-code{Enter}");
+    await expectDeleted(page);
+    expect(api.askedFor("DeleteAccount").at(-1)).toEqual({ input: { code: "the-code" } });
   });
 });
 
@@ -163,6 +330,27 @@ describe("API tokens", () => {
 });
 
 describe("when the session has ended elsewhere", () => {
+  it("a new token, which is shown only once, stays for its member, and goes with them", async () => {
+    const { user, api, session } = await open();
+    const secret = () => screen.queryByText("secret-of-the-token");
+    await user.type(inRow("New token").getByLabelText("Name of the token"), "My script");
+    await user.click(inRow("New token").getByRole("button", { name: "Create a token" }));
+    await screen.findByText("secret-of-the-token");
+    api.account = null;
+    session.end();
+    expect(secret()).not.toBeNull();
+    api.signIn("42");
+    session.begin("42");
+    await expectMember("42");
+    expect(secret()).not.toBeNull();
+    api.account = null;
+    session.end();
+    api.signIn("43");
+    session.begin("43");
+    await screen.findByRole("heading", { level: 1, name: "member43" });
+    expect(secret()).toBeNull();
+  });
+
   it("nothing is saved for another account that logs in instead, and it does not see what was typed", async () => {
     const page = await open();
     endSession(page.api, "ChangeUsername");
@@ -198,6 +386,19 @@ describe("when the session has ended elsewhere", () => {
     await page.user.keyboard("{Escape}");
     await inRow("Password").findByText(/^Your password could not be changed\. You have been logged out\./);
     expect(inRow("Password").getByLabelText<HTMLInputElement>("New password").value).toBe(`${PASSWORD}!`);
+    // It can be sent again, also if the network fails on the way.
+    const change = inRow("Password").getByRole("button", { name: "Change password" });
+    await expect.poll(() => document.activeElement).toBe(change);
+    await page.user.keyboard("{Enter}");
+    await interrupted();
+    page.api.failure = "network";
+    await logIn(page.user, "42");
+    await screen.findByText(/Check your connection/);
+    page.api.failure = "session ended";
+    await page.user.keyboard("{Enter}");
+    await inRow("Password").findByText("Your password is changed. All other devices are logged out.");
+    const asked = page.api.askedFor("ChangePassword").map((variables) => JSON.stringify(variables));
+    expect(new Set(asked).size).toBe(1);
   });
 
   it("a server that cannot say so makes a form ask to try again later", async () => {

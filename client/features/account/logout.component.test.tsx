@@ -1,0 +1,233 @@
+import { cleanup, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { MockedApi } from "../../testing/mocked-api";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
+
+const PROMPT = "/en/prompt/7";
+const NEXT = "/en/prompt/8";
+const SETTINGS = "/en/user/?view=settings";
+const SECRET = "my illness";
+/** A pasted document. */
+const LONG = "x".repeat(25_000);
+const QUESTION = "Log out and delete what you typed on this device?";
+const SIGNED_IN = "polyprompt.signed-in";
+
+/** Opens a page of a site whose prompts have two blanks. */
+function open(path: string, account?: string, api = prompts(account)): Promise<OpenPage> {
+  return openPage(path, { ...(account === undefined ? {} : { account }), api });
+}
+
+function prompts(account?: string): MockedApi {
+  return new MockedApi(
+    {
+      Prompt: {
+        shared: () => true,
+        languages: () => ["EN"],
+        text: (prompt) => ({ title: `Letter ${idOf(prompt)}`, content: "{{topic}} in {{words:English}}" }),
+      },
+      Viewer: {
+        email: () => "member42@example.org",
+        hasPassword: () => true,
+        sessions: () => [{ id: "1", current: true, userAgent: "", lastUsedAt: "2026-11-01T12:00:00.000Z" }],
+      },
+    },
+    account,
+  );
+}
+
+const idOf = (it: unknown) => (it as { $ref: { key: string } }).$ref.key;
+/** A control of the header's account menu, or the link that a visitor has there. */
+const inHeader = async (name: string) => {
+  const control = () =>
+    [...document.querySelectorAll<HTMLElement>("#account-slot :is(a, button)")].find(({ textContent }) =>
+      textContent.startsWith(name),
+    );
+  await expect.poll(control).toBeDefined();
+  return control() as HTMLElement;
+};
+const loginLink = () => inHeader("Log in");
+const dialog = async () => within(await screen.findByRole("dialog", { name: QUESTION }));
+const press = async ({ user }: OpenPage, name: string) => user.click((await dialog()).getByText(name));
+const isClosed = () => expect.poll(() => document.querySelector("[role=dialog]")).toBeNull();
+const blanks = () => [...document.querySelectorAll<HTMLTextAreaElement>("article[aria-labelledby=title] textarea")];
+const values = () => blanks().map(({ value }) => value);
+const fill = async ({ user }: OpenPage, at: number, words: string) => {
+  await expect.poll(() => blanks().length).toBe(2);
+  const blank = blanks()[at] as HTMLElement;
+  await user.clear(blank);
+  await user.click(blank);
+  await user.paste(words);
+};
+const logOut = async ({ user }: OpenPage) => user.click(await inHeader("Log out"));
+const stored = () => JSON.stringify({ ...localStorage });
+
+/** What another tab says about the session: null once it has ended, "" when its member has logged out. */
+function tell(mark: string | null): void {
+  if (mark) localStorage.setItem(SIGNED_IN, mark);
+  else localStorage.removeItem(SIGNED_IN);
+  window.dispatchEvent(new StorageEvent("storage", { key: SIGNED_IN, newValue: mark }));
+}
+
+async function endElsewhere({ api }: OpenPage): Promise<void> {
+  api.account = null;
+  tell(null);
+  await loginLink();
+}
+
+async function signInElsewhere({ api }: OpenPage, account: string): Promise<void> {
+  api.signIn(account);
+  tell(`${account} 1`);
+  await expectMember(account);
+}
+
+describe("logging out", () => {
+  it("asks when something was typed; staying keeps it, so does a failure, and leaving erases it", async () => {
+    const page = await open(PROMPT, "42");
+    const { user, api } = page;
+    await fill(page, 0, SECRET);
+    await logOut(page);
+    await (await dialog()).findByText(/^This is kept in this browser only\. Logging out deletes it for good/);
+    const kinds = (await dialog()).getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(kinds).toEqual(["What you typed into the blanks of 1 prompt"]);
+    await expect.poll(() => document.activeElement?.textContent).toBe("Stay");
+    api.failure = "network";
+    await press(page, "Log out");
+    await (await dialog()).findByText(/Check your connection/);
+    api.failure = null;
+    await press(page, "Stay");
+    await isClosed();
+    await expectMember("42");
+    expect(values()[0]).toBe(SECRET);
+    expect(stored()).toContain(SECRET);
+
+    await logOut(page);
+    await press(page, "Log out");
+    await expectAnnounced("You are logged out.");
+    await isClosed();
+    await loginLink();
+    expect(values()[0]).toBe("");
+    expect(document.body.innerHTML + stored()).not.toMatch(/my illness|member42/);
+    await user.click(await loginLink());
+    await logIn(user, "42");
+    await expectMember("42");
+    expect(values()[0]).toBe("");
+  });
+
+  it("asks on the page of the settings, too, and the focus is never lost", async () => {
+    localStorage.setItem("polyprompt.private.42#draft.new", JSON.stringify({ title: SECRET }));
+    // Of the API explorer of former releases.
+    localStorage.setItem("graphiql:queries", SECRET);
+    const page = await open(SETTINGS, "42");
+    const { user } = page;
+    const button = within(await screen.findByRole("region", { name: "Devices" })).getByRole("button", {
+      name: "Log out",
+    });
+    await user.click(button);
+    const kinds = (await dialog()).getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(kinds).toEqual(["1 draft of a prompt that you have written but not saved"]);
+    await user.keyboard("{Escape}");
+    await isClosed();
+    expect(document.activeElement).toBe(button);
+    await user.keyboard("{Enter}");
+    await press(page, "Log out");
+    await screen.findByText("Log in to see your account.");
+    await expect.poll(() => document.activeElement).not.toBe(document.body);
+    expect(document.body.innerHTML + stored()).not.toMatch(/my illness|member42/);
+  });
+
+  it("erases what was typed before the server answers, so that leaving the page meanwhile leaves nothing behind", async () => {
+    const page = await open(PROMPT, "42");
+    await fill(page, 0, SECRET);
+    await logOut(page);
+    const release = page.api.hold("Logout");
+    await press(page, "Log out");
+    await expect.poll(() => page.api.askedFor("Logout")).toHaveLength(1);
+    expect(stored()).not.toContain(SECRET);
+    cleanup();
+    await open(PROMPT, "42");
+    await expect.poll(values).toEqual(["", ""]);
+    release();
+  });
+
+  it("asks nothing when nothing was typed, and happens once, however often it is pressed", async () => {
+    const { user, api } = await open(PROMPT, "42");
+    const release = api.hold("Logout");
+    await user.dblClick(await inHeader("Log out"));
+    release();
+    await expectAnnounced("You are logged out.");
+    await loginLink();
+    expect(document.querySelector("[role=dialog]")).toBeNull();
+    expect(api.askedFor("Logout")).toHaveLength(1);
+  });
+
+  it("in another tab empties the blanks here, and withdraws the question", async () => {
+    const page = await open(PROMPT, "42");
+    await fill(page, 0, SECRET);
+    await logOut(page);
+    await dialog();
+    page.api.account = null;
+    localStorage.clear();
+    tell("");
+    await isClosed();
+    await loginLink();
+    await expect.poll(() => values()[0]).toBe("");
+    expect(document.body.innerHTML + stored()).not.toMatch(/my illness|member42/);
+  });
+});
+
+describe("on a device that several people use", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it("a visitor's input moves to the account that they log in to, but never overwrites existing values", async () => {
+    const page = await open(PROMPT);
+    const { setItem } = localStorage;
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(function (this: Storage, key, value) {
+      if (value.length > 20_000) throw new DOMException("full", "QuotaExceededError");
+      setItem.call(this, key, value);
+    });
+    await fill(page, 0, "as a visitor");
+    await fill(page, 1, LONG);
+    await page.user.click(await loginLink());
+    await logIn(page.user, "42");
+    await expectMember("42");
+    // What no storage has, too.
+    expect(values()).toEqual(["as a visitor", LONG]);
+    await fill(page, 0, "as a member");
+    await endElsewhere(page);
+    cleanup();
+    const again = await open(PROMPT, undefined, page.api);
+    await expect.poll(values).toEqual(["", ""]);
+    await fill(again, 0, "a visitor again");
+    await again.user.click(await loginLink());
+    await logIn(again.user, "42");
+    await expect.poll(() => values()[0]).toBe("as a member");
+  });
+
+  it("a member's blanks stay as they are when the session merely ends, and what is typed on is theirs alone", async () => {
+    const page = await open(PROMPT, "42");
+    const go = async (path: string) => {
+      await page.router.navigate(path);
+      await screen.findByRole("heading", { level: 1, name: `Letter ${path.split("/").at(-1) ?? ""}` });
+    };
+    await fill(page, 0, SECRET);
+    await endElsewhere(page);
+    await page.user.keyboard(" and more");
+    expect(values()[0]).toBe(`${SECRET} and more`);
+    await signInElsewhere(page, "42");
+    expect(values()[0]).toBe(`${SECRET} and more`);
+
+    // Whoever goes on to another prompt need not be the member.
+    await endElsewhere(page);
+    await go(NEXT);
+    await fill(page, 0, "of a visitor");
+    await go(PROMPT);
+    await expect.poll(() => values().join("")).toBe("");
+    await signInElsewhere(page, "42");
+    await expect.poll(() => values()[0]).toBe(`${SECRET} and more`);
+    await endElsewhere(page);
+    await signInElsewhere(page, "43");
+    await expect.poll(() => values().join("")).toBe("");
+  });
+});
