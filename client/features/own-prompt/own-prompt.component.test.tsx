@@ -147,6 +147,24 @@ describe("the page of my prompt", () => {
     expect(prompts.all.get("1")?.shared).toBe(false);
   });
 
+  it("shows who sees it though the answer is lost, and says that it is not known until it can be asked", async () => {
+    const { api, press } = await open(PAGE, new OwnPrompts(["Private"]));
+    api.lostAnswer = "SharePrompt";
+    await press("Share with everyone");
+    await expectAnnounced("The prompt is shared with everyone.");
+    await screen.findByText("It is shared with everyone.");
+    // Stopping it does not arrive, and nobody can be asked.
+    api.failure = "network";
+    await press("Stop sharing");
+    await expectAnnounced("No answer came, so it is not known who can see the prompt now.");
+    await screen.findByText("It is not known whether others can see it.");
+    await screen.findByRole("button", { name: "Stop sharing" });
+    api.failure = null;
+    fireEvent(window, new Event("online"));
+    await expectAnnounced("The prompt is still shared. Check your connection and try again.");
+    await screen.findByText("It is shared with everyone.");
+  });
+
   it("deletes it from the list when confirmed; undone there, it is back in its place", async () => {
     const { user, router, press } = await open(LIST, new OwnPrompts(["First", "Second"]));
     await user.click(await screen.findByRole("link", { name: "First" }));
@@ -158,6 +176,15 @@ describe("the page of my prompt", () => {
     await press("Undo");
     await shows("Second", "First");
     await screen.findByText(/2 prompts, none of them shared$/);
+  });
+
+  it("says that moderators have hidden it, and why", async () => {
+    const hiddenBy = () => ({ reason: "SPAM", note: "Ads <b>only</b>." });
+    await open(PAGE, new OwnPrompts(["Noise"], { Prompt: { hidden: () => true, hiddenBy } }));
+    const bar = await screen.findByRole("region", { name: "Your prompt" });
+    expect(bar.textContent).toContain(
+      "only you can see it. Reason: Advertising or spam. They write: “Ads <b>only</b>.”",
+    );
   });
 
   it("says of one that another device has deleted that it was gone, and is left", async () => {
