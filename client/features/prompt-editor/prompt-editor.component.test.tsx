@@ -91,6 +91,27 @@ describe("a new prompt", () => {
     expect((await title()).value).toBe("Secret words");
   });
 
+  it("is in the list at once, and saved once for two taps; the next one is empty", async () => {
+    const { user, api, press, fill, begin } = await open(new OwnPrompts());
+    await begin();
+    await fill(await title(), "Hasty");
+    await fill(await text(), TEXT);
+    const release = api.hold("CreatePrompt");
+    await user.dblClick((await editor()).getByRole("button", { name: "Save" }));
+    await isClosed();
+    const row = await screen.findByRole("article", { name: "Hasty" });
+    within(row).getByText("Saving…");
+    expect(within(row).queryAllByRole("link")).toEqual([]);
+    expect(within(row).queryAllByRole("button")).toEqual([]);
+    release();
+    await screen.findByRole("link", { name: "Hasty" });
+    await screen.findByRole("link", { name: "Open the prompt" });
+    expect(api.askedFor("CreatePrompt")).toHaveLength(1);
+    await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Add a prompt" }));
+    expect((await title()).value).toBe("");
+    await press("Close");
+  });
+
   it("is not shown to the next member, when the answer to saving it comes late", async () => {
     const { api, session, press, fill, begin } = await open(new OwnPrompts());
     await begin();
