@@ -98,14 +98,23 @@ describe("a new comment of somebody else", () => {
   it("is told if it was written before one came there, in a browser without Web Locks and BroadcastChannel, in Arabic, on a phone, by touch", async () => {
     const [author, other] = [await createMember(), await createMember()];
     const { id, path } = await discussed(author, ["First"]);
-    const prepare = (page: Page) =>
-      page.addInitScript(() => {
+    let listen = () => {};
+    const prepare = async (page: Page) => {
+      await page.addInitScript(() => {
         Reflect.deleteProperty(Navigator.prototype, "locks");
         Reflect.deleteProperty(window, "BroadcastChannel");
       });
+      // Once it has asked, it asks again no sooner than after twenty seconds.
+      const isWritten = new Promise<void>((resolve) => (listen = resolve));
+      await page.route("**/assets/live-tabs-*.js", async (route) => {
+        await isWritten;
+        await route.continue();
+      });
+    };
     const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, prepare } as const;
     await visit(path.replace("/en/", "/ar/"), phone, async ({ page }) => {
       await write(id, "Second", other);
+      listen();
       await section(page).evaluate((comments) => comments.scrollIntoView());
       await bar(page, "تعليق جديد واحد").tap();
       await expect.poll(() => bodies(page)).toEqual(["Second", "First"]);
