@@ -8,9 +8,6 @@ import { holdRequests, lastAnnouncement, scrollTo, visit, type VisitOptions, wai
 
 const database = inject("database");
 const numbers: number[] = [];
-const STREAM = "**/graphql/stream";
-/** The server takes a moment to refuse the access token that has ended. */
-const IGNORE_REFUSALS = [/status of (401|503)/];
 
 afterAll(() =>
   inSiteDatabase(database, (dataSource) => dataSource.query("delete from prompt where id = any($1::int[])", [numbers])),
@@ -51,13 +48,6 @@ const bodies = (page: Page) => section(page).locator("article p:not([class])").a
 const listening = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith("/graphql/stream") && response.status() === 200);
 
-/** Scrolls to the comments, where a visitor begins to listen. */
-async function readComments(page: Page): Promise<void> {
-  const open = listening(page);
-  await scrollTo(section(page));
-  await open;
-}
-
 async function asMember(
   path: string,
   options: VisitOptions,
@@ -76,7 +66,9 @@ describe("a new comment of somebody else", () => {
     const [author, other] = [await createMember(), await createMember()];
     const { id, path, ids } = await discussed(author, ["First", "Second", "Third"]);
     await visit(path, {}, async ({ page }) => {
-      await readComments(page);
+      const isOpen = listening(page);
+      await scrollTo(section(page));
+      await isOpen;
       const places = () =>
         page.locator("article").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
       const before = await places();
@@ -103,59 +95,27 @@ describe("a new comment of somebody else", () => {
     });
   });
 
-  it("is none of one's own, in any tab", async () => {
-    const { id, path } = await discussed(await createMember(), ["First"]);
-    const stranger = await createMember();
-    await asMember(path, {}, async (page, username) => {
-      await scrollTo(section(page));
-      await write(id, "My own", username);
-      await write(id, "Of a stranger", stranger);
-      await bar(page, "1 new comment").waitFor();
-      await bar(page).click();
-      await expect.poll(() => bodies(page)).toContain("Of a stranger");
-    });
-  });
-
-  it("is found by asking now and then where there is no stream", async () => {
+  it("is told if it was written before one came there, in a browser without Web Locks and BroadcastChannel, in Arabic, on a phone, by touch", async () => {
     const [author, other] = [await createMember(), await createMember()];
     const { id, path } = await discussed(author, ["First"]);
-    const prepare = (page: Page) => page.route(STREAM, (route) => route.fulfill({ status: 503, body: "" }));
-    await visit(path, { prepare, expectedComplaints: IGNORE_REFUSALS }, async ({ page }) => {
-      const refused = page.waitForResponse(STREAM);
-      await scrollTo(section(page));
-      await refused;
-      await write(id, "Second", other);
-      await bar(page, "1 new comment").waitFor();
-    });
-  });
-
-  it.each([
-    ["before one came to the comments", () => {}],
-    [
-      "before one came to them, in a browser without Web Locks and BroadcastChannel",
-      () => {
+    let listen = () => {};
+    const prepare = async (page: Page) => {
+      await page.addInitScript(() => {
         Reflect.deleteProperty(Navigator.prototype, "locks");
         Reflect.deleteProperty(window, "BroadcastChannel");
-      },
-    ],
-  ])("is told if it was written %s", async (_, prepareBrowser) => {
-    const [author, other] = [await createMember(), await createMember()];
-    const { id, path } = await discussed(author, ["First"]);
-    const prepare = (page: Page) => page.addInitScript(prepareBrowser);
-    await visit(path, { prepare }, async ({ page }) => {
-      await write(id, "Second", other);
-      await section(page).evaluate((comments) => comments.scrollIntoView());
-      await bar(page, "1 new comment").waitFor();
-    });
-  });
-
-  it("is told in Arabic, on a phone, by touch", async () => {
-    const [author, other] = [await createMember(), await createMember()];
-    const { id, path } = await discussed(author, ["First"]);
-    const phone = { viewport: { width: 360, height: 640 }, hasTouch: true } as const;
+      });
+      // Once it has asked, it asks again no sooner than after twenty seconds.
+      const isWritten = new Promise<void>((resolve) => (listen = resolve));
+      await page.route("**/assets/live-tabs-*.js", async (route) => {
+        await isWritten;
+        await route.continue();
+      });
+    };
+    const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, prepare } as const;
     await visit(path.replace("/en/", "/ar/"), phone, async ({ page }) => {
-      await readComments(page);
       await write(id, "Second", other);
+      listen();
+      await section(page).evaluate((comments) => comments.scrollIntoView());
       await bar(page, "تعليق جديد واحد").tap();
       await expect.poll(() => bodies(page)).toEqual(["Second", "First"]);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -240,39 +200,32 @@ describe("the bell", () => {
     });
   });
 
-  it("and its list show what is new, though an older answer arrives later", async () => {
-    const other = await createMember();
-    await asMember("/en/", {}, async (page, username) => {
-      const { id } = await discussed(username, []);
+  it("and its list show what is new, though an older answer arrives later; the list fits on a phone in Arabic", async () => {
+    const [username, other] = [await createMember(), await createMember()];
+    const { id } = await discussed(username, []);
+    const { prepare, ...options } = member(username, { viewport: { width: 320, height: 640 } });
+    let isFirst = true;
+    const prepareLate = async (page: Page) => {
+      await prepare?.(page);
       const isOpen = listening(page);
-      await page.reload();
-      await isOpen;
-      let isFirst = true;
       await page.route("**/graphql", async (route) => {
         if (!isFirst || !route.request().postData()?.includes('"Notifications"')) return route.continue();
         isFirst = false;
         const older = await route.fetch();
+        await isOpen;
         const newer = page.waitForRequest((asked) => asked.postData()?.includes('"UnreadNotifications"') ?? false);
         await write(id, "A comment", other);
         // Answers are shown in the order in which they were asked for: the newer one has come, and is not shown yet.
         await (await newer).response();
         await route.fulfill({ response: older });
       });
-      await bell(page).click();
+    };
+    await visit("/en/user/notifications", { ...options, prepare: prepareLate }, async ({ page, open }) => {
       await page.getByRole("button", { name: "Mark all as read" }).waitFor();
       await page.getByRole("main").getByRole("article").waitFor();
       await expect.poll(() => bellName(page)).toBe("Notifications, 1 unread");
-    });
-  });
-
-  it("is reached by keyboard, and fits on a phone in Arabic", async () => {
-    const phone = { viewport: { width: 320, height: 640 } } as const;
-    await visit("/ar/", member(await createMember(), phone), async ({ page }) => {
-      const link = page.getByRole("banner").getByRole("link", { name: /^الإشعارات/ });
-      await link.focus();
-      await page.keyboard.press("Enter");
-      await page.waitForURL(/\/ar\/user\/notifications$/);
-      await page.getByRole("heading", { level: 2, name: "لا إشعارات بعد" }).waitFor();
+      await open("/ar/user/notifications");
+      await page.getByRole("main").getByRole("article").waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     });
   });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
-import { hasFocus, logIn, logOut, signedInAs, createMember } from "./account";
-import { asNewMember } from "./known-member";
+import { createMember, hasFocus, logOut, onAnotherDevice } from "./account";
+import { member } from "./known-member";
 import { createPromptByApi, updatePromptByApi } from "./own-prompts";
 import { lastAnnouncement, uniqueAddress, visit } from "./visit";
 
@@ -25,17 +25,24 @@ async function documentFor(path: string): Promise<{ status: number; html: string
   return { status: response.status, html: await response.text() };
 }
 
+/** A new member, a prompt of theirs that is changed on another device, and the options of their visit. */
+async function withPrompt(prompt: Parameters<typeof createPromptByApi>[1], changes: readonly object[] = []) {
+  const username = await createMember();
+  let id = "";
+  await onAnotherDevice(username, async (device) => {
+    id = await createPromptByApi(device, prompt);
+    for (const change of changes) await updatePromptByApi(device, id, change);
+  });
+  return { id, path: `/en/prompt/${id}`, options: member(username, FAILING) };
+}
+
 describe("the page of a private prompt", () => {
   it("is there for its author alone, for all while it is shared, and gone when they log out", async () => {
-    const { username, options } = await asNewMember(FAILING);
-    await visit("/en/", options, async ({ page, open }) => {
-      const id = await createPromptByApi(page, { title: "My secret plan", content: "Plan {{what}}." });
-      const path = `/en/prompt/${id}`;
+    const { path, options } = await withPrompt({ title: "My secret plan", content: "Plan {{what}}." });
+    await visit(path, options, async ({ page }) => {
       const unknown = await documentFor("/en/prompt/99999999");
       expect(await documentFor(path)).toEqual(unknown);
       expect(unknown.status).toBe(404);
-
-      await open(path);
       await page.getByRole("heading", { name: "My secret plan", level: 1 }).waitFor();
       await bar(page).getByText("Only you can see it.").waitFor();
       await bar(page).getByText("Version 1", { exact: true }).waitFor();
@@ -53,35 +60,17 @@ describe("the page of a private prompt", () => {
       await bar(page).getByText("Only you can see it.").waitFor();
       await expect.poll(async () => (await documentFor(path)).status).toBe(404);
 
-      await visit(path, signedInAs(await createMember(), FAILING), async ({ page: other }) => {
-        await missing(other).waitFor();
-        expect(await other.locator("html").innerHTML()).not.toContain("secret plan");
-      });
-
       await logOut(page).catch(() => page.getByRole("dialog").getByRole("button", { name: "Log out" }).click());
       await missing(page).waitFor();
       expect(await page.locator("html").innerHTML()).not.toContain("secret plan");
-      // The page asks again as whoever signs in on it.
-      await page.route("**/graphql", (route) =>
-        route.request().postData()?.includes('"PromptPage"') ? route.abort() : route.continue(),
-      );
-      await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
-      await logIn(page, username);
-      await page.getByRole("alert").getByText("The prompt could not be loaded. Try again later.").waitFor();
-      await page.unrouteAll({ behavior: "wait" });
-      await button(page, "Retry").click();
-      await page.getByRole("heading", { name: "My secret plan", level: 1 }).waitFor();
     });
   });
 });
 
 describe("deleting one's own prompt", () => {
   it("is confirmed, gone for everyone at once, and undone by keyboard, also on another page", async () => {
-    const { options } = await asNewMember(FAILING);
-    await visit("/en/", options, async ({ page, open }) => {
-      const id = await createPromptByApi(page, { title: "Short lived", content: "Hello.", shared: true });
-      const path = `/en/prompt/${id}`;
-      await open(path);
+    const { path, options } = await withPrompt({ title: "Short lived", content: "Hello.", shared: true });
+    await visit(path, options, async ({ page }) => {
       await button(page, "Delete…").focus();
       await page.keyboard.press("Enter");
       const cancel = page
@@ -119,18 +108,15 @@ describe("deleting one's own prompt", () => {
 
 describe("the history of one's own prompt", () => {
   it("shows what changed in each language, and restores a version without losing a newer one", async () => {
-    const { options } = await asNewMember(FAILING);
-    await visit("/en/", options, async ({ page, open }) => {
-      const content = "Keep numbers and links.\nBe brief.";
-      const id = await createPromptByApi(page, { title: "First title", content, tags: ["write"] });
-      await updatePromptByApi(page, id, { locale: "DE", title: "Erster Titel", content: "Sei kurz." });
-      for (let number = 3; number <= 13; number += 1) {
-        await updatePromptByApi(page, id, {
-          title: `Title ${String(number)}`,
-          content: content.replace("links", "names"),
-        });
-      }
-      await open(`/en/prompt/${id}`);
+    const content = "Keep numbers and links.\nBe brief.";
+    const { id, path, options } = await withPrompt({ title: "First title", content, tags: ["write"] }, [
+      { locale: "DE", title: "Erster Titel", content: "Sei kurz." },
+      ...Array.from({ length: 11 }, (_, at) => ({
+        title: `Title ${String(at + 3)}`,
+        content: content.replace("links", "names"),
+      })),
+    ]);
+    await visit(path, options, async ({ page }) => {
       const history = page.getByRole("region", { name: "History" });
       await history.getByText("Version 13", { exact: true }).waitFor();
       await bar(page).getByText("Version 13", { exact: true }).waitFor();
@@ -154,9 +140,6 @@ describe("the history of one's own prompt", () => {
       await bar(page).getByText("Version 15", { exact: true }).waitFor();
       await history.getByRole("button", { name: "Compare: Version 14" }).click();
       await history.getByRole("deletion").filter({ hasText: "Saved elsewhere" }).waitFor();
-      // With the digits of the language, in the bar and in the history.
-      await open(`/bn/prompt/${id}`);
-      await expect.poll(() => page.getByText("সংস্করণ ১৫", { exact: true }).count()).toBe(2);
     });
   });
 });

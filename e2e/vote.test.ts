@@ -5,7 +5,7 @@ import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, expectMember, hasFocus } from "./account";
 import { member } from "./known-member";
 import { queryAs } from "./own-prompts";
-import { scrollTo, visit, type VisitOptions, waitUntilUsable } from "./visit";
+import { scrollTo, visit, waitUntilUsable } from "./visit";
 import { translate } from "./words";
 
 const numbers: number[] = [];
@@ -59,18 +59,11 @@ const isStored = (page: Page, id: string, viewerVote: string, upvoteDifference: 
 const announced = (page: Page) =>
   page.locator("[aria-live]").evaluateAll((regions) => regions.map(({ textContent }) => textContent).join(" "));
 
-async function asMember(page: string, options: VisitOptions, work: (page: Page, username: string) => Promise<void>) {
-  const username = await createMember();
-  await visit(page, member(username, options), async (tab) => {
-    // It looks for English words.
-    if (page.startsWith("/en/")) await expectMember(tab.page, username);
-    await work(tab.page, username);
-  });
-}
-
-it("a member's vote is cast, changed and taken back by pointer and by keyboard, and is in no document", async () => {
+it("a member's vote is cast, changed and taken back by pointer and by keyboard, is in no document, and fits a phone in Arabic", async () => {
   const { id, title, page: path } = await sharedPrompt();
-  await asMember(path, {}, async (page) => {
+  const username = await createMember();
+  await visit(path, member(username), async ({ page, open }) => {
+    await expectMember(page, username);
     expect([await pressed(page, title), await support(page), await count(page).innerText()]).toEqual([
       NOT,
       "0",
@@ -103,12 +96,9 @@ it("a member's vote is cast, changed and taken back by pointer and by keyboard, 
     await page.keyboard.press("Space");
     await isStored(page, id, "DOWN", -1);
     expect(await hasFocus(down(page, title))).toBe(true);
-  });
-});
 
-it("fits a phone in Arabic, and can be hit there", async () => {
-  const { id, title } = await sharedPrompt();
-  await asMember(`/ar/prompt/${id}`, { viewport: { width: 320, height: 800 } }, async (page) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await open(`/ar/prompt/${id}`);
     const button = page.getByRole("button", { name: translate("ar", "Vote up “{title}”", { title }) });
     await scrollTo(button);
     expect(await leastSide(button)).toBeGreaterThanOrEqual(40);

@@ -62,7 +62,10 @@ export class MockedApi {
     const mocked = addMocksToSchema({ schema, store, resolvers: answers });
     vi.stubGlobal(
       "fetch",
-      async (address: string, { body = "", headers }: { body?: string; headers?: Headers } = {}): Promise<Response> => {
+      async (
+        address: string,
+        { body = "", headers }: { body?: string; headers?: HeadersInit } = {},
+      ): Promise<Response> => {
         if (address === "/graphql/stream") return new Promise(() => {});
         if (address !== "/graphql") return new Response("", { status: 401 });
         const request = JSON.parse(body) as {
@@ -75,7 +78,8 @@ export class MockedApi {
         if (operationName === this.lastOfSession) this.failure = "session ended";
         await this.held.get(operationName);
         if (this.failure === "network") throw new TypeError("Failed to fetch");
-        if (this.failure === "session ended" && headers?.has(ACCOUNT_HEADER)) return new Response("", { status: 401 });
+        if (this.failure === "session ended" && new Headers(headers).has(ACCOUNT_HEADER))
+          return new Response("", { status: 401 });
         const answer = await graphql({ schema: mocked, source, variableValues, operationName });
         if (operationName === this.lostAnswer) {
           this.lostAnswer = null;

@@ -17,13 +17,20 @@ interface OwnPrompt {
   isDeleted: boolean;
 }
 
-type Input = Partial<Words> & { locale?: string; shared?: boolean; expectedUpdatedAt?: string };
+type Input = Partial<Words> & {
+  locale?: string;
+  shared?: boolean;
+  expectedUpdatedAt?: string;
+  idempotencyKey?: string;
+};
 
 /** The prompts of member 42, and an API that keeps them. */
 export class OwnPrompts {
   /** By number, the newest last. */
   readonly all = new Map<string, OwnPrompt>();
   readonly api: MockedApi;
+  /** The numbers of prompts by the keys that they were made with. */
+  private readonly made = new Map<string, string>();
 
   constructor(titles: readonly string[] = [], resolvers: Resolvers = {}) {
     for (const title of titles) this.add(title);
@@ -60,7 +67,7 @@ export class OwnPrompts {
   }
 
   private updatedAt(id: unknown): string {
-    return new Date(1_790_000_000_000 + this.of(id).version).toISOString();
+    return timeOf(this.of(id).version);
   }
 
   private resolvers(others: Resolvers): Resolvers {
@@ -79,6 +86,7 @@ export class OwnPrompts {
         languages: (it) => Object.keys(this.of(idOf(it)).texts).sort(),
         sourceLocale: (it) => Object.keys(this.of(idOf(it)).texts)[0],
         shared: (it) => this.of(idOf(it)).shared,
+        createdAt: () => timeOf(1),
         updatedAt: (it) => this.updatedAt(idOf(it)),
         viewerCanEdit: () => this.api.account === "42",
         author: () => this.api.store.get("User", "42"),
@@ -113,8 +121,19 @@ export class OwnPrompts {
       Mutation: {
         createPrompt: (_, { input }) => {
           if (this.api.failure) throw new GraphQLError("", { extensions: { code: "UNAUTHENTICATED" } });
-          const { locale = "EN", title = "", content = "", remark, notes, shared = false } = input as Input;
+          const {
+            locale = "EN",
+            title = "",
+            content = "",
+            remark,
+            notes,
+            shared = false,
+            idempotencyKey,
+          } = input as Input;
+          const known = idempotencyKey && this.made.get(idempotencyKey);
+          if (known) return { prompt: reference(known), problems: [], duplicateOf: null };
           const id = this.add(title, content, shared);
+          if (idempotencyKey) this.made.set(idempotencyKey, id);
           this.of(id).texts = { [locale]: { title, content, remark: remark ?? null, notes: notes ?? null } };
           return { prompt: reference(id), problems: [], duplicateOf: null };
         },
@@ -146,3 +165,6 @@ export class OwnPrompts {
     };
   }
 }
+
+/** When a prompt got to a version. */
+const timeOf = (version: number) => new Date(1_790_000_000_000 + version).toISOString();

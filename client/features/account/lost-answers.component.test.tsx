@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { expectAnnounced, openPage, type OpenPage } from "../../testing/open-page";
+import { expectAnnounced, logIn, openPage, type OpenPage } from "../../testing/open-page";
 
 const SETTINGS = "/en/user/?view=settings";
 const PASSWORD = "correct horse 7";
@@ -88,4 +88,51 @@ it("a copy whose answer is lost is asked for as the same copy; the next one is a
   const [first, second, third] = api.askedFor("SaveCopy");
   expect(second).toEqual(first);
   expect(third).not.toEqual(first);
+});
+
+it("a new password whose answer is lost is tried: the page asks to log in with it", async () => {
+  const { user, api } = await openPage(SETTINGS, { account: "42", resolvers: { Viewer: { hasPassword: () => true } } });
+  const form = await row("Password");
+  const change = () => user.click(form.getByRole("button", { name: "Change password" }));
+  await user.type(form.getByLabelText("Current password"), PASSWORD);
+  await user.type(form.getByLabelText("New password"), `${PASSWORD}!`);
+  await user.type(form.getByLabelText("Repeat the password"), `${PASSWORD}!`);
+  api.lostAnswer = "ChangePassword";
+  await change();
+  await form.findByText(/Try to log in with the new password\./);
+  expect(form.queryByText(/could not be changed/)).toBeNull();
+  // Its cookies have got lost, too.
+  api.lastOfSession = "ChangePassword";
+  await change();
+  await logIn(user, "42");
+  await expect.poll(() => screen.queryByRole("dialog", { name: "Log in" })).toBeNull();
+});
+
+it("an account whose deletion's answer is lost is forgotten by the page; a deletion that did not arrive was none", async () => {
+  let arrives = false;
+  const resolvers = {
+    Viewer: { hasPassword: () => true },
+    Mutation: {
+      deleteAccount: () => {
+        if (arrives) api.account = null;
+        return { problems: [] };
+      },
+    },
+  };
+  const { user, api }: OpenPage = await openPage(SETTINGS, { account: "42", resolvers });
+  localStorage.setItem("polyprompt.private.42#variables.8", "typed");
+  const part = within(await screen.findByRole("region", { name: "Delete account" }));
+  await user.click(part.getByRole("button"));
+  await user.type(await part.findByLabelText("Password", { selector: "input" }), PASSWORD);
+  const remove = async () => user.click(await screen.findByRole("button", { name: "Delete my account for good" }));
+  api.lostAnswer = "DeleteAccount";
+  await remove();
+  await screen.findByText("This could not be deleted. Check your connection and try again.");
+  expect(localStorage.getItem("polyprompt.private.42#variables.8")).toBe("typed");
+  arrives = true;
+  api.lostAnswer = "DeleteAccount";
+  await remove();
+  await expectAnnounced("Your account is deleted.");
+  await screen.findAllByRole("link", { name: /^Log in/ });
+  expect(localStorage.getItem("polyprompt.private.42#variables.8")).toBeNull();
 });

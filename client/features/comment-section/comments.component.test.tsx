@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { MockedApi, Resolvers } from "../../testing/mocked-api";
 import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
 
@@ -37,6 +37,11 @@ async function open(path: string, account?: string, comments: Stored[] = []) {
   });
   const list = {
     commentCount: () => comments.length,
+    latestCommentId: () => comments.at(-1)?.id ?? null,
+    commentsAfter: (_: unknown, { id }: Readonly<Record<string, unknown>>) => ({
+      nodes: comments.filter((each) => Number(each.id) > Number(id) && each.by !== page.api.account).map(shown),
+      pageInfo: PAGE,
+    }),
     comments: () => ({
       nodes: comments
         .filter(({ parent }) => parent === undefined)
@@ -171,6 +176,56 @@ describe("what is typed", () => {
     await comment("Hasty");
     expect(api.askedFor("AddComment")).toHaveLength(1);
     expect(posted()).toEqual(["Hasty"]);
+  });
+});
+
+describe("a live stream", () => {
+  afterEach(() => void Reflect.deleteProperty(navigator, "locks"));
+
+  /** From now on streams are refused so. @returns how many requests have been sent to an address */
+  function refuse(status: number): (address: string) => number {
+    const locks = { request: async (...given: [...unknown[], () => unknown]) => (given.at(-1) as () => unknown)() };
+    Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+    class Channel {
+      addEventListener = () => {};
+      postMessage = () => {};
+      close = () => {};
+    }
+    vi.stubGlobal("BroadcastChannel", Channel);
+    const send = fetch;
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", (...request: Parameters<typeof fetch>) => {
+      asked.push(request[0] as string);
+      return request[0] === "/graphql/stream" ? Promise.resolve(new Response("", { status })) : send(...request);
+    });
+    return (address) => asked.filter((each) => each === address).length;
+  }
+
+  it("that ends with the session leaves what is typed: one goes on, and posts it after logging in again", async () => {
+    const page = await open(PROMPT, "42");
+    const asked = refuse(401);
+    const { user, api } = page;
+    await expectMember("42");
+    await user.click(await begin());
+    await user.type(await field(), "Kept");
+    await expect.poll(() => asked("/auth/refresh")).toBeGreaterThan(0);
+    await user.type(await field(), " and more");
+    await expectMember("42");
+    api.lastOfSession = "AddComment";
+    await user.click(await button("Post"));
+    await screen.findByText(/^You have been logged out\. Log in as/);
+    await logIn(user, "42");
+    await comment("Kept and more");
+  });
+
+  it("that cannot be had is replaced by asking now and then for new comments", async () => {
+    const { comments, user, api } = await open(PROMPT, "42", [{ id: "1", body: "First", by: "42" }]);
+    const asked = refuse(503);
+    await expect.poll(() => api.askedFor("CommentsAfter").length).toBeGreaterThan(0);
+    comments.push({ id: "2", body: "Second", by: "43" });
+    await user.click(await button("1 new comment"));
+    await comment("Second");
+    expect(asked("/graphql/stream")).toBeGreaterThan(0);
   });
 });
 
@@ -349,6 +404,9 @@ describe("whoever comes next", () => {
       { id: "1", body: "Hidden words", by: "42", gone: "hidden" },
       { id: "2", body: "An answer", by: "43", parent: "1" },
     ]);
+    // Once, at its place: it has been answered. What has no place any more is above the threads.
+    await screen.findByText("Hidden by moderators");
+    expect(screen.queryByText("Only you see these")).toBeNull();
     await user.click(await act("Hidden words", "Edit"));
     expect((await editField()).value).toBe("Hidden words");
     api.account = null;
@@ -401,4 +459,14 @@ describe("whoever comes next", () => {
     await expect.poll(async () => (await field()).value).toBe("");
     expect(comments).toEqual([]);
   });
+});
+
+it("a comment of somebody else is reported", async () => {
+  const { user, api } = await open(PROMPT, "42", [{ id: "1", body: "Buy it today", by: "43" }]);
+  await user.click(await act("Buy it today", "Report…"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Report the comment of member43" }));
+  await user.type(await dialog.findByLabelText("What is wrong with it?"), "It advertises.");
+  await user.click(dialog.getByRole("button", { name: "Send the report" }));
+  await expectAnnounced("Thank you. The moderators will look at it.");
+  expect(api.askedFor("Report")).toMatchObject([{ input: { commentId: "1", reason: "It advertises." } }]);
 });

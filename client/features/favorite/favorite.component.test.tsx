@@ -1,6 +1,6 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { expectAnnounced, expectMember, logIn, openPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
 
 const PROMPT = "/en/prompt/7";
 const resolvers = { Prompt: { text: () => ({ title: "A letter" }) } };
@@ -137,6 +137,31 @@ describe("a visitor's heart", () => {
     expect(api.askedFor("AddFavorite")).toEqual([{ id: "7" }]);
     expect(await isPressed()).toBe(true);
     expect(localStorage.getItem("polyprompt.wish")).toBeNull();
+  });
+
+  it("is kept after logging in by a mailed link, which opens another tab", async () => {
+    const { user, api } = await openPage(PROMPT, { resolvers });
+    await user.click(await heart());
+    await user.click(await screen.findByRole("link", { name: "Link by email" }));
+    await user.type(await screen.findByLabelText("Username or email"), "42");
+    await user.click(screen.getByRole("button", { name: "Send me a login link" }));
+    await expect.poll(() => api.askedFor("SendLoginLink")).toHaveLength(1);
+    cleanup();
+    location.hash = "#secret";
+    const page: OpenPage = await openPage("/en/user/link", {
+      resolvers: {
+        ...resolvers,
+        Mutation: {
+          loginWithLink: () => {
+            page.api.signIn("42");
+            return { viewer: page.api.store.get("Viewer", "it"), problems: [] };
+          },
+        },
+      },
+    });
+    await page.user.click(await within(await screen.findByRole("main")).findByRole("button", { name: /Log in/ }));
+    await expect.poll(() => page.api.askedFor("AddFavorite")).toEqual([{ id: "7" }]);
+    await expect.poll(isPressed).toBe(true);
   });
 
   it("is dropped with the dialog", async () => {

@@ -31,6 +31,7 @@ describe("a member's prompt", () => {
   it("is reported with a reason, which is asked for", async () => {
     const page = await open("42");
     await press(page);
+    await expect.poll(async () => document.activeElement === (await reason())).toBe(true);
     await send(page);
     await screen.findByText("Please fill in this field");
     expect(sent(page)).toEqual([]);
@@ -39,6 +40,7 @@ describe("a member's prompt", () => {
     await expectAnnounced(THANKS);
     expect(sent(page)).toEqual(["Nothing but\nnoise."]);
     await isClosed();
+    await expect.poll(() => document.activeElement?.tagName).toBe("SUMMARY");
   });
 
   it("takes more than can be sent: it counts it, and says so before anything is sent", async () => {

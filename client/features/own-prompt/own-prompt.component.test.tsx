@@ -69,6 +69,55 @@ describe("the list of my prompts", () => {
     await shows("Second", "First");
   });
 
+  it("keeps the focus of whoever shares and deletes by its menus", async () => {
+    const { user, press, choose } = await open(LIST, new OwnPrompts(["First", "Second"]));
+    const menu = async () => (await screen.findByRole("article", { name: "Second" })).querySelector("summary");
+    const hasFocus = (control: () => Promise<Element | null>) =>
+      expect.poll(async () => document.activeElement === (await control())).toBe(true);
+    const undo = () => screen.findByRole("button", { name: "Undo" });
+    await choose("Second", "Share with everyone");
+    await expectAnnounced("The prompt is shared with everyone.");
+    await hasFocus(menu);
+    await choose("Second", "Stop sharing");
+    // It offers to share it again, and leaves the focus where it is.
+    await undo();
+    await hasFocus(menu);
+    await choose("Second", "Delete…");
+    await hasFocus(() => screen.findByRole("button", { name: "Cancel" }));
+    await user.keyboard("{Escape}");
+    await hasFocus(menu);
+    await choose("Second", "Delete…");
+    await press("Delete the prompt");
+    await shows("First");
+    // Nothing offers any longer to share it again.
+    await hasFocus(undo);
+    await user.keyboard("{Enter}");
+    await shows("Second", "First");
+    await hasFocus(() => screen.findByRole("heading", { name: "My prompts" }));
+  });
+
+  it("copies a prompt, and has it changed", async () => {
+    const prompts = new OwnPrompts();
+    prompts.add("Second", "Tell {{who}} the truth.");
+    const { user, press } = await open(LIST, prompts);
+    const row = within(await screen.findByRole("article", { name: "Second" }));
+    await user.click(row.getByRole("button", { name: /^Copy/ }));
+    await row.findAllByText("Copied");
+    expect(await navigator.clipboard.readText()).toBe("Tell [who] the truth.");
+    await press("Edit “Second”");
+    await screen.findByRole("dialog", { name: "Change the prompt" });
+  });
+
+  it("offers nothing to write where a search finds nothing, but the way back", async () => {
+    const { user } = await open(LIST, new OwnPrompts(["One"]));
+    await shows("One");
+    await user.type(screen.getByRole("searchbox", { name: "Search my prompts" }), "zzqxjw");
+    await screen.findByText("No prompt yet for", { exact: false });
+    expect(screen.queryByRole("button", { name: "Write it yourself" })).toBeNull();
+    await user.click(screen.getByRole("link", { name: "Show all my prompts" }));
+    await shows("One");
+  });
+
   it("shows what other devices have added when one returns to the tab", async () => {
     const prompts = new OwnPrompts(["Here"]);
     await open(LIST, prompts);
@@ -147,6 +196,24 @@ describe("the page of my prompt", () => {
     expect(prompts.all.get("1")?.shared).toBe(false);
   });
 
+  it("shows who sees it though the answer is lost, and says that it is not known until it can be asked", async () => {
+    const { api, press } = await open(PAGE, new OwnPrompts(["Private"]));
+    api.lostAnswer = "SharePrompt";
+    await press("Share with everyone");
+    await expectAnnounced("The prompt is shared with everyone.");
+    await screen.findByText("It is shared with everyone.");
+    // Stopping it does not arrive, and nobody can be asked.
+    api.failure = "network";
+    await press("Stop sharing");
+    await expectAnnounced("No answer came, so it is not known who can see the prompt now.");
+    await screen.findByText("It is not known whether others can see it.");
+    await screen.findByRole("button", { name: "Stop sharing" });
+    api.failure = null;
+    fireEvent(window, new Event("online"));
+    await expectAnnounced("The prompt is still shared. Check your connection and try again.");
+    await screen.findByText("It is shared with everyone.");
+  });
+
   it("deletes it from the list when confirmed; undone there, it is back in its place", async () => {
     const { user, router, press } = await open(LIST, new OwnPrompts(["First", "Second"]));
     await user.click(await screen.findByRole("link", { name: "First" }));
@@ -158,6 +225,50 @@ describe("the page of my prompt", () => {
     await press("Undo");
     await shows("Second", "First");
     await screen.findByText(/2 prompts, none of them shared$/);
+  });
+
+  it("says the number of its version with the digits of the language", async () => {
+    const prompts = new OwnPrompts(["One"], {
+      Prompt: {
+        history: () => ({ totalCount: 15, edges: [{ node: { number: 15 } }], pageInfo: { hasNextPage: false } }),
+      },
+    });
+    await openPage("/bn/prompt/1", { account: "42", locale: "bn", api: prompts.api });
+    await screen.findByText("সংস্করণ ১৫");
+  });
+
+  it("is gone when its author logs out, and asked for again as whoever logs in there", async () => {
+    let isBroken = false;
+    const prompts: OwnPrompts = new OwnPrompts(["My secret plan"], {
+      Query: {
+        prompt: () => {
+          if (isBroken) throw new Error("It broke.");
+          return prompts.api.account === "42" ? prompts.api.store.get("Prompt", "1") : null;
+        },
+      },
+    });
+    const { user, api, session, press } = await open(PAGE, prompts);
+    await screen.findByText("Only you can see it.");
+    api.account = null;
+    session.logOut();
+    await screen.findByRole("heading", { name: "Page not found" });
+    expect(document.body.innerHTML).not.toContain("secret plan");
+    isBroken = true;
+    await user.click(screen.getByRole("link", { name: /^Log in/ }));
+    await logIn(user, "42");
+    await screen.findByText("The prompt could not be loaded. Try again later.");
+    isBroken = false;
+    await press("Retry");
+    await screen.findByRole("heading", { level: 1, name: "My secret plan" });
+  });
+
+  it("says that moderators have hidden it, and why", async () => {
+    const hiddenBy = () => ({ reason: "SPAM", note: "Ads <b>only</b>." });
+    await open(PAGE, new OwnPrompts(["Noise"], { Prompt: { hidden: () => true, hiddenBy } }));
+    const bar = await screen.findByRole("region", { name: "Your prompt" });
+    expect(bar.textContent).toContain(
+      "only you can see it. Reason: Advertising or spam. They write: “Ads <b>only</b>.”",
+    );
   });
 
   it("says of one that another device has deleted that it was gone, and is left", async () => {
@@ -217,5 +328,21 @@ describe("a text that is shared already", () => {
     await page.press("Undo");
     await expectAnnounced("The prompt is back, but private: another prompt with this text is shared by now.");
     await showIt(page);
+  });
+});
+
+describe("on the page of the community their author", () => {
+  const count = async () => (await screen.findByRole("region", { name: "Your prompts" })).textContent;
+
+  it("is told that there are none yet", async () => {
+    await open("/en/community-prompts", new OwnPrompts());
+    await expect.poll(count).toContain("No prompts of your own yet");
+  });
+
+  it("is told how many there are", async () => {
+    const prompts = new OwnPrompts();
+    prompts.add("Given", "Give it.", true);
+    await open("/en/community-prompts", prompts);
+    await expect.poll(count).toContain("1 prompt, shared");
   });
 });

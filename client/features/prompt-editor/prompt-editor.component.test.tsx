@@ -91,6 +91,27 @@ describe("a new prompt", () => {
     expect((await title()).value).toBe("Secret words");
   });
 
+  it("is in the list at once, and saved once for two taps; the next one is empty", async () => {
+    const { user, api, press, fill, begin } = await open(new OwnPrompts());
+    await begin();
+    await fill(await title(), "Hasty");
+    await fill(await text(), TEXT);
+    const release = api.hold("CreatePrompt");
+    await user.dblClick((await editor()).getByRole("button", { name: "Save" }));
+    await isClosed();
+    const row = await screen.findByRole("article", { name: "Hasty" });
+    within(row).getByText("Saving…");
+    expect(within(row).queryAllByRole("link")).toEqual([]);
+    expect(within(row).queryAllByRole("button")).toEqual([]);
+    release();
+    await screen.findByRole("link", { name: "Hasty" });
+    await screen.findByRole("link", { name: "Open the prompt" });
+    expect(api.askedFor("CreatePrompt")).toHaveLength(1);
+    await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Add a prompt" }));
+    expect((await title()).value).toBe("");
+    await press("Close");
+  });
+
   it("is not shown to the next member, when the answer to saving it comes late", async () => {
     const { api, session, press, fill, begin } = await open(new OwnPrompts());
     await begin();
@@ -120,6 +141,60 @@ describe("a new prompt", () => {
     vi.stubGlobal("localStorage", { ...rest, getItem, setItem });
     await fill(await title(), "Too much");
     await (await editor()).findByText("This browser cannot keep any more: do not close the tab before saving.");
+  });
+});
+
+describe("a new prompt whose answer is lost", () => {
+  /** Saves a new prompt, and its answer gets lost. */
+  const lose = async (words: string, isShared = false) => {
+    const page = await open(new OwnPrompts());
+    await page.begin();
+    await page.fill(await title(), words);
+    await page.fill(await text(), TEXT);
+    if (isShared) await page.user.click((await editor()).getByRole("switch", { name: "Share with everyone" }));
+    page.api.lostAnswer = "CreatePrompt";
+    await page.press(isShared ? "Save and share" : "Save");
+    await (await editor()).findByText(/Check your connection and save again: nothing is saved twice\./);
+    const titles = () => [...page.prompts.all.values()].map(({ texts }) => texts["EN"]?.title);
+    expect(titles()).toEqual([words]);
+    return { ...page, titles };
+  };
+
+  it("is one prompt when it is saved again, also shared", async () => {
+    const { press, titles } = await lose("Once", true);
+    await press("Save and share");
+    await screen.findByRole("link", { name: "Open the prompt" });
+    await screen.findByText(/1 prompt, shared$/);
+    expect(titles()).toEqual(["Once"]);
+  });
+
+  it("is changed when it is saved again with other words", async () => {
+    const { press, fill, titles } = await lose("Once");
+    await fill(await title(), "Once, changed");
+    await press("Save");
+    await screen.findByRole("link", { name: "Once, changed" });
+    await screen.findByText(/1 prompt, not shared$/);
+    await expect.poll(titles).toEqual(["Once, changed"]);
+  });
+
+  it("is in the list when its words are discarded then: it was made", async () => {
+    const { press } = await lose("Made", true);
+    await press("Discard");
+    await press("Discard");
+    await screen.findByRole("link", { name: "Made" });
+  });
+
+  it("shows both versions if it was changed elsewhere since", async () => {
+    const { press, prompts, titles } = await lose("Mine");
+    prompts.change("1", { title: "Theirs" });
+    await press("Save");
+    const conflict = await (
+      await editor()
+    ).findByRole("region", {
+      name: "There is a newer version, so nothing was saved",
+    });
+    within(conflict).getByText("Theirs");
+    expect(titles()).toEqual(["Theirs"]);
   });
 });
 

@@ -1,7 +1,13 @@
 import { fireEvent, screen } from "@testing-library/react";
-import { it } from "vitest";
-import { TRANSFER_LIMITS } from "../../../contract/transfer";
-import { openPage } from "../../testing/open-page";
+import { describe, expect, it, vi } from "vitest";
+import { type ImportAnswer, TRANSFER_LIMITS } from "../../../contract/transfer";
+import { expectMember, logIn, openPage } from "../../testing/open-page";
+
+const SETTINGS = "/en/user/?view=settings";
+
+/** As by dropping it: a browser's own dialog does not offer all of them. */
+const choose = async (file: File) =>
+  fireEvent.change(await screen.findByLabelText("File to import"), { target: { files: [file] } });
 
 const large = new File(["[]"], "a.json");
 Object.defineProperty(large, "size", { value: TRANSFER_LIMITS.fileBytes + 1 });
@@ -10,8 +16,72 @@ it.each([
   ["a picture", new File(["x"], "a.png"), "Choose a JSON or CSV file."],
   ["more than 20 MB", large, "The file is larger than 20 MB. Nothing was imported."],
 ])("%s is not sent to be imported, with a reason", async (_, file, message) => {
-  await openPage("/en/user/?view=settings", { account: "42" });
-  // As by dropping it: a browser's own dialog would not offer it.
-  fireEvent.change(await screen.findByLabelText("File to import"), { target: { files: [file] } });
+  await openPage(SETTINGS, { account: "42" });
+  await choose(file);
   await screen.findByText(message);
+});
+
+describe("a file that is sent", () => {
+  const REPORT = { added: 2, updated: 0, skipped: 0, favoritesAdded: 0, refused: [], refusedCount: 0 };
+  const file = new File(["[]"], "prompts.json");
+
+  /** Opens the settings of member 42. @returns the page, and the files that have been sent to be imported */
+  async function open() {
+    const sent: unknown[] = [];
+    class Upload {
+      readonly upload = {};
+      readonly status = 200;
+      responseText = "";
+      onload = () => {};
+      open = () => {};
+      setRequestHeader = () => {};
+      getResponseHeader = () => null;
+      send(body: unknown) {
+        sent.push(body);
+        const answer: ImportAnswer = { report: REPORT };
+        this.responseText = `${JSON.stringify(answer)}\n`;
+        this.onload();
+      }
+    }
+    vi.stubGlobal("XMLHttpRequest", Upload);
+    const page = await openPage(SETTINGS, { account: "42" });
+    await expectMember("42");
+    return { ...page, sent };
+  }
+
+  it("is imported after logging in again, when the session had ended", async () => {
+    const { user, api, sent } = await open();
+    api.failure = "session ended";
+    await choose(file);
+    await screen.findByText(/^You have been logged out\. Log in as/);
+    expect(sent).toEqual([]);
+    await logIn(user, "42");
+    await expect.poll(() => sent).toEqual([file]);
+  });
+
+  it("is not imported for another member who has signed in elsewhere meanwhile", async () => {
+    const { api, session, sent } = await open();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const send = fetch;
+    let asked = 0;
+    vi.stubGlobal("fetch", async (...[address, options]: Parameters<typeof fetch>) => {
+      // What the file waits for is no operation of the page's.
+      if (typeof options?.body === "string" && !options.body.includes("operationName")) {
+        asked += 1;
+        await held;
+      }
+      return send(address, options);
+    });
+    await choose(file);
+    await expect.poll(() => asked).toBe(1);
+    api.signIn("43");
+    session.begin("43");
+    answer();
+    await expectMember("43");
+    const another = new File(["[]"], "another.json");
+    await choose(another);
+    await screen.findByText("2 prompts added");
+    expect(sent).toEqual([another]);
+  });
 });
