@@ -33,7 +33,7 @@ export async function createPromptByApi(by: Page | APIRequestContext, prompt: Ne
 }
 
 /** Changes a prompt, as another device of the member may. */
-export async function updatePromptByApi(page: Page, id: string, input: object): Promise<void> {
+export async function updatePromptByApi(by: Page | APIRequestContext, id: string, input: object): Promise<void> {
   const query = `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { problems { code } } }`;
-  expect(await queryAs(page, query, { id, input })).toEqual({ updatePrompt: { problems: [] } });
+  expect(await queryAs(by, query, { id, input })).toEqual({ updatePrompt: { problems: [] } });
 }
