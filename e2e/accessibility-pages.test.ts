@@ -1,12 +1,9 @@
 import { beforeAll, expect, inject, it } from "vitest";
-import { LOCALE_CODES, localePath } from "../contract/locales";
-import { SETTINGS_PATH } from "../contract/pages";
-import { isDeep } from "../server/platform/testing/deep";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
-import { BOTH_MODES, expectNoViolations, findViolations, withAxe } from "./axe";
+import { expectNoViolationsOn, findViolations, LOCALES_TO_CHECK, withAxe } from "./axe";
 import { shareAs } from "./community";
 import { CATALOGUE } from "./library";
-import { visit, waitForPrefetching } from "./visit";
+import { visit } from "./visit";
 
 const PAGES = {
   "the home page": "/",
@@ -20,17 +17,6 @@ const PAGES = {
   "a page of the docs": "/docs/privacy-policy",
   "the feedback page": "/feedback",
   "the not-found page": "/nowhere",
-  "logging in": "/user/auth",
-  registering: "/user/auth?view=register",
-  "a new password": "/reset-password",
-  "the prompts of a visitor": "/user/",
-  "the favourites of a visitor": "/user/favorite",
-  "the notifications of a visitor": "/user/notifications",
-  "the link that stops the daily mail": "/user/stop-digest#code",
-  "the account of a visitor": SETTINGS_PATH,
-  "the link that confirms an address": "/user/confirm#code",
-  "the link that changes an address": "/user/change-email#code",
-  "the link that stops a change": "/user/stop-email-change#code",
 };
 const yetis = shareAs("Axe-Yeti", [{ texts: [{ locale: "en", title: "Axeyeti", content: "Look for {{what}}." }] }]);
 
@@ -41,29 +27,12 @@ beforeAll(() =>
   ),
 );
 
-const NOT_FOUND = { expectedComplaints: [/status of 404/] };
-
-/** The second one for its direction. In every run each shows one colour mode. */
-it.each(isDeep ? LOCALE_CODES : (["en", "ar"] as const))("in %s no page has axe violations", async (locale) => {
-  const modes = isDeep ? BOTH_MODES : ([locale === "en" ? "dark" : "light"] as const);
-  await visit(localePath(locale, "/"), withAxe(NOT_FOUND), async ({ page, open }) => {
-    for (const [name, path] of Object.entries(PAGES)) {
-      if (path !== "/") await open(localePath(locale, path));
-      // Then the browser is idle: what is loaded late has taken its place.
-      await waitForPrefetching(page);
-      await expectNoViolations(page, "html", modes, name);
-      const ids = await page.locator("[id]:not(svg *)").evaluateAll((all) => all.map(({ id }) => id));
-      expect(ids.length).toBeGreaterThan(0);
-      expect(
-        ids.filter((id, index) => ids.indexOf(id) !== index),
-        `duplicate ids of ${name}`,
-      ).toEqual([]);
-    }
-  });
+it.each(LOCALES_TO_CHECK)("in %s no page of the library has axe violations", async (locale) => {
+  await expectNoViolationsOn(PAGES, locale);
 });
 
 it("a violation is detected", async () => {
-  await visit("/en/nowhere", withAxe(NOT_FOUND), async ({ page }) => {
+  await visit("/en/nowhere", withAxe({ expectedComplaints: [/status of 404/] }), async ({ page }) => {
     await page.evaluate(() => {
       document.querySelector("footer p")?.setAttribute("style", "color: #777; background: #888");
     });

@@ -3,7 +3,9 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { VisitOptions } from "./visit";
+import { LOCALE_CODES, type Locale, localePath } from "../contract/locales";
+import { isDeep } from "../server/platform/testing/deep";
+import { visit, type VisitOptions, waitForPrefetching } from "./visit";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -63,4 +65,32 @@ export async function expectNoViolations(
 ): Promise<void> {
   const found = await findViolations(page, part, modes);
   expect(found, `${what ?? "the page"}: ${found.join("\n")}`).toEqual([]);
+}
+
+/** The second one for its direction. In every run each shows one colour mode. */
+export const LOCALES_TO_CHECK: readonly Locale[] = isDeep ? LOCALE_CODES : ["en", "ar"];
+
+/** Checks the pages at these paths, by their names. */
+export async function expectNoViolationsOn(pages: Readonly<Record<string, string>>, locale: Locale): Promise<void> {
+  const modes = isDeep ? BOTH_MODES : ([locale === "en" ? "dark" : "light"] as const);
+  const options = withAxe({
+    expectedComplaints: [/status of 404/],
+    // Code that is prefetched for other pages changes nothing on these.
+    connection: { effectiveType: "4g", saveData: true },
+  });
+  const [first = ""] = Object.values(pages);
+  await visit(localePath(locale, first), options, async ({ page, open }) => {
+    for (const [name, path] of Object.entries(pages)) {
+      if (path !== first) await open(localePath(locale, path));
+      // Then the browser is idle: what is loaded late has taken its place.
+      await waitForPrefetching(page);
+      await expectNoViolations(page, "html", modes, name);
+      const ids = await page.locator("[id]:not(svg *)").evaluateAll((all) => all.map(({ id }) => id));
+      expect(ids.length).toBeGreaterThan(0);
+      expect(
+        ids.filter((id, index) => ids.indexOf(id) !== index),
+        `duplicate ids of ${name}`,
+      ).toEqual([]);
+    }
+  });
 }
