@@ -62,7 +62,7 @@ const SLOW = [
   { what: "a slow 2g connection", connection: { effectiveType: "slow-2g", saveData: false } },
 ];
 
-it.each(isDeep ? SLOW : SLOW.slice(0, 2))("nothing is prefetched on $what", async ({ connection }) => {
+it.each(isDeep ? SLOW : SLOW.slice(0, 1))("nothing is prefetched on $what", async ({ connection }) => {
   let loaded: string[] = [];
   const prepare = (page: Page) => Promise.resolve((loaded = scripts(page)));
   await visit(OLDEST, { prepare, connection }, async ({ page, dataRequests }) => {

@@ -47,7 +47,7 @@ function alternates(path: string) {
 }
 
 /** What scripts add to a document they add in every language. */
-const WITH_SCRIPTS: readonly string[] = ["en", "ar", "zh"];
+const WITH_SCRIPTS: readonly string[] = ["ar", "zh"];
 
 describe.each(isDeep ? LOCALES : LOCALES.filter(({ code }) => WITH_SCRIPTS.includes(code)))(
   "in $name",
@@ -108,8 +108,6 @@ describe.each(isDeep ? LOCALES : LOCALES.filter(({ code }) => WITH_SCRIPTS.inclu
           robots: ["noindex"],
         });
 
-        expect(await open(address("/prompt/999999"))).toBe(404);
-        expect(await page.getByRole("heading", { level: 1 }).allInnerTexts()).toEqual([missing]);
         expect(dataRequests).toEqual([]);
       });
     });
@@ -125,6 +123,7 @@ it("each language has its own pages", async () => {
       ["/", 200, translate(code, "Smart prompts, smart results")],
       [`/prompt/${FIRST}`, 200, title],
       ["/no/such/page", 404, translate(code, "Page not found")],
+      ["/prompt/999999", 404, translate(code, "Page not found")],
     ] as const) {
       const response = await fetch(site + localePath(code, path));
       const html = await response.text();
@@ -139,10 +138,10 @@ it("each language has its own pages", async () => {
 });
 
 it("a loaded page requests nothing more until the reader acts", async () => {
-  await visit("/en/", {}, async ({ page, open, dataRequests }) => {
-    for (const path of ["/en/", `/en/prompt/${PLAIN_PROMPT}`, "/en/?q=write&tag=write"]) {
+  await visit("/en/?q=write&tag=write", {}, async ({ page, open, dataRequests }) => {
+    for (const path of ["/en/?q=write&tag=write", `/en/prompt/${PLAIN_PROMPT}`]) {
+      if (path.includes("prompt")) await open(path);
       dataRequests.length = 0;
-      await open(path);
       await waitForPrefetching(page);
       expect(dataRequests).toEqual([]);
       await page.getByRole("button", { name: "Copy" }).first().click();
@@ -177,17 +176,12 @@ it("works without JavaScript, and shows no control that needs it", async () => {
 it("the browser agrees with the server in every time zone and colour mode", async () => {
   const path = `/prompt/${FIRST}`;
   const some = (...locales: readonly Locale[]) => (isDeep ? LOCALE_CODES : locales);
-  for (const { timezoneId, offset, colorScheme, theme, locales } of [
-    {
-      timezoneId: "Asia/Kolkata",
-      offset: -330,
-      colorScheme: "light",
-      theme: "system",
-      locales: some("hi", "bn", "ko"),
-    },
+  const places = [
+    { timezoneId: "Asia/Kolkata", offset: -330, colorScheme: "light", theme: "system", locales: some("hi", "bn") },
     { timezoneId: "America/Los_Angeles", offset: 480, colorScheme: "dark", theme: "light", locales: ["en", "ar"] },
     { timezoneId: "Pacific/Kiritimati", offset: -840, colorScheme: "light", theme: "dark", locales: ["ja", "de"] },
-  ] as const) {
+  ] as const;
+  for (const { timezoneId, offset, colorScheme, theme, locales } of isDeep ? places : places.slice(0, 2)) {
     const prepare = (page: Page) => page.addInitScript((value) => localStorage.setItem("theme", value), theme);
     const [first = DEFAULT_LOCALE, ...others] = locales;
     await visit(localePath(first, path), { timezoneId, colorScheme, prepare }, async ({ page, open }) => {

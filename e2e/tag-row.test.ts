@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { sample } from "../server/platform/testing/deep";
+import { isDeep, sample } from "../server/platform/testing/deep";
 import { tagLabel } from "./library";
 import { cards, pill, waitForQuery } from "./lists";
 import { scrollTo, visit } from "./visit";
@@ -15,8 +15,8 @@ async function place(of: Locator) {
 }
 
 it("nothing moves with the first and the second tag, at any width", async () => {
-  await visit("/en/", {}, async ({ page, open }) => {
-    for (const width of sample([1440, 1024, 768, 390], 2)) {
+  await visit("/en/user/auth", {}, async ({ page, open }) => {
+    for (const width of isDeep ? [1440, 1024, 768, 390] : [390]) {
       await page.setViewportSize({ width, height: 900 });
       await open("/en/");
       await page.locator("#prompts").evaluate((heading) => heading.scrollIntoView());
@@ -60,10 +60,10 @@ describe("the row of tags", () => {
 
   it("is one row high in every language, also where the words are long", async () => {
     await visit("/de/", { viewport: { width: 1440, height: 900 } }, async ({ page, open }) => {
-      for (const locale of ["de", "bn", "ar", "es"]) {
-        await open(`/${locale}/`);
+      for (const locale of sample(["de", "ar", "es", "bn"], 2)) {
+        if (locale !== "de") await open(`/${locale}/`);
         const row = page.locator("main nav:has([role=tooltip])");
-        for (const width of [1440, 1000, 768]) {
+        for (const width of sample([1440, 1000, 768], 2)) {
           await page.setViewportSize({ width, height: 900 });
           const bottoms = await row
             .locator("> ul:first-of-type > li a, > details > summary, > button")

@@ -31,7 +31,7 @@ async function isReadable(page: Page, pill: Locator, description: Locator): Prom
 const WIDE = { locale: "en", width: 1280 };
 const NARROW = { locale: "ar", width: 390 };
 
-describe.each(isDeep ? [WIDE, NARROW, { locale: "en", width: 390 }, { locale: "ar", width: 1280 }] : [WIDE, NARROW])(
+describe.each(isDeep ? [WIDE, NARROW, { locale: "en", width: 390 }, { locale: "ar", width: 1280 }] : [WIDE])(
   "the description of a tag, in $locale at $width",
   ({ locale, width }) => {
     const options = { viewport: { width, height: 800 } };
@@ -50,11 +50,6 @@ describe.each(isDeep ? [WIDE, NARROW, { locale: "en", width: 390 }, { locale: "a
         await page.mouse.move(x + wide / 2, y + height / 2, { steps: 12 });
         expect(await description.isVisible()).toBe(true);
 
-        await page.keyboard.press("Escape");
-        await description.waitFor({ state: "hidden" });
-        await page.mouse.move(0, 0);
-        await pill.hover();
-        await description.waitFor({ state: "visible" });
         await page.mouse.move(0, 0);
         await description.waitFor({ state: "hidden" });
 
@@ -77,16 +72,17 @@ describe.each(isDeep ? [WIDE, NARROW, { locale: "en", width: 390 }, { locale: "a
   },
 );
 
-it("Escape closes a description and keeps the words in the search field", async () => {
-  await visit("/en/?q=write", {}, async ({ page }) => {
+it("Escape closes a description on a phone, from right to left, and keeps the words in the search field", async () => {
+  await visit("/ar/?tag=write&q=text", { viewport: { width: 390, height: 800 } }, async ({ page }) => {
     const pill = pills(page).first();
     const description = await descriptionOf(page, pill);
     await searchField(page).focus();
     await pill.hover();
     await description.waitFor({ state: "visible" });
+    expect(await isReadable(page, pill, description)).toBe(true);
     await page.keyboard.press("Escape");
     await description.waitFor({ state: "hidden" });
-    expect(await searchField(page).inputValue()).toBe("write");
+    expect(await searchField(page).inputValue()).toBe("text");
   });
 });
 
@@ -98,6 +94,7 @@ it("a description is below its tag, off the list's heading, and flips above at t
     await pill.hover();
     await description.waitFor({ state: "visible" });
     expect((await box(description)).y).toBeGreaterThan((await box(pill)).y);
+    expect(await isReadable(page, pill, description)).toBe(true);
     await page.mouse.move(0, 0);
     await description.waitFor({ state: "hidden" });
     await pill.evaluate((element) => element.scrollIntoView({ block: "end" }));

@@ -28,12 +28,14 @@ interface OpenPageOptions {
   locale?: Locale;
   /** What the API answers; it makes up the rest. */
   resolvers?: Resolvers;
+  /** What the site's owner has configured. By default nothing. */
+  links?: Partial<PageContext["links"]>;
   api?: MockedApi;
 }
 
 /** Opens a page of the site as a browser does after a navigation, with a mocked API. Without layout: that is for journeys. */
 export async function openPage(path: string, options: OpenPageOptions = {}): Promise<OpenPage> {
-  const { account, locale = "en", resolvers, api = new MockedApi(resolvers, account) } = options;
+  const { account, locale = "en", resolvers, links, api = new MockedApi(resolvers, account) } = options;
   document.documentElement.lang = locale;
   document.documentElement.dir = localeInfo(locale).dir;
   const session = new Session("");
@@ -47,7 +49,7 @@ export async function openPage(path: string, options: OpenPageOptions = {}): Pro
     locale,
     basePath: "",
     publicUrl: "http://localhost:3000",
-    links: NO_LINKS,
+    links: { ...NO_LINKS, ...links },
     i18n: Promise.resolve(i18n),
     session,
     destination,

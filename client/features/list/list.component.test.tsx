@@ -161,6 +161,55 @@ describe("the search field", () => {
   });
 });
 
+describe("tags and the order", () => {
+  const press = ({ user }: OpenPage, name: string | RegExp) =>
+    user.click(within(section()).getAllByRole("link", { name })[0] as HTMLElement);
+  const ways = () =>
+    within(within(section()).getByRole("group", { name: "Sort by" }))
+      .getAllByRole("link")
+      .map(({ textContent }) => textContent);
+
+  it("on cards are added to the filters and removed again, and on a prompt's page lead to all prompts with that tag", async () => {
+    const page = await open("/en/?tag=code", { size: 3 });
+    await press(page, "code: remove from the filters");
+    await expect.poll(() => address(page)).toBe("");
+    await expect.poll(() => document.activeElement?.id).toBe("prompts");
+    await expect.poll(titles).toContain("Prompt 2");
+    await press(page, "write: add to the filters");
+    await expect.poll(() => address(page)).toBe("?tag=write");
+    await expect.poll(titles).not.toContain("Prompt 1");
+    await press(page, "Prompt 2");
+    await screen.findByRole("heading", { level: 1, name: "Prompt 2" });
+    const [tag] = screen.getAllByRole("link", { name: "write: all prompts with this tag" });
+    await page.user.click(tag as HTMLElement);
+    await expect.poll(() => address(page)).toBe("?tag=write");
+    await expect.poll(titles).toContain("Prompt 2");
+  });
+
+  it("has a field and a direction, and is by relevance only while there are search words", async () => {
+    const page = await open("/en/", { size: 3 });
+    expect(ways()).toEqual(["Support", "Release time"]);
+    await press(page, "Release time");
+    await expect.poll(() => address(page)).toBe("?sort=release");
+    await press(page, "Newest first. Change to: Oldest first");
+    await expect.poll(() => address(page)).toBe("?sort=release&order=asc");
+    await press(page, "Support");
+    await expect.poll(() => address(page)).toBe("?order=asc");
+    await press(page, "Lowest first. Change to: Highest first");
+    // Highest support first is the plain list.
+    await expect.poll(() => address(page)).toBe("");
+
+    type("Prompt 3");
+    await expect.poll(ways).toEqual(["Relevance", "Support", "Release time"]);
+    expect(within(section()).getByRole("link", { name: "Relevance" }).getAttribute("aria-current")).toBe("true");
+    await press(page, "Release time");
+    await expect.poll(() => address(page)).toBe("?q=Prompt+3&sort=release");
+    await press(page, /^Clear filters/);
+    await expect.poll(() => address(page)).toBe("?sort=release");
+    await expect.poll(ways).toEqual(["Support", "Release time"]);
+  });
+});
+
 describe("while the API is late", () => {
   it("Clear filters also clears a search that is still being typed", async () => {
     const page = await open("/en/?tag=code");

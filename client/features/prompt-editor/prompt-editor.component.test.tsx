@@ -128,6 +128,41 @@ describe("a new prompt", () => {
     expect(document.body.innerHTML).not.toContain("Secret words");
   });
 
+  it("whose text is shared already is refused with a link, and nothing typed is lost; it is saved privately", async () => {
+    const refused: OwnPrompts = new OwnPrompts([], {
+      Mutation: {
+        createPrompt: (_, { input }) =>
+          (input as { shared?: boolean }).shared
+            ? {
+                prompt: null,
+                problems: [{ code: "DUPLICATE", field: "content", limit: null }],
+                duplicateOf: refused.api.store.get("Prompt", "7"),
+              }
+            : {
+                prompt: refused.api.store.get("Prompt", refused.add("First served", TEXT)),
+                problems: [],
+                duplicateOf: null,
+              },
+      },
+    });
+    const { user, api, press, fill, begin } = await open(refused);
+    await begin();
+    await fill(await title(), "First served");
+    await fill(await text(), TEXT);
+    await user.click((await editor()).getByRole("switch"));
+    await press("Save and share");
+    await (await editor()).findByText("Another prompt with this text is shared already");
+    expect([(await title()).value, (await text()).value]).toEqual(["First served", TEXT]);
+    const link = (await editor()).getByRole<HTMLAnchorElement>("link", { name: "Show that prompt" });
+    expect([new URL(link.href).pathname, link.target]).toEqual(["/en/prompt/7", "_blank"]);
+    // Privately it is nobody's business.
+    await user.click((await editor()).getByRole("switch"));
+    expect((await editor()).queryByText("Another prompt with this text is shared already")).toBeNull();
+    await press("Save");
+    await isClosed();
+    expect(api.askedFor("CreatePrompt")).toHaveLength(2);
+  });
+
   it("says so where the browser keeps no more of it", async () => {
     const { fill, begin } = await open(new OwnPrompts());
     await begin();

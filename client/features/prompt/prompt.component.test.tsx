@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Locale } from "../../../contract/locales";
 import { MockedApi } from "../../testing/mocked-api";
@@ -91,6 +91,27 @@ describe("the language of the prompts", () => {
       .getAllByRole("button")
       .map(({ textContent }) => textContent);
     expect(names).toEqual(["Deutsch", "English"]);
+  });
+
+  it("is switched for all cards at once, in one request, and remembered, also where another page offers it", async () => {
+    const { user, api } = await open("/de/?sort=release", "de");
+    await card();
+    const inLanguage = (code: string) => [1, 2, 3].map((id) => `Title ${id} in ${code}`);
+    const before = api.asked.length;
+    await user.click(screen.getByRole("button", { name: "English" }));
+    await expect.poll(titles).toEqual(inLanguage("EN"));
+    expect(api.asked).toHaveLength(before + 1);
+    cleanup();
+    await openPage("/de/?sort=release", { api, locale: "de" });
+    await card();
+    await expect.poll(titles).toEqual(inLanguage("EN"));
+    // English was chosen, not the other language of the page.
+    cleanup();
+    const again = await openPage("/en/?sort=release", { api });
+    await card();
+    expect(titles()).toEqual(inLanguage("EN"));
+    await again.user.click(screen.getByRole("button", { name: "Deutsch" }));
+    await expect.poll(titles).toEqual(inLanguage("DE"));
   });
 
   it("is not offered to readers of English, neither for all nor for one", async () => {

@@ -34,6 +34,14 @@ const meter = () => bench().getByRole("status").textContent;
 const copied = () => navigator.clipboard.readText();
 const focusedName = () => document.activeElement?.getAttribute("aria-label");
 
+// happy-dom has the attribute alone.
+Object.defineProperty(HTMLElement.prototype, "enterKeyHint", {
+  configurable: true,
+  get(this: HTMLElement) {
+    return this.getAttribute("enterkeyhint") ?? "";
+  },
+});
+
 describe("the text of a prompt's page", () => {
   it("has the names of its blanks, which are beside it with their state and lead to them", async () => {
     const { user } = await open(PROMPT, SENTENCE);
@@ -51,6 +59,33 @@ describe("the text of a prompt's page", () => {
     await user.keyboard("  {Shift>}{Enter}{/Shift}");
     // White space alone fills nothing.
     expect(meter()).toBe("3 of 4 blanks ready");
+  });
+
+  it("is filled in by keyboard: Tab and Enter walk the blanks, Shift+Enter breaks a line, Ctrl+Enter copies", async () => {
+    const { user, api } = await open(PROMPT, SENTENCE);
+    const fields = (await sheet()).getAllByRole("textbox");
+    fields[0]?.focus();
+    await user.keyboard("Bengali{Enter}");
+    expect(focusedName()).toBe("level");
+    await user.tab();
+    await user.tab({ shift: true });
+    await user.tab();
+    expect(focusedName()).toBe("words");
+    await user.keyboard("Hindi{Shift>}{Enter}{/Shift}and Urdu{Control>}{Enter}{/Control}");
+    await expectAnnounced("Copied");
+    expect(await copied()).toBe(
+      "Practise Bengali with me. My level: beginner. Explain in Hindi\nand Urdu. Topic: travel.",
+    );
+    expect(focusedName()).toBe("words");
+    // Enter in the last blank stays there.
+    await user.keyboard("{Enter}{Enter}");
+    expect(focusedName()).toBe("topic");
+    expect(valuesIn(await sheet())).toEqual(["Bengali", "", "Hindi\nand Urdu", ""]);
+    // Clear empties the blanks and begins again with the first.
+    await user.click(bench().getAllByRole("button", { name: "Clear" })[0] as HTMLElement);
+    expect(valuesIn(await sheet())).toEqual(["", "", "", ""]);
+    expect(focusedName()).toBe("the language");
+    await expect.poll(() => api.askedFor("RecordCopy")).toHaveLength(1);
   });
 
   it("has one field for a name that occurs twice, which the later places repeat", async () => {
