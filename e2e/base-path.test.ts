@@ -150,7 +150,7 @@ it("registering, logging out, logging in and confirming work below a base path, 
     await page.getByText("Thank you, your email is confirmed.").waitFor();
 
     // Web Locks are missing over plain http: tabs refresh concurrently, and the server tolerates it.
-    const tabs = [page, await context.newPage(), await context.newPage()];
+    const tabs = [page, await context.newPage()];
     await context.clearCookies({ name: "polyprompt.x.y.access" });
     await Promise.all(tabs.map((tab) => tab.goto(`${site.url}/en/`)));
     await Promise.all(tabs.map((tab) => waitUntilUsable(tab)));

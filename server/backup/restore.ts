@@ -5,6 +5,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { type DataSource, MigrationExecutor, type QueryRunner } from "typeorm";
 import { migrations } from "../migrations";
 import { createDataSource } from "../platform/database/data-source";
+import { dropIndexes } from "../platform/database/drop-indexes";
 import { withMigrationLock } from "../platform/database/migrate";
 import { installQueue } from "../platform/jobs/install-queue";
 import { StartError } from "../platform/lifecycle/start-error";
@@ -157,9 +158,12 @@ async function load(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const shapes = tablesToFill(header.tables, await readTables(client));
-  // What triggers derive is in the file. Indexes take a fraction of the time when all rows are there.
+  // What triggers derive is in the file.
   for (const { name } of shapes) await client.query(`alter table ${quoted(name)} disable trigger user`);
-  const indexes = await dropIndexes(client, shapes);
+  const indexes = await dropIndexes(
+    async (sql, parameters) => (await client.query<object>(sql, parameters)).rows,
+    shapes.map(({ name }) => name),
+  );
   const frames = readFrames(file);
   try {
     if ((await next(frames)).kind !== "H") throw malformed("it has no header");
@@ -236,17 +240,6 @@ function requireEqual({ name, rows, checksum }: TableSummary, digest: RowDigest)
   throw new StartError(
     `The rows of ${name} do not match their checksum (${amount(digest.rows, "row")}, should be ${rows.toLocaleString("en")}). Nothing was restored.`,
   );
-}
-
-async function dropIndexes(client: pg.ClientBase, shapes: readonly TableShape[]): Promise<string[]> {
-  const { rows } = await client.query<{ index: string; definition: string }>(
-    `select indexrelid::regclass::text as index, pg_get_indexdef(indexrelid) as definition
-     from pg_index where indrelid in (select to_regclass(name) from unnest($1::text[]) as name)
-       and not exists (select 1 from pg_constraint where conindid = indexrelid)`,
-    [shapes.map(({ name }) => name)],
-  );
-  for (const { index } of rows) await client.query(`drop index ${index}`);
-  return rows.map(({ definition }) => definition);
 }
 
 async function setSequence(
