@@ -24,8 +24,9 @@ async function open(prompts: OwnPrompts) {
 }
 
 const editor = async () => within(await screen.findByRole("dialog", { name: /Add a prompt|Change the prompt/ }));
-const title = async () => (await editor()).findByRole<HTMLInputElement>("textbox", { name: "Title" });
-const text = async () => (await editor()).findByRole<HTMLTextAreaElement>("textbox", { name: "Text" });
+// Not within the dialog that is there now: the one that loads is replaced by the one with the fields.
+const title = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Title" });
+const text = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Text" });
 const isClosed = () => expect.poll(() => screen.queryByRole("dialog")).toBeNull();
 
 describe("a new prompt", () => {
