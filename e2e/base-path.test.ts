@@ -6,6 +6,7 @@ import {
   IGNORE_TOKEN_REFRESH,
   linkFromMail,
   logIn,
+  logOut,
   SUBJECTS,
   uniqueUsername,
 } from "./account";
@@ -124,10 +125,11 @@ it("registering, logging out, logging in and confirming work below a base path, 
   const username = uniqueUsername();
   const register = `/en/user/auth?view=register&return=${PROMPT}`;
   await visit(register, { ...IGNORE_TOKEN_REFRESH, site: site.url }, async ({ page, context, open }) => {
-    const banner = page.getByRole("banner");
     await fillRegistration(page, username);
     await page.getByRole("button", { name: "Create an account" }).click();
     await page.waitForURL(site.url + PROMPT);
+    // The header is that of the former page until this one has arrived.
+    await page.getByRole("heading", { level: 1, name: promptText("en", FIRST).title }).waitFor();
     await expectMember(page, username);
     const cookies = (await context.cookies()).filter(({ name }) => name.startsWith("polyprompt."));
     // Sites on one host distinguish their cookies by name.
@@ -135,9 +137,8 @@ it("registering, logging out, logging in and confirming work below a base path, 
       ["access", "refresh"].map((kind) => ({ name: `polyprompt.x.y.${kind}`, httpOnly: true, secure: false })),
     );
 
-    await banner.locator("summary", { hasText: "Account" }).click();
-    await banner.getByRole("button", { name: "Log out" }).click();
-    await banner.getByRole("link", { name: "Log in" }).waitFor();
+    await logOut(page);
+    await page.getByRole("banner").getByRole("link", { name: "Log in" }).waitFor();
     expect(await context.cookies()).toEqual([]);
     await open(`/en/user/auth?return=${PROMPT}`);
     await logIn(page, username);
