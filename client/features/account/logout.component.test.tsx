@@ -1,5 +1,5 @@
 import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MockedApi } from "../../testing/mocked-api";
 import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
 
@@ -176,10 +176,6 @@ describe("logging out", () => {
 });
 
 describe("on a device that several people use", () => {
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
-
   it("a visitor's input moves to the account that they log in to, but never overwrites existing values", async () => {
     const page = await open(PROMPT);
     const { setItem } = localStorage;

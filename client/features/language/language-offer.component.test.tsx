@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Locale } from "../../../contract/locales";
 import { openPage } from "../../testing/open-page";
 import { languageOffer } from "./language-offer";
@@ -11,10 +11,6 @@ async function open(path: string, locale: Locale, readers: string) {
   await screen.findByRole("main");
   return page;
 }
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const offer = () => document.querySelector<HTMLElement>("aside[lang]");
 /** Waits until an offer of this language would be there. */

@@ -41,10 +41,7 @@ function open(path: string, locale: Locale = "en") {
   return openPage(path, { api, locale });
 }
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  Reflect.deleteProperty(navigator, "share");
-});
+afterEach(() => void Reflect.deleteProperty(navigator, "share"));
 
 const cards = () => within(document.getElementById("all") as HTMLElement).getAllByRole("article");
 const card = async () => {
