@@ -13,17 +13,8 @@ const MIN_RELATED = 0.2;
 
 /** A bag of words or n-grams, with the weight of each and their total weight. */
 interface Bag {
-  words: ReadonlySet<string>;
-  weigh: (word: string) => number;
+  weights: ReadonlyMap<string, number>;
   total: number;
-}
-
-interface Entry {
-  id: string;
-  title: string;
-  runs: Bag;
-  titleWords: Bag;
-  words: Bag;
 }
 
 /** Pairs of prompts that a reader would call the same, by title, wording or subject. */
@@ -31,34 +22,27 @@ export function nearDuplicates(locale: Locale, prompts: Readonly<Record<string, 
   const segmenter = new Intl.Segmenter(locale, { granularity: "word" });
   const wordsOf = (text: string) =>
     [...segmenter.segment(text.toLowerCase())].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
-  const texts = Object.entries(prompts).map(([id, { title, remark, content }]) => ({
-    id,
-    title: title.toLowerCase(),
-    titleWords: wordsOf(title),
-    remarkWords: wordsOf(remark),
-    words: wordsOf(readableText(content)),
-  }));
-  const rarity = rarityIn(texts.map(({ titleWords, remarkWords, words }) => [...titleWords, ...remarkWords, ...words]));
-  const entries = texts.map(({ id, title, titleWords, remarkWords, words }): Entry => ({
-    id,
-    title,
-    runs: bag(runsOf(words), () => 1),
-    titleWords: bag(titleWords, rarity),
-    words: bag([...titleWords, ...remarkWords, ...words], rarity),
-  }));
-  return entries.flatMap((one, index) => entries.slice(index + 1).flatMap((other) => duplicateProblems(one, other)));
-}
-
-function duplicateProblems(one: Entry, other: Entry): string[] {
-  const pair = `${one.id} and ${other.id}`;
-  if (one.title === other.title) return [`${pair} have the same title`];
-  if (share(one.runs, other.runs) > MAX_SHARED_RUNS) return [`${pair} say nearly the same`];
-  const meaning = share(one.words, other.words);
-  if (meaning > MAX_SHARED_WORDS) return [`${pair} mean nearly the same (${meaning.toFixed(2)})`];
-  const title = share(one.titleWords, other.titleWords);
-  if (title > MAX_SHARED_TITLE && meaning > MIN_RELATED)
-    return [`${pair} have nearly the same title (${title.toFixed(2)})`];
-  return [];
+  const texts = Object.entries(prompts).map(([id, { title, remark, content }]) => {
+    const titleWords = wordsOf(title);
+    const words = wordsOf(readableText(content));
+    return { id, title: title.toLowerCase(), titleWords, words, all: [...titleWords, ...wordsOf(remark), ...words] };
+  });
+  const rarity = rarityIn(texts.map(({ all }) => all));
+  const runs = similarities(texts.map(({ words }) => bag(runsOf(words), () => 1)));
+  const words = similarities(texts.map(({ all }) => bag(all, rarity)));
+  const titles = similarities(texts.map(({ titleWords }) => bag(titleWords, rarity)));
+  return texts.flatMap((one, index) =>
+    texts.slice(0, index).flatMap((other, before) => {
+      const pair = `${other.id} and ${one.id}`;
+      const share = (of: readonly Float64Array[]) => of[index]?.[before] ?? 0;
+      if (one.title === other.title) return [`${pair} have the same title`];
+      if (share(runs) > MAX_SHARED_RUNS) return [`${pair} say nearly the same`];
+      if (share(words) > MAX_SHARED_WORDS) return [`${pair} mean nearly the same (${share(words).toFixed(2)})`];
+      if (share(titles) > MAX_SHARED_TITLE && share(words) > MIN_RELATED)
+        return [`${pair} have nearly the same title (${share(titles).toFixed(2)})`];
+      return [];
+    }),
+  );
 }
 
 function runsOf(words: readonly string[]): string[] {
@@ -75,19 +59,25 @@ function rarityIn(texts: readonly (readonly string[])[]): (word: string) => numb
 }
 
 function bag(words: readonly string[], weigh: (word: string) => number): Bag {
-  const distinct = new Set(words);
-  return { words: distinct, weigh, total: sum(distinct, weigh) };
-}
-
-/** Cosine similarity: the weight of the common words, normalized by the weights of both bags. */
-function share(one: Bag, other: Bag): number {
-  const [few, many] = one.words.size < other.words.size ? [one, other] : [other, one];
-  const common = sum(few.words, (word) => (many.words.has(word) ? few.weigh(word) : 0));
-  return common / Math.max(Number.MIN_VALUE, Math.sqrt(one.total * other.total));
-}
-
-function sum(words: ReadonlySet<string>, weigh: (word: string) => number): number {
+  const weights = new Map(words.map((word) => [word, weigh(word)]));
   let total = 0;
-  for (const word of words) total += weigh(word);
-  return total;
+  for (const weight of weights.values()) total += weight;
+  return { weights, total };
+}
+
+/** Cosine similarity of each bag to those before it: the weight of the common words, normalized by the weights of both bags. */
+function similarities(bags: readonly Bag[]): Float64Array[] {
+  const containing = new Map<string, number[]>();
+  return bags.map(({ weights, total }, index) => {
+    const common = new Float64Array(index);
+    for (const [word, weight] of weights) {
+      const earlier = containing.get(word) ?? [];
+      for (const other of earlier) common[other] = (common[other] ?? 0) + weight;
+      earlier.push(index);
+      containing.set(word, earlier);
+    }
+    return common.map(
+      (shared, other) => shared / Math.max(Number.MIN_VALUE, Math.sqrt(total * (bags[other]?.total ?? 0))),
+    );
+  });
 }
