@@ -1,4 +1,4 @@
-import { cleanup, configure } from "@testing-library/react";
+import { cleanup, configure, prettyDOM } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 
 // The modules of the client ask once, when they are imported, whether they are on the server.
@@ -6,6 +6,19 @@ vi.stubEnv("SSR", false);
 
 /** It finds what hangs, as the other time limits in `vite.config.ts`. */
 configure({ asyncUtilTimeout: 30_000 });
+
+// While a test waits, its query fails after each change of the page: only a failure that is read prints the page.
+configure({
+  getElementError: function failure(message, container) {
+    const error = new Error();
+    error.name = "TestingLibraryElementError";
+    // Reports show the line of the test, not this one.
+    Error.captureStackTrace(error, failure);
+    let words: string | undefined;
+    const get = () => (words ??= [message, prettyDOM(container)].filter(Boolean).join("\n\n"));
+    return Object.defineProperty(error, "message", { get, configurable: true });
+  },
+});
 
 // As in an insecure context: happy-dom has the property alone, without locks.
 Reflect.deleteProperty(Object.getPrototypeOf(navigator) as object, "locks");
