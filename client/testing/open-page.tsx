@@ -73,12 +73,19 @@ export async function openPage(path: string, options: OpenPageOptions = {}): Pro
   return { api, session, router, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) };
 }
 
+/** Adds words to a field, at once. Typing renders the page for each letter: that is for tests of the typing. */
+export async function pasteInto(user: UserEvent, field: Element, words: string): Promise<void> {
+  await user.click(field);
+  await user.paste(words);
+}
+
 /** Fills in the form, on the page or in the dialog. @param account the member's id, which is their name here */
 export async function logIn(user: UserEvent, account: string): Promise<void> {
   const name = await screen.findByLabelText("Username or email");
   await user.clear(name);
-  await user.type(name, account);
-  await user.type(screen.getByLabelText("Password", { selector: "input" }), "correct horse 7{Enter}");
+  await pasteInto(user, name, account);
+  await pasteInto(user, screen.getByLabelText("Password", { selector: "input" }), "correct horse 7");
+  await user.keyboard("{Enter}");
 }
 
 /** Waits until the page knows the member's name. */

@@ -2,7 +2,7 @@ import { cleanup, screen, within } from "@testing-library/react";
 import { GraphQLError } from "graphql";
 import { describe, expect, it } from "vitest";
 import { type MockedApi, type Resolvers } from "../../testing/mocked-api";
-import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
 
 const CODE = "the-code";
 /** Another one than the link is for. */
@@ -71,13 +71,15 @@ describe("the link that confirms an address, opened by a visitor,", () => {
     await user.click(await button("Back"));
     await button("Log in and confirm");
     await user.click(await button(choose));
-    await user.type(await password(), NEW_PASSWORD);
+    await pasteInto(user, await password(), NEW_PASSWORD);
     const again = main().getByLabelText("Repeat the password");
-    await user.type(again, "another one{Enter}");
+    await pasteInto(user, again, "another one");
+    await user.keyboard("{Enter}");
     await main().findByText("Passwords do not match");
     expect(api.askedFor("VerifyEmailWithNewPassword")).toEqual([]);
     await user.clear(again);
-    await user.type(again, `${NEW_PASSWORD}{Enter}`);
+    await pasteInto(user, again, NEW_PASSWORD);
+    await user.keyboard("{Enter}");
     await main().findByText(`${CONFIRMED} You have a new password, and you are logged in.`);
     await expectMember("42");
     expect(stored.isConfirmed).toBe(true);
@@ -108,8 +110,9 @@ describe("the link that confirms an address, opened by a visitor,", () => {
   it("says that it is invalid or used to whoever sets a new password", async () => {
     const { user } = await openLink(undefined, "another-code");
     await user.click(await button("Confirm and choose a new password"));
-    await user.type(await main().findByLabelText("New password"), NEW_PASSWORD);
-    await user.type(main().getByLabelText("Repeat the password"), `${NEW_PASSWORD}{Enter}`);
+    await pasteInto(user, await main().findByLabelText("New password"), NEW_PASSWORD);
+    await pasteInto(user, main().getByLabelText("Repeat the password"), NEW_PASSWORD);
+    await user.keyboard("{Enter}");
     await main().findByText(INVALID);
     await main().findByRole("link", { name: "Account settings" });
   });

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { GraphQLError } from "graphql";
 import { describe, expect, it, vi } from "vitest";
-import { expectAnnounced, expectMember, openPage, type OpenPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
 
 const REGISTER = "/en/user/auth?view=register";
 const PASSWORD = "correct horse 7";
@@ -16,10 +16,10 @@ const beside = async (label: string) => {
   return ids.map((id) => document.getElementById(id)?.textContent);
 };
 
-async function type({ user }: OpenPage, words: Record<string, string>): Promise<void> {
+async function write({ user }: OpenPage, words: Record<string, string>): Promise<void> {
   for (const [label, word] of Object.entries(words)) {
     await user.clear(await field(label));
-    await user.type(await field(label), word);
+    await pasteInto(user, await field(label), word);
   }
 }
 
@@ -52,11 +52,11 @@ describe("registering", () => {
     expect(focusedName()).toBe("email");
 
     // A problem lasts until its field is changed, and nothing else takes the focus then.
-    await type(page, { Username: "Taken" });
+    await write(page, { Username: "Taken" });
     expect(invalid()).not.toContain("username");
     expect(focusedName()).toBe("username");
     expect(screen.queryByText("Check 4 fields:")).not.toBeNull();
-    await type(page, { Email: "nobody", Password: PASSWORD, "Repeat the password": "another one" });
+    await write(page, { Email: "nobody", Password: PASSWORD, "Repeat the password": "another one" });
     expect(screen.queryByText(/^Check/)).toBeNull();
     await user.keyboard("{Enter}");
     expect(focusedName()).toBe("email");
@@ -64,7 +64,7 @@ describe("registering", () => {
     expect(await beside("Repeat the password")).toEqual(["Passwords do not match"]);
     expect(api.askedFor("Register")).toEqual([]);
 
-    await type(page, { Email: "taken@example.org", "Repeat the password": PASSWORD });
+    await write(page, { Email: "taken@example.org", "Repeat the password": PASSWORD });
     await user.click(screen.getByRole("checkbox"));
     await user.click(await button("Create an account"));
     await expect.poll(() => beside("Username")).toContain("This username is taken");
@@ -79,8 +79,9 @@ describe("registering", () => {
     const form = (await screen.findByRole("checkbox")).closest("form") as HTMLFormElement;
     await user.click(form.querySelector("[type=submit]") as HTMLElement);
     expect(invalid()).toHaveLength(5);
-    await user.type(form.elements.namedItem("email") as HTMLInputElement, "nobody");
-    await user.type(form.elements.namedItem("password") as HTMLInputElement, `${PASSWORD}{Enter}`);
+    await pasteInto(user, form.elements.namedItem("email") as HTMLInputElement, "nobody");
+    await pasteInto(user, form.elements.namedItem("password") as HTMLInputElement, PASSWORD);
+    await user.keyboard("{Enter}");
     expect(invalid()).toEqual(["username", "email", "passwordConfirmation", "acceptTerms"]);
     expect(form.textContent).toMatch(/\p{Script=Arabic}/u);
     expect(form.textContent).not.toMatch(/\p{Script=Latin}/u);
@@ -100,14 +101,14 @@ it("a wrong password keeps the name, and the right one leads to where the addres
       },
     },
   });
-  await type(page, { "Username or email": "42", Password: "wrong horse 7" });
+  await write(page, { "Username or email": "42", Password: "wrong horse 7" });
   await page.user.keyboard("{Enter}");
   await screen.findByText("Username, email or password is wrong.");
   expect((await field("Username or email")).value).toBe("42");
   // Either may be wrong. The password is what people mistype.
   expect(invalid()).toHaveLength(2);
   expect(focusedName()).toBe("password");
-  await type(page, { Password: PASSWORD });
+  await write(page, { Password: PASSWORD });
   await page.user.keyboard("{Enter}");
   await expectMember("42");
   const place = () => page.router.state.location.pathname + page.router.state.location.search;
@@ -129,12 +130,12 @@ it("a mail can be sent again after a minute, and at once to another name", async
   try {
     const page = await openPage("/en/user/auth?view=link");
     const { user, api } = page;
-    await type(page, { "Username or email": "nobody-at-all" });
+    await write(page, { "Username or email": "nobody-at-all" });
     await user.keyboard("{Enter}");
     await screen.findByText("Check your inbox");
     const again = () => screen.findByRole("button", { name: "Send it again" });
     await again();
-    await type(page, { "Username or email": "member42" });
+    await write(page, { "Username or email": "member42" });
     await user.click(await button("Send me a login link"));
     await again();
     expect(api.askedFor("SendLoginLink")).toHaveLength(2);
@@ -170,16 +171,16 @@ it("a new password is set with the code from the mail, as it is copied by hand",
   });
   const { user, api } = page;
   expect((await field("Code from the mail")).value).toBe("");
-  await type(page, { "New password": PASSWORD, "Repeat the password": `${PASSWORD}!` });
+  await write(page, { "New password": PASSWORD, "Repeat the password": `${PASSWORD}!` });
   await user.keyboard("{Enter}");
   await screen.findByText("Error: Passwords do not match");
   await screen.findByText("Error: Enter the code from the mail");
-  await type(page, { "Code from the mail": "another-code", "Repeat the password": PASSWORD });
+  await write(page, { "Code from the mail": "another-code", "Repeat the password": PASSWORD });
   await user.keyboard("{Enter}");
   await screen.findByText("Error: This code is wrong, was used before or has expired. Ask for a new mail.");
   expect(focusedName()).toBe("code");
   expect((await field("New password")).value).toBe(PASSWORD);
-  await type(page, { "Code from the mail": " the-code " });
+  await write(page, { "Code from the mail": " the-code " });
   await user.keyboard("{Enter}");
   await expectMember("42");
   await expectAnnounced("Your password is changed. All other devices are logged out.");
@@ -273,7 +274,7 @@ describe("offline and over the rate limit, a form says so and keeps the input:",
         continue;
       }
       await user.clear(input);
-      await user.type(input, input.type === "password" ? PASSWORD : "somebody@example.org");
+      await pasteInto(user, input, input.type === "password" ? PASSWORD : "somebody@example.org");
     }
   }
 

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { expectAnnounced, logIn, openPage, type OpenPage } from "../../testing/open-page";
+import { expectAnnounced, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
 
 const SETTINGS = "/en/user/?view=settings";
 const PASSWORD = "correct horse 7";
@@ -24,7 +24,7 @@ it("a new token whose answer is lost is in the list, and can be deleted; one tha
     },
   });
   const form = await row("New token");
-  await user.type(form.getByLabelText("Name of the token"), "lost one");
+  await pasteInto(user, form.getByLabelText("Name of the token"), "lost one");
   api.lostAnswer = "CreateApiToken";
   await user.click(form.getByRole("button", { name: "Create a token" }));
   await form.findByText(/If there is a new token in the list, delete it/);
@@ -50,8 +50,8 @@ it("a new address whose answer is lost is pending, and it is said that a mail is
     },
   });
   const form = await row("Email");
-  await user.type(form.getByLabelText("New email"), "new@example.org");
-  await user.type(form.getByLabelText("Current password"), PASSWORD);
+  await pasteInto(user, form.getByLabelText("New email"), "new@example.org");
+  await pasteInto(user, form.getByLabelText("Current password"), PASSWORD);
   api.lostAnswer = "ChangeEmail";
   await user.click(form.getByRole("button", { name: "Change email" }));
   await form.findByText("A mail is on its way to new@example.org.");
@@ -60,10 +60,10 @@ it("a new address whose answer is lost is pending, and it is said that a mail is
 
 it("a registration whose answer is lost advises to log in", async () => {
   const { user, api } = await openPage("/en/user/auth?view=register");
-  await user.type(await screen.findByLabelText("Username"), "ada");
-  await user.type(screen.getByLabelText("Email"), "ada@example.org");
-  await user.type(screen.getByLabelText("Password"), PASSWORD);
-  await user.type(screen.getByLabelText("Repeat the password"), PASSWORD);
+  await pasteInto(user, await screen.findByLabelText("Username"), "ada");
+  await pasteInto(user, screen.getByLabelText("Email"), "ada@example.org");
+  await pasteInto(user, screen.getByLabelText("Password"), PASSWORD);
+  await pasteInto(user, screen.getByLabelText("Repeat the password"), PASSWORD);
   await user.click(screen.getByRole("checkbox"));
   api.lostAnswer = "Register";
   await user.click(screen.getByRole("button", { name: "Create an account" }));
@@ -94,9 +94,9 @@ it("a new password whose answer is lost is tried: the page asks to log in with i
   const { user, api } = await openPage(SETTINGS, { account: "42", resolvers: { Viewer: { hasPassword: () => true } } });
   const form = await row("Password");
   const change = () => user.click(form.getByRole("button", { name: "Change password" }));
-  await user.type(form.getByLabelText("Current password"), PASSWORD);
-  await user.type(form.getByLabelText("New password"), `${PASSWORD}!`);
-  await user.type(form.getByLabelText("Repeat the password"), `${PASSWORD}!`);
+  await pasteInto(user, form.getByLabelText("Current password"), PASSWORD);
+  await pasteInto(user, form.getByLabelText("New password"), `${PASSWORD}!`);
+  await pasteInto(user, form.getByLabelText("Repeat the password"), `${PASSWORD}!`);
   api.lostAnswer = "ChangePassword";
   await change();
   await form.findByText(/Try to log in with the new password\./);
@@ -123,7 +123,7 @@ it("an account whose deletion's answer is lost is forgotten by the page; a delet
   localStorage.setItem("polyprompt.private.42#variables.8", "typed");
   const part = within(await screen.findByRole("region", { name: "Delete account" }));
   await user.click(part.getByRole("button"));
-  await user.type(await part.findByLabelText("Password", { selector: "input" }), PASSWORD);
+  await pasteInto(user, await part.findByLabelText("Password", { selector: "input" }), PASSWORD);
   const remove = async () => user.click(await screen.findByRole("button", { name: "Delete my account for good" }));
   api.lostAnswer = "DeleteAccount";
   await remove();

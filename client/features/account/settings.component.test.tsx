@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { MockedApi, type Resolvers } from "../../testing/mocked-api";
-import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
 
 const SETTINGS = "/en/user?view=settings";
 const PASSWORD = "correct horse 7";
@@ -106,14 +106,14 @@ const changePassword = async ({ user }: OpenPage, from: string, to: string) => {
     ["New password", to],
     ["Repeat the password", to],
   ] as const) {
-    await user.type(fields.getByLabelText(label), word);
+    await pasteInto(user, fields.getByLabelText(label), word);
   }
   await user.click(fields.getByRole("button", { name: "Change password" }));
 };
 const changeUsername = async ({ user }: OpenPage, username: string) => {
   const field = inRow("Username").getByLabelText("Username");
   await user.clear(field);
-  await user.type(field, username);
+  await pasteInto(user, field, username);
   await user.click(inRow("Username").getByRole("button", { name: "Change username" }));
 };
 /** The session ends elsewhere, and the page learns of it when it sends this. */
@@ -163,7 +163,7 @@ it("the row of a setting forgets what was typed when it is cancelled, and leads 
   const { user } = await open();
   const field = () => inRow("Username").getByLabelText<HTMLInputElement>("Username");
   row("Username").open = true;
-  await user.type(field(), "-b");
+  await pasteInto(user, field(), "-b");
   await user.click(inRow("Username").getByRole("button", { name: "Cancel" }));
   expect(row("Username").open).toBe(false);
   expect(document.activeElement).toBe(row("Username").querySelector("summary"));
@@ -186,7 +186,7 @@ it("a form of the settings leads to what is wrong, and says so in place of what 
   const current = inRow("Password").getByLabelText("Current password");
   expect(document.activeElement).toBe(current);
   await page.user.clear(current);
-  await page.user.type(current, PASSWORD);
+  await pasteInto(page.user, current, PASSWORD);
   const change = inRow("Password").getByRole("button", { name: "Change password" });
   await page.user.click(change);
   await inRow("Password").findByText("Your password is changed. All other devices are logged out.");
@@ -201,12 +201,14 @@ describe("a change of the email", () => {
   it("needs the password, is pending at once, and can be sent again and cancelled", async () => {
     const { user, api } = await open();
     const fields = inRow("Email");
-    await user.type(fields.getByLabelText("New email"), "new@example.org");
-    await user.type(fields.getByLabelText("Current password"), `${WRONG}{Enter}`);
+    await pasteInto(user, fields.getByLabelText("New email"), "new@example.org");
+    await pasteInto(user, fields.getByLabelText("Current password"), WRONG);
+    await user.keyboard("{Enter}");
     await fields.findByText("This is not your current password");
     expect(pending()).toBeNull();
     await user.clear(fields.getByLabelText("Current password"));
-    await user.type(fields.getByLabelText("Current password"), `${PASSWORD}{Enter}`);
+    await pasteInto(user, fields.getByLabelText("Current password"), PASSWORD);
+    await user.keyboard("{Enter}");
     await fields.findByText("A mail is on its way to new@example.org.");
     expect(pending()?.textContent).toMatch(/new@example\.org\. .* works until .*2026/);
 
@@ -243,11 +245,13 @@ describe("deleting the account", () => {
     await page.user.click(deletion().getByRole("button", { name: "Cancel" }));
     expect(document.activeElement).toBe(deletion().getByRole("button", { name: "Delete account" }));
     await begin(page);
-    await page.user.type(password(), `${WRONG}{Enter}`);
+    await pasteInto(page.user, password(), WRONG);
+    await page.user.keyboard("{Enter}");
     await deletion().findByText("This is not your current password");
     expect(document.activeElement).toBe(password());
     await page.user.clear(password());
-    await page.user.type(password(), `${PASSWORD}{Enter}`);
+    await pasteInto(page.user, password(), PASSWORD);
+    await page.user.keyboard("{Enter}");
     await expectDeleted(page);
   });
 
@@ -264,10 +268,12 @@ describe("deleting the account", () => {
     await deletion().findByText("A mail is on its way to member42@example.org.");
     expect(api.askedFor("SendDeletionCode")).toHaveLength(1);
     const code = deletion().getByLabelText("Code from the mail");
-    await user.type(code, `${WRONG}{Enter}`);
+    await pasteInto(user, code, WRONG);
+    await user.keyboard("{Enter}");
     await deletion().findByText("This code is wrong, was used before or has expired. Ask for a new mail.");
     await user.clear(code);
-    await user.type(code, "the-code{Enter}");
+    await pasteInto(user, code, "the-code");
+    await user.keyboard("{Enter}");
     await expectDeleted(page);
     expect(api.askedFor("DeleteAccount").at(-1)).toEqual({ input: { code: "the-code" } });
   });
@@ -280,7 +286,7 @@ describe("API tokens", () => {
     expect(summary()).toContain("No tokens yet");
     inRow("New token").getByText("Close");
     row("New token").open = true;
-    await user.type(inRow("New token").getByLabelText("Name of the token"), "My script");
+    await pasteInto(user, inRow("New token").getByLabelText("Name of the token"), "My script");
     await user.click(inRow("New token").getByRole("button", { name: "Create a token" }));
     await screen.findByText("secret-of-the-token");
     await expect.poll(summary).toContain("1 of 20");
@@ -316,7 +322,7 @@ describe("API tokens", () => {
     expect(trash()).not.toBeNull();
     expect(pending()).toBeNull();
     expect(also()?.checked).toBe(true);
-    await page.user.type(inRow("New token").getByLabelText("Name of the token"), "Another");
+    await pasteInto(page.user, inRow("New token").getByLabelText("Name of the token"), "Another");
     await page.user.click(inRow("New token").getByRole("button", { name: "Create a token" }));
     await screen.findByText("secret-of-the-token");
     await changePassword(page, `${PASSWORD}!`, PASSWORD);
@@ -333,7 +339,7 @@ describe("when the session has ended elsewhere", () => {
   it("a new token, which is shown only once, stays for its member, and goes with them", async () => {
     const { user, api, session } = await open();
     const secret = () => screen.queryByText("secret-of-the-token");
-    await user.type(inRow("New token").getByLabelText("Name of the token"), "My script");
+    await pasteInto(user, inRow("New token").getByLabelText("Name of the token"), "My script");
     await user.click(inRow("New token").getByRole("button", { name: "Create a token" }));
     await screen.findByText("secret-of-the-token");
     api.account = null;

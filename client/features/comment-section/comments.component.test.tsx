@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { MockedApi, Resolvers } from "../../testing/mocked-api";
-import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
 
 const PROMPT = "/en/prompt/7";
 
@@ -117,7 +117,7 @@ async function writing(words: string, comments: Stored[] = []) {
   const page = await open(PROMPT, "42", comments);
   await expectMember("42");
   await page.user.click(await begin());
-  await page.user.type(await field(), words);
+  await pasteInto(page.user, await field(), words);
   return page;
 }
 
@@ -138,7 +138,7 @@ describe("what is typed", () => {
   it("by a visitor is posted once they are logged in", async () => {
     const { user, comments } = await open(PROMPT);
     await user.click(await begin());
-    await user.type(await field(), "First words");
+    await pasteInto(user, await field(), "First words");
     await user.click(await button("Post"));
     await logIn(user, "42");
     await comment("First words");
@@ -207,7 +207,7 @@ describe("a live stream", () => {
     const { user, api } = page;
     await expectMember("42");
     await user.click(await begin());
-    await user.type(await field(), "Kept");
+    await pasteInto(user, await field(), "Kept");
     await expect.poll(() => asked("/auth/refresh")).toBeGreaterThan(0);
     await user.type(await field(), " and more");
     await expectMember("42");
@@ -252,10 +252,10 @@ describe("what is typed while the text before it is on its way", () => {
     const { user, api } = await open(PROMPT, "42", [{ id: "1", body: "Who has tried it?", by: "43" }]);
     await user.click(await act("Who has tried it?", "Reply to member43"));
     const reply = () => field("Your reply to member43");
-    await user.type(await reply(), "Everybody.");
+    await pasteInto(user, await reply(), "Everybody.");
     const release = api.hold("AddComment");
     await user.click(await button("Reply"));
-    await user.type(await reply(), " Nobody");
+    await pasteInto(user, await reply(), " Nobody");
     release();
     await comment("Everybody.");
     await expect.poll(async () => (await reply()).value).toBe("Nobody");
@@ -270,10 +270,10 @@ describe("what is typed while the text before it is on its way", () => {
     await user.click(await act("It went well.", "Edit"));
     // It is stored without the space at its end, which is no change that was made elsewhere.
     await user.clear(await editField());
-    await user.type(await editField(), "It went badly. ");
+    await pasteInto(user, await editField(), "It went badly. ");
     const release = api.hold("UpdateComment");
     await user.click(await button("Save"));
-    await user.type(await editField(), "And worse later.");
+    await pasteInto(user, await editField(), "And worse later.");
     release();
     await expectAnnounced("Your comment is changed.");
     expect((await editField()).value).toBe("It went badly. And worse later.");
@@ -290,7 +290,7 @@ describe("a change of what its author has changed elsewhere", () => {
     const { user, comments } = await open(PROMPT, "42", [{ id: "1", body: "Original words.", by: "42" }]);
     await user.click(await act("Original words.", "Edit"));
     await user.clear(await editField());
-    await user.type(await editField(), "Original word.");
+    await pasteInto(user, await editField(), "Original word.");
     Object.assign(comments[0] ?? {}, { body: "Original words, and three paragraphs." });
     await user.click(await button("Save"));
     await screen.findByText(/There is a newer version, so nothing was saved/);
@@ -307,7 +307,7 @@ describe("a change of what its author has changed elsewhere", () => {
     const { user, api, comments } = await open(PROMPT, "42", [{ id: "1", body: "Original words.", by: "42" }]);
     await user.click(await act("Original words.", "Edit"));
     await user.clear(await editField());
-    await user.type(await editField(), "Begun on Monday");
+    await pasteInto(user, await editField(), "Begun on Monday");
     Object.assign(comments[0] ?? {}, { body: "Newer words" });
     const again = await reopen(PROMPT, api);
     await again.user.click(await act("Newer words", "Edit"));
@@ -341,7 +341,7 @@ it("a reply or a change whose comment is gone is shown, copied and discarded; an
   ] as const) {
     await user.click(await act(text, control));
     await expect.poll(() => focused()?.tagName).toBe("TEXTAREA");
-    await user.keyboard(words);
+    await user.paste(words);
     await user.click(screen.getByRole("heading", { name: "A letter", level: 1 }));
   }
   comments.splice(0, 3, { id: "2", body: "Stays", by: "43" });
@@ -370,7 +370,7 @@ it("the feedback page says how to contribute, and has a thread", async () => {
   const { user, comments } = await open("/en/feedback", "42");
   await screen.findByRole("heading", { name: "Report a bug" });
   await user.click(await begin("What is missing, and what does not work?"));
-  await user.type(await field(), "A dark mode.");
+  await pasteInto(user, await field(), "A dark mode.");
   await user.click(await button("Post"));
   await comment("A dark mode.");
   expect(comments).toHaveLength(1);
@@ -385,7 +385,7 @@ it.each([
   await user.click(await button("Cancel"));
   expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
   await user.click(await act("Mine", control));
-  await user.type(await editField(), words);
+  await pasteInto(user, await editField(), words);
   await user.click(await button("Cancel"));
   await screen.findByText("Discard what you have written? It cannot be brought back.");
   await expect.poll(() => focused()?.textContent).toBe("Go on writing");
@@ -423,7 +423,7 @@ describe("whoever comes next", () => {
     api.account = null;
     session.logOut();
     await expect.poll(everything).not.toContain("Unposted words");
-    await user.type(await field(), "A visitor's words");
+    await pasteInto(user, await field(), "A visitor's words");
     await reopen(PROMPT, api);
     await expect.poll(async () => (await field()).value).toBe("A visitor's words");
   });
@@ -438,7 +438,7 @@ describe("whoever comes next", () => {
     await screen.findByRole("heading", { level: 1, name: "A letter" });
     await user.click(await begin());
     expect((await field()).value).toBe("");
-    await user.type(await field(), "Of a stranger");
+    await pasteInto(user, await field(), "Of a stranger");
     fireEvent(window, new Event("pagehide"));
     expect(document.body.textContent).not.toContain("A private draft");
     const kept = Object.entries({ ...localStorage }).filter(([, text]) => String(text).includes("Of a stranger"));
@@ -465,7 +465,7 @@ it("a comment of somebody else is reported", async () => {
   const { user, api } = await open(PROMPT, "42", [{ id: "1", body: "Buy it today", by: "43" }]);
   await user.click(await act("Buy it today", "Report…"));
   const dialog = within(await screen.findByRole("dialog", { name: "Report the comment of member43" }));
-  await user.type(await dialog.findByLabelText("What is wrong with it?"), "It advertises.");
+  await pasteInto(user, await dialog.findByLabelText("What is wrong with it?"), "It advertises.");
   await user.click(dialog.getByRole("button", { name: "Send the report" }));
   await expectAnnounced("Thank you. The moderators will look at it.");
   expect(api.askedFor("Report")).toMatchObject([{ input: { commentId: "1", reason: "It advertises." } }]);

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
 
 const PROMPT = "/en/prompt/7";
 const resolvers = { Prompt: { text: () => ({ title: "A letter" }) } };
@@ -117,10 +117,10 @@ describe("a visitor's heart", () => {
     const { user, api } = page;
     await user.click(await heart());
     await user.click(await screen.findByRole("link", { name: "Create an account" }));
-    await user.type(await screen.findByLabelText("Username"), "member42");
-    await user.type(screen.getByLabelText("Email"), "member42@example.org");
-    await user.type(screen.getByLabelText("Password"), "correct horse 7");
-    await user.type(screen.getByLabelText("Repeat the password"), "correct horse 7");
+    await pasteInto(user, await screen.findByLabelText("Username"), "member42");
+    await pasteInto(user, screen.getByLabelText("Email"), "member42@example.org");
+    await pasteInto(user, screen.getByLabelText("Password"), "correct horse 7");
+    await pasteInto(user, screen.getByLabelText("Repeat the password"), "correct horse 7");
     await user.click(screen.getByRole("checkbox"));
     await user.click(screen.getByRole("button", { name: "Create an account" }));
     await expect.poll(isPressed).toBe(true);
@@ -143,7 +143,7 @@ describe("a visitor's heart", () => {
     const { user, api } = await openPage(PROMPT, { resolvers });
     await user.click(await heart());
     await user.click(await screen.findByRole("link", { name: "Link by email" }));
-    await user.type(await screen.findByLabelText("Username or email"), "42");
+    await pasteInto(user, await screen.findByLabelText("Username or email"), "42");
     await user.click(screen.getByRole("button", { name: "Send me a login link" }));
     await expect.poll(() => api.askedFor("SendLoginLink")).toHaveLength(1);
     cleanup();

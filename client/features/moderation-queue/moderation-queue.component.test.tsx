@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
 
 const QUEUE = "/en/user/moderation";
 
@@ -49,7 +49,7 @@ const notes = ({ api }: OpenPage) =>
 async function write({ user }: OpenPage, id: string, words: string): Promise<void> {
   (await row(id)).focus();
   await user.keyboard("o");
-  await user.type(await note(), words);
+  await pasteInto(user, await note(), words);
 }
 
 describe("the queue of reports", () => {
@@ -97,7 +97,7 @@ describe("what a moderator writes to a member", () => {
     page.session.end();
     await noReports();
     expect(document.body.textContent).not.toContain("Report 7");
-    await page.user.type(await note(), ", and more");
+    await pasteInto(page.user, await note(), ", and more");
     await decide(page);
     await screen.findByText(/^You have been logged out\. Log in as/);
     await logIn(page.user, "42");

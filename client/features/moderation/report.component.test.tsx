@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
 
 const PROMPT = "/en/prompt/7";
 const THANKS = "Thank you. The moderators will look at it.";
@@ -63,7 +63,7 @@ describe("a member's prompt", () => {
   it("takes no further words while the report is on its way, as nobody would read them", async () => {
     const page = await open("42");
     await press(page);
-    await page.user.type(await reason(), "Noise.");
+    await pasteInto(page.user, await reason(), "Noise.");
     const release = page.api.hold("Report");
     await send(page);
     await page.user.type(await reason(), "More");
@@ -77,7 +77,7 @@ describe("a member's prompt", () => {
     const page = await open();
     await press(page);
     await logIn(page.user, "42");
-    await page.user.type(await reason(), "Spam.");
+    await pasteInto(page.user, await reason(), "Spam.");
     await send(page);
     await expectAnnounced(THANKS);
     expect(sent(page)).toEqual(["Spam."]);
@@ -86,7 +86,7 @@ describe("a member's prompt", () => {
   it("is reported after logging in again, when the session had ended: nothing typed is lost", async () => {
     const page = await open("42");
     await press(page);
-    await page.user.type(await reason(), "Written before.");
+    await pasteInto(page.user, await reason(), "Written before.");
     page.api.lastOfSession = "Report";
     await send(page);
     await screen.findByText(/^You have been logged out\. Log in as/);
@@ -99,7 +99,7 @@ describe("a member's prompt", () => {
     const page = await open("42");
     const { user, router, api, session } = page;
     await press(page);
-    await user.type(await reason(), "Two\nlines.");
+    await pasteInto(user, await reason(), "Two\nlines.");
     await user.keyboard("{Escape}");
     await isClosed();
     await press(page);
@@ -115,7 +115,7 @@ describe("a member's prompt", () => {
     await isClosed();
     await press(page);
     expect((await reason()).value).toBe("");
-    await user.type(await reason(), "Between us.");
+    await pasteInto(user, await reason(), "Between us.");
     api.account = null;
     session.logOut();
     await isClosed();
