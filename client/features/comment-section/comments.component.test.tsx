@@ -1,5 +1,7 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { privateStorage } from "../../session/private-storage";
+import { forgetTyped } from "../../session/typed-data";
 import type { MockedApi, Resolvers } from "../../testing/mocked-api";
 import { expectAnnounced, expectMember, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
 
@@ -421,6 +423,8 @@ describe("whoever comes next", () => {
     await user.click(await screen.findByRole("tab", { name: "Preview" }));
     await screen.findByText("Unposted words", { selector: "[role=tabpanel] p" });
     api.account = null;
+    // As the page does, whether the words have been kept yet or not.
+    forgetTyped(privateStorage(session));
     session.logOut();
     await expect.poll(everything).not.toContain("Unposted words");
     await pasteInto(user, await field(), "A visitor's words");
