@@ -257,8 +257,6 @@ export default defineConfig({
           exclude: DEEP_ONLY,
           globalSetup: ["server/platform/testing/postgres.setup.ts"],
           ...PATIENT,
-          // As for journeys: many of these tests make requests race, and a run of minutes must not be lost to one of them.
-          retry: 1,
           // Every file has its own database and shares nothing else; reloading the server for each would take most of the time.
           isolate: false,
           maxWorkers: 2,

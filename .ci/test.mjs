@@ -5,7 +5,7 @@
  */
 import { prepare } from "../server/prepare.mjs";
 
-/** A journey, or a test of the API, that fails is tried once more. So many may pass only then, on a machine that is busy; more is a fault. */
+/** A journey that fails is tried once more. So many may pass only then, on a machine that is busy; more is a fault. */
 const MAX_FLAKY = 3;
 
 await prepare();
