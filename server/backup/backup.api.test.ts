@@ -1,19 +1,17 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import pg from "pg";
 import type { DataSource } from "typeorm";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { migrations } from "../migrations";
-import { createDataSource } from "../platform/database/data-source";
-import { migrate } from "../platform/database/migrate";
 import { readLibrary } from "../library/library-files";
 import { seedLibrary } from "../library/seed";
 import { codeMailKey } from "../features/account/code.service";
 import { queueMail, withdrawMails } from "../platform/mail/queue-mail";
 import { installQueue } from "../platform/jobs/install-queue";
+import { insertOldPrompt, run, startSite, tablesIn, withClient } from "../platform/testing/backups";
 import { insertPrompts, insertUsers } from "../platform/testing/community";
 import { isDeep } from "../platform/testing/deep";
 import {
@@ -23,18 +21,10 @@ import {
   type TestDatabase,
 } from "../platform/testing/test-database";
 import { backUp, readRows } from "./backup";
-import { type Frame, openBackupFile, readFrames, writeBackupFile } from "./backup-file";
+import { openBackupFile, readFrames } from "./backup-file";
 import { countersThatDiffer } from "./counters";
 import { openBackup, restore } from "./restore";
-import {
-  ACCESS_TABLES,
-  KEPT_TABLES,
-  LEFT_OUT_TABLES,
-  readMigrations,
-  readSequences,
-  readTables,
-  setOutputFormat,
-} from "./tables";
+import { ACCESS_TABLES, KEPT_TABLES, LEFT_OUT_TABLES, readMigrations, readSequences, readTables } from "./tables";
 
 const folder = mkdtempSync(join(tmpdir(), "polyprompt-backup-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,20 +32,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 const newFile = () => join(folder, `${(files += 1)}.backup`);
 const silent = () => undefined;
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await setOutputFormat(client);
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-const run = (url: string, sql: string, values: unknown[] = []) =>
-  withClient(url, async (client) => (await client.query<Record<string, unknown>>(sql, values)).rows);
 
 async function save(url: string, report: (message: string) => void = silent): Promise<string> {
   const path = newFile();
@@ -66,12 +42,6 @@ async function save(url: string, report: (message: string) => void = silent): Pr
 /** With all that the file carries. */
 async function load(path: string, url: string, report: (message: string) => void = silent): Promise<void> {
   await restore({ url, backup: await openBackup(path), keepAccess: true, report });
-}
-
-/** Brings a database up to date, as a start of the site does; or to an earlier state. */
-async function startSite(url: string, chosen = migrations): Promise<void> {
-  const dataSource = await createDataSource({ url, entities: [], migrations: chosen }).initialize();
-  await migrate(dataSource).finally(() => dataSource.destroy());
 }
 
 /** Every row that a backup carries, as text, and the next number of every sequence. */
@@ -203,13 +173,6 @@ async function copyOf(database: TestDatabase): Promise<TestDatabase> {
   const copy = await copyDatabase(database);
   onTestFinished(() => copy.drop());
   return copy;
-}
-
-const tablesIn = (url: string) =>
-  run(url, "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'");
-
-async function expectEmpty(url: string): Promise<void> {
-  expect(await tablesIn(url)).toEqual([]);
 }
 
 describe("what a backup carries", () => {
@@ -461,210 +424,6 @@ describe("the file", () => {
   });
 });
 
-describe("a file that is refused leaves the database empty", () => {
-  /** Of a site after two migrations, which is restored soonest. */
-  let path: string;
-  let target: TestDatabase;
-
-  beforeAll(async () => {
-    target = await copyDatabase(vacant);
-    const old = await copyDatabase(vacant);
-    await startSite(old.url, migrations.slice(0, 2));
-    await insertOldPrompt(old.url);
-    path = await save(old.url);
-    await old.drop();
-  });
-  afterAll(() => target.drop());
-
-  test("with a byte changed anywhere, or cut off anywhere", async () => {
-    const whole = readFileSync(path);
-    const places = Array.from({ length: 60 }, (_, index) => Math.floor(((whole.length - 1) * index) / 59));
-    for (const place of [...places, ...Array.from({ length: 31 }, (_, index) => index)]) {
-      const changed = Buffer.from(whole);
-      changed[place] = (changed[place] ?? 0) ^ 0x20;
-      const file = newFile();
-      writeFileSync(file, changed);
-      await expect(openBackup(file), `byte ${place}`).rejects.toThrow(/damaged|not a backup|newer release/);
-      writeFileSync(file, whole.subarray(0, place));
-      await expect(openBackup(file), `cut at ${place}`).rejects.toThrow(/damaged|not a backup/);
-    }
-    writeFileSync(path + ".longer", Buffer.concat([whole, Buffer.from("x")]));
-    await expect(openBackup(path + ".longer")).rejects.toThrow("damaged");
-  });
-
-  test("of a newer format, of something else, or missing", async () => {
-    const file = newFile();
-    writeFileSync(file, "polyprompt-backup 2\nwhatever");
-    await expect(openBackup(file)).rejects.toThrow("newer release");
-    writeFileSync(file, "PGDMP");
-    await expect(openBackup(file)).rejects.toThrow("not a backup");
-    await expect(openBackup(newFile())).rejects.toThrow("ENOENT");
-  });
-
-  /** A file with right checksums but other frames. */
-  async function forge(change: (frame: Frame) => Frame | Frame[]): Promise<string> {
-    const file = newFile();
-    const backup = await openBackupFile(path);
-    const frames = async function* () {
-      for await (const frame of readFrames(backup)) {
-        const changed = change(frame);
-        yield* Array.isArray(changed) ? changed : [changed];
-      }
-    };
-    await writeBackupFile(file, frames());
-    return file;
-  }
-
-  type Header = Extract<Frame, { kind: "H" }>["content"];
-  const withHeader = (change: (header: Header) => Header) =>
-    forge((frame) => (frame.kind === "H" ? { kind: "H", content: change(frame.content) } : frame));
-  const renamed = (header: Header, from: string, to: string) => ({
-    ...header,
-    tables: header.tables.map((table) => (table.name === from ? { ...table, name: to } : table)),
-  });
-  const recolumned = (header: Header, change: (columns: string[]) => string[]) => ({
-    ...header,
-    tables: header.tables.map((table) => (table.name === "tag" ? { ...table, columns: change(table.columns) } : table)),
-  });
-
-  test.each<[string, () => Promise<string>, string]>([
-    [
-      "a newer migration",
-      () => withHeader((header) => ({ ...header, migrations: [...header.migrations, "Later20990101000000"] })),
-      "newer release",
-    ],
-    [
-      "another history",
-      () => withHeader((header) => ({ ...header, migrations: header.migrations.slice(1) })),
-      "newer release",
-    ],
-    [
-      "a site's version that commands the terminal",
-      () =>
-        withHeader((header) => ({
-          ...header,
-          site: "\u001b]0;taken\u0007",
-          migrations: [...header.migrations, "Later20990101000000"],
-        })),
-      "is not a backup of this site",
-    ],
-    ["no migrations", () => withHeader((header) => ({ ...header, migrations: [] })), "names no migrations"],
-    ["a newer queue", () => withHeader((header) => ({ ...header, queueVersion: 999 })), "newer queue"],
-    [
-      "a hostile table",
-      () => withHeader((header) => renamed(header, "tag", "tag\" (id) from program 'touch /tmp/x'; --")),
-      "has no table",
-    ],
-    ["a table of the system", () => withHeader((header) => renamed(header, "tag", "pg_authid")), "has no table"],
-    ["a table that is left out", () => withHeader((header) => renamed(header, "tag", "rate_limit")), "has no table"],
-    ["a table twice", () => withHeader((header) => renamed(header, "tag", "prompt")), "a table twice"],
-    [
-      "a table of an earlier time",
-      () => withHeader((header) => renamed(header, "tag", "mail_queue")),
-      "its release had no table",
-    ],
-    [
-      "a hostile column",
-      () => withHeader((header) => recolumned(header, () => ['id) from stdin; drop table "tag"; --'])),
-      "other columns",
-    ],
-    [
-      "a column twice",
-      () => withHeader((header) => recolumned(header, (columns) => columns.map(() => "id"))),
-      "other columns",
-    ],
-    ["no columns", () => withHeader((header) => recolumned(header, () => [])), "other columns"],
-    [
-      "tables in another order",
-      () => withHeader((header) => ({ ...header, tables: header.tables.toReversed() })),
-      "Nothing was restored",
-    ],
-    [
-      "changed rows",
-      () =>
-        forge((frame) =>
-          frame.kind === "D"
-            ? { ...frame, data: Buffer.from(frame.data.toString("latin1").replace("Old", "Odd"), "latin1") }
-            : frame,
-        ),
-      "do not match",
-    ],
-    [
-      "rows behind an early end",
-      () =>
-        forge((frame) =>
-          frame.kind === "D" ? { ...frame, data: Buffer.concat([Buffer.from("\\.\n"), frame.data]) } : frame,
-        ),
-      "Nothing was restored",
-    ],
-    ["fewer rows", () => forge((frame) => (frame.kind === "D" ? [] : frame)), "do not match"],
-    ["no end of a table", () => forge((frame) => (frame.kind === "T" ? [] : frame)), "Nothing was restored"],
-    ["no sequences", () => forge((frame) => (frame.kind === "S" ? [] : frame)), "not those that it names"],
-    [
-      "a sequence of another table",
-      () =>
-        forge((frame) =>
-          frame.kind === "S"
-            ? { kind: "S", content: [{ table: "pg_class", column: "oid", value: "1", called: true }] }
-            : frame,
-        ),
-      "sequence of another table",
-    ],
-    ["no end", () => forge((frame) => (frame.kind === "Z" ? [] : frame)), "its end is missing"],
-    [
-      "something behind the end",
-      () => forge((frame) => (frame.kind === "Z" ? [frame, frame] : frame)),
-      "follows its end",
-    ],
-    ["no header", () => forge((frame) => (frame.kind === "H" ? [] : frame)), "no header"],
-  ])("with %s", async (_, make, message) => {
-    const file = await make();
-    await expect(load(file, target.url)).rejects.toThrow(message);
-    await expectEmpty(target.url);
-  });
-
-  /** With so many megabytes of zeros where the rows of the first table should be. */
-  const forgeBomb = (megabytes: number) => {
-    const zeros = Buffer.alloc(1024 * 1024, 0x30);
-    return forge((frame) => {
-      if (frame.kind === "D") return [];
-      if (frame.kind !== "T" || frame.content.name !== "user_account") return frame;
-      return [...Array.from({ length: megabytes }, () => ({ kind: "D" as const, data: zeros })), frame];
-    });
-  };
-
-  /** The file with another statement of how long its frames are, and a hash that is right. */
-  function withLength(file: string, change: (length: number) => number): string {
-    const bytes = readFileSync(file);
-    const body = bytes.subarray(0, -40);
-    const length = Buffer.alloc(8);
-    length.writeBigUInt64BE(BigInt(change(Number(bytes.readBigUInt64BE(bytes.length - 40)))));
-    const changed = newFile();
-    writeFileSync(changed, Buffer.concat([body, length, createHash("sha256").update(body).update(length).digest()]));
-    return changed;
-  }
-
-  test("that unpacks to more, or less, than it says", async () => {
-    const bomb = await forgeBomb(150);
-    expect(statSync(bomb).size).toBeLessThan(200_000);
-    for (const [file, words] of [
-      [withLength(bomb, () => 1_000_000), "unpacks to more than it says"],
-      [withLength(path, (length) => length - 1), "unpacks to more than it says"],
-      [withLength(path, (length) => length + 1), "unpacks to less than it says"],
-    ] as const) {
-      await expect(load(file, target.url)).rejects.toThrow(words);
-      await expectEmpty(target.url);
-    }
-    // What was changed is the length, and nothing else.
-    expect(readFileSync(withLength(path, (length) => length)).equals(readFileSync(path))).toBe(true);
-  });
-
-  test("that says what it unpacks to, which is not rows", async () => {
-    await expect(load(await forgeBomb(30), target.url)).rejects.toThrow("Nothing was restored");
-    await expectEmpty(target.url);
-  });
-});
-
 test("texts that repeat themselves are restored, however small the file is", async () => {
   const [wordy, target] = [await copyOf(source), await copyOf(vacant)];
   await run(
@@ -693,19 +452,6 @@ test("a database that is not empty is refused: with jobs of another site, or tab
   await expect(load(path, target.url)).rejects.toThrow("The database is not empty: it has user_account");
   await expect(load(path, source.url)).rejects.toThrow("The database is not empty: it has user_account");
 });
-
-/** What every state of the database has had from the first. */
-async function insertOldPrompt(url: string): Promise<void> {
-  await run(
-    url,
-    "insert into user_account (username, username_key) values ('Old', 'old'); insert into tag (slug) values ('old')",
-  );
-  await run(
-    url,
-    `insert into prompt (origin, author_id, source_locale, shared, tag_ids) select 'COMMUNITY', max(u.id), 'en', true, array[max(tag.id)] from user_account u, tag;
-     insert into prompt_text (prompt_id, locale, title, content, search, search_version) select id, 'en', 'Old', 'Text', 'old:1A', 1 from prompt`,
-  );
-}
 
 /** After so many migrations: the first state, the last that has a table of mails, and the newest; in a deep run all. */
 const EARLIER_STATES = isDeep ? migrations.slice(1).map((_, index) => index + 1) : [1, 6, migrations.length - 1];
