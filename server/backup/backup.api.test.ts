@@ -1,19 +1,17 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import pg from "pg";
 import type { DataSource } from "typeorm";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { migrations } from "../migrations";
-import { createDataSource } from "../platform/database/data-source";
-import { migrate } from "../platform/database/migrate";
 import { readLibrary } from "../library/library-files";
 import { seedLibrary } from "../library/seed";
 import { codeMailKey } from "../features/account/code.service";
 import { queueMail, withdrawMails } from "../platform/mail/queue-mail";
 import { installQueue } from "../platform/jobs/install-queue";
+import { insertOldPrompt, run, startSite, tablesIn, withClient } from "../platform/testing/backups";
 import { insertPrompts, insertUsers } from "../platform/testing/community";
 import { isDeep } from "../platform/testing/deep";
 import {
@@ -23,18 +21,10 @@ import {
   type TestDatabase,
 } from "../platform/testing/test-database";
 import { backUp, readRows } from "./backup";
-import { type Frame, openBackupFile, readFrames, writeBackupFile } from "./backup-file";
+import { openBackupFile, readFrames } from "./backup-file";
 import { countersThatDiffer } from "./counters";
 import { openBackup, restore } from "./restore";
-import {
-  ACCESS_TABLES,
-  KEPT_TABLES,
-  LEFT_OUT_TABLES,
-  readMigrations,
-  readSequences,
-  readTables,
-  setOutputFormat,
-} from "./tables";
+import { ACCESS_TABLES, KEPT_TABLES, LEFT_OUT_TABLES, readMigrations, readSequences, readTables } from "./tables";
 
 const folder = mkdtempSync(join(tmpdir(), "polyprompt-backup-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,20 +32,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 const newFile = () => join(folder, `${(files += 1)}.backup`);
 const silent = () => undefined;
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await setOutputFormat(client);
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-const run = (url: string, sql: string, values: unknown[] = []) =>
-  withClient(url, async (client) => (await client.query<Record<string, unknown>>(sql, values)).rows);
 
 async function save(url: string, report: (message: string) => void = silent): Promise<string> {
   const path = newFile();
@@ -66,12 +42,6 @@ async function save(url: string, report: (message: string) => void = silent): Pr
 /** With all that the file carries. */
 async function load(path: string, url: string, report: (message: string) => void = silent): Promise<void> {
   await restore({ url, backup: await openBackup(path), keepAccess: true, report });
-}
-
-/** Brings a database up to date, as a start of the site does; or to an earlier state. */
-async function startSite(url: string, chosen = migrations): Promise<void> {
-  const dataSource = await createDataSource({ url, entities: [], migrations: chosen }).initialize();
-  await migrate(dataSource).finally(() => dataSource.destroy());
 }
 
 /** Every row that a backup carries, as text, and the next number of every sequence. */
@@ -205,24 +175,6 @@ async function copyOf(database: TestDatabase): Promise<TestDatabase> {
   return copy;
 }
 
-/** A site with texts that take a while to save: what happens meanwhile happens between its tables. */
-async function longSite(): Promise<TestDatabase> {
-  const site = await copyOf(source);
-  await run(
-    site.url,
-    `insert into prompt_revision_text (prompt_id, locale, number, title, content)
-     select (select max(id) from prompt), 'en', 1 + number, '', (select string_agg(md5(number::text || place), '') from generate_series(1, 8000) as place)
-     from generate_series(1, 40) as number`,
-  );
-  return site;
-}
-
-async function expectEmpty(url: string): Promise<void> {
-  expect(
-    await run(url, "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'"),
-  ).toEqual([]);
-}
-
 describe("what a backup carries", () => {
   async function tablesOf(url: string): Promise<string[]> {
     const rows = await run(
@@ -264,14 +216,34 @@ describe("what a backup carries", () => {
 describe("a restored site", () => {
   let restored: TestDatabase;
   const lines: string[] = [];
+  let stopped: { error: string; left: unknown[] };
 
+  /** At the second attempt, while a site starts on the same database. */
   beforeAll(async () => {
     restored = await copyDatabase(vacant);
-    await load(path, restored.url, (line) => lines.push(line));
+    const stopping = new AbortController();
+    const stop = (line: string) => {
+      if (line.includes("prompt_text:")) stopping.abort();
+    };
+    const backup = await openBackup(path);
+    const attempt = restore({ url: restored.url, backup, report: stop, signal: stopping.signal });
+    const error = await attempt.then(() => "none", String);
+    stopped = { error, left: await tablesIn(restored.url) };
+    let starting: Promise<void> | undefined;
+    await load(path, restored.url, (line) => {
+      lines.push(line);
+      if (line.includes(" tag:")) starting = startSite(restored.url);
+    });
+    await starting;
   });
   afterAll(() => restored.drop());
 
-  test("has the same rows, sequences and migrations", async () => {
+  test("has nothing of a restore that was stopped before", () => {
+    expect(stopped.error).toContain("abort");
+    expect(stopped.left).toEqual([]);
+  });
+
+  test("has the same rows, sequences and migrations, also if a site starts meanwhile, which waits for it", async () => {
     const expected = await everything(source.url);
     for (const name of KEPT_TABLES) if (name !== "mail_queue") expect(expected[name]?.length, name).toBeGreaterThan(1);
     expect(await everything(restored.url)).toEqual(expected);
@@ -310,66 +282,103 @@ describe("a restored site", () => {
   });
 
   test("lets nobody in by what they had, unless that is to be kept: it may have been ended since", async () => {
-    const [site, target] = [await copyOf(source), await copyOf(vacant)];
-    const dataSource = await openDataSource(site.url);
+    const target = await copyOf(vacant);
+    const dataSource = await openDataSource(restored.url);
     onTestFinished(() => dataSource.destroy());
     const key = codeMailKey("1", "login-link");
     const data = { username: "A", url: "https://site.example/login", minutes: 10 };
     const mail = { kind: "login-link", to: "a@site.example", locale: "en", data } as const;
     await dataSource.transaction((manager) => queueMail(manager, mail, key));
-    const withMail = await save(site.url);
+    const withMail = await save(restored.url);
     await dataSource.transaction((manager) => withdrawMails(manager, [key]));
     const said: string[] = [];
     await restore({ url: target.url, backup: await openBackup(withMail), report: (line) => said.push(line) });
-    const [expected, found] = [await everything(site.url), await everything(target.url)];
+    const [expected, found] = [await everything(restored.url), await everything(target.url)];
     const nothing = Object.fromEntries(ACCESS_TABLES.map((name) => [name, [""]]));
+    for (const name of ACCESS_TABLES) expect(expected[name], name).not.toEqual([""]);
     // All else is there, also the other jobs. The sequence of jobs has counted the mail.
     expect({ ...found, sequences: [] }).toEqual({ ...expected, ...nothing, sequences: [] });
     expect(said.at(-1)).toMatch(/^Sessions, API tokens and the codes and links in mails are not valid any more/);
   });
+});
 
-  test("runs jobs again that were running", async () => {
-    const [busy, target] = [await copyOf(source), await copyOf(vacant)];
-    await run(busy.url, "delete from graphile_worker._private_jobs");
-    await run(busy.url, "select graphile_worker.add_job('mail', '{}'::json, queue_name => 'q')");
-    await run(busy.url, "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w', attempts = 1");
-    await run(busy.url, "update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'w'");
-    await load(await save(busy.url), target.url);
+describe("a site that is at work while it is backed up", () => {
+  /** Has texts that take a while to save: what happens meanwhile happens between its tables. */
+  let busy: TestDatabase;
+
+  beforeAll(async () => {
+    busy = await copyDatabase(source);
+    await run(
+      busy.url,
+      `insert into prompt_revision_text (prompt_id, locale, number, title, content)
+       select (select max(id) from prompt), 'en', 1 + number, '', text
+       from (select string_agg(md5(place::text), '') as text from generate_series(1, 8000) as place) texts, generate_series(1, 40) as number`,
+    );
+  });
+  afterAll(() => busy.drop());
+
+  test("has no file if the database dies, or the command is stopped", async () => {
+    const stopping = new AbortController();
+    const stopped = newFile();
+    const report = (line: string) => {
+      if (line.includes("prompt_text:")) stopping.abort();
+    };
+    await expect(backUp({ url: busy.url, path: stopped, report, signal: stopping.signal })).rejects.toThrow("abort");
+    const killed = newFile();
+    let killing = Promise.resolve<unknown>(undefined);
+    const kill = (line: string) => {
+      if (!line.includes("prompt_text:")) return;
+      killing = run(
+        inject("postgres").adminUrl,
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'polyprompt backup' and datname = $1",
+        [new URL(busy.url).pathname.slice(1)],
+      );
+    };
+    await expect(backUp({ url: busy.url, path: killed, report: kill })).rejects.toThrow();
+    await killing;
     expect(
-      await run(target.url, "select locked_at, locked_by, attempts, is_available from graphile_worker._private_jobs"),
-    ).toEqual([{ locked_at: null, locked_by: null, attempts: 1, is_available: true }]);
-    expect(await run(target.url, "select locked_by from graphile_worker._private_job_queues")).toEqual([
-      { locked_by: null },
-    ]);
+      readdirSync(folder).filter((name) => [stopped, killed].some((each) => join(folder, name).startsWith(each))),
+    ).toEqual([]);
   });
 
-  test("is that of one moment, whatever is written meanwhile", async () => {
-    const [busy, target] = [await longSite(), await copyOf(vacant)];
-    await run(busy.url, "delete from favorite; delete from prompt_revision");
+  test("is restored as it was at one moment, and runs jobs again that were running", async () => {
+    const target = await copyOf(vacant);
+    await run(
+      busy.url,
+      `delete from favorite; delete from prompt_revision;
+       delete from graphile_worker._private_jobs;
+       select graphile_worker.add_job('mail', '{}'::json, queue_name => 'q');
+       update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w', attempts = 1;
+       update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'w'`,
+    );
     const dataSource = await openDataSource(busy.url);
     onTestFinished(() => dataSource.destroy());
-    const users = await insertUsers(dataSource, ["A", "B", "C", "D"]);
+    const users = await insertUsers(
+      dataSource,
+      ["A", "B", "C", "D"].map((name) => `${name}${randomBytes(4).toString("hex")}`),
+    );
     let writing = true;
     let written = 0;
-    const writer = async (author: string) => {
-      while (writing) {
-        const text = { locale: "en" as const, title: "T", content: "C".repeat(3000) };
-        const [id] = await insertPrompts(dataSource, [{ authorId: author, texts: [text], tags: ["code"] }]);
-        // A favourite and a version of the same moment.
-        await dataSource.transaction(async (manager) => {
-          await manager.query("insert into favorite (user_id, prompt_id, position) values ($1, $2, 'a')", [author, id]);
-          await manager.query(
-            "insert into prompt_revision (prompt_id, number, source_locale, languages, tag_ids, created_at) values ($1, 1, 'en', '{}', '{}', now())",
-            [id],
-          );
-        });
-        written += 1;
-      }
+    const write = async (author: string) => {
+      const text = { locale: "en" as const, title: "T", content: "C".repeat(3000) };
+      const [id] = await insertPrompts(dataSource, [{ authorId: author, texts: [text], tags: ["code"] }]);
+      // A favourite and a version of the same moment.
+      await dataSource.transaction(async (manager) => {
+        await manager.query("insert into favorite (user_id, prompt_id, position) values ($1, $2, 'a')", [author, id]);
+        await manager.query(
+          "insert into prompt_revision (prompt_id, number, source_locale, languages, tag_ids, created_at) values ($1, 1, 'en', '{}', '{}', now())",
+          [id],
+        );
+      });
+      written += 1;
     };
+    const writer = async (author: string) => {
+      while (writing) await write(author);
+    };
+    for (const author of users) for (let count = 0; count < 5; count += 1) await write(author);
     const writers = users.map(writer);
     let backup: string;
     try {
-      while (written < 20) await new Promise((resolve) => setImmediate(resolve));
       const before = written;
       backup = await save(busy.url);
       expect(written).toBeGreaterThan(before);
@@ -387,6 +396,12 @@ describe("a restored site", () => {
            (select count(*) from favorite) >= 20 as enough`,
       ),
     ).toEqual([{ apart: "0", textless: "0", enough: true }]);
+    expect(
+      await run(target.url, "select locked_at, locked_by, attempts, is_available from graphile_worker._private_jobs"),
+    ).toEqual([{ locked_at: null, locked_by: null, attempts: 1, is_available: true }]);
+    expect(await run(target.url, "select locked_by from graphile_worker._private_job_queues")).toEqual([
+      { locked_by: null },
+    ]);
   });
 });
 
@@ -404,236 +419,8 @@ describe("the file", () => {
     expect(existsSync(other)).toBe(false);
   });
 
-  test("is not there if the database dies, or the command is stopped", async () => {
-    const long = await longSite();
-    const stopping = new AbortController();
-    const stopped = newFile();
-    const report = (line: string) => {
-      if (line.includes("prompt_text:")) stopping.abort();
-    };
-    await expect(backUp({ url: long.url, path: stopped, report, signal: stopping.signal })).rejects.toThrow("abort");
-    const killed = newFile();
-    let killing = Promise.resolve<unknown>(undefined);
-    const kill = (line: string) => {
-      if (!line.includes("prompt_text:")) return;
-      killing = run(
-        inject("postgres").adminUrl,
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'polyprompt backup'",
-      );
-    };
-    await expect(backUp({ url: long.url, path: killed, report: kill })).rejects.toThrow();
-    await killing;
-    expect(
-      readdirSync(folder).filter((name) => [stopped, killed].some((each) => join(folder, name).startsWith(each))),
-    ).toEqual([]);
-  });
-
   test("a database without a site is not backed up", async () => {
     await expect(save(vacant.url)).rejects.toThrow("holds no site");
-  });
-});
-
-describe("a file that is refused leaves the database empty", () => {
-  /** Of a site after two migrations, which is restored soonest. */
-  let path: string;
-  let target: TestDatabase;
-
-  beforeAll(async () => {
-    target = await copyDatabase(vacant);
-    const old = await copyDatabase(vacant);
-    await startSite(old.url, migrations.slice(0, 2));
-    await insertOldPrompt(old.url);
-    path = await save(old.url);
-    await old.drop();
-  });
-  afterAll(() => target.drop());
-
-  test("with a byte changed anywhere, or cut off anywhere", async () => {
-    const whole = readFileSync(path);
-    const places = Array.from({ length: 60 }, (_, index) => Math.floor(((whole.length - 1) * index) / 59));
-    for (const place of [...places, ...Array.from({ length: 31 }, (_, index) => index)]) {
-      const changed = Buffer.from(whole);
-      changed[place] = (changed[place] ?? 0) ^ 0x20;
-      const file = newFile();
-      writeFileSync(file, changed);
-      await expect(openBackup(file), `byte ${place}`).rejects.toThrow(/damaged|not a backup|newer release/);
-      writeFileSync(file, whole.subarray(0, place));
-      await expect(openBackup(file), `cut at ${place}`).rejects.toThrow(/damaged|not a backup/);
-    }
-    writeFileSync(path + ".longer", Buffer.concat([whole, Buffer.from("x")]));
-    await expect(openBackup(path + ".longer")).rejects.toThrow("damaged");
-  });
-
-  test("of a newer format, of something else, or missing", async () => {
-    const file = newFile();
-    writeFileSync(file, "polyprompt-backup 2\nwhatever");
-    await expect(openBackup(file)).rejects.toThrow("newer release");
-    writeFileSync(file, "PGDMP");
-    await expect(openBackup(file)).rejects.toThrow("not a backup");
-    await expect(openBackup(newFile())).rejects.toThrow("ENOENT");
-  });
-
-  /** A file with right checksums but other frames. */
-  async function forge(change: (frame: Frame) => Frame | Frame[]): Promise<string> {
-    const file = newFile();
-    const backup = await openBackupFile(path);
-    const frames = async function* () {
-      for await (const frame of readFrames(backup)) {
-        const changed = change(frame);
-        yield* Array.isArray(changed) ? changed : [changed];
-      }
-    };
-    await writeBackupFile(file, frames());
-    return file;
-  }
-
-  type Header = Extract<Frame, { kind: "H" }>["content"];
-  const withHeader = (change: (header: Header) => Header) =>
-    forge((frame) => (frame.kind === "H" ? { kind: "H", content: change(frame.content) } : frame));
-  const renamed = (header: Header, from: string, to: string) => ({
-    ...header,
-    tables: header.tables.map((table) => (table.name === from ? { ...table, name: to } : table)),
-  });
-  const recolumned = (header: Header, change: (columns: string[]) => string[]) => ({
-    ...header,
-    tables: header.tables.map((table) => (table.name === "tag" ? { ...table, columns: change(table.columns) } : table)),
-  });
-
-  test.each<[string, () => Promise<string>, string]>([
-    [
-      "a newer migration",
-      () => withHeader((header) => ({ ...header, migrations: [...header.migrations, "Later20990101000000"] })),
-      "newer release",
-    ],
-    [
-      "another history",
-      () => withHeader((header) => ({ ...header, migrations: header.migrations.slice(1) })),
-      "newer release",
-    ],
-    [
-      "a site's version that commands the terminal",
-      () =>
-        withHeader((header) => ({
-          ...header,
-          site: "\u001b]0;taken\u0007",
-          migrations: [...header.migrations, "Later20990101000000"],
-        })),
-      "is not a backup of this site",
-    ],
-    ["no migrations", () => withHeader((header) => ({ ...header, migrations: [] })), "names no migrations"],
-    ["a newer queue", () => withHeader((header) => ({ ...header, queueVersion: 999 })), "newer queue"],
-    [
-      "a hostile table",
-      () => withHeader((header) => renamed(header, "tag", "tag\" (id) from program 'touch /tmp/x'; --")),
-      "has no table",
-    ],
-    ["a table of the system", () => withHeader((header) => renamed(header, "tag", "pg_authid")), "has no table"],
-    ["a table that is left out", () => withHeader((header) => renamed(header, "tag", "rate_limit")), "has no table"],
-    ["a table twice", () => withHeader((header) => renamed(header, "tag", "prompt")), "a table twice"],
-    [
-      "a table of an earlier time",
-      () => withHeader((header) => renamed(header, "tag", "mail_queue")),
-      "its release had no table",
-    ],
-    [
-      "a hostile column",
-      () => withHeader((header) => recolumned(header, () => ['id) from stdin; drop table "tag"; --'])),
-      "other columns",
-    ],
-    [
-      "a column twice",
-      () => withHeader((header) => recolumned(header, (columns) => columns.map(() => "id"))),
-      "other columns",
-    ],
-    ["no columns", () => withHeader((header) => recolumned(header, () => [])), "other columns"],
-    [
-      "tables in another order",
-      () => withHeader((header) => ({ ...header, tables: header.tables.toReversed() })),
-      "Nothing was restored",
-    ],
-    [
-      "changed rows",
-      () =>
-        forge((frame) =>
-          frame.kind === "D"
-            ? { ...frame, data: Buffer.from(frame.data.toString("latin1").replace("Old", "Odd"), "latin1") }
-            : frame,
-        ),
-      "do not match",
-    ],
-    [
-      "rows behind an early end",
-      () =>
-        forge((frame) =>
-          frame.kind === "D" ? { ...frame, data: Buffer.concat([Buffer.from("\\.\n"), frame.data]) } : frame,
-        ),
-      "Nothing was restored",
-    ],
-    ["fewer rows", () => forge((frame) => (frame.kind === "D" ? [] : frame)), "do not match"],
-    ["no end of a table", () => forge((frame) => (frame.kind === "T" ? [] : frame)), "Nothing was restored"],
-    ["no sequences", () => forge((frame) => (frame.kind === "S" ? [] : frame)), "not those that it names"],
-    [
-      "a sequence of another table",
-      () =>
-        forge((frame) =>
-          frame.kind === "S"
-            ? { kind: "S", content: [{ table: "pg_class", column: "oid", value: "1", called: true }] }
-            : frame,
-        ),
-      "sequence of another table",
-    ],
-    ["no end", () => forge((frame) => (frame.kind === "Z" ? [] : frame)), "its end is missing"],
-    [
-      "something behind the end",
-      () => forge((frame) => (frame.kind === "Z" ? [frame, frame] : frame)),
-      "follows its end",
-    ],
-    ["no header", () => forge((frame) => (frame.kind === "H" ? [] : frame)), "no header"],
-  ])("with %s", async (_, make, message) => {
-    const file = await make();
-    await expect(load(file, target.url)).rejects.toThrow(message);
-    await expectEmpty(target.url);
-  });
-
-  /** With so many megabytes of zeros where the rows of the first table should be. */
-  const forgeBomb = (megabytes: number) => {
-    const zeros = Buffer.alloc(1024 * 1024, 0x30);
-    return forge((frame) => {
-      if (frame.kind === "D") return [];
-      if (frame.kind !== "T" || frame.content.name !== "user_account") return frame;
-      return [...Array.from({ length: megabytes }, () => ({ kind: "D" as const, data: zeros })), frame];
-    });
-  };
-
-  /** The file with another statement of how long its frames are, and a hash that is right. */
-  function withLength(file: string, change: (length: number) => number): string {
-    const bytes = readFileSync(file);
-    const body = bytes.subarray(0, -40);
-    const length = Buffer.alloc(8);
-    length.writeBigUInt64BE(BigInt(change(Number(bytes.readBigUInt64BE(bytes.length - 40)))));
-    const changed = newFile();
-    writeFileSync(changed, Buffer.concat([body, length, createHash("sha256").update(body).update(length).digest()]));
-    return changed;
-  }
-
-  test("that unpacks to more, or less, than it says", async () => {
-    const bomb = await forgeBomb(150);
-    expect(statSync(bomb).size).toBeLessThan(200_000);
-    for (const [file, words] of [
-      [withLength(bomb, () => 1_000_000), "unpacks to more than it says"],
-      [withLength(path, (length) => length - 1), "unpacks to more than it says"],
-      [withLength(path, (length) => length + 1), "unpacks to less than it says"],
-    ] as const) {
-      await expect(load(file, target.url)).rejects.toThrow(words);
-      await expectEmpty(target.url);
-    }
-    const right = withLength(path, (length) => length);
-    await load(right, (await copyOf(vacant)).url);
-  });
-
-  test("that says what it unpacks to, which is not rows", async () => {
-    await expect(load(await forgeBomb(30), target.url)).rejects.toThrow("Nothing was restored");
-    await expectEmpty(target.url);
   });
 });
 
@@ -655,63 +442,29 @@ test("texts that repeat themselves are restored, however small the file is", asy
   ).toEqual([{ length: 40_000_000, rows: 40 }]);
 });
 
-test("a restore that is stopped leaves nothing, and a site that starts during one waits for it", async () => {
+test("a database that is not empty is refused: with jobs of another site, or tables of the site, even without rows", async () => {
   const target = await copyOf(vacant);
-  const stopping = new AbortController();
-  const stop = (line: string) => {
-    if (line.includes("prompt_text:")) stopping.abort();
-  };
-  const backup = await openBackup(path);
-  await expect(restore({ url: target.url, backup, report: stop, signal: stopping.signal })).rejects.toThrow("abort");
-  await expectEmpty(target.url);
-  let starting: Promise<void> | undefined;
-  await load(path, target.url, (line) => {
-    if (line.includes(" tag:")) starting = startSite(target.url);
-  });
-  await starting;
-  expect(await everything(target.url)).toEqual(await everything(source.url));
+  await run(target.url, "select graphile_worker.add_job('mail', '{}'::json)");
+  await expect(load(path, target.url)).rejects.toThrow("it has graphile_worker._private_tasks");
+  expect(await run(target.url, "select 1 as one from graphile_worker._private_jobs")).toEqual([{ one: 1 }]);
+  await run(target.url, "delete from graphile_worker._private_jobs; delete from graphile_worker._private_tasks");
+  await startSite(target.url, migrations.slice(0, 1));
+  await expect(load(path, target.url)).rejects.toThrow("The database is not empty: it has user_account");
+  await expect(load(path, source.url)).rejects.toThrow("The database is not empty: it has user_account");
 });
-
-describe("a database that is not empty is refused", () => {
-  test("with tables of the site, even without rows", async () => {
-    await expect(load(path, source.url)).rejects.toThrow("The database is not empty: it has user_account");
-    const target = await copyOf(vacant);
-    await startSite(target.url, migrations.slice(0, 1));
-    await expect(load(path, target.url)).rejects.toThrow("not empty");
-  });
-
-  test("with jobs of another site", async () => {
-    const target = await copyOf(vacant);
-    await run(target.url, "select graphile_worker.add_job('mail', '{}'::json)");
-    await expect(load(path, target.url)).rejects.toThrow("it has graphile_worker._private_tasks");
-    expect(await run(target.url, "select 1 as one from graphile_worker._private_jobs")).toEqual([{ one: 1 }]);
-  });
-});
-
-/** What every state of the database has had from the first. */
-async function insertOldPrompt(url: string): Promise<void> {
-  await run(
-    url,
-    "insert into user_account (username, username_key) values ('Old', 'old'); insert into tag (slug) values ('old')",
-  );
-  await run(
-    url,
-    `insert into prompt (origin, author_id, source_locale, shared, tag_ids) select 'COMMUNITY', max(u.id), 'en', true, array[max(tag.id)] from user_account u, tag;
-     insert into prompt_text (prompt_id, locale, title, content, search, search_version) select id, 'en', 'Old', 'Text', 'old:1A', 1 from prompt`,
-  );
-}
 
 /** After so many migrations: the first state, the last that has a table of mails, and the newest; in a deep run all. */
 const EARLIER_STATES = isDeep ? migrations.slice(1).map((_, index) => index + 1) : [1, 6, migrations.length - 1];
 
 test("a backup of an earlier state of the database is restored, and migrated on", async () => {
   const current = await withClient(source.url, readMigrations);
-  const growing = await createEmptyDatabase();
-  onTestFinished(() => growing.drop());
+  const growing = await copyOf(vacant);
   const hadMails: boolean[] = [];
   for (const count of EARLIER_STATES) {
     await startSite(growing.url, migrations.slice(0, count));
-    const [old, restored] = [await copyDatabase(growing), await copyDatabase(vacant)];
+    // The last one need not grow on.
+    const old = count === EARLIER_STATES.at(-1) ? growing : await copyDatabase(growing);
+    const restored = await copyDatabase(vacant);
     await insertOldPrompt(old.url);
     const hasMails = (await run(old.url, "select to_regclass('mail_queue') is not null as found"))[0]?.found === true;
     hadMails.push(hasMails);
@@ -738,28 +491,33 @@ test("a backup of an earlier state of the database is restored, and migrated on"
   expect(new Set(hadMails)).toEqual(new Set([false, true]));
 });
 
+/** All of a file but when it was made: checksums instead of rows, whose order is the database's. */
+async function summaryOf(file: string): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const frame of readFrames(await openBackupFile(file)))
+    if (frame.kind === "H") found.push({ ...frame.content, createdAt: "" });
+    else if (frame.kind !== "D") found.push(frame.content);
+  return found;
+}
+
 test("an ordinary role in a schema of its own backs up and restores", async () => {
   const { adminUrl } = inject("postgres");
   const role = `ordinary_${randomBytes(6).toString("hex")}`;
   await run(adminUrl, `create role ${role} login password 'p' nosuperuser nocreatedb nocreaterole`);
-  const others = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
+  const other = await createEmptyDatabase();
   try {
-    const urls: string[] = [];
-    for (const { url } of others) {
-      const name = new URL(url).pathname.slice(1);
-      await run(adminUrl, `grant create on database ${name} to ${role}`);
-      urls.push(Object.assign(new URL(url), { username: role, password: "p" }).href);
-    }
-    for (const url of urls) await run(url, `create schema ${role}`);
-    const [first = "", second = ""] = urls;
-    await load(path, first);
+    await run(adminUrl, `grant create on database ${new URL(other.url).pathname.slice(1)} to ${role}`);
+    const url = Object.assign(new URL(other.url), { username: role, password: "p" }).href;
+    await run(url, `create schema ${role}`);
+    await load(path, url);
     expect(
-      await run(first, "select 1 as one from pg_tables where tablename = 'prompt' and schemaname = current_user"),
+      await run(url, "select 1 as one from pg_tables where tablename = 'prompt' and schemaname = current_user"),
     ).toHaveLength(1);
-    await load(await save(first), second);
-    expect(await everything(second)).toEqual(await everything(source.url));
+    expect(await everything(url)).toEqual(await everything(source.url));
+    // What it saves is what it was restored from, which a database restores.
+    expect(await summaryOf(await save(url))).toEqual(await summaryOf(path));
   } finally {
-    for (const other of others) await other.drop();
+    await other.drop();
     await run(adminUrl, `drop role ${role}`);
   }
 });

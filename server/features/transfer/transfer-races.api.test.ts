@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { QueryRunner } from "typeorm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildApp } from "../../app";
+import { loadConfig } from "../../platform/config/config";
 import {
   codeTo,
   confirmedMember,
@@ -70,8 +72,9 @@ async function during(
   try {
     await runner.startTransaction();
     await runner.query("select pg_advisory_xact_lock(hashtextextended('favorites ' || $1, 0))", [id]);
+    const [{ pid } = { pid: 0 }] = (await runner.query("select pg_backend_pid() as pid")) as { pid: number }[];
     const sent = send();
-    const importing = await waiting();
+    const importing = await waitingFor(pid);
     await meanwhile(runner, importing);
     await runner.commitTransaction();
     return await sent;
@@ -80,19 +83,16 @@ async function during(
   }
 }
 
-/** The process of the database that waits for a lock of another one. */
-async function waiting(statement = "%"): Promise<number> {
-  let pid: number | undefined;
-  const find = async () => {
+/** The process of the database that waits for a lock of this one. */
+async function waitingFor(holder: number, statement = "%"): Promise<number> {
+  // Tests that run together cannot poll by `expect`.
+  for (;;) {
     const [row] = await site.dataSource.query<{ pid: number }[]>(
-      `select pid from pg_stat_activity
-       where wait_event_type = 'Lock' and datname = current_database() and query like $1`,
-      [statement],
+      "select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid)) and query like $2",
+      [holder, statement],
     );
-    return (pid = row?.pid);
-  };
-  await expect.poll(find).toBeDefined();
-  return pid ?? 0;
+    if (row) return row.pid;
+  }
 }
 
 const RESET = `mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { problems { code } } }`;
@@ -140,39 +140,80 @@ test("an import by a token that expires during it is undone", async () => {
   expect(await ownRows(id)).toBe(0);
 });
 
-test("an account that is deleted during an import is gone, with everything", async () => {
-  const owner = await member(site, "Departed");
-  const id = await userId("Departed");
-  let deletion: Promise<unknown> = Promise.resolve();
-  const answer = await during(
-    id,
-    () => sendImport(site, { browser: owner }, FILE),
-    async () => {
-      deletion = owner.query(
-        `mutation ($password: String) { deleteAccount(input: { password: $password }) { accepted problems { code } } }`,
-        {
-          password: PASSWORD,
-        },
-      );
-      await waiting('DELETE FROM "user_account"%');
-    },
+/** Long prompts of a member, in one statement: an import of as many takes a second. */
+async function insertLongPrompts(name: string, count: number): Promise<void> {
+  const prompts = await site.dataSource.query<unknown[]>(
+    `insert into prompt (origin, author_id, source_locale, shared)
+     select 'COMMUNITY', $1, 'en', false from generate_series(1, $2::int) returning id`,
+    [await userId(name), count],
   );
-  expect(answer.failure?.code).toBe("SERVICE_UNAVAILABLE");
-  expect(await deletion).toMatchObject({ deleteAccount: { accepted: true, problems: [] } });
-  expect([await userId("Departed"), await ownRows(id)]).toEqual(["", 0]);
-});
+  await site.dataSource.query(
+    `insert into prompt_text (prompt_id, locale, title, content, search, search_version)
+     select (prompt ->> 'id')::int, 'en', 'Long', repeat('x ', 9000), '', 1 from jsonb_array_elements($1::jsonb) as prompt`,
+    [JSON.stringify(prompts)],
+  );
+}
 
-test("a second import of the same account at the same time is told to come later", async () => {
-  const owner = await member(site, "Twice");
-  const answer = await during(
-    await userId("Twice"),
-    () => sendImport(site, { browser: owner }, FILE),
-    async () => {
-      const { status, code, headers } = await sendImport(site, { browser: owner }, FILE);
-      expect([status, code, Number(headers["retry-after"]) > 0]).toEqual([503, "SERVICE_UNAVAILABLE", true]);
-    },
-  );
-  expect(answer.report).toMatchObject({ added: 30, favoritesAdded: 2 });
+/** Each waits for as long as the site has patience, and for nothing else: they wait together. */
+describe.concurrent("patience", () => {
+  test("an account that is deleted during an import is gone, with everything", async () => {
+    const owner = await member(site, "Departed");
+    const id = await userId("Departed");
+    let deletion: Promise<unknown> = Promise.resolve();
+    const answer = await during(
+      id,
+      () => sendImport(site, { browser: owner }, FILE),
+      async (_, importing) => {
+        deletion = owner.query(
+          `mutation ($password: String) { deleteAccount(input: { password: $password }) { accepted problems { code } } }`,
+          {
+            password: PASSWORD,
+          },
+        );
+        await waitingFor(importing, 'DELETE FROM "user_account"%');
+      },
+    );
+    expect(answer.failure?.code).toBe("SERVICE_UNAVAILABLE");
+    expect(await deletion).toMatchObject({ deleteAccount: { accepted: true, problems: [] } });
+    expect([await userId("Departed"), await ownRows(id)]).toEqual(["", 0]);
+  });
+
+  test("a second import of the same account at the same time is told to come later", async () => {
+    const owner = await member(site, "Twice");
+    const answer = await during(
+      await userId("Twice"),
+      () => sendImport(site, { browser: owner }, FILE),
+      async () => {
+        const { status, code, headers } = await sendImport(site, { browser: owner }, FILE);
+        expect([status, code, Number(headers["retry-after"]) > 0]).toEqual([503, "SERVICE_UNAVAILABLE", true]);
+      },
+    );
+    expect(answer.report).toMatchObject({ added: 30, favoritesAdded: 2 });
+  });
+
+  test("an import that trickles in is cut, whatever length it announces", async () => {
+    const owner = await member(site, "Trickler");
+    const config = loadConfig({ NODE_ENV: "test", LOG_LEVEL: "error", DATA_DIR: dataDir });
+    const patienceMs = 900;
+    const slow = await buildApp({ config, dataSource: site.appDataSource, requestTimeoutMs: patienceMs });
+    try {
+      await slow.listen({ port: 0, host: "127.0.0.1" });
+      const { port } = slow.server.address() as { port: number };
+      const socket = connect(port, "127.0.0.1");
+      socket.write(
+        `POST /api/import?format=json HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\nCookie: ${cookieOf(owner)}\r\nContent-Type: application/json\r\nContent-Length: 2500000\r\n\r\n`,
+      );
+      let written = 0;
+      const timer = setInterval(() => socket.write("[", () => (written += 1)), 50);
+      socket.on("error", () => undefined).resume();
+      await once(socket, "close");
+      clearInterval(timer);
+      // Any request has twelve times the patience, and a file of the announced length 40 seconds.
+      expect(written).toBeLessThan((6 * patienceMs) / 50);
+    } finally {
+      await slow.close();
+    }
+  });
 });
 
 test("an import whose database process is killed leaves nothing, and can be repeated", async () => {
@@ -250,11 +291,7 @@ test("a body that breaks off imports nothing, leaves no file, and lets the membe
 
 test("a reader who does not read an export keeps no connection of the database", async () => {
   const owner = await member(site, "Sleepy");
-  const prompts = Array.from({ length: 500 }, (_, index) => ({
-    title: `Long ${String(index)}`,
-    description: "x ".repeat(9000),
-  }));
-  expect((await sendImport(site, { browser: owner }, prompts)).report).toMatchObject({ added: 500 });
+  await insertLongPrompts("Sleepy", 500);
   const socket = await beginExport(owner);
   await new Promise((resolve) => socket.once("readable", resolve));
   const busy = async () => {
@@ -289,13 +326,7 @@ test("an export whose reader goes away while it is made lets them try again", as
 
 test("exports that were asked for behind others on a connection, which is reset, give their places back", async () => {
   const owners = await Promise.all(["Piped-A", "Piped-B", "Piped-C"].map((name) => member(site, name)));
-  for (const owner of owners) {
-    const prompts = Array.from({ length: 200 }, (_, index) => ({
-      title: String(index),
-      description: "x ".repeat(9000),
-    }));
-    expect((await sendImport(site, { browser: owner }, prompts)).report).toMatchObject({ added: 200 });
-  }
+  for (const name of ["Piped-A", "Piped-B", "Piped-C"]) await insertLongPrompts(name, 200);
   const [first, ...others] = owners;
   if (!first) throw new Error("There is nobody.");
   const resetWhen = async (hasComeTo: (socket: Socket) => Promise<unknown>) => {
@@ -319,28 +350,6 @@ test("exports that were asked for behind others on a connection, which is reset,
   await holder.rollbackTransaction();
   await holder.release();
   await expectFreePlaces();
-});
-
-test("an import that trickles in is cut, whatever length it announces", async () => {
-  const slow = await createTestApp({}, { requestTimeoutMs: 1500 });
-  try {
-    const owner = await member(slow, "Trickler");
-    await slow.app.listen({ port: 0, host: "127.0.0.1" });
-    const { port } = slow.app.server.address() as { port: number };
-    const socket = connect(port, "127.0.0.1");
-    socket.write(
-      `POST /api/import?format=json HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\nCookie: ${cookieOf(owner)}\r\nContent-Type: application/json\r\nContent-Length: 2500000\r\n\r\n`,
-    );
-    let written = 0;
-    const timer = setInterval(() => socket.write("[", () => (written += 1)), 50);
-    socket.on("error", () => undefined).resume();
-    await once(socket, "close");
-    clearInterval(timer);
-    // Any request has 20 seconds, and a file of the announced length 40.
-    expect(written).toBeLessThan(20_000 / 50);
-  } finally {
-    await slow.close();
-  }
 });
 
 async function beginExport(browser: TestBrowser): Promise<ReturnType<typeof connect>> {

@@ -2,8 +2,9 @@ import { createServer } from "node:net";
 import type { DataSource } from "typeorm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startDatabaseProxy } from "../testing/database-proxy";
-import { createTestDatabase } from "../testing/test-database";
+import { createEmptyDatabase, openDataSource, type TestDatabase } from "../testing/test-database";
 import { enqueueJob, removeJobs } from "./enqueue-job";
+import { installQueue } from "./install-queue";
 import { type JobKind, type JobTask, jobTask, scheduledJob } from "./job";
 import { JobRunner, type JobRunnerOptions } from "./job-runner";
 
@@ -13,16 +14,21 @@ const NEVER_MS = 3_600_000;
 /** A process counts as dead after half a second. */
 const SOON = { pollMs: 50, scanMs: 50, graceMs: 300 };
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+/** Has the queue alone: jobs need nothing else of the site, whose copy takes half a second. */
+let database: TestDatabase;
 let sql: DataSource;
 const cleanUps: (() => Promise<unknown>)[] = [];
 const log: { level: string; text: string }[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  sql = database.dataSource;
+  database = await createEmptyDatabase();
+  await installQueue(database.url);
+  sql = await openDataSource(database.url);
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await sql.destroy();
+  await database.drop();
+});
 beforeEach(() => {
   log.length = 0;
 });
