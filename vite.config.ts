@@ -221,7 +221,7 @@ export default defineConfig({
   },
   test: {
     alias: oneGraphql,
-    // Rendering pages and parsing queries leaves much behind: with the usual 16 MB for what is new, a tenth of the time is spent collecting it.
+    // With V8's usual 16 MB for new objects, collecting garbage takes a tenth of the workers' time.
     execArgv: ["--max-semi-space-size=64"],
     projects: [
       {

@@ -4,11 +4,10 @@ import { afterEach, vi } from "vitest";
 // The modules of the client ask once, when they are imported, whether they are on the server.
 vi.stubEnv("SSR", false);
 
-/** It finds what hangs, as the other time limits in `vite.config.ts`. */
-configure({ asyncUtilTimeout: 30_000 });
-
-// While a test waits, its query fails after each change of the page: only a failure that is read prints the page.
 configure({
+  // It finds what hangs, as the other time limits in `vite.config.ts`.
+  asyncUtilTimeout: 30_000,
+  // A query that waits fails after each change of the page. Printing the page each time is slow: it is printed when the message is read.
   getElementError: function failure(message, container) {
     const error = new Error();
     error.name = "TestingLibraryElementError";

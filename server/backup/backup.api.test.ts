@@ -218,7 +218,7 @@ describe("a restored site", () => {
   const lines: string[] = [];
   let stopped: { error: string; left: unknown[] };
 
-  /** At the second attempt, while a site starts on the same database. */
+  /** The first attempt is stopped. During the second one a site starts on the same database. */
   beforeAll(async () => {
     restored = await copyDatabase(vacant);
     const stopping = new AbortController();

@@ -22,7 +22,7 @@ export async function seedLibrary(dataSource: DataSource, runner?: QueryRunner, 
       // Only one process seeds at a time, even if `db:seed` runs while a server starts.
       await connection.query(`lock table library_state in exclusive mode`);
       await seedTags(connection, library);
-      // Tables without their indexes are locked, which nobody notices on a site that is empty yet.
+      // Dropping an index locks its table until all is written: only a site that is still empty can do that unnoticed.
       const [{ isEmpty } = { isEmpty: false }] = (await connection.query(
         `select not exists (select 1 from prompt) as "isEmpty"`,
       )) as { isEmpty: boolean }[];

@@ -2,9 +2,8 @@ import { createServer } from "node:net";
 import type { DataSource } from "typeorm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startDatabaseProxy } from "../testing/database-proxy";
-import { createEmptyDatabase, openDataSource, type TestDatabase } from "../testing/test-database";
+import { createQueueDatabase } from "../testing/test-database";
 import { enqueueJob, removeJobs } from "./enqueue-job";
-import { installQueue } from "./install-queue";
 import { type JobKind, type JobTask, jobTask, scheduledJob } from "./job";
 import { JobRunner, type JobRunnerOptions } from "./job-runner";
 
@@ -15,20 +14,16 @@ const NEVER_MS = 3_600_000;
 const SOON = { pollMs: 50, scanMs: 50, graceMs: 300 };
 
 /** Has the queue alone: jobs need nothing else of the site, whose copy takes half a second. */
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof createQueueDatabase>>;
 let sql: DataSource;
 const cleanUps: (() => Promise<unknown>)[] = [];
 const log: { level: string; text: string }[] = [];
 
 beforeAll(async () => {
-  database = await createEmptyDatabase();
-  await installQueue(database.url);
-  sql = await openDataSource(database.url);
+  database = await createQueueDatabase();
+  sql = database.dataSource;
 });
-afterAll(async () => {
-  await sql.destroy();
-  await database.drop();
-});
+afterAll(() => database.drop());
 beforeEach(() => {
   log.length = 0;
 });

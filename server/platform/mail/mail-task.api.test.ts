@@ -7,14 +7,13 @@ import type { DataSource } from "typeorm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LOCALE_CODES } from "../../../contract/locales";
 import { mails } from "../../mails";
-import { installQueue } from "../jobs/install-queue";
 import { JobRunner, type JobRunnerOptions } from "../jobs/job-runner";
 import { isDeep } from "../testing/deep";
 import { startDatabaseProxy } from "../testing/database-proxy";
 import { startJobProcess } from "../testing/job-process";
 import { startMailServer, type MailServer } from "../testing/mail-server";
 import { queuedMails, type QueuedTestMail } from "../testing/queued-mails";
-import { createEmptyDatabase, openDataSource, type TestDatabase } from "../testing/test-database";
+import { createQueueDatabase } from "../testing/test-database";
 import type { MailContent, QueuedMail } from "./mail";
 import { mailTask } from "./mail-task";
 import { type MailTransport, mailTransport } from "./mail-transport";
@@ -22,20 +21,16 @@ import { queueMail, withdrawMails } from "./queue-mail";
 import { renderMail } from "./render-mail";
 
 /** Has the queue alone: a mail needs nothing else of the site, whose copy takes half a second. */
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof createQueueDatabase>>;
 let sql: DataSource;
 const cleanUps: (() => Promise<unknown>)[] = [];
 const log: string[] = [];
 
 beforeAll(async () => {
-  database = await createEmptyDatabase();
-  await installQueue(database.url);
-  sql = await openDataSource(database.url);
+  database = await createQueueDatabase();
+  sql = database.dataSource;
 });
-afterAll(async () => {
-  await sql.destroy();
-  await database.drop();
-});
+afterAll(() => database.drop());
 beforeEach(() => {
   log.length = 0;
 });

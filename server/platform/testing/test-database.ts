@@ -5,6 +5,7 @@ import { inject } from "vitest";
 import { entities } from "../../entities";
 import { migrations } from "../../migrations";
 import { createDataSource } from "../database/data-source";
+import { installQueue } from "../jobs/install-queue";
 
 export interface TestDatabase {
   url: string;
@@ -13,7 +14,17 @@ export interface TestDatabase {
 
 /** A separate database for the test, migrated and with the library. */
 export async function createTestDatabase(): Promise<TestDatabase & { dataSource: DataSource }> {
-  const database = await create(inject("postgres").template);
+  return withDataSource(await create(inject("postgres").template));
+}
+
+/** A separate database for the test, with the job queue and nothing else. */
+export async function createQueueDatabase(): Promise<TestDatabase & { dataSource: DataSource }> {
+  const database = await createEmptyDatabase();
+  await installQueue(database.url);
+  return withDataSource(database);
+}
+
+async function withDataSource(database: TestDatabase): Promise<TestDatabase & { dataSource: DataSource }> {
   const dataSource = await openDataSource(database.url);
   return {
     url: database.url,
