@@ -1,5 +1,5 @@
 import { AccountEntity, ApiTokenEntity, OneTimeCodeEntity, SessionEntity, SigningKeyEntity } from "./features/account";
-import { CommentEntity } from "./features/comment";
+import { CommentEntity, DeletedCommentEntity } from "./features/comment";
 import { DigestEntity, DigestLinkEntity } from "./features/digest";
 import { FavoriteEntity } from "./features/favorite";
 import { ModerationActEntity, ModerationCaseEntity, ReportEntity } from "./features/moderation";
@@ -40,6 +40,7 @@ export const entities = [
   FavoriteEntity,
   VoteEntity,
   CommentEntity,
+  DeletedCommentEntity,
   ModerationActEntity,
   ReportEntity,
   ModerationCaseEntity,

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { DataSource } from "typeorm";
 import { sweepAccounts } from "./features/account";
-import { renderOldComments } from "./features/comment";
+import { renderOldComments, sweepComments } from "./features/comment";
 import { digestContents, queueDigests, sweepDigestLinks } from "./features/digest";
 import { sweepNotifications } from "./features/notification";
 import { reindexOldTexts, sweepPrompts } from "./features/prompt";
@@ -29,6 +29,7 @@ export function siteJobs({ config, dataSource, logger }: JobDependencies): JobTa
     mailTask({ transport: mailTransport(config), texts: mails, contents: digestContents(dataSource), logger }),
     scheduledJob("sweep-accounts", EVERY_TEN_MINUTES, () => sweepAccounts(dataSource)),
     scheduledJob("sweep-prompts", EVERY_MINUTE, () => sweepPrompts(dataSource)),
+    scheduledJob("sweep-comments", EVERY_MINUTE, () => sweepComments(dataSource)),
     scheduledJob("render-old-comments", EVERY_TEN_MINUTES, () => renderOldComments(dataSource)),
     scheduledJob("sweep-notifications", EVERY_TEN_MINUTES, () => sweepNotifications(dataSource)),
     scheduledJob("queue-digests", EVERY_MINUTE, () =>

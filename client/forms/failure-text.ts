@@ -46,7 +46,9 @@ export type Action =
   | "load-reports"
   | "post-comment"
   | "preview-comment"
+  | "edit-comment"
   | "delete-comment"
+  | "undo-delete-comment"
   | "load-comment";
 
 /** What asks and changes nothing: without an answer it has failed. Of anything else it is not known then whether it was done. */
@@ -154,11 +156,14 @@ export function useFailureText(action: Action): (error: unknown) => string {
           case "load-reports":
             return t`The reports could not be loaded.`;
           case "post-comment":
+          case "edit-comment":
             return t`Your comment was not saved.`;
           case "preview-comment":
             return t`The preview could not be loaded.`;
           case "delete-comment":
             return t`The comment could not be deleted.`;
+          case "undo-delete-comment":
+            return t`The comment could not be brought back.`;
           case "load-comment":
             return t`The comment could not be loaded.`;
         }
@@ -221,6 +226,7 @@ export function useFailureText(action: Action): (error: unknown) => string {
             }
             return t`Try again later.`;
           case "missing":
+            if (action === "post-comment") return t`The prompt is gone: it was deleted, or is not shared any more.`;
             return t`It is not there any more.`;
           case "server":
             return t`Try again later.`;

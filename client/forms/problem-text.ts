@@ -53,7 +53,7 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
       case "TOO_LONG":
         return t`${plural(count, { one: "At most # character", other: "At most # characters" })}`;
       case "TOO_MANY":
-        if (action === "post-comment")
+        if (action === "post-comment" || action === "edit-comment")
           return t`You cannot mention more members in one day. Remove some names, or try again tomorrow.`;
         return t`You have ${count} already. Remove one first.`;
       case "INVALID_CHARACTERS":

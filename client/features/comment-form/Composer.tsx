@@ -17,14 +17,17 @@ import { requestSignIn } from "../../session/dialog-request";
 import { useFormTypist } from "../../session/current-typist";
 import type { Typist } from "../../session/typist";
 import { useAccount } from "../../session/use-signed-in";
-import { useAnnounce } from "../../ui/Announcer";
+import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { type Comment, updateComments, useComments, withPosted } from "../comment";
 import classes from "./Composer.module.css";
 import { DiscardQuestion } from "./DiscardQuestion";
+import { MentionField } from "./MentionField";
 import { NewerBody } from "./NewerBody";
 import { Preview } from "./Preview";
+import { Toolbar } from "./Toolbar";
 import { useCommentDraft } from "./use-comment-draft";
+import { useUnknownMentionsText } from "./use-unknown-mentions-text";
 
 const AddCommentMutation = graphql(`
   mutation AddComment($input: AddCommentInput!, $locale: Locale!) {
@@ -32,6 +35,7 @@ const AddCommentMutation = graphql(`
       comment {
         ...Comment_comment @unmask
       }
+      unknownMentions
       problems {
         code
         field
@@ -47,6 +51,7 @@ const UpdateCommentMutation = graphql(`
       comment {
         ...Comment_comment @unmask
       }
+      unknownMentions
       problems {
         code
         field
@@ -130,6 +135,8 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
   const { t } = useLingui();
   const client = useApolloClient();
   const announce = useAnnounce();
+  const notify = useNotify();
+  const unknownMentionsText = useUnknownMentionsText();
   // A member whose session has ended is asked for by name, when they send it.
   const isVisitors = useAccount() === null && typist.id === null;
   const { promptId, variables } = useComments();
@@ -154,7 +161,7 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
     const posted = data?.addComment.comment;
     if (!posted) return data?.addComment.problems ?? [];
     updateComments(client.cache, promptId, variables, (list) => withPosted(list, posted));
-    finish(t`Your comment is posted.`, posted.id, values("body"));
+    finish(t`Your comment is posted.`, posted.id, values("body"), data.addComment.unknownMentions);
     return [];
   };
   const change = async (values: Values): Promise<readonly FormProblem[]> => {
@@ -164,13 +171,13 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
       mutation: UpdateCommentMutation,
       variables: { id: commentId, body: values("body"), expectedBody, locale },
     });
-    const { comment: changed, problems = [] } = data?.updateComment ?? {};
+    const { comment: changed, unknownMentions, problems = [] } = data?.updateComment ?? {};
     if (!changed) {
       if (problems.some(({ code }) => code === "CONFLICT")) await showNewer(commentId);
       return problems;
     }
     setPresent(normalizeLines(values("body")));
-    finish(t`Your comment is changed.`, changed.id, values("body"));
+    finish(t`Your comment is changed.`, changed.id, values("body"), unknownMentions);
     return [];
   };
   const showNewer = async (commentId: string) => {
@@ -183,9 +190,10 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
     setTab("write");
     setTimeout(() => document.getElementById(`${id}-newer`)?.focus());
   };
-  const finish = (message: string, shown: string, sent: string) => {
+  const finish = (message: string, shown: string, sent: string, unknown: readonly string[] | null | undefined) => {
     const isAllSent = forgetSent(sent);
     announce(message);
+    if (unknown && unknown.length > 0) notify({ message: unknownMentionsText(unknown) });
     // Whoever has left the form, or types on in it, stays where they are.
     if (!form.current) return;
     setTab("write");
@@ -194,7 +202,8 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
     // Once it is on the page.
     setTimeout(() => document.getElementById(commentAnchor(shown))?.focus());
   };
-  const submission = useOwnSubmission("post-comment", purpose === "edit" ? change : post, (values) =>
+  const isEdit = purpose === "edit";
+  const submission = useOwnSubmission(isEdit ? "edit-comment" : "post-comment", isEdit ? change : post, (values) =>
     problemsOf(values("body")),
   );
   const { errorFor, form, message, busy } = submission;
@@ -264,23 +273,26 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
         >
           <Trans>Preview</Trans>
         </button>
+        {tab === "write" && <Toolbar fieldId={`${id}-body`} />}
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
-        <textarea
-          ref={field}
-          id={`${id}-body`}
-          className={classes.body}
-          name="body"
-          dir="auto"
-          rows={3}
-          hidden={tab === "preview"}
-          value={text}
-          placeholder={placeholder}
-          aria-label={label}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={newer === undefined ? `${id}-help` : `${id}-help ${id}-since`}
-          onChange={({ target }) => write(target.value)}
-        />
+        <MentionField onInsert={write}>
+          <textarea
+            ref={field}
+            id={`${id}-body`}
+            className={classes.body}
+            name="body"
+            dir="auto"
+            rows={3}
+            hidden={tab === "preview"}
+            value={text}
+            placeholder={placeholder}
+            aria-label={label}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={newer === undefined ? `${id}-help` : `${id}-help ${id}-since`}
+            onChange={({ target }) => write(target.value)}
+          />
+        </MentionField>
         {tab === "preview" && <Preview text={text} />}
       </div>
       {error && (

@@ -8,11 +8,13 @@ import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import { CommentText, useComments } from "../comment";
 import classes from "./Composer.module.css";
+import { useUnknownMentionsText } from "./use-unknown-mentions-text";
 
 const PreviewCommentMutation = graphql(`
   mutation PreviewComment($body: String!, $locale: Locale!) {
     previewComment(body: $body, locale: $locale) {
       html
+      unknownMentions
       problems {
         code
         field
@@ -22,7 +24,8 @@ const PreviewCommentMutation = graphql(`
   }
 `);
 
-type Outcome = { html: string; failure?: undefined } | { html?: undefined; failure: string };
+type Outcome =
+  { html: string; unknown: readonly string[]; failure?: undefined } | { html?: undefined; failure: string };
 
 /** How a comment will look. */
 export function Preview({ text }: { text: string }) {
@@ -33,15 +36,16 @@ export function Preview({ text }: { text: string }) {
   const failureText = useFailureText("preview-comment");
   const problemText = useProblemText("preview-comment");
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const unknownMentionsText = useUnknownMentionsText();
   const { locale } = variables;
   useEffect(() => {
     let isCurrent = true;
     const show = (next: Outcome) => isCurrent && setOutcome(next);
     withSession(() => asTypist(() => preview({ variables: { body: text, locale } }))).then(
       ({ data }) => {
-        const { html, problems = [] } = data?.previewComment ?? {};
+        const { html, unknownMentions, problems = [] } = data?.previewComment ?? {};
         const [first] = problems;
-        show(first ? { failure: problemText(first) } : { html: html ?? "" });
+        show(first ? { failure: problemText(first) } : { html: html ?? "", unknown: unknownMentions ?? [] });
       },
       (error: unknown) => show({ failure: failureText(error) }),
     );
@@ -60,7 +64,10 @@ export function Preview({ text }: { text: string }) {
       ) : outcome.html === undefined ? (
         <p className={classes.wrong}>{outcome.failure}</p>
       ) : (
-        <CommentText html={outcome.html} />
+        <>
+          <CommentText html={outcome.html} />
+          {outcome.unknown.length > 0 && <p className={classes.hint}>{unknownMentionsText(outcome.unknown)}</p>}
+        </>
       )}
     </div>
   );

@@ -51,10 +51,13 @@ export function CommentItem({ comment, isTarget, saysWhom }: CommentItemProps) {
     element.current?.focus();
   };
   const name = author?.username;
+  const anchor = commentAnchor(id);
+  /** The button's name ends with whose comment it is, and from when. */
+  const naming = (act: string) => ({ id: `${anchor}-${act}`, "aria-labelledby": `${anchor}-${act} ${anchor}-head` });
   return (
     <article
       ref={element}
-      id={commentAnchor(id)}
+      id={anchor}
       className={classes.comment}
       data-level={levelOf(comment)}
       data-target={isTarget || undefined}
@@ -90,13 +93,15 @@ export function CommentItem({ comment, isTarget, saysWhom }: CommentItemProps) {
                 <Trans>Reply</Trans>
               </Button>
             )}
-            {!isOwn && !hidden && <ReportButton target={{ commentId: id, username: name ?? null }} />}
+            {!isOwn && !hidden && (
+              <ReportButton target={{ commentId: id, username: name ?? null }} naming={naming("report")} />
+            )}
             {isOwn && (
               <>
-                <Button variant="subtle" onClick={() => begin("edit")}>
+                <Button {...naming("edit")} variant="subtle" onClick={() => begin("edit")}>
                   <Trans context="comment">Edit</Trans>
                 </Button>
-                <Button variant="subtle" onClick={() => begin("delete")}>
+                <Button {...naming("delete")} variant="subtle" onClick={() => begin("delete")}>
                   <Trans context="comment">Delete</Trans>
                 </Button>
               </>
@@ -115,7 +120,7 @@ function CommentHead({ comment, saysWhom }: Pick<CommentItemProps, "comment" | "
   const { id, promptId, author, parent, createdAt, editedAt, hidden } = comment;
   const answered = saysWhom && parent?.author ? <bdi>{parent.author.username}</bdi> : null;
   return (
-    <p className={classes.head}>
+    <p id={`${commentAnchor(id)}-head`} className={classes.head}>
       {author ? (
         <AuthorLink username={author.username} />
       ) : (

@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { GraphQLError } from "graphql";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { privateStorage } from "../../session/private-storage";
 import { forgetTyped } from "../../session/typed-data";
@@ -6,6 +7,8 @@ import type { MockedApi, Resolvers } from "../../testing/mocked-api";
 import { expectAnnounced, expectMember, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
 
 const PROMPT = "/en/prompt/7";
+
+const NOT_FOUND = new GraphQLError("", { extensions: { code: "NOT_FOUND" } });
 
 const idOf = (it: unknown) => (it as { $ref: { key: string } }).$ref.key;
 
@@ -52,6 +55,8 @@ async function open(path: string, account?: string, comments: Stored[] = []) {
       pageInfo: PAGE,
     }),
   };
+  let deleted: Stored | undefined;
+  const unknownIn = (body: string) => [...body.matchAll(/@(\w+)/g)].flatMap(([, name]) => name ?? []);
   const find = (id: unknown) => comments.find((comment) => comment.id === id);
   const refused = (code: string) => ({ comment: null, problems: [{ code, field: "body" }] });
   const resolvers: Resolvers = {
@@ -67,19 +72,37 @@ async function open(path: string, account?: string, comments: Stored[] = []) {
     Viewer: { hiddenComments: () => [] },
     Mutation: {
       addComment: (_, { input }) => {
+        if (refusal.code === "NOT_FOUND") throw NOT_FOUND;
         if (refusal.code) return refused(refusal.code);
         const { body, parentId } = input as { body: string; parentId: string | null };
         const added = { id: String(comments.length + 1), body: body.trim(), by: page.api.account ?? "" };
         comments.push(parentId === null ? added : { ...added, parent: parentId });
-        return { comment: shown(added), problems: [] };
+        return { comment: shown(added), unknownMentions: unknownIn(body), problems: [] };
       },
       updateComment: (_, { id, body, expectedBody }) => {
         const found = find(id);
         if (!found || (expectedBody !== null && expectedBody !== found.body)) return refused("CONFLICT");
         found.body = (body as string).trim();
-        return { comment: shown(found), problems: [] };
+        return { comment: shown(found), unknownMentions: [], problems: [] };
       },
-      previewComment: (_, { body }) => ({ html: `<p>${body as string}</p>`, problems: [] }),
+      deleteComment: (_, { id }) => {
+        const at = comments.findIndex((comment) => comment.id === id);
+        deleted = comments[at];
+        const isPlaceKept = comments.some(({ parent }) => parent === id);
+        if (deleted) comments.splice(at, 1, ...(isPlaceKept ? [{ ...deleted, gone: "deleted" as const }] : []));
+        return { comment: isPlaceKept && comments[at] ? shown(comments[at]) : null, problems: [] };
+      },
+      undoDeleteComment: (_, { id }) => {
+        if (!deleted || refusal.code === "NOT_FOUND") throw NOT_FOUND;
+        const at = comments.findIndex((comment) => Number(comment.id) >= Number(id));
+        comments.splice(at, comments[at]?.id === id ? 1 : 0, deleted);
+        return { comment: shown(deleted), problems: [] };
+      },
+      previewComment: (_, { body }) => ({
+        html: `<p>${body as string}</p>`,
+        unknownMentions: unknownIn(body as string),
+        problems: [],
+      }),
     },
   };
   const page: OpenPage = await openPage(path, { ...(account === undefined ? {} : { account }), resolvers });
@@ -97,8 +120,11 @@ const begin = (name = "How did it go, and what would you change?") => screen.fin
 const field = (name = "Your comment") => screen.findByRole<HTMLTextAreaElement>("textbox", { name });
 const button = (name: string) => screen.findByRole("button", { name });
 const comment = async (text: string) => (await screen.findByText(text, { selector: "article p" })).closest("article");
+/** The name of a button ends with whose comment it is, and from when. */
 const act = async (text: string, name: string) =>
-  within((await comment(text)) as HTMLElement).getAllByRole("button", { name })[0] as HTMLElement;
+  within((await comment(text)) as HTMLElement).getAllByRole("button", {
+    name: new RegExp(`^${name}`),
+  })[0] as HTMLElement;
 /** Where a comment is changed. */
 const editField = () =>
   within(document.querySelector("#comments article") as HTMLElement).findByRole<HTMLTextAreaElement>("textbox", {
@@ -179,6 +205,96 @@ describe("what is typed", () => {
     expect(api.askedFor("AddComment")).toHaveLength(1);
     expect(posted()).toEqual(["Hasty"]);
   });
+});
+
+describe("a deleted comment", () => {
+  const THREADS: Stored[] = [
+    { id: "1", body: "First", by: "43" },
+    { id: "2", body: "Second", by: "42" },
+    { id: "3", body: "An answer", by: "43", parent: "1" },
+    { id: "4", body: "Another answer", by: "42", parent: "1" },
+    { id: "5", body: "A third answer", by: "43", parent: "1" },
+  ];
+  const ALL = ["Second", "First", "An answer", "Another answer", "A third answer"];
+  const remove = async (user: OpenPage["user"], text: string) => {
+    await user.click(await act(text, "Delete"));
+    await user.click(await button("Delete"));
+    await button("Undo");
+  };
+
+  it("is back where it was once that is undone, a thread as well as a reply", async () => {
+    const { user } = await open(PROMPT, "42", THREADS);
+    await expectMember("42");
+    for (const text of ["Second", "Another answer"]) {
+      await remove(user, text);
+      expect(posted()).toEqual(ALL.filter((each) => each !== text));
+      await user.click(await button("Undo"));
+      await expectAnnounced("Your comment is back.");
+      expect(posted()).toEqual(ALL);
+      expect(screen.getByRole("heading", { name: /^Comments/ }).textContent).toContain("5");
+    }
+  });
+
+  it("with an answer is back in the place that was kept for it", async () => {
+    const { user } = await open(PROMPT, "43", THREADS);
+    await expectMember("43");
+    await remove(user, "First");
+    await screen.findByText("This comment was deleted.");
+    await user.click(await button("Undo"));
+    await comment("First");
+    expect(posted()).toEqual(ALL);
+  });
+
+  it("stays deleted if undoing comes too late, which is said; without a connection it can be tried again", async () => {
+    const { user, api, comments, refusal } = await open(PROMPT, "42", [{ id: "1", body: "Mine", by: "42" }]);
+    await expectMember("42");
+    await remove(user, "Mine");
+    api.failure = "network";
+    await user.click(await button("Undo"));
+    await screen.findAllByText(/it is not known whether this was done/);
+    api.failure = null;
+    refusal.code = "NOT_FOUND";
+    await user.click(await button("Undo"));
+    await screen.findAllByText("The comment could not be brought back. It is not there any more.");
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    expect(comments).toEqual([]);
+  });
+});
+
+describe("a mention of whom nobody knows", () => {
+  const HINT = /^Not notified: @nobody, @silent\. You can mention members who/;
+
+  it("is named in the preview and when the comment is posted", async () => {
+    const { user } = await writing("Ask @nobody or @silent");
+    await user.click(await screen.findByRole("tab", { name: "Preview" }));
+    expect((await screen.findByText(HINT)).closest("[role=tabpanel]")).not.toBeNull();
+    await user.click(await screen.findByRole("tab", { name: "Write" }));
+    expect(screen.queryByText(HINT)).toBeNull();
+    await user.click(await button("Post"));
+    await screen.findByText(HINT);
+  });
+});
+
+it("a comment on a prompt that is gone says so, and keeps what is typed", async () => {
+  const { user, refusal } = await writing("Too late");
+  refusal.code = "NOT_FOUND";
+  await user.click(await button("Post"));
+  await screen.findByText(
+    /Your comment was not saved\. The prompt is gone: it was deleted, or is not shared any more\./,
+  );
+  expect((await field()).value).toBe("Too late");
+});
+
+it("what can be done with a comment says with whose", async () => {
+  await open(PROMPT, "42", [
+    { id: "1", body: "Mine", by: "42" },
+    { id: "2", body: "Another's", by: "43" },
+  ]);
+  await expectMember("42");
+  for (const name of ["Reply to member42", /^Edit member42 /, /^Delete member42 /])
+    within((await comment("Mine")) as HTMLElement).getByRole("button", { name });
+  for (const name of ["Reply to member43", /^Report… member43 /])
+    within((await comment("Another's")) as HTMLElement).getByRole("button", { name });
 });
 
 describe("a live stream", () => {

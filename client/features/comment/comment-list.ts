@@ -231,3 +231,44 @@ export function withoutComment(list: CommentList, { id, threadId }: Comment): Co
     });
   return { ...list, commentCount, comments: { ...list.comments, nodes } };
 }
+
+/** With a comment that was deleted and is back, after what it stood after. @param before the list when it was deleted */
+export function withReturned(list: CommentList, before: CommentList, { id, threadId }: Comment): CommentList {
+  const commentCount = list.commentCount + 1;
+  const thread = before.comments.nodes.find((each) => each.id === threadId);
+  if (id === threadId) {
+    const nodes = putBack(list.comments.nodes, before.comments.nodes, id);
+    return { ...list, commentCount, comments: { ...list.comments, nodes } };
+  }
+  const changed = changeThread(list, threadId, ({ replies, replyCount, ...rest }) => {
+    const nodes = putBack(replies.nodes, thread?.replies.nodes ?? [], id);
+    return { ...rest, replyCount: replyCount + 1, replies: { ...replies, nodes } };
+  });
+  return { ...changed, commentCount };
+}
+
+function putBack<Node extends { id: string }>(nodes: readonly Node[], before: readonly Node[], id: string): Node[] {
+  const place = before.findIndex((node) => node.id === id);
+  const node = before[place];
+  // While it had replies, its place was kept.
+  if (!node || nodes.some((each) => each.id === id)) return [...nodes];
+  const preceding = new Set(before.slice(0, place).map((each) => each.id));
+  const at = nodes.findLastIndex((each) => preceding.has(each.id)) + 1;
+  return nodes.toSpliced(at, 0, node);
+}
+
+/** The names of those whose comments are on the page, the newest thread first. */
+export function authorsOf({ comments }: CommentList): string[] {
+  const shown = comments.nodes.flatMap((thread) => [thread, ...thread.replies.nodes]);
+  return [...new Set(shown.flatMap(({ author }) => author?.username ?? []))];
+}
+
+/** The comments that a page shows, as far as they are loaded. @param promptId null for the feedback page */
+export function readComments(
+  cache: ApolloCache,
+  promptId: string | null,
+  variables: ReturnType<typeof commentVariables>,
+): CommentList | null {
+  if (promptId === null) return cache.readQuery({ query: FeedbackCommentsQuery, variables })?.feedback ?? null;
+  return cache.readQuery({ query: PromptCommentsQuery, variables: { ...variables, id: promptId } })?.prompt ?? null;
+}

@@ -12,8 +12,14 @@ import { type ReportDialog, reportDialogOnDemand, type ReportTarget } from "./on
 
 const FLAG = "M4 22V4a1 1 0 0 1 .4-.8C8-.5 14 5.5 19.2 3.3A.6.6 0 0 1 20 4v10.5a1 1 0 0 1-.4.8C16 18 10 12 4 15.5";
 
+interface ReportButtonProps {
+  target: ReportTarget;
+  /** The ids of the button and of what names the reported thing. */
+  naming?: { id: string; "aria-labelledby": string };
+}
+
 /** Reports a member's prompt (in its menu) or comment to the moderators. A visitor signs in first. */
-export function ReportButton({ target }: { target: ReportTarget }) {
+export function ReportButton({ target, naming }: ReportButtonProps) {
   const { t, i18n } = useLingui();
   const notify = useNotify();
   const account = useAccount();
@@ -48,7 +54,7 @@ export function ReportButton({ target }: { target: ReportTarget }) {
           {content}
         </button>
       ) : (
-        <Button ref={button} variant="subtle" aria-haspopup="dialog" onClick={press}>
+        <Button {...naming} ref={button} variant="subtle" aria-haspopup="dialog" onClick={press}>
           {content}
         </Button>
       )}

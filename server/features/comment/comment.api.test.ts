@@ -4,7 +4,7 @@ import { isDeep } from "../../platform/testing/deep";
 import { seededRandom } from "../../platform/testing/random";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { HTML_VERSION, SAFE_SINCE } from "./comment.html";
-import { renderOldComments } from "./comment.service";
+import { renderOldComments, sweepComments } from "./comment.service";
 
 let site: TestApp;
 let author: TestBrowser;
@@ -33,6 +33,8 @@ const FIELDS = `id promptId threadId depth replyCount deleted hidden closed body
 const ADD = `mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { ${FIELDS} } problems { code field limit } } }`;
 const UPDATE = `mutation ($id: ID!, $body: String!, $expectedBody: String) { updateComment(id: $id, body: $body, expectedBody: $expectedBody) { comment { ${FIELDS} } problems { code field limit } } }`;
 const DELETE = `mutation ($id: ID!) { deleteComment(id: $id) { comment { ${FIELDS} } problems { code field limit } } }`;
+
+const UNDO = `mutation ($id: ID!) { undoDeleteComment(id: $id) { comment { ${FIELDS} } problems { code field limit } } }`;
 
 interface Shown {
   id: string;
@@ -66,6 +68,7 @@ async function add(by: TestBrowser, body: string, place: Place = {}) {
 const edit = (by: TestBrowser, id: string, body: string, expectedBody?: string | null) =>
   by.send<{ updateComment: Payload }>(UPDATE, { id, body, expectedBody });
 const remove = (by: TestBrowser, id: string) => by.send<{ deleteComment: Payload }>(DELETE, { id });
+const undo = (by: TestBrowser, id: string) => by.send<{ undoDeleteComment: Payload }>(UNDO, { id });
 const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code;
 
 let written = 0;
@@ -451,6 +454,59 @@ describe("changing", () => {
     expect(await threadsOf("7")).toEqual([]);
   });
 
+  describe("a deletion", () => {
+    const forget = (interval: string) =>
+      site.dataSource.query("update deleted_comment set deleted_at = now() - $1::interval", [interval]);
+    const kept = () => site.dataSource.query("select body from deleted_comment");
+
+    test("is undone within a minute: the comment is where it was, as it was, and counts", async () => {
+      await post(other);
+      const root = await post(author, { promptId: "7" }, "Ask @Other");
+      await edit(author, root.id, "Do ask @Other");
+      const [before] = await threadsOf("7");
+      expect((await remove(author, root.id)).data.deleteComment).toEqual({ comment: null, problems: [] });
+      await forget("58 seconds");
+      const { comment } = (await undo(author, root.id)).data.undoDeleteComment;
+      expect(comment).toMatchObject({ id: root.id, deleted: false, body: "Do ask @Other", viewerCanEdit: true });
+      expect(comment?.html).toContain("author=Other");
+      expect(await threadsOf("7")).toEqual([before]);
+      expect(await other.query(`{ prompt(id: "7") { commentCount } }`)).toEqual({ prompt: { commentCount: 1 } });
+      expect(await kept()).toEqual([]);
+      // Deleted once more, it can be undone once more.
+      await remove(author, root.id);
+      expect((await undo(author, root.id)).data.undoDeleteComment.comment?.deleted).toBe(false);
+    });
+
+    test("is for good afterwards: nothing of the text is kept", async () => {
+      const { id, body } = await post(author, { promptId: "7" });
+      await remove(author, id);
+      await sweepComments(site.dataSource);
+      expect(await kept()).toEqual([{ body }]);
+      await forget("1 minute");
+      expect(codeOf(await undo(author, id))).toBe("NOT_FOUND");
+      await sweepComments(site.dataSource);
+      expect(await kept()).toEqual([]);
+    });
+
+    test("is undone by its author alone", async () => {
+      const { id } = await post(author, { promptId: "7" });
+      expect(codeOf(await undo(author, id))).toBe("NOT_FOUND");
+      await remove(author, id);
+      expect(codeOf(await undo(other, id))).toBe("NOT_FOUND");
+      expect(codeOf(await undo(moderator, id))).toBe("NOT_FOUND");
+      expect(codeOf(await undo(author, "none"))).toBe("NOT_FOUND");
+      expect(await threadsOf("7")).toEqual([]);
+    });
+
+    test("of two attempts to undo it at once, one finds it", async () => {
+      const { id, body } = await post(author, { promptId: "7" });
+      await remove(author, id);
+      const answers = await Promise.all([undo(author, id), undo(author, id)]);
+      expect(answers.map(codeOf).filter(Boolean)).toEqual(["NOT_FOUND"]);
+      expect((await threadsOf("7")).map((each) => each.body)).toEqual([body]);
+    });
+  });
+
   test("a mention follows the member, also when the comment is edited after a change of names", async () => {
     const named = await confirmedMember(site, "Named");
     await post(named);
@@ -482,6 +538,39 @@ describe("changing", () => {
   test("who has neither shared nor written anything is not mentioned: it would tell that there is such an account", async () => {
     await member(site, "Silent");
     expect((await post(author, {}, "Hello @Silent")).html).toBe("<p>Hello @Silent</p>");
+  });
+
+  test("names of which nobody is told are named, alike whether there is such a member or not", async () => {
+    await member(site, "Quiet");
+    await post(other);
+    const body = "@Other, @quiet, @Nobody2 and `@code`";
+    const unknownMentions = ["quiet", "Nobody2"];
+    const PREVIEW = `mutation ($body: String!) { answer: previewComment(body: $body) { unknownMentions } }`;
+    expect(await author.query(PREVIEW, { body })).toEqual({ answer: { unknownMentions } });
+    const ADDING = `mutation ($body: String!) { answer: addComment(input: { body: $body }) { comment { id } unknownMentions } }`;
+    const { answer } = await author.query<{ answer: { comment: { id: string } } }>(ADDING, { body });
+    expect(answer).toMatchObject({ unknownMentions });
+    const CHANGING = `mutation ($id: ID!, $body: String!) { answer: updateComment(id: $id, body: $body) { unknownMentions } }`;
+    const changed = { id: answer.comment.id, body: "@Nobody3" };
+    expect(await author.query(CHANGING, changed)).toEqual({ answer: { unknownMentions: ["Nobody3"] } });
+  });
+
+  test("members are offered by the beginning of their name, if everybody knows them", async () => {
+    const names = ["Annika", "anna_b", "Anna", "Anton", "Andrea", "Anja", "Anouk", "Aņņa"];
+    for (const name of names) await post(await confirmedMember(site, name));
+    await member(site, "Annsilent");
+    const offered = async (prefix: string) => {
+      const { mentionableUsers } = await site.query<{ mentionableUsers: { username: string }[] }>(
+        "query ($prefix: String!) { mentionableUsers(prefix: $prefix) { username } }",
+        { prefix },
+      );
+      return mentionableUsers.map(({ username }) => username);
+    };
+    expect(await offered("ann")).toEqual(["Anna", "anna_b", "Annika"]);
+    expect(await offered("AN")).toEqual(["Andrea", "Anja", "Anna", "anna_b", "Annika", "Anouk"]);
+    expect(await offered("annsilent")).toEqual([]);
+    expect(await offered("%")).toEqual([]);
+    expect(await offered("")).toEqual([]);
   });
 
   test("a preview is what is posted, and is not kept", async () => {

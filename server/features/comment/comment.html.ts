@@ -25,6 +25,8 @@ interface RenderedComment {
   html: string[];
   /** The ids of the accounts that it mentions, by the name as written. */
   mentioned: ReadonlyMap<string, string>;
+  /** What else stands after an @, as written: whom nobody knows, if there is anybody. */
+  unknown: string[];
 }
 
 /** Renders the Markdown of a comment. @param body of at most 2000 grapheme clusters */
@@ -33,7 +35,8 @@ export async function renderComment(body: string, findMentioned: FindMentioned):
   const mentioned = markdown.names.length > 0 ? await findMentioned(markdown.names) : new Map<string, string>();
   const html = markdown.toPieces((name) => mentioned.get(name));
   const length = html.reduce((sum, piece) => sum + piece.length, 0);
-  return length > MAX_HTML ? { html: asWritten(body), mentioned: new Map() } : { html, mentioned };
+  const unknown = markdown.names.filter((name) => !mentioned.has(name));
+  return length > MAX_HTML ? { html: asWritten(body), mentioned: new Map(), unknown } : { html, mentioned, unknown };
 }
 
 /** A text without its Markdown. @returns as `CommentEntity.html` */

@@ -39,3 +39,9 @@ export const SHORT_TEXT = 50;
 
 /** Members whom one comment can mention. */
 export const MAX_MENTIONS = 20;
+
+/** How many members are offered after "@". */
+export const MAX_OFFERED = 6;
+
+/** For how long a deleted comment can be brought back. */
+export const UNDO_SECONDS = 60;

@@ -16,6 +16,8 @@ import {
 } from "../../platform/graphql/page-window";
 import type { PageArgs } from "../../platform/graphql/page.args";
 import { readableBy, type TextReader } from "../prompt";
+import { toUser, type User, usernameKey, type UserRow } from "../user";
+import { MAX_OFFERED } from "./comment.limits";
 import { Comment, CommentConnection, CommentOrderField, type CommentsArgs } from "./comment.type";
 
 const MAX_HIDDEN = 20;
@@ -311,3 +313,20 @@ export const mentionedNameLoader: LoaderFactory<string, string | undefined> = (d
     const names = new Map(rows.map(({ id, username }) => [id, username]));
     return ids.map((id) => names.get(id));
   });
+
+/** Of those whose name fits, how many are looked at: most of them may have written nothing. */
+const MOST_LOOKED_AT = 200;
+
+/** Members whom everybody knows, by the beginning of their name. */
+export async function readMentionable(dataSource: DataSource, prefix: string): Promise<User[]> {
+  const key = usernameKey(prefix);
+  if (key === undefined) return [];
+  const rows = await readRows<UserRow>(
+    dataSource,
+    `select id, username, username_key, prompt_count, created_at from (
+       select * from user_account where username_key >= $1 and username_key < $1 || chr(1114111) order by username_key limit ${String(MOST_LOOKED_AT)}
+     ) u where ${IS_KNOWN} order by username_key limit ${String(MAX_OFFERED)}`,
+    [key],
+  );
+  return rows.map(toUser);
+}

@@ -22,11 +22,20 @@ import {
   readCommentsAfter,
   readHiddenComments,
   readLatestFeedback,
+  readMentionable,
   readRepliesPage,
   readThreads,
   repliesLoader,
 } from "./comment.reader";
-import { addComment, type CommentResult, deleteComment, previewComment, updateComment } from "./comment.service";
+import {
+  addComment,
+  type CommentResult,
+  deleteComment,
+  previewComment,
+  undoDeleteComment,
+  updateComment,
+} from "./comment.service";
+import { MAX_OFFERED } from "./comment.limits";
 import {
   AddCommentInput,
   Comment,
@@ -67,6 +76,21 @@ export class CommentResolver {
     return comment;
   }
 
+  @Access("public")
+  @Query(() => [User], {
+    complexity: 100,
+    description: `Members whom a comment can mention (@name): up to ${String(MAX_OFFERED)} whose name begins with the given letters, by name. Only those who share a prompt or have written a comment that everybody reads.`,
+  })
+  mentionableUsers(
+    @Arg("prefix", () => String, {
+      description: "The beginning of a username, without regard to case; nobody is found by what cannot be one.",
+    })
+    prefix: string,
+    @Ctx() { dataSource }: RequestContext,
+  ): Promise<User[]> {
+    return readMentionable(dataSource, prefix);
+  }
+
   @Access("write")
   @Mutation(() => CommentPayload, {
     complexity: WRITE_COST,
@@ -99,13 +123,25 @@ export class CommentResolver {
 
   @Access("write")
   @Mutation(() => CommentPayload, {
-    description: `Deletes a comment of the viewer's for good. ${OWN_ONLY} ${CHANGES_LIMITED}`,
+    description: `Deletes a comment of the viewer's, at once for everyone. Can be undone for a minute. ${OWN_ONLY} ${CHANGES_LIMITED}`,
   })
   async deleteComment(
     @Arg("id", () => ID, COMMENT_ID) id: string,
     @Ctx() context: RequestContext,
   ): Promise<CommentPayload> {
     return commentPayload(context, await deleteComment(context.dataSource, context.actor, parseCommentId(id)));
+  }
+
+  @Access("write")
+  @Mutation(() => CommentPayload, {
+    complexity: WRITE_COST,
+    description: `Brings back a comment that the viewer has deleted within the last minute; NOT_FOUND later, and for any other. Whom it told of itself is told again. ${CHANGES_LIMITED}`,
+  })
+  async undoDeleteComment(
+    @Arg("id", () => ID, COMMENT_ID) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<CommentPayload> {
+    return commentPayload(context, await undoDeleteComment(context.dataSource, context.actor, parseCommentId(id)));
   }
 
   @Access("write")
@@ -121,8 +157,10 @@ export class CommentResolver {
     locale: Locale | null | undefined,
     @Ctx() context: RequestContext,
   ): Promise<PreviewPayload> {
-    const { html, problems } = await previewComment(context.dataSource, context.actor, body);
-    return html ? { html: await linked(context, html, locale), problems: [] } : { html: null, problems };
+    const preview = await previewComment(context.dataSource, context.actor, body);
+    if (!preview.html) return { html: null, unknownMentions: null, problems: preview.problems };
+    const { html, unknownMentions } = preview;
+    return { html: await linked(context, html, locale), unknownMentions, problems: [] };
   }
 
   @FieldResolver(() => Prompt, {
@@ -297,8 +335,10 @@ function commentsAfter(
   return readCommentsAfter(dataSource, promptId, known, args, textReader(actor));
 }
 
-async function commentPayload(context: RequestContext, { id, problems }: CommentResult): Promise<CommentPayload> {
-  return id === undefined ? { comment: null, problems } : { comment: await loadComment(context, id), problems: [] };
+async function commentPayload(context: RequestContext, result: CommentResult): Promise<CommentPayload> {
+  if (result.id === undefined) return { comment: null, unknownMentions: null, problems: result.problems };
+  const { id, unknownMentions = [] } = result;
+  return { comment: await loadComment(context, id), unknownMentions, problems: [] };
 }
 
 async function linked(

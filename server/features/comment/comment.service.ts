@@ -12,6 +12,7 @@ import { isNewcomer, withWriter } from "../account";
 import { visibleTo } from "../prompt";
 import { usernameKey } from "../user";
 import { CommentEntity } from "./comment.entity";
+import { DeletedCommentEntity } from "./deleted-comment.entity";
 import { IS_KNOWN } from "./comment.reader";
 import { type FindMentioned, HTML_VERSION, renderComment } from "./comment.html";
 import {
@@ -22,10 +23,12 @@ import {
   NEWCOMER_COMMENTS,
   PREVIEWS,
   SHORT_TEXT,
+  UNDO_SECONDS,
 } from "./comment.limits";
 
 /** The comment that was written, or why it was not. */
-export type CommentResult = { id: string; problems?: undefined } | { id?: undefined; problems: Problem[] };
+export type CommentResult =
+  { id: string; unknownMentions?: string[]; problems?: undefined } | { id?: undefined; problems: Problem[] };
 
 /** Where a comment stands: in a thread, on a prompt or, with neither, on the feedback page. */
 export interface CommentPlace {
@@ -53,7 +56,7 @@ export async function addComment(
   // The shorter limit first: what it refuses does not count for the day.
   await consumeRateLimit(dataSource, "comment-minute", { account: userId }, limits.aMinute);
   await consumeRateLimit(dataSource, "comment", { account: userId }, limits.aDay);
-  const rendered = await rendering(dataSource, body);
+  const { unknownMentions, ...rendered } = await rendering(dataSource, body);
   return withWriter(dataSource, actor, async (manager) => {
     // Two at once would not see each other's text.
     await manager.query("select pg_advisory_xact_lock(hashtextextended('comments of ' || $1, 0))", [userId]);
@@ -64,7 +67,7 @@ export async function addComment(
     if (tooMany) return tooMany;
     const row = { promptId: found.promptId, parentId: place.parentId ?? null, authorId: userId, body, ...rendered };
     const { identifiers } = await manager.insert(CommentEntity, row);
-    return { id: String(identifiers[0]?.["id"]) };
+    return { id: String(identifiers[0]?.["id"]), unknownMentions };
   });
 }
 
@@ -89,7 +92,7 @@ export async function updateComment(
   await consumeRateLimit(dataSource, "change-comment", { account: userId }, CHANGES);
   // Whoever it mentioned before is mentioned still, whatever they and others are called now.
   const former = id === undefined ? null : await dataSource.manager.findOneBy(CommentEntity, { id, authorId: userId });
-  const rendered = await rendering(dataSource, body, former?.mentions);
+  const { unknownMentions, ...rendered } = await rendering(dataSource, body, former?.mentions);
   const limits = await limitsOf(dataSource, userId);
   return withWriter(dataSource, actor, async (manager) => {
     const comment = await lockOwnComment(manager, userId, id);
@@ -102,12 +105,12 @@ export async function updateComment(
     const tooMany = await countMentions(manager, userId, limits, added);
     if (tooMany) return tooMany;
     await manager.update(CommentEntity, { id: comment.id }, { body, ...rendered, editedAt: NOW });
-    return { id: comment.id };
+    return { id: comment.id, unknownMentions };
   });
 }
 
 /**
- * Deletes a comment of the member's: nothing of it is kept but its place, while it has replies.
+ * Deletes a comment of the member's: nothing of it is kept but its place, while it has replies, and for a minute what it said.
  * @throws NOT_FOUND for a comment that is not theirs, or is deleted already, RATE_LIMITED
  */
 export async function deleteComment(
@@ -120,10 +123,46 @@ export async function deleteComment(
   await consumeRateLimit(dataSource, "change-comment", { account: userId }, CHANGES);
   return withWriter(dataSource, actor, async (manager) => {
     const comment = await lockOwnComment(manager, userId, id);
+    const { body, mentions, editedAt } = comment;
+    await manager.insert(DeletedCommentEntity, { commentId: comment.id, authorId: userId, body, mentions, editedAt });
     const nothing = { body: "", html: [], mentions: {}, authorId: null, editedAt: null };
     await manager.update(CommentEntity, { id: comment.id }, { ...nothing, deletedAt: NOW });
     return { id: comment.id };
   });
+}
+
+/** Brings back a comment that the member has deleted within the last minute. @throws NOT_FOUND once it is too late, RATE_LIMITED */
+export async function undoDeleteComment(
+  dataSource: DataSource,
+  actor: Actor,
+  id: string | undefined,
+): Promise<CommentResult> {
+  const userId = requireMember(actor);
+  checkAccess(actor, "write");
+  await consumeRateLimit(dataSource, "change-comment", { account: userId }, CHANGES);
+  const deleted = await dataSource.manager.findOneBy(DeletedCommentEntity, { commentId: id ?? "0", authorId: userId });
+  if (!deleted) throw commentNotFound();
+  const { commentId, body, editedAt } = deleted;
+  // Outside the transaction: rendering takes time.
+  const { unknownMentions: _, ...rendered } = await rendering(dataSource, body, deleted.mentions);
+  return withWriter(dataSource, actor, async (manager) => {
+    await lockComment(manager, commentId);
+    const [, count] = await manager.query<[unknown, number]>(
+      `delete from deleted_comment where comment_id = $1 and deleted_at > now() - make_interval(secs => $2)`,
+      [commentId, UNDO_SECONDS],
+    );
+    if (count === 0) throw commentNotFound();
+    const row = { body, ...rendered, authorId: userId, editedAt, deletedAt: null };
+    await manager.update(CommentEntity, { id: commentId }, row);
+    return { id: commentId };
+  });
+}
+
+/** Forgets what deleted comments said, once that cannot be undone any more. */
+export async function sweepComments(dataSource: DataSource): Promise<void> {
+  await dataSource.query("delete from deleted_comment where deleted_at <= now() - make_interval(secs => $1)", [
+    UNDO_SECONDS,
+  ]);
 }
 
 /** How a comment would look. @returns as `CommentEntity.html`, or REQUIRED, TOO_LONG @throws RATE_LIMITED */
@@ -131,14 +170,16 @@ export async function previewComment(
   dataSource: DataSource,
   actor: Actor,
   text: string,
-): Promise<{ html: string[]; problems?: undefined } | { html?: undefined; problems: Problem[] }> {
+): Promise<
+  { html: string[]; unknownMentions: string[]; problems?: undefined } | { html?: undefined; problems: Problem[] }
+> {
   const userId = requireMember(actor);
   const body = normalizeLines(text);
   const problems = bodyProblems(body);
   if (problems.length > 0) return { problems };
   await consumeRateLimit(dataSource, "preview-comment", { account: userId }, PREVIEWS);
-  const { html } = await renderComment(body, findMentioned(dataSource));
-  return { html };
+  const { html, unknown } = await renderComment(body, findMentioned(dataSource));
+  return { html, unknownMentions: unknown.slice(0, MAX_MENTIONS) };
 }
 
 /** Renders what a former version of the site has rendered. Repeated until nothing is left. */
@@ -213,10 +254,10 @@ async function rendering(
   dataSource: DataSource,
   body: string,
   known: Readonly<Record<string, string>> = {},
-): Promise<Pick<CommentEntity, "html" | "htmlVersion" | "mentions">> {
-  const { html, mentioned } = await renderComment(body, findMentioned(dataSource, known));
+): Promise<Pick<CommentEntity, "html" | "htmlVersion" | "mentions"> & { unknownMentions: string[] }> {
+  const { html, mentioned, unknown } = await renderComment(body, findMentioned(dataSource, known));
   const mentions = Object.fromEntries([...mentioned].map(([name, id]) => [usernameKey(name) ?? name, id]));
-  return { html, htmlVersion: HTML_VERSION, mentions };
+  return { html, htmlVersion: HTML_VERSION, mentions, unknownMentions: unknown.slice(0, MAX_MENTIONS) };
 }
 
 /** Members whom everybody knows. A known name means whoever it meant before, until that account is gone. */
@@ -307,8 +348,12 @@ export async function lockComment(manager: EntityManager, id: string | undefined
 
 async function lockOwnComment(manager: EntityManager, userId: string, id: string | undefined): Promise<CommentEntity> {
   const comment = await lockComment(manager, id);
-  if (comment?.authorId !== userId) throw new DomainError("NOT_FOUND", "There is no comment of yours with this id.");
+  if (comment?.authorId !== userId) throw commentNotFound();
   return comment;
+}
+
+function commentNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "There is no comment of yours with this id.");
 }
 
 async function isRepeated(

@@ -136,6 +136,9 @@ export class PreviewCommentArgs {
   body!: string;
 }
 
+const UNKNOWN_MENTIONS =
+  "Up to 20 names after an @ of which nobody is told: no member of that name shares a prompt or has written a comment that everybody reads. Null when there are problems.";
+
 @Access("public")
 @ObjectType({ simpleResolvers: true, description: "The result of writing a comment." })
 export class CommentPayload {
@@ -144,6 +147,9 @@ export class CommentPayload {
     description: "The comment after the change; null when there are problems, and when nothing of it is left.",
   })
   comment!: Comment | null;
+
+  @Field(() => [String], { nullable: true, description: UNKNOWN_MENTIONS })
+  unknownMentions!: string[] | null;
 
   @Field(() => [ProblemType], { description: "What the caller can put right. Empty on success." })
   problems!: Problem[];
@@ -154,6 +160,9 @@ export class CommentPayload {
 export class PreviewPayload {
   @Field(() => String, { nullable: true, description: "As `Comment.html`; null when there are problems." })
   html!: string | null;
+
+  @Field(() => [String], { nullable: true, description: UNKNOWN_MENTIONS })
+  unknownMentions!: string[] | null;
 
   @Field(() => [ProblemType], { description: "What the caller can put right. Empty on success." })
   problems!: Problem[];

@@ -3,5 +3,6 @@ export { CommentResolver, FeedbackResolver, PromptCommentsResolver, ViewerCommen
 export { settleCommentAddress } from "./comment-address";
 export { HTML_VERSION } from "./comment.html";
 export { loadComment, parseCommentId } from "./comment.loader";
-export { lockComment, renderOldComments } from "./comment.service";
+export { lockComment, renderOldComments, sweepComments } from "./comment.service";
 export { Comment } from "./comment.type";
+export { DeletedCommentEntity } from "./deleted-comment.entity";

@@ -88,6 +88,15 @@ describe("a member is told", () => {
     expect(await kindsOf(third)).toEqual([]);
   });
 
+  test("again of a comment whose deletion is undone", async () => {
+    const thread = await post(other, { promptId: prompt });
+    const reply = await post(owner, { parentId: thread });
+    await remove(owner, reply);
+    expect(await kindsOf(other)).toEqual([]);
+    await owner.query(`mutation ($id: ID!) { undoDeleteComment(id: $id) { problems { code } } }`, { id: reply });
+    expect(await kindsOf(other)).toEqual(["REPLY"]);
+  });
+
   test("of mentions, also when one is added later, and once", async () => {
     const thread = await post(other, { promptId: prompt }, "Hello @Owner");
     expect(await kindsOf(owner)).toEqual(["COMMENT"]);
