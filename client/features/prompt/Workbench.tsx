@@ -7,6 +7,7 @@ import { localeName, localeOf } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
 import { useFragment } from "../../runtime/use-fragment";
 import { Icon } from "../../ui/Icon";
+import { LinkedText } from "../../ui/LinkedText";
 import lamp from "../../ui/lamp.module.css";
 import { FavoriteButton } from "../favorite";
 import { VoteControl } from "../vote";
@@ -142,7 +143,9 @@ export function Workbench({ prompt, url, origin, more, below, comments, children
             </h2>
             {/* The line stands where the page begins, whatever the direction of the words. */}
             <div>
-              <p {...reading}>{text.notes}</p>
+              <p {...reading}>
+                <LinkedText text={text.notes} rel={data.author ? "nofollow ugc noopener" : "noopener"} />
+              </p>
             </div>
           </section>
         )}
