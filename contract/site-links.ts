@@ -61,7 +61,7 @@ export const SITE_LINKS: SiteLinks = {
     { label: "Reddit", href: "https://www.reddit.com/submit?url={url}&title={title}" },
     { label: "Telegram", href: "https://t.me/share/url?url={url}&text={title}" },
     { label: "WhatsApp", href: "https://wa.me/?text={title}%20{url}" },
-    { label: "微博", href: "https://service.weibo.com/share/share.php?url={url}&title={title}" },
+    { label: "微博 Weibo", href: "https://service.weibo.com/share/share.php?url={url}&title={title}" },
   ],
   announcement: null,
 };

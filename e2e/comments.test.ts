@@ -4,6 +4,7 @@ import { insertPrompts } from "../server/platform/testing/community";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, expectMember, onAnotherDevice } from "./account";
 import { member } from "./known-member";
+import { outsideWindow } from "./overflow";
 import { queryAs } from "./own-prompts";
 import { scrollTo, visit, type VisitOptions } from "./visit";
 
@@ -112,6 +113,51 @@ describe("comments", () => {
       expect(await bodies(page)).toEqual(["Not for me.", "And answered"]);
       await page.reload();
       expect(await bodies(page)).toEqual(["Not for me.", "And answered"]);
+    });
+  });
+
+  it("are formatted by a toolbar and mention members by offered names; on a narrow phone nothing is covered or cut off", async () => {
+    const { id, path } = await promptToDiscuss();
+    const other = await createMember();
+    await insertComments(id, [{ body: "Here before" }], other);
+    await asMember(path, { viewport: { width: 360, height: 640 } }, async (page) => {
+      const copyBar = page.locator("article button[data-look=bench]").first();
+      await copyBar.waitFor();
+      await begin(page).click();
+      await page.keyboard.type("well");
+      expect(await copyBar.isVisible()).toBe(false);
+      await field(page).press("Control+a");
+      await section(page).getByRole("button", { name: "Bold" }).click();
+      expect(await field(page).inputValue()).toBe("**well**");
+      await page.keyboard.press("Shift+Tab");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Enter");
+      expect(await field(page).inputValue()).toBe("**_well_**");
+      await field(page).press("End");
+      await page.keyboard.type(" @");
+      await section(page)
+        .getByRole("option", { name: `@${other}` })
+        .waitFor();
+      expect(await outsideWindow(page)).toEqual([]);
+      await page.keyboard.press("Enter");
+      await page.keyboard.type(`and @${"nobody".repeat(10)}`);
+      expect(await field(page).inputValue()).toBe(`**_well_** @${other} and @${"nobody".repeat(10)}`);
+      await field(page).press("Control+Enter");
+      await comment(page, "well")
+        .getByRole("link", { name: `@${other}` })
+        .waitFor();
+      await page
+        .getByText(/^Not notified: @nobody/)
+        .first()
+        .waitFor();
+      expect(await outsideWindow(page)).toEqual([]);
+      await page.getByRole("button", { name: "Close" }).click();
+      await act(page, "well", "Delete").click();
+      await section(page).getByRole("button", { name: "Delete", exact: true }).click();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await comment(page, "well").waitFor();
+      await page.reload();
+      expect(await bodies(page)).toEqual([`well @${other} and @${"nobody".repeat(10)}`, "Here before"]);
     });
   });
 

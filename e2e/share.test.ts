@@ -54,3 +54,22 @@ it("its link can be copied, and the copy is announced; without a share sheet of 
     expect(await share(page).getByRole("button", { name: "Share…" }).count()).toBe(0);
   });
 });
+
+it.each([
+  [390, 800],
+  [390, 480],
+  [800, 480],
+  [1280, 480],
+])("its menu is in the window at %i x %i, below a button that is at the top edge", async (width, height) => {
+  await visit(`/ar/prompt/${NUMBER}`, { viewport: { width, height } }, async ({ page }) => {
+    await share(page).evaluate((menu) => window.scrollBy(0, menu.getBoundingClientRect().top - 70));
+    await open(page);
+    const box = await share(page).locator("ul").boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+    const edges = await share(page)
+      .locator("ul bdi")
+      .evaluateAll((all) => all.map((label) => Math.round(label.getBoundingClientRect().right)));
+    expect(new Set(edges).size).toBeLessThanOrEqual(2);
+  });
+});

@@ -34,8 +34,8 @@ export function ShareMenu({ url, title }: Shared) {
         </li>
         {shareTargets.map(({ label, href }) => (
           <li key={href}>
-            <a href={shareAddress(href, { url, title })} target="_blank" rel="noopener noreferrer" dir="auto">
-              {label}
+            <a href={shareAddress(href, { url, title })} target="_blank" rel="noopener noreferrer">
+              <bdi>{label}</bdi>
             </a>
           </li>
         ))}
