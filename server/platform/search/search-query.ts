@@ -4,6 +4,7 @@ import { HANGUL, splitCjkWords, stripParticle, withoutKoreanEnding } from "./cjk
 import { type Compounds, NO_COMPOUNDS } from "./compounds";
 import { fillers, fillersOf } from "./filler-words";
 import { stripMarks } from "./fold";
+import { hangulOf, isPinyin, kanaOf, pinyinReadings } from "./latin-input";
 import { quoteLexeme, type Weight } from "./lexeme";
 import { otherForms } from "./other-forms";
 import { stemDictionary, stemInputs } from "./stem-words";
@@ -64,6 +65,7 @@ const PREFIX_FACTOR = 0.6;
 /** A word of which a character has been left out, or an ending that may be part of it. */
 const CORE_FACTOR = 0.6;
 const COMPOUND_FACTOR = 0.8;
+const LATIN_INPUT_FACTOR = 0.8;
 const MAX_WORDS = 12;
 const MAX_TERMS = 40;
 const MAX_HINTS = 8;
@@ -129,22 +131,34 @@ function queryPart(
   reader: Locale,
   compounds: Compounds,
 ): SearchQueryPart {
-  const all = segments.map((each, index) => ({ each, isLast: index === segments.length - 1 }));
   const isFiller = fillers(segments.map(singleWord), locale, reader);
-  const significant = all.filter((_, index) => !isFiller[index]);
+  const all = segments.map((each, index) => ({
+    each,
+    isLast: index === segments.length - 1,
+    isFiller: isFiller[index] ?? false,
+  }));
+  const runs = locale === "zh" ? pinyinRuns(all) : all.map((each) => [each]);
+  const significant = runs.filter((run) => !run.every((each) => each.isFiller));
   const stems = new StemPlaceholders();
-  const words = (significant.length > 0 ? significant : all)
+  const words = (significant.length > 0 ? significant : runs)
     .slice(0, MAX_WORDS)
-    .flatMap(({ each, isLast }) =>
-      each.kind === "cjk"
-        ? cjkTerms(each, locale)
-        : [
-            [
-              ...wordTerms(each, locale, isLast, stems),
-              ...(locale === "de" ? compoundTerms(each, compounds, stems) : []),
+    .flatMap((run) => {
+      const [only] = run;
+      if (only?.each.kind === "cjk") return cjkTerms(only.each, locale);
+      const asked = significant.length > 0 ? run.filter((each) => !each.isFiller) : run;
+      const terms = asked.flatMap(({ each, isLast }) =>
+        each.kind === "cjk"
+          ? []
+          : [
+              [
+                ...wordTerms(each, locale, isLast, stems),
+                ...(locale === "de" ? compoundTerms(each, compounds, stems) : []),
+              ],
             ],
-          ],
-    )
+      );
+      const typed = run.map(({ each }) => singleWord(each));
+      return [[...together(terms), ...latinInputTerms(typed, locale)]];
+    })
     .slice(0, MAX_WORDS);
   const whole = words.map((terms) =>
     anyOf(terms.filter((each) => each.whole && !each.isNarrow).map((each) => each.term)),
@@ -163,6 +177,46 @@ function queryPart(
     terms: [...termsOf(words), ...hints(segments, isFiller, locale)],
     runs: segments.flatMap((each) => (each.kind === "cjk" ? runWords(each, locale) : [])),
   };
+}
+
+interface AskedSegment {
+  each: Segment;
+  isLast: boolean;
+  isFiller: boolean;
+}
+
+/** Words that follow each other and together are pinyin, as one; the others one by one. */
+function pinyinRuns(segments: readonly AskedSegment[]): AskedSegment[][] {
+  const runs: AskedSegment[][] = [];
+  for (const asked of segments) {
+    const last = runs.at(-1);
+    if (last && [...last, asked].every(({ each }) => each.kind === "word" && isPinyin(singleWord(each))))
+      last.push(asked);
+    else runs.push([asked]);
+  }
+  return runs;
+}
+
+/** The terms of several words as those of one. */
+function together(words: readonly Terms[]): Terms {
+  const [only] = words;
+  if (only && words.length === 1) return only;
+  const whole = words.map((terms) => anyOf(terms.filter((each) => each.whole).map((each) => each.term)));
+  return [{ term: allOf(whole), factor: 1, whole: true }];
+}
+
+/** What may be meant by Latin letters in texts of another script. */
+function latinInputTerms(words: readonly string[], locale: Locale): Terms {
+  const [word = ""] = words;
+  const hangul = locale === "ko" ? hangulOf(word) : undefined;
+  const terms = [
+    ...(locale === "zh"
+      ? pinyinReadings(words).map((reading) => allOf(reading.map((each) => operand(each, false))))
+      : []),
+    ...(locale === "ja" ? kanaOf(word).map((kana) => pairPhrase([...stripMarks(kana)])) : []),
+    ...(hangul === undefined ? [] : [syllablePairPhrase([...hangul])]),
+  ];
+  return terms.map((term) => ({ term, factor: LATIN_INPUT_FACTOR, whole: true, text: words.join("") }));
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Locale } from "../../../contract/locales";
+import { pinyinOfPairs } from "./latin-input";
 import { quoteLexeme, type Weight } from "./lexeme";
 import { stemDictionary, stemInputs } from "./stem-words";
 import { type Segment, segment, type WordPart } from "./tokenize";
 
 /** Stored with each vector. Increment it with every change to folding or tokenization, so that old vectors are rebuilt. */
-export const TOKENIZER_VERSION = 2;
+export const TOKENIZER_VERSION = 3;
 
 export interface SearchText {
   locale: Locale;
@@ -41,7 +42,7 @@ export function searchVector(text: SearchText): SearchVector {
   ];
   for (const [weight, value] of fields) {
     const segments = segment(value, text.locale);
-    literal.add(segments, weight);
+    literal.add(segments, weight, text.locale === "zh" && weight !== "C");
     stems.push(...stemGroups(segments, weight, text.locale));
   }
   return { version: TOKENIZER_VERSION, literal: literal.toString(), stems };
@@ -64,9 +65,10 @@ class VectorLiteralBuilder {
   private position = FIRST_POSITION;
   private bytes = 0;
 
-  add(segments: readonly Segment[], weight: Weight): void {
+  /** @param withPinyin whether Chinese words are found by how they are read, too */
+  add(segments: readonly Segment[], weight: Weight, withPinyin: boolean): void {
     for (const part of segments) {
-      if (part.kind === "cjk") this.addCjk(part.chars, weight);
+      if (part.kind === "cjk") this.addCjk(part.chars, weight, withPinyin ? pinyinOfPairs(part.chars) : []);
       else {
         if (part.joined) this.addLexemes(part.joined.forms, weight);
         for (const { forms } of part.parts) {
@@ -79,9 +81,11 @@ class VectorLiteralBuilder {
   }
 
   /** Every pair, and the last character alone: each character begins a lexeme, so single characters can be searched for. */
-  private addCjk(chars: readonly string[], weight: Weight): void {
+  private addCjk(chars: readonly string[], weight: Weight, readings: readonly (string | null)[]): void {
     chars.forEach((char, index) => {
-      this.addLexemes([char + (chars[index + 1] ?? "")], weight);
+      const pair = char + (chars[index + 1] ?? "");
+      const reading = readings[index];
+      this.addLexemes(reading == null ? [pair] : [pair, reading], weight);
       this.advance(1);
     });
   }

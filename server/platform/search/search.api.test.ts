@@ -88,6 +88,14 @@ const CASES: readonly SearchCase[] = [
   ["zh", "模型 gpt", "翻译"],
   ["zh", "ＧＰＴ", "翻译", "email"],
   ["zh", "cover letter", "letter"],
+  ["zh", "xiezuo", "写作"],
+  ["zh", "xie zuo", "写作"],
+  ["zh", "xiezuo zhushou", "写作"],
+  ["zh", "yingyufanyi", "翻译"],
+  ["zh", "fanyi gpt", "翻译"],
+  // Only in the content.
+  ["zh", "wenzhang"],
+  ["en", "xiezuo"],
 
   ["ja", "プロンプト", "ja-prompt"],
   ["ja", "ぷろんぷと", "ja-prompt"],
@@ -98,8 +106,12 @@ const CASES: readonly SearchCase[] = [
   ["ja", "英語の添削", "ja-mail"],
   ["ja", "書く", "ja-prompt"],
   ["ja", "翻訳"],
+  ["ja", "puronputo", "ja-prompt"],
+  ["ja", "meeru", "ja-mail"],
 
   ["ko", "이메일", "ko-mail"],
+  ["ko", "dlapdlf", "ko-mail"],
+  ["ko", "qjsdurrl", "ko-trans"],
   ["ko", "이메일을 작성", "ko-mail"],
   ["ko", "번역", "ko-trans"],
   ["ko", "이메일작성", "ko-mail"],
