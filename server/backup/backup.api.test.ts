@@ -198,7 +198,8 @@ describe("what a backup carries", () => {
     const place = (name: unknown) => KEPT_TABLES.findIndex((table) => table === name);
     expect(keys.length).toBeGreaterThan(10);
     // Those within a table are checked when all of its rows are there.
-    expect(keys.filter(({ from, to }) => from !== to && place(from) <= place(to))).toEqual([]);
+    const carried = keys.filter(({ from }) => place(from) >= 0);
+    expect(carried.filter(({ from, to }) => from !== to && place(from) <= place(to))).toEqual([]);
   });
 
   test("is every sequence but that of the migrations", async () => {

@@ -32,7 +32,7 @@ import { IndexLargeLists20261125140000 } from "./20261125140000-index-large-list
 import { WithdrawMentions20261125150000 } from "./20261125150000-withdraw-mentions";
 import { VoidDigestLinks20261125160000 } from "./20261125160000-void-digest-links";
 import { AddIdempotencyKeys20261125173000 } from "./20261125173000-add-idempotency-keys";
-import { UndoDeletedComments20261128070000 } from "./20261128070000-undo-deleted-comments";
+import { UndoDeletedComments20261128080000 } from "./20261128080000-undo-deleted-comments";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -70,5 +70,5 @@ export const migrations = [
   WithdrawMentions20261125150000,
   VoidDigestLinks20261125160000,
   AddIdempotencyKeys20261125173000,
-  UndoDeletedComments20261128070000,
+  UndoDeletedComments20261128080000,
 ];

@@ -47,6 +47,7 @@ const STAYS: Record<string, string> = {
   favorite: "is the account's list",
   vote: "is the account's content",
   comment: "is the account's content",
+  deleted_comment: "is the account's content, for a minute",
   report: "is what the account has reported; it grants no access",
   moderation_act: "is what moderators did, by the account or to it; nobody edits it",
   digest: "says when the account gets a mail; recovery sends it to the account's address, as before",

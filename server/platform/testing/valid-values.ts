@@ -13,6 +13,7 @@ export function validValues(): Readonly<Record<string, unknown>> {
     hour: 8,
     timeZone: "Europe/Paris",
     path: "terms-of-service",
+    prefix: "so",
     promptId: "1",
     commentId: "999999999",
     username: `Somebody-${accounts}`,

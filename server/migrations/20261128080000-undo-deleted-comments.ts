@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /** What a comment said, for the minute in which its author can take the deletion back. Whom it told is told again then. */
-export class UndoDeletedComments20261128070000 implements MigrationInterface {
-  name = "UndoDeletedComments20261128070000";
+export class UndoDeletedComments20261128080000 implements MigrationInterface {
+  name = "UndoDeletedComments20261128080000";
 
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of UP) await queryRunner.query(statement);
