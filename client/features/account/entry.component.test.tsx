@@ -236,7 +236,7 @@ describe("password managers", () => {
       [HIDDEN_USERNAME, EMAIL, CURRENT],
       [HIDDEN_USERNAME, CURRENT, ...NEW_PASSWORD],
       ["name: text off"],
-      [HIDDEN_USERNAME, "password: password current-password"],
+      [HIDDEN_USERNAME, "password: password current-password", "deleteComments: checkbox"],
     ]);
     const kept = [...document.querySelectorAll<HTMLInputElement>("input[name=username][hidden]")];
     expect(kept.map(({ value }) => value)).toEqual(["member42", "member42", "member42"]);

@@ -253,6 +253,22 @@ describe("deleting the account", () => {
     await pasteInto(page.user, password(), PASSWORD);
     await page.user.keyboard("{Enter}");
     await expectDeleted(page);
+    expect(page.api.askedFor("DeleteAccount").at(-1)).toEqual({
+      input: { password: PASSWORD, deleteComments: false },
+    });
+  });
+
+  it("says that comments stay, and deletes them too where that is ticked", async () => {
+    const page = await open();
+    deletion().getByText(/Your comments stay without your name, unless you choose to delete them too\./);
+    await begin(page);
+    const box = deletion().getByRole<HTMLInputElement>("checkbox", { name: "Delete my comments too" });
+    expect(box.checked).toBe(false);
+    await page.user.click(box);
+    await pasteInto(page.user, deletion().getByLabelText("Password"), PASSWORD);
+    await page.user.keyboard("{Enter}");
+    await expectDeleted(page);
+    expect(page.api.askedFor("DeleteAccount")).toEqual([{ input: { password: PASSWORD, deleteComments: true } }]);
   });
 
   it("needs a code from a mail where the account has no password, which a mail gives it, too", async () => {
@@ -275,7 +291,7 @@ describe("deleting the account", () => {
     await pasteInto(user, code, "the-code");
     await user.keyboard("{Enter}");
     await expectDeleted(page);
-    expect(api.askedFor("DeleteAccount").at(-1)).toEqual({ input: { code: "the-code" } });
+    expect(api.askedFor("DeleteAccount").at(-1)).toEqual({ input: { code: "the-code", deleteComments: false } });
   });
 });
 

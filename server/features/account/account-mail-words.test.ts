@@ -16,6 +16,7 @@ const MAILS: MailContent[] = [
   { kind: "email-changed", data: { username, newAddress: "n…@example.org" } },
   { kind: "password-changed", data: { username, when: "2026-11-21T17:05:00.000Z" } },
   { kind: "delete-account", data: { username, code: "K7QP-M3XD", minutes: 15 } },
+  { kind: "account-deleted", data: { username, comments: "kept" } },
   { kind: "account-closed", data: { username, reason: "SPAM", note: "Again <b>and</b> again." } },
   { kind: "account-reopened", data: { username } },
 ];
@@ -74,6 +75,15 @@ describe.each(LOCALES)("in $name", ({ code: locale, dir }) => {
       subjects.add(subject);
     }
     expect(subjects.size).toBe(MAILS.length);
+  });
+
+  test("the mail about a deletion says whether the comments stay", async () => {
+    const [kept, deleted] = await Promise.all(
+      (["kept", "deleted"] as const).map((comments) =>
+        renderMail({ kind: "account-deleted", data: { username, comments } }, locale),
+      ),
+    );
+    expect(kept?.text).not.toBe(deleted?.text);
   });
 
   test("numbers and dates are localized", async () => {

@@ -72,7 +72,8 @@ export class SettingsInput {
 }
 
 @InputType({
-  description: "Proof that an account is one's own to delete: the password, or a code that `sendDeletionCode` sent.",
+  description:
+    "Proof that an account is one's own to delete: the password, or a code that `sendDeletionCode` sent; and what else goes.",
 })
 export class DeleteAccountInput {
   @Field(() => String, { nullable: true, description: "The password." })
@@ -80,6 +81,12 @@ export class DeleteAccountInput {
 
   @Field(() => String, { nullable: true, description: "The code of the mail, valid once and for an hour." })
   code?: string | null;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "Whether the account's comments are deleted too. Otherwise they stay, without an author.",
+  })
+  deleteComments!: boolean;
 }
 
 export enum ApiTokenScope {

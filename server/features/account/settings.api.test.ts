@@ -297,6 +297,27 @@ describe("deleting the account", () => {
     });
   });
 
+  test.each([
+    ["kept", false],
+    ["deleted", true],
+  ])(
+    "is confirmed to a confirmed address alone, in its language: comments are %s",
+    async (comments, deleteComments) => {
+      const confirmed = await confirmedMember(site, `Told${comments}`);
+      const unconfirmed = await member(site, `Untold${comments}`);
+      await confirmed.query(`mutation { updateSettings(input: { locale: JA }) { viewer { locale } } }`);
+      await confirmed.query(DELETE, { input: { password: PASSWORD, deleteComments } });
+      expect(await mailTo(site, `Told${comments}@example.org`)).toMatchObject({
+        kind: "account-deleted",
+        locale: "ja",
+        data: { username: `Told${comments}`, comments },
+      });
+      await unconfirmed.query(DELETE, { input: { password: PASSWORD, deleteComments } });
+      const mails = await queuedMails(site.dataSource);
+      expect(mails.filter(({ to }) => to === `Untold${comments}@example.org`)).toEqual([]);
+    },
+  );
+
   test("takes no more wrong codes than other operations do", async () => {
     const here = await member(site, "Guesser");
     let guesses = 0;
