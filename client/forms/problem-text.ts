@@ -61,7 +61,7 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
       case "INVALID_EMAIL":
         return t`Please enter a valid email`;
       case "INVALID_USERNAME":
-        return t`Use letters and digits of one script, “_” and “-”`;
+        return t`Use letters and digits of one script, “_”, “-”, and one dot between letters or digits`;
       case "USERNAME_TAKEN":
         return t`This username is taken`;
       case "EMAIL_TAKEN":
@@ -69,7 +69,7 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
       case "PASSWORDS_DIFFER":
         return t`Passwords do not match`;
       case "PASSWORD_TOO_COMMON":
-        return t`This password is too easy to guess`;
+        return t`This password is easy to guess. Use several words, or add some letters and digits.`;
       case "TERMS_NOT_ACCEPTED":
         return t`Please agree to the terms of service and the privacy policy`;
       case "INVALID_CREDENTIALS":

@@ -113,6 +113,12 @@ test.each(LOCALE_CODES)("user input is escaped in %s", async (locale) => {
   expect(text).toContain(HOSTILE);
 });
 
+test("a username that could be an address is none in a mail", async () => {
+  const { html, text } = await renderMail({ kind: "account-reopened", data: { username: "evil.example" } }, "en");
+  expect(html + text).not.toContain("evil.example");
+  expect(text).toContain("Hello evil. example,");
+});
+
 test("a code and a link are escaped", async () => {
   const { html } = await renderMail(
     {

@@ -4,11 +4,14 @@ import type { TokenActor } from "../../platform/domain/actor";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { DateTime } from "../../platform/graphql/scalars";
 
-const PASSWORD = "6 to 128 code points; none of the most common ones.";
+const PASSWORD =
+  "6 to 128 code points; none that is easily guessed: common passwords and words, rows of keys, and names of the account or the site, alone or nearly so.";
 
 @InputType({ description: "A new account." })
 export class RegisterInput {
-  @Field(() => String, { description: "3 to 32 letters and digits of any script, `_` and `-`. Public." })
+  @Field(() => String, {
+    description: "3 to 32 letters and digits of any script, `_`, `-`, and one dot between letters or digits. Public.",
+  })
   username!: string;
 
   @Field(() => String, {

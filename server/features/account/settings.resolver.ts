@@ -36,7 +36,9 @@ export class SettingsResolver {
   @Access("session")
   @Mutation(() => ViewerPayload, { description: `Changes the public name. ${LIMITED}` })
   async changeUsername(
-    @Arg("username", () => String, { description: "3 to 32 letters and digits of any script, `_` and `-`." })
+    @Arg("username", () => String, {
+      description: "3 to 32 letters and digits of any script, `_`, `-`, and one dot between letters or digits.",
+    })
     username: string,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
