@@ -77,6 +77,8 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
       case "WRONG_PASSWORD":
         return t`This is not your current password`;
       case "INVALID_OR_EXPIRED_CODE":
+        // Nobody has typed it.
+        if (field === "token") return t`This link was used before or has expired. Ask for a new one.`;
         return t`This code is wrong, was used before or has expired. Ask for a new mail.`;
       case "UNKNOWN_TAG":
         return t`Choose tags from the list`;

@@ -147,6 +147,16 @@ it("Escape closes the dialog that logs in, and the focus is back at its link", a
   expect(document.activeElement).toBe(link);
 });
 
+it.each([
+  ["link", "Username or email", "Check your e-mail or username."],
+  ["forgot", "Email", "Check your email."],
+])("the answer to a request for a mail (%s) names what the form has asked for", async (view, label, advice) => {
+  const page = await openPage(`/en/user/auth?view=${view}`);
+  await write(page, { [label]: "nobody@example.org" });
+  await page.user.keyboard("{Enter}");
+  await screen.findByText(`If that account exists, a mail is on its way. Nothing arrived? ${advice}`);
+});
+
 it("a mail can be sent again after a minute, and at once to another name", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   try {

@@ -136,6 +136,9 @@ describe("the address", () => {
     const there = person(site);
     await there.query(LOGIN, { identifier: "Confirmer", password: PASSWORD });
     const token = await codeTo(site, "Confirmer@example.org");
+    const works = () =>
+      person(site).query(`query ($token: String!) { confirmationLinkWorks(token: $token) }`, { token });
+    expect(await works()).toEqual({ confirmationLinkWorks: true });
     expect(await here.query(VERIFY, { token })).toEqual({ verifyEmail: { accepted: true, problems: [] } });
     expect(await here.query(EMAIL)).toEqual({ viewer: { email: "Confirmer@example.org", emailVerified: true } });
     expect(await isSignedIn(there)).toBe(false);
@@ -143,6 +146,7 @@ describe("the address", () => {
     expect(await here.query(VERIFY, { token })).toEqual({
       verifyEmail: { accepted: false, problems: [{ code: "INVALID_OR_EXPIRED_CODE" }] },
     });
+    expect(await works()).toEqual({ confirmationLinkWorks: false });
   });
 
   test.each(["by a visitor", "by another member"])(
