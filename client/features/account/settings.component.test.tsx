@@ -1,7 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { MockedApi, type Resolvers } from "../../testing/mocked-api";
 import { expectAnnounced, expectMember, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
+import { todaysName } from "./time-zones";
 
 const SETTINGS = "/en/user?view=settings";
 const PASSWORD = "correct horse 7";
@@ -141,13 +142,33 @@ describe("the settings", () => {
   });
 });
 
+it("the devices say what they are", async () => {
+  const userAgent =
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36";
+  await openPage(SETTINGS, {
+    account: "42",
+    resolvers: {
+      Viewer: { sessions: () => [{ id: "2", current: false, userAgent, lastUsedAt: "2026-11-01T12:00:00.000Z" }] },
+    },
+  });
+  const devices = within(await screen.findByRole("region", { name: "Devices" }));
+  devices.getByText("Chrome on Android (phone)");
+  devices.getByRole("button", { name: "Log out Chrome on Android (phone)" });
+});
+
 it("the daily mail comes at an hour of the reader's time zone, and ends", async () => {
   const { user, account } = await open();
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = todaysName(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const digest = inRow("Daily mail");
+  const zones = () => digest.getByLabelText<HTMLSelectElement>("Time zone");
+  expect(zones().value).toBe(here);
+  row("Daily mail").open = true;
+  fireEvent(row("Daily mail"), new Event("toggle"));
+  await expect.poll(() => zones().querySelectorAll("optgroup").length).toBeGreaterThan(100);
+  within(zones()).getByRole("option", { name: "Kolkata" });
   const summary = () => row("Daily mail").querySelector("summary")?.textContent;
   expect(summary()).toContain("Off");
-  expect(digest.getByLabelText<HTMLSelectElement>("Time zone").value).toBe(here);
+  expect(zones().value).toBe(here);
   await user.selectOptions(digest.getByLabelText("At what time"), "7");
   await user.click(digest.getByRole("button", { name: "Save" }));
   await digest.findByText("Saved.");
