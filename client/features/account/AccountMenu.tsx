@@ -1,8 +1,10 @@
+import { useApolloClient } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { PAGES, SETTINGS_PATH } from "../../../contract/pages";
-import { useLocalePath } from "../../runtime/SiteProvider";
+import { loadOnDemand } from "../../runtime/load-code";
+import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { Link } from "../../ui/Link";
 import { Avatar } from "../../ui/Avatar";
 import { Disclosure } from "../../ui/Disclosure";
@@ -10,7 +12,9 @@ import menu from "../../ui/menu.module.css";
 import { NotificationBell } from "../notification-bell";
 import { useLogout } from "./logout";
 import { requestPromptEditor } from "../../session/dialog-request";
+import { privateStorage } from "../../session/private-storage";
 import { useViewer } from "../../session/viewer";
+import { readStored } from "../../ui/local-storage";
 import classes from "./AccountMenu.module.css";
 
 export interface AccountMenuProps {
@@ -23,6 +27,7 @@ export function AccountMenu({ label }: AccountMenuProps) {
   const { key } = useLocation();
   const { viewer } = useViewer();
   const logout = useLogout();
+  useKeptDrafts(viewer?.user.id);
   return (
     <>
       <NotificationBell />
@@ -82,4 +87,17 @@ export function AccountMenu({ label }: AccountMenuProps) {
       </Disclosure>
     </>
   );
+}
+
+/** Gives the member back what they kept in this browser when they logged out. */
+function useKeptDrafts(account: string | undefined): void {
+  const client = useApolloClient();
+  const { session } = useSite();
+  useEffect(() => {
+    const storage = privateStorage(session);
+    if (account === undefined || session.account !== account || readStored(storage.sealedKeyOf(account)) === null)
+      return;
+    // What cannot be had now is had with the next page.
+    loadOnDemand(async () => (await import("../../session/sealed")).unseal(client, storage, account)).catch(() => null);
+  }, [account, client, session]);
 }

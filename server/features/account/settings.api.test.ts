@@ -126,6 +126,17 @@ describe("the password", () => {
   });
 });
 
+test("the key of drafts is the same in all sessions of an account, and another one for each", async () => {
+  const KEY = `{ viewer { draftKey } }`;
+  const here = await member(site, "Keeper1");
+  const there = person(site);
+  await there.query(LOGIN, { identifier: "Keeper1", password: PASSWORD });
+  const own = await here.query<{ viewer: { draftKey: string } }>(KEY);
+  expect(own.viewer.draftKey).toMatch(/^[\da-f-]{36}$/);
+  expect(await there.query(KEY)).toEqual(own);
+  expect(await (await member(site, "Keeper2")).query(KEY)).not.toEqual(own);
+});
+
 describe("the address", () => {
   const VERIFY = `mutation ($token: String!) { verifyEmail(token: $token) { accepted problems { code } } }`;
   const CHANGE = `mutation ($email: String!, $currentPassword: String!) { changeEmail(email: $email, currentPassword: $currentPassword) { accepted problems { code field } } }`;
