@@ -102,11 +102,6 @@ export class PrivateStorage {
     return name === "return" || name === "wish" ? OWNERLESS[name] + this.session.basePath : this.prefix(owner) + name;
   }
 
-  /** Where an account keeps, encrypted, what it had typed when it logged out. */
-  sealedKeyOf(account: string): string {
-    return `polyprompt.sealed.${account}${this.session.basePath}`;
-  }
-
   /** @param owner by default, who is signed in */
   prefix(owner = this.session.account): string {
     return `${PREFIX}${owner || VISITOR}${this.session.basePath}#`;

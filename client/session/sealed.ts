@@ -2,7 +2,9 @@ import type { ApolloClient } from "@apollo/client";
 import { graphql } from "../gql";
 import { readStored, writeStored } from "../ui/local-storage";
 import { writeNow } from "./delayed-write";
-import type { PrivateStorage } from "./private-storage";
+import { type PrivateStorage, privateStorage } from "./private-storage";
+import { sealedKey } from "./sealed-key";
+import type { Session } from "./session";
 
 const DraftKeyQuery = graphql(`
   query DraftKey {
@@ -27,11 +29,8 @@ export function canSeal(): boolean {
  * Keeps what a member has typed, encrypted with a key that only the account's sessions get: logging out deletes the text itself.
  * @returns a function that drops it again; undefined where the browser does not take it
  */
-export async function seal(
-  client: ApolloClient,
-  storage: PrivateStorage,
-  account: string,
-): Promise<(() => void) | undefined> {
+export async function seal(client: ApolloClient, session: Session, account: string): Promise<(() => void) | undefined> {
+  const storage = privateStorage(session);
   const key = await keyOf(client, account);
   writeNow();
   const prefix = storage.prefix(account);
@@ -39,15 +38,16 @@ export async function seal(
   const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
   const text = new TextEncoder().encode(JSON.stringify(Object.fromEntries(entries)));
   const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, text));
-  const place = storage.sealedKeyOf(account);
+  const place = sealedKey(session, account);
   const written = toBase64(iv) + toBase64(sealed);
   writeStored(place, written);
   return readStored(place) === written ? () => writeStored(place, null) : undefined;
 }
 
 /** Gives a member back what they kept when they logged out. What they have typed since stays. */
-export async function unseal(client: ApolloClient, storage: PrivateStorage, account: string): Promise<void> {
-  const place = storage.sealedKeyOf(account);
+export async function unseal(client: ApolloClient, session: Session, account: string): Promise<void> {
+  const storage = privateStorage(session);
+  const place = sealedKey(session, account);
   if (readStored(place) === null) return;
   const entries = await decrypted(await keyOf(client, account), fromBase64(readStored(place) ?? ""));
   // Another tab may have been faster.

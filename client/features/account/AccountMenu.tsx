@@ -12,7 +12,7 @@ import menu from "../../ui/menu.module.css";
 import { NotificationBell } from "../notification-bell";
 import { useLogout } from "./logout";
 import { requestPromptEditor } from "../../session/dialog-request";
-import { privateStorage } from "../../session/private-storage";
+import { sealedKey } from "../../session/sealed-key";
 import { useViewer } from "../../session/viewer";
 import { readStored } from "../../ui/local-storage";
 import classes from "./AccountMenu.module.css";
@@ -94,10 +94,9 @@ function useKeptDrafts(account: string | undefined): void {
   const client = useApolloClient();
   const { session } = useSite();
   useEffect(() => {
-    const storage = privateStorage(session);
-    if (account === undefined || session.account !== account || readStored(storage.sealedKeyOf(account)) === null)
+    if (account === undefined || session.account !== account || readStored(sealedKey(session, account)) === null)
       return;
     // What cannot be had now is had with the next page.
-    loadOnDemand(async () => (await import("../../session/sealed")).unseal(client, storage, account)).catch(() => null);
+    loadOnDemand(async () => (await import("../../session/sealed")).unseal(client, session, account)).catch(() => null);
   }, [account, client, session]);
 }

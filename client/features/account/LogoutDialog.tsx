@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 import { AccountForm, Failure } from "../../forms/Form";
 import { useEndSession } from "./logout";
+import { useSite } from "../../runtime/SiteProvider";
 import { usePrivateStorage } from "../../session/private-storage";
 import { canSeal, seal } from "../../session/sealed";
 import { countTyped } from "../../session/typed-data";
@@ -18,6 +19,7 @@ export function LogoutDialog({ onClose }: AccountDialogProps) {
   const leave = useEndSession();
   const signedIn = useSignedIn();
   const { storage, account } = usePrivateStorage();
+  const { session } = useSite();
   const client = useApolloClient();
   const mayKeep = canSeal() && account !== null && account !== "";
   const [isRefused, setRefused] = useState(false);
@@ -29,7 +31,7 @@ export function LogoutDialog({ onClose }: AccountDialogProps) {
   });
   const keeping = useSubmission("logout", async () => {
     if (!mayKeep) return [];
-    const drop = await seal(client, storage, account);
+    const drop = await seal(client, session, account);
     setRefused(!drop);
     if (!drop) return [];
     try {
