@@ -3,7 +3,6 @@ import { graphql } from "../gql";
 import { readStored, writeStored } from "../ui/local-storage";
 import { writeNow } from "./delayed-write";
 import { type PrivateStorage, privateStorage } from "./private-storage";
-import { sealedKey } from "./sealed-key";
 import type { Session } from "./session";
 
 const DraftKeyQuery = graphql(`
@@ -119,4 +118,9 @@ function toBase64(bytes: Uint8Array): string {
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+}
+
+/** Where in local storage an account keeps it. */
+function sealedKey({ basePath }: Session, account: string): string {
+  return `polyprompt.sealed.${account}${basePath}`;
 }

@@ -3,7 +3,6 @@ import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { PAGES, SETTINGS_PATH } from "../../../contract/pages";
-import { loadOnDemand } from "../../runtime/load-code";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { Link } from "../../ui/Link";
 import { Avatar } from "../../ui/Avatar";
@@ -12,9 +11,8 @@ import menu from "../../ui/menu.module.css";
 import { NotificationBell } from "../notification-bell";
 import { useLogout } from "./logout";
 import { requestPromptEditor } from "../../session/dialog-request";
-import { sealedKey } from "../../session/sealed-key";
+import { unseal } from "../../session/sealed";
 import { useViewer } from "../../session/viewer";
-import { readStored } from "../../ui/local-storage";
 import classes from "./AccountMenu.module.css";
 
 export interface AccountMenuProps {
@@ -94,9 +92,8 @@ function useKeptDrafts(account: string | undefined): void {
   const client = useApolloClient();
   const { session } = useSite();
   useEffect(() => {
-    if (account === undefined || session.account !== account || readStored(sealedKey(session, account)) === null)
-      return;
+    if (account === undefined || session.account !== account) return;
     // What cannot be had now is had with the next page.
-    loadOnDemand(async () => (await import("../../session/sealed")).unseal(client, session, account)).catch(() => null);
+    unseal(client, session, account).catch(() => null);
   }, [account, client, session]);
 }
