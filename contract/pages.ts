@@ -112,7 +112,7 @@ export function canonicalSearch(path: string, search: string): string {
 const TAG_SLUG = /^[a-z][a-z-]{0,31}$/;
 const SORTS: readonly BrowsingSort[] = ["support", "release"];
 /** Longer than any username. */
-const AUTHOR = /^[\p{L}\p{M}\p{N}_-]{1,64}$/u;
+const AUTHOR = /^[\p{L}\p{M}\p{N}._-]{1,64}$/u;
 const CURSOR = /^[\w-]{1,1024}$/;
 
 /** What a list without words can be sorted by. */

@@ -71,7 +71,7 @@ export interface ImportReport {
   /** Prompts. */
   added: number;
   updated: number;
-  /** Identical with a prompt that the account has. */
+  /** Identical with a prompt that the account has, or with an earlier row of a CSV or of a plain list. */
   skipped: number;
   favoritesAdded: number;
   /** The first of them, in the order of the file. */
@@ -81,8 +81,14 @@ export interface ImportReport {
 
 /** Why nothing at all was imported. */
 export type ImportFailureCode =
-  /** Not JSON, or a CSV without the columns `act` and `prompt`. */
+  /** Neither JSON nor CSV, or cut off. */
   | "UNREADABLE_FILE"
+  /** A CSV whose first row does not name the columns `act` and `prompt`. */
+  | "MISSING_COLUMNS"
+  /** JSON that is neither an export nor a list of prompts. */
+  | "NO_PROMPTS"
+  /** An export of a newer format. */
+  | "NEWER_FORMAT"
   /** Not UTF-8. */
   | "ENCODING"
   /** More prompts, or favourites, than a file may have. */

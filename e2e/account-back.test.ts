@@ -89,7 +89,7 @@ it(
 
     await open(page, "/en/docs/privacy-policy");
     await logOut(page);
-    await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete and log out" }).click();
     await loginLink(page).waitFor();
     await goBackTo(page, PROMPT);
     await expect.poll(() => blank.inputValue()).toBe("");

@@ -19,8 +19,7 @@ const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
 const SECRET = "my illness";
 
 const loginLink = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Log in" });
-const logoutDialog = (page: Page) =>
-  page.getByRole("dialog", { name: "Log out and delete what you typed on this device?" });
+const logoutDialog = (page: Page) => page.getByRole("dialog", { name: "Keep what you typed on this device?" });
 const firstBlank = (page: Page) => page.locator("article[aria-labelledby=title]").getByRole("textbox").first();
 
 /** Everything in the browser's storage that scripts can read, plus the page's content and title. */
@@ -56,7 +55,7 @@ describe("logging out", () => {
       await logOut(page);
       await logoutDialog(page).waitFor();
       await section(other, "Devices").getByRole("button", { name: "Log out", exact: true }).click();
-      await logoutDialog(other).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(other).getByRole("button", { name: "Delete and log out" }).click();
       await logoutDialog(page).waitFor({ state: "detached" });
       await other.getByText("You are logged out.").first().waitFor();
       await other.getByText("Log in to see your account.").waitFor();
@@ -85,7 +84,7 @@ describe("logging out", () => {
       await firstBlank(page).fill(SECRET);
       await open("/en/docs/privacy-policy");
       await logOut(page);
-      await logoutDialog(page).getByRole("button", { name: "Log out" }).click();
+      await logoutDialog(page).getByRole("button", { name: "Delete and log out" }).click();
       await loginLink(page).waitFor();
       for (const path of [PROMPT, SETTINGS]) {
         await page.goBack();

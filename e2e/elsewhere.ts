@@ -13,7 +13,7 @@ async function elsewhere(page: Page, work: (tab: Page) => Promise<unknown>): Pro
 export const logOutElsewhere = (page: Page) =>
   elsewhere(page, async (tab) => {
     await logOut(tab);
-    const dialog = tab.getByRole("dialog").getByRole("button", { name: "Log out" });
+    const dialog = tab.getByRole("dialog").getByRole("button", { name: "Delete and log out" });
     await dialog.or(tab.getByText("You are logged out.")).first().waitFor();
     if ((await dialog.count()) > 0) await dialog.click();
     await tab.getByText("You are logged out.").first().waitFor();

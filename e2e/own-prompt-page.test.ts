@@ -60,7 +60,9 @@ describe("the page of a private prompt", () => {
       await bar(page).getByText("Only you can see it.").waitFor();
       await expect.poll(async () => (await documentFor(path)).status).toBe(404);
 
-      await logOut(page).catch(() => page.getByRole("dialog").getByRole("button", { name: "Log out" }).click());
+      await logOut(page).catch(() =>
+        page.getByRole("dialog").getByRole("button", { name: "Delete and log out" }).click(),
+      );
       await missing(page).waitFor();
       expect(await page.locator("html").innerHTML()).not.toContain("secret plan");
     });

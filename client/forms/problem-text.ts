@@ -61,7 +61,7 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
       case "INVALID_EMAIL":
         return t`Please enter a valid email`;
       case "INVALID_USERNAME":
-        return t`Use letters and digits of one script, “_” and “-”`;
+        return t`Use letters and digits of one script, “_”, “-”, and one dot between letters or digits`;
       case "USERNAME_TAKEN":
         return t`This username is taken`;
       case "EMAIL_TAKEN":
@@ -69,7 +69,7 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
       case "PASSWORDS_DIFFER":
         return t`Passwords do not match`;
       case "PASSWORD_TOO_COMMON":
-        return t`This password is too easy to guess`;
+        return t`This password is easy to guess. Use several words, or add some letters and digits.`;
       case "TERMS_NOT_ACCEPTED":
         return t`Please agree to the terms of service and the privacy policy`;
       case "INVALID_CREDENTIALS":
@@ -77,6 +77,8 @@ export function useProblemText(action: Action): (problem: FormProblem) => string
       case "WRONG_PASSWORD":
         return t`This is not your current password`;
       case "INVALID_OR_EXPIRED_CODE":
+        // Nobody has typed it.
+        if (field === "token") return t`This link was used before or has expired. Ask for a new one.`;
         return t`This code is wrong, was used before or has expired. Ask for a new mail.`;
       case "UNKNOWN_TAG":
         return t`Choose tags from the list`;

@@ -20,5 +20,11 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 /** One or two letters, as their script writes them: a letter may be several code points. */
 function initialsOf(name: string): string {
   const first = (word: string) => segmenter.segment(word)[Symbol.iterator]().next().value?.segment ?? "";
-  return name.split(/[_-]+/).filter(Boolean).slice(0, 2).map(first).join("").toLocaleUpperCase();
+  return name
+    .split(/[._-]+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map(first)
+    .join("")
+    .toLocaleUpperCase();
 }

@@ -32,6 +32,7 @@ import { IndexLargeLists20261125140000 } from "./20261125140000-index-large-list
 import { WithdrawMentions20261125150000 } from "./20261125150000-withdraw-mentions";
 import { VoidDigestLinks20261125160000 } from "./20261125160000-void-digest-links";
 import { AddIdempotencyKeys20261125173000 } from "./20261125173000-add-idempotency-keys";
+import { AddDraftKeys20261128070000 } from "./20261128070000-add-draft-keys";
 import { UndoDeletedComments20261128080000 } from "./20261128080000-undo-deleted-comments";
 
 /** In the order in which they run. */
@@ -70,5 +71,6 @@ export const migrations = [
   WithdrawMentions20261125150000,
   VoidDigestLinks20261125160000,
   AddIdempotencyKeys20261125173000,
+  AddDraftKeys20261128070000,
   UndoDeletedComments20261128080000,
 ];

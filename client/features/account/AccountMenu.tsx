@@ -1,8 +1,9 @@
+import { useApolloClient } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { PAGES, SETTINGS_PATH } from "../../../contract/pages";
-import { useLocalePath } from "../../runtime/SiteProvider";
+import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { Link } from "../../ui/Link";
 import { Avatar } from "../../ui/Avatar";
 import { Disclosure } from "../../ui/Disclosure";
@@ -10,6 +11,7 @@ import menu from "../../ui/menu.module.css";
 import { NotificationBell } from "../notification-bell";
 import { useLogout } from "./logout";
 import { requestPromptEditor } from "../../session/dialog-request";
+import { unseal } from "../../session/sealed";
 import { useViewer } from "../../session/viewer";
 import classes from "./AccountMenu.module.css";
 
@@ -23,6 +25,7 @@ export function AccountMenu({ label }: AccountMenuProps) {
   const { key } = useLocation();
   const { viewer } = useViewer();
   const logout = useLogout();
+  useKeptDrafts(viewer?.user.id);
   return (
     <>
       <NotificationBell />
@@ -82,4 +85,15 @@ export function AccountMenu({ label }: AccountMenuProps) {
       </Disclosure>
     </>
   );
+}
+
+/** Gives the member back what they kept in this browser when they logged out. */
+function useKeptDrafts(account: string | undefined): void {
+  const client = useApolloClient();
+  const { session } = useSite();
+  useEffect(() => {
+    if (account === undefined || session.account !== account) return;
+    // What cannot be had now is had with the next page.
+    unseal(client, session, account).catch(() => null);
+  }, [account, client, session]);
 }

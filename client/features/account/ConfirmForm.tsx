@@ -1,12 +1,14 @@
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { useMutation } from "../../runtime/apollo-hooks";
+import { useMutation, useQuery } from "../../runtime/apollo-hooks";
 import { PageLoading } from "../../ui/PageLoading";
 import { graphql } from "../../gql";
 import { ConfirmWithNewPassword } from "./ConfirmWithNewPassword";
+import { Failure } from "../../forms/Form";
 import { LoadFailure } from "../../forms/LoadFailure";
 import { ConfirmLinkForm } from "./ConfirmLinkForm";
 import { SendConfirmation } from "./SendConfirmation";
+import { useProblemText } from "../../forms/problem-text";
 import { useKnownViewer } from "../../session/viewer";
 import classes from "../../forms/Form.module.css";
 
@@ -22,11 +24,54 @@ const VerifyEmailMutation = graphql(`
   }
 `);
 
+const ConfirmationLinkWorksQuery = graphql(`
+  query ConfirmationLinkWorks($token: String!) {
+    confirmationLinkWorks(token: $token)
+  }
+`);
+
+/** Says first whether the link still works: nobody has to log in for one that has done its work. */
+export function ConfirmForm({ code }: { code: string }) {
+  const variables = { token: code };
+  const { data, error, refetch } = useQuery(ConfirmationLinkWorksQuery, { variables, fetchPolicy: "no-cache" });
+  if (data) return data.confirmationLinkWorks ? <Confirmation code={code} /> : <UsedLink />;
+  return error ? <LoadFailure error={error} onRetry={() => void refetch().catch(() => null)} /> : <PageLoading />;
+}
+
+/** Tells members what they know anyway, and visitors nothing about an account. */
+function UsedLink() {
+  const { viewer, error, retry } = useKnownViewer();
+  const problemText = useProblemText("confirm");
+  if (viewer === undefined) return error ? <LoadFailure error={error} onRetry={retry} /> : <PageLoading />;
+  if (viewer?.emailVerified) {
+    return (
+      <p>
+        <Trans>Your email is confirmed already. There is nothing left to do.</Trans>
+      </p>
+    );
+  }
+  return (
+    <>
+      <Failure message={problemText({ code: "INVALID_OR_EXPIRED_CODE", field: "token" })} />
+      {viewer ? (
+        <SendConfirmation email={viewer.email} />
+      ) : (
+        <p>
+          <Trans>
+            If you have confirmed your email already, there is nothing left to do. If not, log in and ask for a new mail
+            in your account settings.
+          </Trans>
+        </p>
+      )}
+    </>
+  );
+}
+
 /**
  * Confirms an account's address with the code from a mail: either in a session of that account, which keeps the password, or with
  * a new password, because somebody else may have registered with the address.
  */
-export function ConfirmForm({ code }: { code: string }) {
+function Confirmation({ code }: { code: string }) {
   const { viewer, error, retry } = useKnownViewer();
   const [verify, { client }] = useMutation(VerifyEmailMutation);
   const [isInvalid, setInvalid] = useState(false);

@@ -65,7 +65,8 @@ function NewPassword({ code, onBack, onDone }: { code: string; onBack(): void; o
       const input = { code, password: values("password"), passwordConfirmation: values("passwordConfirmation") };
       const { data } = await verify({ variables: { input } });
       const { viewer, problems = [] } = data?.verifyEmailWithNewPassword ?? {};
-      if (!viewer) return problems;
+      // It comes with the link, and has no field.
+      if (!viewer) return problems.map((each) => (each.field === "code" ? { ...each, field: "token" } : each));
       setViewer(viewer);
       onDone();
       return [];

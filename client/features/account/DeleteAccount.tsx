@@ -9,7 +9,7 @@ import { useNotify } from "../../ui/Announcer";
 import { AccountForm } from "../../forms/Form";
 import { required } from "../../forms/checks";
 import { failureOf } from "../../forms/failure-text";
-import { PasswordField, TextField } from "../../forms/Field";
+import { CheckField, PasswordField, TextField } from "../../forms/Field";
 import { useForgetAccount } from "./logout";
 import { SendLabel } from "./MailSent";
 import { useMailRequest } from "./use-mail-request";
@@ -63,7 +63,8 @@ export function DeleteAccount({ viewer }: { viewer: ViewerData }) {
       <div className={classes.flat}>
         <p>
           <Trans>
-            Your account and all your data will be deleted at once and for good: prompts, support, favourites, tokens.
+            Your account will be deleted at once and for good, with your prompts, support, favourites and tokens. Your
+            comments stay without your name, unless you choose to delete them too. A mail confirms it.
           </Trans>
         </p>
         {!opened && (
@@ -123,7 +124,9 @@ function Deletion({ viewer: { hasPassword, email, user }, onCancel }: DeletionPr
   const submission = useOwnSubmission(
     "delete",
     async (values) => {
-      const { data } = await remove({ variables: { input: { [field]: values(field) } } }).catch(askWhoIsHere);
+      const { data } = await remove({
+        variables: { input: { [field]: values(field), deleteComments: values("deleteComments") !== "" } },
+      }).catch(askWhoIsHere);
       const problems = data?.deleteAccount.problems ?? [];
       if (problems.length > 0) return problems;
       forgetAccount();
@@ -165,6 +168,11 @@ function Deletion({ viewer: { hasPassword, email, user }, onCancel }: DeletionPr
             error={submission.errorFor("code")}
           />
         )}
+        <CheckField
+          name="deleteComments"
+          label={<Trans>Delete my comments too</Trans>}
+          error={submission.errorFor("deleteComments")}
+        />
       </AccountForm>
     </div>
   );

@@ -7,6 +7,7 @@ import { SelectField } from "../../forms/Field";
 import { AccountForm } from "../../forms/Form";
 import { useOwnSubmission } from "../../forms/use-own-submission";
 import { CancelButton, SettingRow } from "./SettingRow";
+import { placeOf, type TimeZoneGroup, timeZoneGroups, todaysName } from "./time-zones";
 
 const ChangeDigestMutation = graphql(`
   mutation ChangeDigest($hour: Int, $timeZone: String) {
@@ -31,13 +32,6 @@ const ChangeDigestMutation = graphql(`
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** Where the browser is, and what the account has. */
-function timeZones(current: string): string[] {
-  // Older browsers do not list them.
-  const all = "supportedValuesOf" in Intl ? Intl.supportedValuesOf("timeZone") : [];
-  return [...new Set([...all, "UTC", current])].sort();
-}
-
 type Viewer = NonNullable<AccountSettingsQuery["viewer"]>;
 
 /** The daily mail of what the member has not read: off, or at an hour of their day. */
@@ -55,9 +49,16 @@ export function DigestSettings({ digest, emailVerified }: Pick<Viewer, "digest" 
   });
   const timeOf = (hour: number) =>
     i18n.date(new Date(Date.UTC(2026, 0, 1, hour)), { timeStyle: "short", timeZone: "UTC" });
-  const here = digest?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = todaysName(digest?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [groups, setGroups] = useState<readonly TimeZoneGroup[]>([]);
+  const listTimeZones = () => groups.length === 0 && setGroups(timeZoneGroups(here, i18n.locale));
   return (
-    <SettingRow name={t`Daily mail`} value={digest ? timeOf(digest.hour) : t`Off`}>
+    <SettingRow
+      name={t`Daily mail`}
+      value={digest ? timeOf(digest.hour) : t`Off`}
+      // Few open it, and the list takes a while.
+      onOpen={listTimeZones}
+    >
       <AccountForm
         submission={submission}
         label={<Trans>Save</Trans>}
@@ -87,15 +88,22 @@ export function DigestSettings({ digest, emailVerified }: Pick<Viewer, "digest" 
           ))}
         </SelectField>
         <SelectField
+          // The place stays chosen when the list comes.
+          key={groups.length}
           name="timeZone"
           label={<Trans>Time zone</Trans>}
           defaultValue={here}
           error={submission.errorFor("timeZone")}
         >
-          {timeZones(here).map((zone) => (
-            <option key={zone} value={zone}>
-              {zone.replaceAll("_", " ")}
-            </option>
+          {groups.length === 0 && <option value={here}>{placeOf(here)}</option>}
+          {groups.map(({ name, zones }) => (
+            <optgroup key={name} label={name}>
+              {zones.map(({ id, place }) => (
+                <option key={id} value={id}>
+                  {place}
+                </option>
+              ))}
+            </optgroup>
           ))}
         </SelectField>
       </AccountForm>

@@ -33,7 +33,7 @@ export function ForgotForm() {
       secondary={isSame}
       waiting={seconds > 0}
     >
-      <MailSent times={times} />
+      <MailSent times={times} to="email" />
       <TextField
         name="email"
         type="email"

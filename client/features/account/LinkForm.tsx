@@ -9,6 +9,7 @@ import { LoadFailure } from "../../forms/LoadFailure";
 import { useProblemText } from "../../forms/problem-text";
 import { useSubmission } from "../../forms/use-submission";
 import { useSetViewer, useViewer } from "../../session/viewer";
+import { SignedInNote } from "./SignedInNote";
 import classes from "./LinkForm.module.css";
 
 const LoginLinkOwnerQuery = graphql(`
@@ -40,7 +41,6 @@ const LoginWithLinkMutation = graphql(`
  * first who that will be: somebody else may have sent the link.
  */
 export function LinkForm({ code, onDone }: { code: string; onDone(): void }) {
-  const problemText = useProblemText("login");
   const variables = { token: code };
   const { data, error, refetch } = useQuery(LoginLinkOwnerQuery, { variables, fetchPolicy: "no-cache" });
   const owner = data?.loginLinkOwner;
@@ -48,8 +48,23 @@ export function LinkForm({ code, onDone }: { code: string; onDone(): void }) {
     <>
       {!data &&
         (error ? <LoadFailure error={error} onRetry={() => void refetch().catch(() => null)} /> : <PageLoading />)}
-      <Failure message={owner === null && problemText({ code: "INVALID_OR_EXPIRED_CODE" })} />
+      {owner === null && <UsedLink />}
       {owner && <LogIn code={code} username={owner.username} onDone={onDone} />}
+    </>
+  );
+}
+
+/** Whoever is logged in needs no other one. */
+function UsedLink() {
+  const problemText = useProblemText("login");
+  const { viewer } = useViewer();
+  if (!viewer) return <Failure message={problemText({ code: "INVALID_OR_EXPIRED_CODE", field: "token" })} />;
+  return (
+    <>
+      <p>
+        <Trans>This link was used before or has expired. You do not need it any more.</Trans>
+      </p>
+      <SignedInNote username={viewer.user.username} />
     </>
   );
 }

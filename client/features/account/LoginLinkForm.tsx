@@ -49,7 +49,7 @@ export function LoginLinkForm() {
       secondary={isSame}
       waiting={seconds > 0}
     >
-      <MailSent times={times} />
+      <MailSent times={times} to="username or email" />
       <TextField
         name="identifier"
         label={<Trans>Username or email</Trans>}

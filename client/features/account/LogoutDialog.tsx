@@ -1,25 +1,46 @@
+import { useApolloClient } from "@apollo/client/react";
 import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "../../ui/Button";
 import { useEffect, useState } from "react";
 import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
-import { AccountForm } from "../../forms/Form";
+import { AccountForm, Failure } from "../../forms/Form";
 import { useEndSession } from "./logout";
+import { useSite } from "../../runtime/SiteProvider";
 import { usePrivateStorage } from "../../session/private-storage";
+import { canSeal, seal } from "../../session/sealed";
 import { countTyped } from "../../session/typed-data";
 import { useSignedIn } from "../../session/use-signed-in";
 import { useSubmission } from "../../forms/use-submission";
 import classes from "../../forms/Form.module.css";
 import styles from "./LogoutDialog.module.css";
 
-/** Confirms a logout that would delete stored input. */
+/** Confirms a logout that would delete stored input, and offers to keep it, encrypted. */
 export function LogoutDialog({ onClose }: AccountDialogProps) {
   const leave = useEndSession();
   const signedIn = useSignedIn();
-  const { storage } = usePrivateStorage();
+  const { storage, account } = usePrivateStorage();
+  const { session } = useSite();
+  const client = useApolloClient();
+  const mayKeep = canSeal() && account !== null && account !== "";
+  const [isRefused, setRefused] = useState(false);
   // As it was when the question was asked: logging out deletes it before the dialog closes.
   const [{ drafts, comments, filledPrompts }] = useState(() => countTyped(storage));
   const submission = useSubmission("logout", async () => {
     await leave();
+    return [];
+  });
+  const keeping = useSubmission("logout", async () => {
+    if (!mayKeep) return [];
+    const drop = await seal(client, session, account);
+    setRefused(!drop);
+    if (!drop) return [];
+    try {
+      await leave();
+    } catch (error) {
+      // Unless the page is being left: then the text itself is gone.
+      if (storage.keys(storage.prefix(account)).length > 0) drop();
+      throw error;
+    }
     return [];
   });
   // Another tab may have logged out.
@@ -27,12 +48,28 @@ export function LogoutDialog({ onClose }: AccountDialogProps) {
     if (!signedIn) onClose();
   }, [signedIn, onClose]);
   return (
-    <AccountDialog title={<Trans>Log out and delete what you typed on this device?</Trans>} onClose={onClose}>
+    <AccountDialog
+      title={
+        mayKeep ? (
+          <Trans>Keep what you typed on this device?</Trans>
+        ) : (
+          <Trans>Log out and delete what you typed on this device?</Trans>
+        )
+      }
+      onClose={onClose}
+    >
       <p>
-        <Trans>
-          This is kept in this browser only. Logging out deletes it for good, so that nobody who uses this device after
-          you can read it:
-        </Trans>
+        {mayKeep ? (
+          <Trans>
+            This is in this browser only. If you keep it, it is encrypted: nobody who uses this device after you can
+            read it, and you find it again when you log in here.
+          </Trans>
+        ) : (
+          <Trans>
+            This is kept in this browser only. Logging out deletes it for good, so that nobody who uses this device
+            after you can read it:
+          </Trans>
+        )}
       </p>
       <ul className={styles.typed}>
         {drafts > 0 && (
@@ -63,9 +100,17 @@ export function LogoutDialog({ onClose }: AccountDialogProps) {
           </li>
         )}
       </ul>
+      {mayKeep && (
+        <>
+          <AccountForm submission={keeping} label={<Trans>Keep and log out</Trans>} />
+          <Failure
+            message={isRefused && <Trans>This browser does not take it. Copy what you need before you log out.</Trans>}
+          />
+        </>
+      )}
       <AccountForm
         submission={submission}
-        label={<Trans>Log out</Trans>}
+        label={<Trans>Delete and log out</Trans>}
         danger
         beside={
           <Button className={classes.button} data-autofocus variant="default" onClick={onClose}>

@@ -5,7 +5,7 @@ import form from "../../forms/Form.module.css";
 import classes from "./MailSent.module.css";
 
 /** Does not reveal whether the account exists. Rendered empty first: screen readers ignore live regions that appear with their text. */
-export function MailSent({ times }: { times: number }) {
+export function MailSent({ times, to }: { times: number; to: "email" | "username or email" }) {
   return (
     <div className={form.message} role="status">
       {times > 0 && (
@@ -17,9 +17,13 @@ export function MailSent({ times }: { times: number }) {
               <Trans>Check your inbox</Trans>
             </strong>
             <span>
-              <Trans>
-                If that account exists, a mail is on its way. Nothing arrived? Check your e-mail or username.
-              </Trans>
+              {to === "email" ? (
+                <Trans>If that account exists, a mail is on its way. Nothing arrived? Check your email.</Trans>
+              ) : (
+                <Trans>
+                  If that account exists, a mail is on its way. Nothing arrived? Check your e-mail or username.
+                </Trans>
+              )}
             </span>
           </p>
         </div>

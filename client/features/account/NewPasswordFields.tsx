@@ -8,14 +8,26 @@ import type { Submission } from "../../forms/use-submission";
 export function NewPasswordFields({ submission, isFirst = false }: { submission: Submission; isFirst?: boolean }) {
   const { t } = useLingui();
   const count = LIMITS.passwordMin;
+  const least = t`${plural(count, { one: "At least # character", other: "At least # characters" })}`;
+  const error = submission.errorFor("password");
   return (
     <>
       <PasswordField
         name="password"
         label={isFirst ? <Trans>Password</Trans> : <Trans>New password</Trans>}
-        hint={t`${plural(count, { one: "At least # character", other: "At least # characters" })}`}
+        hint={
+          <>
+            {/* Unless the error says it. */}
+            {error !== least && (
+              <>
+                {least} <br />
+              </>
+            )}
+            <Trans>Not a common word, a name or a row of keys</Trans>
+          </>
+        }
         autoComplete="new-password"
-        error={submission.errorFor("password")}
+        error={error}
       />
       <PasswordField
         name="passwordConfirmation"

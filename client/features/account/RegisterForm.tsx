@@ -1,3 +1,4 @@
+import { UsernameRules } from "./UsernameRules";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { docPath } from "../../../contract/pages";
 import { localeName } from "../../i18n/locale-name";
@@ -65,7 +66,7 @@ export function RegisterForm({ onDone }: { onDone(): void }) {
       <TextField
         name="username"
         label={<Trans>Username</Trans>}
-        hint={<Trans>Everyone can see it.</Trans>}
+        hint={<UsernameRules />}
         autoComplete="username"
         error={submission.errorFor("username")}
       />

@@ -5,7 +5,7 @@ import { graphql } from "../../gql";
 import type { SessionList_ViewerFragment } from "../../gql/graphql";
 import { FormIcon } from "../../forms/FormIcon";
 import { useAct } from "../../forms/use-act";
-import { deviceOf, isHandheld } from "./device";
+import { deviceOf } from "./device";
 import { LogoutButton } from "./logout";
 import { useDateTimeFormat } from "./use-date-time-format";
 import classes from "./AccountList.module.css";
@@ -51,20 +51,30 @@ export function SessionList({ sessions }: Pick<SessionList_ViewerFragment, "sess
   const [revoke] = useMutation(RevokeSessionMutation);
   const [revokeOthers] = useMutation(RevokeOtherSessionsMutation);
   const nameOf = (userAgent: string) => {
-    const { browser, system } = deviceOf(userAgent);
-    if (browser && system) return t`${browser} on ${system}`;
-    return browser ?? system ?? t`Unknown device`;
+    const { browser, system, kind } = deviceOf(userAgent);
+    const device = browser && system ? t`${browser} on ${system}` : (browser ?? system ?? t`Unknown device`);
+    switch (kind) {
+      case "phone":
+        return t`${device} (phone)`;
+      case "tablet":
+        return t`${device} (tablet)`;
+      case "computer":
+        return t`${device} (computer)`;
+      case undefined:
+        return device;
+    }
   };
   return (
     <div className={settings.panel}>
       <ul className={classes.list}>
         {sessions.map(({ id, current, createdAt, lastUsedAt, userAgent }) => {
           const name = nameOf(userAgent);
+          const { kind = "computer" } = deviceOf(userAgent);
           const when = formatDateTime(current ? createdAt : lastUsedAt);
           return (
             <li key={id} className={classes.device}>
               <span className={classes.icon}>
-                <FormIcon name={isHandheld(userAgent) ? "phone" : "laptop"} />
+                <FormIcon name={kind === "computer" ? "laptop" : "phone"} />
               </span>
               <div>
                 <strong>{name}</strong>{" "}

@@ -7,13 +7,19 @@ import classes from "./Settings.module.css";
 interface SettingRowProps {
   name: string;
   value?: ReactNode;
+  onOpen?(): void;
   children: ReactNode;
 }
 
 /** A setting and its value, with a form to change it. Browsers close the row that was open before: they share a name. */
-export function SettingRow({ name, value, children }: SettingRowProps) {
+export function SettingRow({ name, value, onOpen, children }: SettingRowProps) {
   return (
-    <details className={classes.row} name="setting" aria-label={name}>
+    <details
+      className={classes.row}
+      name="setting"
+      aria-label={name}
+      onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}
+    >
       <summary className={classes.summary}>
         <span className={classes.name}>{name}</span> <span className={classes.value}>{value}</span>{" "}
         <span className={classes.act}>

@@ -1,3 +1,4 @@
+import { UsernameRules } from "./UsernameRules";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useMutation } from "../../runtime/apollo-hooks";
@@ -47,7 +48,7 @@ export function UsernameSettings({ username }: { username: string }) {
         <TextField
           name="username"
           label={<Trans>Username</Trans>}
-          hint={<Trans>Everyone can see it.</Trans>}
+          hint={<UsernameRules />}
           autoComplete="username"
           defaultValue={username}
           error={submission.errorFor("username")}

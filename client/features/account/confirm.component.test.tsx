@@ -11,23 +11,28 @@ const NEW_PASSWORD = "new horse 8!";
 const CONFIRMED = "Thank you, your email is confirmed.";
 const OTHER_ACCOUNT =
   "Your email could not be confirmed. This link belongs to another account. Log in to that one: the link is still good.";
-const INVALID = "This code is wrong, was used before or has expired. Ask for a new mail.";
+const INVALID = "This link was used before or has expired. Ask for a new one.";
 
 /** Refuses whoever is not member 42. */
 function expectOwner({ account }: MockedApi): void {
   if (account !== "42") throw new GraphQLError("", { extensions: { code: "FORBIDDEN" } });
 }
 
-/** Opens the link that confirms the address of member 42. */
-async function openLink(account?: string, code = CODE, failure: MockedApi["failure"] = null) {
+/**
+ * Opens the link that confirms the address of member 42.
+ * @param code of another one it turns out only when it is used that it does not work
+ * @param works whether it works when it is opened
+ */
+async function openLink(account?: string, code = CODE, failure: MockedApi["failure"] = null, works = true) {
   const stored = { isConfirmed: false };
-  const problems = () => (code === CODE ? [] : [{ code: "INVALID_OR_EXPIRED_CODE", field: null }]);
+  const problems = () => (code === CODE ? [] : [{ code: "INVALID_OR_EXPIRED_CODE", field: "token" }]);
   const resolvers: Resolvers = {
     Viewer: {
       email: () => `member${page.api.account ?? ""}@example.org`,
       emailVerified: () => page.api.account === CONFIRMED_MEMBER || stored.isConfirmed,
       hasPassword: () => true,
     },
+    Query: { confirmationLinkWorks: () => works },
     Mutation: {
       verifyEmail: () => {
         expectOwner(page.api);
@@ -190,6 +195,32 @@ describe("the link that confirms an address, opened by a member,", () => {
   });
 });
 
+describe("the link that confirms an address, opened once it was used,", () => {
+  const open = (account?: string) => openLink(account, "another-code", null, false);
+
+  it("tells a confirmed member that it is done, and asks for nothing", async () => {
+    await open(CONFIRMED_MEMBER);
+    await main().findByText("Your email is confirmed already. There is nothing left to do.");
+    expect(main().queryByRole("button")).toBeNull();
+    expect(alert()).toBe("");
+  });
+
+  it("offers another one to a member who has not confirmed", async () => {
+    const { user, api } = await open("42");
+    await main().findByText(INVALID);
+    await user.click(await button("Send the link again"));
+    await main().findByText("A mail is on its way to member42@example.org.");
+    expect(api.askedFor("VerifyEmail")).toEqual([]);
+  });
+
+  it("asks no visitor to log in for nothing, and says nothing about an account", async () => {
+    await open();
+    await main().findByText(INVALID);
+    await main().findByText(/^If you have confirmed your email already, there is nothing left to do\./);
+    expect(main().queryByRole("button")).toBeNull();
+  });
+});
+
 describe("the link that changes an address", () => {
   /** Opens the link that gives member 42 a new address. */
   async function openChange(account?: string, code = CODE) {
@@ -199,7 +230,7 @@ describe("the link that changes an address", () => {
         confirmEmailChange: () => {
           expectOwner(page.api);
           if (code === CODE) return { viewer: page.api.store.get("Viewer", "it"), problems: [] };
-          return { viewer: null, problems: [{ code: "INVALID_OR_EXPIRED_CODE", field: null }] };
+          return { viewer: null, problems: [{ code: "INVALID_OR_EXPIRED_CODE", field: "token" }] };
         },
       },
     };
@@ -263,6 +294,15 @@ describe("the link that logs in", () => {
       await expectAnnounced("You are logged in as member42.");
     },
   );
+});
+
+it("the link that logs in tells a member that it is not needed any more, once it was used", async () => {
+  location.hash = "#another-code";
+  await openPage("/en/user/link", { account: "42", resolvers: { Query: { loginLinkOwner: () => null } } });
+  await screen.findByRole("main");
+  await main().findByText("This link was used before or has expired. You do not need it any more.");
+  await main().findByText("You are logged in as member42.");
+  expect(alert()).toBe("");
 });
 
 describe("the link that stops a change of the address", () => {

@@ -17,12 +17,22 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** The browser and system of a user agent. Product names: not translated. */
-export function deviceOf(userAgent: string): { browser: string | undefined; system: string | undefined } {
+export type DeviceKind = "phone" | "tablet" | "computer";
+
+/** The browser and system of a user agent, product names that are not translated, and what kind of device it runs on. */
+export function deviceOf(userAgent: string): {
+  browser: string | undefined;
+  system: string | undefined;
+  kind: DeviceKind | undefined;
+} {
   const nameOf = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return { browser: nameOf(BROWSERS), system: nameOf(SYSTEMS) };
+  const system = nameOf(SYSTEMS);
+  return { browser: nameOf(BROWSERS), system, kind: system === undefined ? undefined : kindOf(userAgent) };
 }
 
-export function isHandheld(userAgent: string): boolean {
-  return /\b(Android|iPhone|iPad|Mobile)\b/.test(userAgent);
+/** An iPad that asks for the pages of computers says that it is a Mac, and cannot be told from one. */
+function kindOf(userAgent: string): DeviceKind {
+  if (/\b(iPad|Tablet)\b/.test(userAgent)) return "tablet";
+  if (/\bAndroid\b/.test(userAgent)) return /\bMobile\b/.test(userAgent) ? "phone" : "tablet";
+  return /\b(iPhone|Mobile)\b/.test(userAgent) ? "phone" : "computer";
 }

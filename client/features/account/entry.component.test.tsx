@@ -11,10 +11,11 @@ const button = (name: string) => screen.findByRole("button", { name });
 const invalid = () => [...document.querySelectorAll<HTMLInputElement>("[aria-invalid=true]")].map(({ name }) => name);
 const focusedName = () => document.activeElement?.getAttribute("name");
 /** What stands beside a field, and is read out with it. */
-const beside = async (label: string) => {
-  const ids = (await field(label)).getAttribute("aria-describedby")?.split(" ") ?? [];
+const descriptionOf = (element: Element | null) => {
+  const ids = element?.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent);
 };
+const beside = async (label: string) => descriptionOf(await field(label));
 
 async function write({ user }: OpenPage, words: Record<string, string>): Promise<void> {
   for (const [label, word] of Object.entries(words)) {
@@ -22,6 +23,27 @@ async function write({ user }: OpenPage, words: Record<string, string>): Promise
     await pasteInto(user, await field(label), word);
   }
 }
+
+const NAME_RULES = "3 to 32 letters and digits of one script, with “_”, “-” and one dot within. Everyone can see it.";
+const PASSWORD_RULES = "At least 6 characters Not a common word, a name or a row of keys";
+
+it("the rules of names and passwords stand beside their fields before anything is sent", async () => {
+  await openPage(REGISTER);
+  expect(await beside("Username")).toEqual([NAME_RULES]);
+  expect(await beside("Password")).toEqual([PASSWORD_RULES]);
+});
+
+it("the rules of passwords stand beside the field where one sets a new one", async () => {
+  await openPage("/en/reset-password?code=the-code");
+  expect(await beside("New password")).toEqual([PASSWORD_RULES]);
+});
+
+it("the rules of names and passwords stand beside the fields of the settings", async () => {
+  await openPage("/en/user?view=settings", { account: "42", resolvers: { Viewer: { hasPassword: () => true } } });
+  await button("Change password");
+  expect(descriptionOf(document.querySelector("input[name=username]:not([hidden])"))).toEqual([NAME_RULES]);
+  expect(descriptionOf(document.querySelector("input[name=password]"))).toEqual([PASSWORD_RULES]);
+});
 
 describe("registering", () => {
   it("shows each error beside its field, focuses the first one, and keeps the input", async () => {
@@ -123,6 +145,16 @@ it("Escape closes the dialog that logs in, and the focus is back at its link", a
   await user.keyboard("{Escape}");
   await expect.poll(() => document.querySelector("[role=dialog]")).toBeNull();
   expect(document.activeElement).toBe(link);
+});
+
+it.each([
+  ["link", "Username or email", "Check your e-mail or username."],
+  ["forgot", "Email", "Check your email."],
+])("the answer to a request for a mail (%s) names what the form has asked for", async (view, label, advice) => {
+  const page = await openPage(`/en/user/auth?view=${view}`);
+  await write(page, { [label]: "nobody@example.org" });
+  await page.user.keyboard("{Enter}");
+  await screen.findByText(`If that account exists, a mail is on its way. Nothing arrived? ${advice}`);
 });
 
 it("a mail can be sent again after a minute, and at once to another name", async () => {
@@ -236,7 +268,7 @@ describe("password managers", () => {
       [HIDDEN_USERNAME, EMAIL, CURRENT],
       [HIDDEN_USERNAME, CURRENT, ...NEW_PASSWORD],
       ["name: text off"],
-      [HIDDEN_USERNAME, "password: password current-password"],
+      [HIDDEN_USERNAME, "password: password current-password", "deleteComments: checkbox"],
     ]);
     const kept = [...document.querySelectorAll<HTMLInputElement>("input[name=username][hidden]")];
     expect(kept.map(({ value }) => value)).toEqual(["member42", "member42", "member42"]);

@@ -9,7 +9,7 @@ const SETTINGS = "/en/user/?view=settings";
 const SECRET = "my illness";
 /** A pasted document. */
 const LONG = "x".repeat(25_000);
-const QUESTION = "Log out and delete what you typed on this device?";
+const QUESTION = "Keep what you typed on this device?";
 const SIGNED_IN = "polyprompt.signed-in";
 
 /** Opens a page of a site whose prompts have two blanks. */
@@ -18,7 +18,7 @@ function open(path: string, account?: string, api = prompts(account)): Promise<O
 }
 
 function prompts(account?: string): MockedApi {
-  return new MockedApi(
+  const api: MockedApi = new MockedApi(
     {
       Prompt: {
         shared: () => true,
@@ -28,11 +28,13 @@ function prompts(account?: string): MockedApi {
       Viewer: {
         email: () => "member42@example.org",
         hasPassword: () => true,
+        draftKey: () => `key of ${api.account ?? ""}`,
         sessions: () => [{ id: "1", current: true, userAgent: "", lastUsedAt: "2026-11-01T12:00:00.000Z" }],
       },
     },
     account,
   );
+  return api;
 }
 
 const idOf = (it: unknown) => (it as { $ref: { key: string } }).$ref.key;
@@ -86,12 +88,12 @@ describe("logging out", () => {
     const { user, api } = page;
     await fill(page, 0, SECRET);
     await logOut(page);
-    await (await dialog()).findByText(/^This is kept in this browser only\. Logging out deletes it for good/);
+    await (await dialog()).findByText(/^This is in this browser only\. If you keep it, it is encrypted/);
     const kinds = (await dialog()).getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(kinds).toEqual(["What you typed into the blanks of 1 prompt"]);
     await expect.poll(() => document.activeElement?.textContent).toBe("Stay");
     api.failure = "network";
-    await press(page, "Log out");
+    await press(page, "Delete and log out");
     await (await dialog()).findByText(/Check your connection/);
     api.failure = null;
     await press(page, "Stay");
@@ -101,7 +103,7 @@ describe("logging out", () => {
     expect(stored()).toContain(SECRET);
 
     await logOut(page);
-    await press(page, "Log out");
+    await press(page, "Delete and log out");
     await expectAnnounced("You are logged out.");
     await isClosed();
     await loginLink();
@@ -111,6 +113,68 @@ describe("logging out", () => {
     await logIn(user, "42");
     await expectMember("42");
     expect(values()[0]).toBe("");
+  });
+
+  it("keeps what was typed, for the same member alone, and readable to nobody meanwhile", async () => {
+    const draft = JSON.stringify({ title: SECRET });
+    localStorage.setItem("polyprompt.private.42#draft.new", draft);
+    localStorage.setItem("polyprompt.private.42#comment.7", "[]");
+    const page = await open(PROMPT, "42");
+    const { user, api } = page;
+    await fill(page, 0, SECRET);
+    await logOut(page);
+    api.failure = "network";
+    await press(page, "Keep and log out");
+    await (await dialog()).findByText(/Check your connection/);
+    expect(stored()).toContain(SECRET);
+    api.failure = null;
+    await press(page, "Keep and log out");
+    await expectAnnounced("You are logged out.");
+    await loginLink();
+    expect(values()[0]).toBe("");
+    expect(document.body.innerHTML + stored()).not.toMatch(/my illness|member42/);
+
+    const logInAs = async (account: string) => {
+      await user.click(await loginLink());
+      await logIn(user, account);
+      await expectMember(account);
+    };
+    await logInAs("43");
+    expect(values()[0]).toBe("");
+    await logOut(page);
+    await expectAnnounced("You are logged out.");
+    expect(stored()).toContain("polyprompt.sealed.42");
+
+    await logInAs("42");
+    await expect.poll(() => values()[0]).toBe(SECRET);
+    expect(localStorage.getItem("polyprompt.private.42#draft.new")).toBe(draft);
+    expect(stored()).not.toContain("polyprompt.sealed");
+  });
+
+  it("keeps nothing that the browser does not take, and says so", async () => {
+    const page = await open(PROMPT, "42");
+    await fill(page, 0, SECRET);
+    const storage = localStorage;
+    vi.stubGlobal("localStorage", {
+      get length() {
+        return storage.length;
+      },
+      key: (index: number) => storage.key(index),
+      getItem: (key: string) => storage.getItem(key),
+      removeItem: (key: string) => storage.removeItem(key),
+      clear: () => storage.clear(),
+      setItem: (key: string, value: string) => {
+        if (key.startsWith("polyprompt.sealed")) throw new DOMException("full", "QuotaExceededError");
+        storage.setItem(key, value);
+      },
+    });
+    await logOut(page);
+    await press(page, "Keep and log out");
+    await (await dialog()).findByText("This browser does not take it. Copy what you need before you log out.");
+    expect(page.api.askedFor("Logout")).toEqual([]);
+    await expectMember("42");
+    expect(values()[0]).toBe(SECRET);
+    vi.stubGlobal("localStorage", storage);
   });
 
   it("asks on the page of the settings, too, and the focus is never lost", async () => {
@@ -129,7 +193,7 @@ describe("logging out", () => {
     await isClosed();
     expect(document.activeElement).toBe(button);
     await user.keyboard("{Enter}");
-    await press(page, "Log out");
+    await press(page, "Delete and log out");
     await screen.findByText("Log in to see your account.");
     await expect.poll(() => document.activeElement).not.toBe(document.body);
     expect(document.body.innerHTML + stored()).not.toMatch(/my illness|member42/);
@@ -140,7 +204,7 @@ describe("logging out", () => {
     await fill(page, 0, SECRET);
     await logOut(page);
     const release = page.api.hold("Logout");
-    await press(page, "Log out");
+    await press(page, "Delete and log out");
     await expect.poll(() => page.api.askedFor("Logout")).toHaveLength(1);
     expect(stored()).not.toContain(SECRET);
     cleanup();

@@ -1,7 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { MockedApi, type Resolvers } from "../../testing/mocked-api";
 import { expectAnnounced, expectMember, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
+import { todaysName } from "./time-zones";
 
 const SETTINGS = "/en/user?view=settings";
 const PASSWORD = "correct horse 7";
@@ -141,13 +142,33 @@ describe("the settings", () => {
   });
 });
 
+it("the devices say what they are", async () => {
+  const userAgent =
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36";
+  await openPage(SETTINGS, {
+    account: "42",
+    resolvers: {
+      Viewer: { sessions: () => [{ id: "2", current: false, userAgent, lastUsedAt: "2026-11-01T12:00:00.000Z" }] },
+    },
+  });
+  const devices = within(await screen.findByRole("region", { name: "Devices" }));
+  devices.getByText("Chrome on Android (phone)");
+  devices.getByRole("button", { name: "Log out Chrome on Android (phone)" });
+});
+
 it("the daily mail comes at an hour of the reader's time zone, and ends", async () => {
   const { user, account } = await open();
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = todaysName(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const digest = inRow("Daily mail");
+  const zones = () => digest.getByLabelText<HTMLSelectElement>("Time zone");
+  expect(zones().value).toBe(here);
+  row("Daily mail").open = true;
+  fireEvent(row("Daily mail"), new Event("toggle"));
+  await expect.poll(() => zones().querySelectorAll("optgroup").length).toBeGreaterThan(100);
+  within(zones()).getByRole("option", { name: "Kolkata" });
   const summary = () => row("Daily mail").querySelector("summary")?.textContent;
   expect(summary()).toContain("Off");
-  expect(digest.getByLabelText<HTMLSelectElement>("Time zone").value).toBe(here);
+  expect(zones().value).toBe(here);
   await user.selectOptions(digest.getByLabelText("At what time"), "7");
   await user.click(digest.getByRole("button", { name: "Save" }));
   await digest.findByText("Saved.");
@@ -253,6 +274,22 @@ describe("deleting the account", () => {
     await pasteInto(page.user, password(), PASSWORD);
     await page.user.keyboard("{Enter}");
     await expectDeleted(page);
+    expect(page.api.askedFor("DeleteAccount").at(-1)).toEqual({
+      input: { password: PASSWORD, deleteComments: false },
+    });
+  });
+
+  it("says that comments stay, and deletes them too where that is ticked", async () => {
+    const page = await open();
+    deletion().getByText(/Your comments stay without your name, unless you choose to delete them too\./);
+    await begin(page);
+    const box = deletion().getByRole<HTMLInputElement>("checkbox", { name: "Delete my comments too" });
+    expect(box.checked).toBe(false);
+    await page.user.click(box);
+    await pasteInto(page.user, deletion().getByLabelText("Password"), PASSWORD);
+    await page.user.keyboard("{Enter}");
+    await expectDeleted(page);
+    expect(page.api.askedFor("DeleteAccount")).toEqual([{ input: { password: PASSWORD, deleteComments: true } }]);
   });
 
   it("needs a code from a mail where the account has no password, which a mail gives it, too", async () => {
@@ -275,7 +312,7 @@ describe("deleting the account", () => {
     await pasteInto(user, code, "the-code");
     await user.keyboard("{Enter}");
     await expectDeleted(page);
-    expect(api.askedFor("DeleteAccount").at(-1)).toEqual({ input: { code: "the-code" } });
+    expect(api.askedFor("DeleteAccount").at(-1)).toEqual({ input: { code: "the-code", deleteComments: false } });
   });
 });
 

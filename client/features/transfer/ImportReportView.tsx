@@ -18,11 +18,10 @@ export function ImportReportView({ report }: { report: ImportReport }) {
     updated > 0 && t`${plural(updated, { one: "# prompt updated", other: "# prompts updated" })}`,
     skipped > 0 && t`${plural(skipped, { one: "# prompt was there already", other: "# prompts were there already" })}`,
     favourites > 0 && t`${plural(favourites, { one: "# favourite added", other: "# favourites added" })}`,
-    refusedCount > 0 && t`${plural(refusedCount, { one: "# entry refused", other: "# entries refused" })}`,
   ].filter((fact) => fact !== false);
   return (
     <div ref={box} className={classes.report} role="group" aria-label={t`Import`} tabIndex={-1}>
-      {facts.length === 0 ? (
+      {facts.length === 0 && refusedCount === 0 ? (
         <p>
           <Trans>There was nothing new in the file.</Trans>
         </p>
@@ -34,6 +33,12 @@ export function ImportReportView({ report }: { report: ImportReport }) {
               {fact}
             </li>
           ))}
+          {refusedCount > 0 && (
+            <li className={classes.refused}>
+              <Icon name="alert" size={16} />
+              {t`${plural(refusedCount, { one: "# entry refused", other: "# entries refused" })}`}
+            </li>
+          )}
         </ul>
       )}
       {refused.length > 0 && <Refusals refused={refused} count={refusedCount} />}

@@ -17,6 +17,7 @@ import classes from "./YourData.module.css";
 /** A progress bar says what it has come to so often, and no more. */
 const ANNOUNCED_MS = 5000;
 const MEGABYTE = 1024 * 1024;
+const CSV_COLUMNS = ["act", "prompt"].join(", ");
 
 type State =
   | { kind: "idle" }
@@ -200,6 +201,12 @@ function useFileFailureText(): (failure: ImportFailure | "TOO_LARGE") => string 
         return line === null
           ? t`The file could not be understood. Nothing was imported.`
           : t`The file could not be understood from line ${line} on. Nothing was imported.`;
+      case "MISSING_COLUMNS":
+        return t`The first row of the CSV has to name these columns: ${CSV_COLUMNS}. Nothing was imported.`;
+      case "NO_PROMPTS":
+        return t`The file is neither an export nor a list of prompts. Nothing was imported.`;
+      case "NEWER_FORMAT":
+        return t`The file comes from a newer version of Polyprompt, which this site cannot read. Nothing was imported.`;
       case "ENCODING":
         return t`The file is not in UTF-8. Save it in that encoding and choose it again.`;
       case "TOO_MANY":

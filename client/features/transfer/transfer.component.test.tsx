@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type ImportAnswer, TRANSFER_LIMITS } from "../../../contract/transfer";
+import { type ImportAnswer, type ImportFailure, TRANSFER_LIMITS } from "../../../contract/transfer";
 import { expectMember, logIn, openPage } from "../../testing/open-page";
 
 const SETTINGS = "/en/user/?view=settings";
@@ -26,7 +26,7 @@ describe("a file that is sent", () => {
   const file = new File(["[]"], "prompts.json");
 
   /** Opens the settings of member 42. @returns the page, and the files that have been sent to be imported */
-  async function open() {
+  async function open(answer: ImportAnswer = { report: REPORT }) {
     const sent: unknown[] = [];
     class Upload {
       readonly upload = {};
@@ -38,7 +38,6 @@ describe("a file that is sent", () => {
       getResponseHeader = () => null;
       send(body: unknown) {
         sent.push(body);
-        const answer: ImportAnswer = { report: REPORT };
         this.responseText = `${JSON.stringify(answer)}\n`;
         this.onload();
       }
@@ -83,5 +82,28 @@ describe("a file that is sent", () => {
     await choose(another);
     await screen.findByText("2 prompts added");
     expect(sent).toEqual([another]);
+  });
+
+  it.each<[ImportFailure, RegExp]>([
+    [
+      { code: "MISSING_COLUMNS", line: 1, limit: null },
+      /^The first row of the CSV has to name these columns: act, prompt/,
+    ],
+    [{ code: "NO_PROMPTS", line: 1, limit: null }, /^The file is neither an export nor a list of prompts/],
+    [{ code: "NEWER_FORMAT", line: 2, limit: null }, /^The file comes from a newer version of Polyprompt/],
+  ])("says why nothing of it was imported: %j", async (failure, message) => {
+    await open({ failure });
+    await choose(file);
+    expect((await screen.findByText(message)).textContent).toMatch(/Nothing was imported\.$/);
+  });
+
+  it("has a tick for what was imported, and another sign for what was refused", async () => {
+    const refused = [{ line: 3, code: "REQUIRED" as const, field: "title", limit: null }];
+    await open({ report: { ...REPORT, refused, refusedCount: 1 } });
+    await choose(file);
+    const iconOf = (element: HTMLElement) => element.querySelector("svg")?.innerHTML;
+    const added = iconOf(await screen.findByText("2 prompts added"));
+    expect(added).toBeDefined();
+    expect(iconOf(screen.getByText("1 entry refused"))).not.toBe(added);
   });
 });

@@ -16,6 +16,7 @@ const MAILS: MailContent[] = [
   { kind: "email-changed", data: { username, newAddress: "n…@example.org" } },
   { kind: "password-changed", data: { username, when: "2026-11-21T17:05:00.000Z" } },
   { kind: "delete-account", data: { username, code: "K7QP-M3XD", minutes: 15 } },
+  { kind: "account-deleted", data: { username, comments: "kept" } },
   { kind: "account-closed", data: { username, reason: "SPAM", note: "Again <b>and</b> again." } },
   { kind: "account-reopened", data: { username } },
 ];
@@ -76,6 +77,15 @@ describe.each(LOCALES)("in $name", ({ code: locale, dir }) => {
     expect(subjects.size).toBe(MAILS.length);
   });
 
+  test("the mail about a deletion says whether the comments stay", async () => {
+    const [kept, deleted] = await Promise.all(
+      (["kept", "deleted"] as const).map((comments) =>
+        renderMail({ kind: "account-deleted", data: { username, comments } }, locale),
+      ),
+    );
+    expect(kept?.text).not.toBe(deleted?.text);
+  });
+
   test("numbers and dates are localized", async () => {
     const one = await renderMail({ kind: "login-link", data: { username, url, minutes: 1 } }, locale);
     const ten = await renderMail({ kind: "login-link", data: { username, url, minutes: 10 } }, locale);
@@ -101,6 +111,12 @@ test.each(LOCALE_CODES)("user input is escaped in %s", async (locale) => {
   expect(html).not.toMatch(/<img|<b>/);
   expect(visible(html)).toContain(HOSTILE);
   expect(text).toContain(HOSTILE);
+});
+
+test("a username that could be an address is none in a mail", async () => {
+  const { html, text } = await renderMail({ kind: "account-reopened", data: { username: "evil.example" } }, "en");
+  expect(html + text).not.toContain("evil.example");
+  expect(text).toContain("Hello evil. example,");
 });
 
 test("a code and a link are escaped", async () => {

@@ -145,11 +145,28 @@ export const accountMails: MailTexts<keyof AccountMailData> = {
       notes: [
         validity,
         i18n._(
-          msg`Deleting removes your prompts, support and favourites for good. Your comments stay, without your name.`,
+          msg`Deleting removes your prompts, support and favourites for good. Your comments stay, without your name, unless you choose to delete them too.`,
         ),
         i18n._(
           msg`You did not ask for this? Then do not give the code to anyone, and change your password: someone may be logged in to your account.`,
         ),
+      ],
+    };
+  },
+
+  "account-deleted"(i18n, { username, comments }) {
+    return {
+      username,
+      subject: i18n._(msg`Your Polyprompt account is deleted`),
+      preview: i18n._(msg`This cannot be undone.`),
+      lead: i18n._(
+        msg`Your account is deleted for good, with your email address, your prompts, your support, your favourites and your API tokens.`,
+      ),
+      notes: [
+        comments === "deleted"
+          ? i18n._(msg`Your comments are deleted too.`)
+          : i18n._(msg`Your comments stay on the site, without your name.`),
+        i18n._(msg`This was not you? Then somebody had access to your account. Contact the operator of the site.`),
       ],
     };
   },

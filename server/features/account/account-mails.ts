@@ -13,6 +13,8 @@ export interface AccountMailData {
   /** `when` as an ISO date and time. */
   "password-changed": { username: string; when: string };
   "delete-account": { username: string; code: string; minutes: number };
+  /** Sent to the address of an account that is gone. */
+  "account-deleted": { username: string; comments: "kept" | "deleted" };
 }
 
 declare module "../../platform/mail/mail" {

@@ -84,18 +84,24 @@ describe("registering", () => {
     expect(await site.dataSource.query("select 1 from user_account where username = 'refused'")).toEqual([]);
   });
 
-  test.each(["k3x!zq", "é".repeat(128), "🔑".repeat(128)])("accepts the password %s as it is", async (password) => {
-    const name = `pass${String(password.length)}`;
-    const { problems } = await register(browser(), name, { password, passwordConfirmation: password });
-    expect(problems).toEqual([]);
-    const { login } = await browser().query<{ login: { problems: Problems[] } }>(LOGIN, { identifier: name, password });
-    expect(login.problems).toEqual([]);
-    const shorter = await browser().query<{ login: { problems: Problems[] } }>(LOGIN, {
-      identifier: name,
-      password: [...password].slice(0, -1).join(""),
-    });
-    expect(shorter.login.problems).toEqual([{ code: "INVALID_CREDENTIALS", field: null }]);
-  });
+  test.each(["k3x!zq", `k3x!zq${"é".repeat(122)}`, `k3x!zq${"🔑".repeat(122)}`])(
+    "accepts the password %s as it is",
+    async (password) => {
+      const name = `pass${String(password.length)}`;
+      const { problems } = await register(browser(), name, { password, passwordConfirmation: password });
+      expect(problems).toEqual([]);
+      const { login } = await browser().query<{ login: { problems: Problems[] } }>(LOGIN, {
+        identifier: name,
+        password,
+      });
+      expect(login.problems).toEqual([]);
+      const shorter = await browser().query<{ login: { problems: Problems[] } }>(LOGIN, {
+        identifier: name,
+        password: [...password].slice(0, -1).join(""),
+      });
+      expect(shorter.login.problems).toEqual([{ code: "INVALID_CREDENTIALS", field: null }]);
+    },
+  );
 
   test("reports a taken name or address in any spelling, even to concurrent registrations", async () => {
     await join("Taken");

@@ -1,4 +1,4 @@
-import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation, Unique } from "typeorm";
+import { Column, Entity, Generated, JoinColumn, OneToOne, PrimaryColumn, type Relation, Unique } from "typeorm";
 import type { Locale } from "../../../contract/locales";
 import { UserEntity } from "../user";
 import type { EmailKey } from "./email-address";
@@ -45,6 +45,11 @@ export class AccountEntity {
   /** Set by moderators: nobody signs in, and nothing that the member shared is shown. */
   @Column({ type: "timestamptz", precision: 3, name: "closed_at", nullable: true })
   closedAt!: Date | null;
+
+  /** Encrypts what the member keeps in a browser when logging out. */
+  @Generated("uuid")
+  @Column({ type: "uuid", name: "draft_key" })
+  draftKey!: string;
 
   @Column({ type: "timestamptz", precision: 3, name: "terms_accepted_at" })
   termsAcceptedAt!: Date;

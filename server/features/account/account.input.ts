@@ -4,11 +4,14 @@ import type { TokenActor } from "../../platform/domain/actor";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { DateTime } from "../../platform/graphql/scalars";
 
-const PASSWORD = "6 to 128 code points; none of the most common ones.";
+const PASSWORD =
+  "6 to 128 code points; none that is easily guessed: common passwords and words, rows of keys, and names of the account or the site, alone or nearly so.";
 
 @InputType({ description: "A new account." })
 export class RegisterInput {
-  @Field(() => String, { description: "3 to 32 letters and digits of any script, `_` and `-`. Public." })
+  @Field(() => String, {
+    description: "3 to 32 letters and digits of any script, `_`, `-`, and one dot between letters or digits. Public.",
+  })
   username!: string;
 
   @Field(() => String, {
@@ -72,7 +75,8 @@ export class SettingsInput {
 }
 
 @InputType({
-  description: "Proof that an account is one's own to delete: the password, or a code that `sendDeletionCode` sent.",
+  description:
+    "Proof that an account is one's own to delete: the password, or a code that `sendDeletionCode` sent; and what else goes.",
 })
 export class DeleteAccountInput {
   @Field(() => String, { nullable: true, description: "The password." })
@@ -80,6 +84,12 @@ export class DeleteAccountInput {
 
   @Field(() => String, { nullable: true, description: "The code of the mail, valid once and for an hour." })
   code?: string | null;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "Whether the account's comments are deleted too. Otherwise they stay, without an author.",
+  })
+  deleteComments!: boolean;
 }
 
 export enum ApiTokenScope {

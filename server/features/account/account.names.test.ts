@@ -21,9 +21,25 @@ describe("a username", () => {
     "김철수",
     "supporter",
     "dream-team",
+    "first.last",
+    "анна.к",
+    "अमित.कु",
     "12345",
   ])("accepts %s", (username) => {
     expect(codeOf(username)).toBe("accepted");
+  });
+
+  test.each([".anna", "anna.", "an..na", "a.b.c", "anna_.b", "anna.-b", "127.0.0.1", "anna…b", "an.\u{301}na"])(
+    "has one dot, between letters or digits: not %s",
+    (username) => {
+      expect(codeOf(username)).toBe("INVALID_USERNAME");
+    },
+  );
+
+  test("with a dot is another one than without", () => {
+    expect(parseIdentifier("First.Last")).toEqual(parseIdentifier("first．last"));
+    expect(parseIdentifier("first.last")).not.toEqual(parseIdentifier("firstlast"));
+    expect(usernameSkeleton("first.last")).not.toBe(usernameSkeleton("firstlast"));
   });
 
   test.each([
@@ -64,6 +80,9 @@ describe("a username", () => {
     "PolyPrompt-news",
     "p0lyprompt",
     "poly_prompt",
+    "polyprompt.com",
+    "site.admin",
+    "support.team",
     "polyprоmpt",
     "root",
     "管理员",

@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from "typeorm";
 import type { Locale } from "../../../contract/locales";
+import { DomainError } from "../../platform/domain/domain-error";
 import type { Identifier } from "./account.names";
 import type { EmailKey } from "./email-address";
 
@@ -50,6 +51,15 @@ export function accountByIdentifier(
   return kind === "email"
     ? accountByEmail(database, key)
     : readOne(database, `${SELECT} where u.username_key = $1`, key);
+}
+
+/** @throws UNAUTHENTICATED if the account is gone */
+export async function readDraftKey(dataSource: DataSource, userId: string): Promise<string> {
+  const [row] = await dataSource.query<{ draft_key: string }[]>("select draft_key from account where user_id = $1", [
+    userId,
+  ]);
+  if (!row) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
+  return row.draft_key;
 }
 
 /**

@@ -1,7 +1,9 @@
 import argon2 from "@node-rs/argon2";
-import { dictionary } from "@zxcvbn-ts/language-common";
+import { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import pLimit from "p-limit";
 import { LIMITS } from "../../../contract/limits";
+import { PRODUCT_NAME } from "../../../contract/product";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 
 /** OWASP's recommendation for argon2id, which is the package's default algorithm: 19 MiB, two passes, one lane. API tests lower it. */
@@ -9,7 +11,12 @@ export const HASHING_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each hash takes 19 MiB and a thread while it runs. */
 const limitConcurrency = pLimit(4);
 
-let commonPasswords: ReadonlySet<string> | undefined;
+/** Refuses common passwords and words, names with a digit or two, and rows of keys, and takes six random characters. */
+const MIN_GUESSES = 100_000;
+/** How much of a password is looked at: the time grows faster than the length. */
+const ESTIMATED_LENGTH = 32;
+
+let estimator: ZxcvbnFactory | undefined;
 let dummyHash: Promise<string> | undefined;
 
 /** Validates a new password. @param names what others know about the account, not allowed as a password */
@@ -21,10 +28,7 @@ export function newPasswordProblems(
   if (length === 0) return [problem(ProblemCode.REQUIRED, "password")];
   if (length < LIMITS.passwordMin) return [problem(ProblemCode.TOO_SHORT, "password", LIMITS.passwordMin)];
   if (length > LIMITS.passwordMax) return [problem(ProblemCode.TOO_LONG, "password", LIMITS.passwordMax)];
-  commonPasswords ??= new Set(dictionary["passwords-common"]);
-  const folded = foldPassword(password);
-  if (commonPasswords.has(folded) || names.some((name) => foldPassword(name) === folded))
-    return [problem(ProblemCode.PASSWORD_TOO_COMMON, "password")];
+  if (isEasyToGuess(password, names)) return [problem(ProblemCode.PASSWORD_TOO_COMMON, "password")];
   return password === passwordConfirmation ? [] : [problem(ProblemCode.PASSWORDS_DIFFER, "passwordConfirmation")];
 }
 
@@ -33,9 +37,15 @@ function normalizePassword(password: string): string {
   return password.normalize("NFKC");
 }
 
-/** The form that is compared with common passwords and names. */
-function foldPassword(password: string): string {
-  return normalizePassword(password).toLowerCase();
+function isEasyToGuess(password: string, names: readonly string[]): boolean {
+  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  const known = [PRODUCT_NAME, ...names].map((name) => normalizePassword(name).toLowerCase());
+  // An address is known in parts, too.
+  const words = known
+    .flatMap((name) => [name, ...name.split("@"), ...name.split(/[@._-]/)])
+    .filter((word) => word.length > 2);
+  if (known.includes(normalizePassword(password).toLowerCase())) return true;
+  return estimator.check(normalizePassword(password).slice(0, ESTIMATED_LENGTH), words).guesses < MIN_GUESSES;
 }
 
 export function hashPassword(password: string): Promise<string> {

@@ -17,3 +17,12 @@ export async function lockThreadsOf(manager: EntityManager, userId: string): Pro
     [userId],
   );
 }
+
+/** Deletes all comments of a member as their author would, once their prompts and threads are locked. Their places stay while they have replies. */
+export async function deleteCommentsOf(manager: EntityManager, userId: string): Promise<void> {
+  await manager.query(
+    `update comment set body = '', html = '{}', mentions = '{}', author_id = null, edited_at = null, deleted_at = now()
+     where author_id = $1`,
+    [userId],
+  );
+}

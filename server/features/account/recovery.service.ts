@@ -10,6 +10,7 @@ import type { ResetPasswordInput } from "./account.input";
 import { AccountEntity } from "./account.entity";
 import { RATE_LIMITS } from "./account.limits";
 import { accountById } from "./account.reader";
+import { accountByCode } from "./code.service";
 import { endFootholds } from "./footholds";
 import { hashPassword, newPasswordProblems } from "./password";
 import { proveByCode, type ProvenAccount } from "./proven-account";
@@ -72,6 +73,11 @@ async function catchRollback(work: Promise<SignInResult>): Promise<SignInResult>
     if (error instanceof RolledBack) return { problems: error.problems };
     throw error;
   }
+}
+
+/** Whether a link confirms an address; it is not spent by asking. Links are too long to be guessed. */
+export async function confirmationLinkWorks(dataSource: DataSource, token: string): Promise<boolean> {
+  return (await accountByCode(dataSource.manager, "confirm-email", token)) !== null;
 }
 
 /**

@@ -33,8 +33,8 @@ const ADMIN = foldLookalikes("admin");
 export function isReserved(username: string): boolean {
   const spellings = [username, username.replace(/[013457]/g, (digit) => LEET_LETTERS[digit] ?? digit)];
   return spellings.some((name) => {
-    if (foldLookalikes(name.replace(/[_-]/g, "")).includes(PRODUCT)) return true;
-    const words = name.split(/[_-]/).map((word) => foldLookalikes(stripAffixes(word)));
+    if (foldLookalikes(name.replace(/[._-]/g, "")).includes(PRODUCT)) return true;
+    const words = name.split(/[._-]/).map((word) => foldLookalikes(stripAffixes(word)));
     const whole = foldLookalikes(stripAffixes(name));
     return (whole !== "" && ONLY_RESERVED.test(whole)) || words.some(isModeratorName);
   });
@@ -46,7 +46,7 @@ function isModeratorName(word: string): boolean {
 
 /** Removes separators and the digits that people add to a name that is taken. */
 function stripAffixes(name: string): string {
-  return name.replace(/[_-]/g, "").replace(/^\p{N}+|\p{N}+$/gu, "");
+  return name.replace(/[._-]/g, "").replace(/^\p{N}+|\p{N}+$/gu, "");
 }
 
 /** Maps names that look alike at a glance to one form: drops marks, and merges "i" with "l", alike in many fonts though not in Unicode's table. */

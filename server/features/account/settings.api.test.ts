@@ -126,6 +126,17 @@ describe("the password", () => {
   });
 });
 
+test("the key of drafts is the same in all sessions of an account, and another one for each", async () => {
+  const KEY = `{ viewer { draftKey } }`;
+  const here = await member(site, "Keeper1");
+  const there = person(site);
+  await there.query(LOGIN, { identifier: "Keeper1", password: PASSWORD });
+  const own = await here.query<{ viewer: { draftKey: string } }>(KEY);
+  expect(own.viewer.draftKey).toMatch(/^[\da-f-]{36}$/);
+  expect(await there.query(KEY)).toEqual(own);
+  expect(await (await member(site, "Keeper2")).query(KEY)).not.toEqual(own);
+});
+
 describe("the address", () => {
   const VERIFY = `mutation ($token: String!) { verifyEmail(token: $token) { accepted problems { code } } }`;
   const CHANGE = `mutation ($email: String!, $currentPassword: String!) { changeEmail(email: $email, currentPassword: $currentPassword) { accepted problems { code field } } }`;
@@ -136,6 +147,9 @@ describe("the address", () => {
     const there = person(site);
     await there.query(LOGIN, { identifier: "Confirmer", password: PASSWORD });
     const token = await codeTo(site, "Confirmer@example.org");
+    const works = () =>
+      person(site).query(`query ($token: String!) { confirmationLinkWorks(token: $token) }`, { token });
+    expect(await works()).toEqual({ confirmationLinkWorks: true });
     expect(await here.query(VERIFY, { token })).toEqual({ verifyEmail: { accepted: true, problems: [] } });
     expect(await here.query(EMAIL)).toEqual({ viewer: { email: "Confirmer@example.org", emailVerified: true } });
     expect(await isSignedIn(there)).toBe(false);
@@ -143,6 +157,7 @@ describe("the address", () => {
     expect(await here.query(VERIFY, { token })).toEqual({
       verifyEmail: { accepted: false, problems: [{ code: "INVALID_OR_EXPIRED_CODE" }] },
     });
+    expect(await works()).toEqual({ confirmationLinkWorks: false });
   });
 
   test.each(["by a visitor", "by another member"])(
@@ -296,6 +311,27 @@ describe("deleting the account", () => {
       deleteAccount: { accepted: true, problems: [] },
     });
   });
+
+  test.each([
+    ["kept", false],
+    ["deleted", true],
+  ])(
+    "is confirmed to a confirmed address alone, in its language: comments are %s",
+    async (comments, deleteComments) => {
+      const confirmed = await confirmedMember(site, `Told${comments}`);
+      const unconfirmed = await member(site, `Untold${comments}`);
+      await confirmed.query(`mutation { updateSettings(input: { locale: JA }) { viewer { locale } } }`);
+      await confirmed.query(DELETE, { input: { password: PASSWORD, deleteComments } });
+      expect(await mailTo(site, `Told${comments}@example.org`)).toMatchObject({
+        kind: "account-deleted",
+        locale: "ja",
+        data: { username: `Told${comments}`, comments },
+      });
+      await unconfirmed.query(DELETE, { input: { password: PASSWORD, deleteComments } });
+      const mails = await queuedMails(site.dataSource);
+      expect(mails.filter(({ to }) => to === `Untold${comments}@example.org`)).toEqual([]);
+    },
+  );
 
   test("takes no more wrong codes than other operations do", async () => {
     const here = await member(site, "Guesser");

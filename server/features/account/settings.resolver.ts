@@ -36,7 +36,9 @@ export class SettingsResolver {
   @Access("session")
   @Mutation(() => ViewerPayload, { description: `Changes the public name. ${LIMITED}` })
   async changeUsername(
-    @Arg("username", () => String, { description: "3 to 32 letters and digits of any script, `_` and `-`." })
+    @Arg("username", () => String, {
+      description: "3 to 32 letters and digits of any script, `_`, `-`, and one dot between letters or digits.",
+    })
     username: string,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
@@ -133,10 +135,10 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => AcceptedPayload, {
-    description: `Deletes the account with its prompts, votes and favourites, at once and for good. ${LIMITED}`,
+    description: `Deletes the account with its prompts, votes and favourites, at once and for good, and with its comments where the input says so. A mail to its confirmed address says what was deleted. ${LIMITED}`,
   })
   async deleteAccount(
-    @Arg("input", { description: "Proof that it is one’s own." }) input: DeleteAccountInput,
+    @Arg("input", { description: "Proof that it is one’s own, and what else goes." }) input: DeleteAccountInput,
     @Ctx() context: RequestContext,
   ): Promise<AcceptedPayload> {
     const problems = await deleteAccount(context.dataSource, context.actor, input);

@@ -12,7 +12,7 @@ import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { doLater } from "../../platform/lifecycle/background-work";
-import { withdrawMails } from "../../platform/mail/queue-mail";
+import { queueMail, withdrawMails } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { UserEntity, usernameKey } from "../user";
 import { AccountEntity } from "./account.entity";
@@ -26,7 +26,7 @@ import { codeMailKey, hashSecret, spendCode } from "./code.service";
 import { endFootholds } from "./footholds";
 import { withCurrentPassword } from "./current-password";
 import { hashPassword, newPasswordProblems } from "./password";
-import { lockThreadsOf, promptsCommentedBy } from "./places";
+import { deleteCommentsOf, lockThreadsOf, promptsCommentedBy } from "./places";
 import { withCurrentAccount } from "./proven-account";
 import { setPassword } from "./recovery.service";
 import { endOtherSessions, endSession, rotateSession, type SignInResult, type StartedSession } from "./session.service";
@@ -152,11 +152,11 @@ export async function sendDeletionCode(dataSource: DataSource, actor: Actor, sit
 /** One at a time, or two accounts that keep each other's prompts would wait for each other. Whoever waits holds no connection. */
 const removals = pLimit(1);
 
-/** Deletes the account with everything that belongs to it, in one transaction. */
+/** Deletes the account with everything that belongs to it, in one transaction. A mail confirms it. */
 export async function deleteAccount(
   dataSource: DataSource,
   actor: Actor,
-  { password, code }: DeleteAccountInput,
+  { password, code, deleteComments }: DeleteAccountInput,
 ): Promise<Problem[]> {
   let release = () => {};
   const takeTurn = async () => {
@@ -169,19 +169,19 @@ export async function deleteAccount(
         problems: [],
         // Not while the password is checked: that would be everybody's turn.
         before: takeTurn,
-        work: async (manager, { userId }) => {
-          await removeAccount(manager, userId);
+        work: async (manager, { account }) => {
+          await removeAccount(manager, account, deleteComments);
           return [];
         },
       });
     await consumeRateLimit(dataSource, "code", { account: requireSession(actor).userId }, RATE_LIMITS.code);
     await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
     await takeTurn();
-    return await withCurrentAccount(dataSource, actor, async (manager, { account, userId }) => {
+    return await withCurrentAccount(dataSource, actor, async (manager, { account }) => {
       if (!code) return [problem(ProblemCode.REQUIRED, account.passwordHash === null ? "code" : "password")];
       if (!(await spendCode(manager, account, "delete-account", hashSecret(code))))
         return [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")];
-      await removeAccount(manager, userId);
+      await removeAccount(manager, account, deleteComments);
       return [];
     });
   } finally {
@@ -229,7 +229,8 @@ async function lockOthersPrompts(manager: EntityManager, userId: string): Promis
  * and locks nothing that others use: prompts that only the member sees, which no tag counts. Then the prompts of others are locked, in
  * order and before threads and tags, as whoever changes one of them does.
  */
-async function removeAccount(manager: EntityManager, userId: string): Promise<void> {
+async function removeAccount(manager: EntityManager, account: Account, deletesComments: boolean): Promise<void> {
+  const { userId, username, email, emailConfirmed, locale } = account;
   await manager.query(`set local statement_timeout = '${REMOVAL_TIMEOUT}'`);
   // For the deletions in other processes.
   await manager.query("select pg_advisory_xact_lock(hashtextextended('account removal', 0))");
@@ -243,5 +244,10 @@ async function removeAccount(manager: EntityManager, userId: string): Promise<vo
     manager,
     CODE_PURPOSES.map((purpose) => codeMailKey(userId, purpose)),
   );
+  if (deletesComments) await deleteCommentsOf(manager, userId);
   await manager.delete(UserEntity, { id: userId });
+  // An unconfirmed address may be somebody else's.
+  if (!emailConfirmed) return;
+  const data = { username, comments: deletesComments ? "deleted" : "kept" } as const;
+  await queueMail(manager, { kind: "account-deleted", to: email, locale, data });
 }

@@ -8,7 +8,7 @@ import { AcceptedPayload, SignInPayload } from "./account.type";
 import { stopEmailChange } from "./email-change.service";
 import { User } from "../user";
 import { acceptedPayload, acceptedPayloadWithSession, LIMITED, signInPayload, toViewer } from "./account.payload";
-import { resetPassword, verifyEmail, verifyEmailWithNewPassword } from "./recovery.service";
+import { confirmationLinkWorks, resetPassword, verifyEmail, verifyEmailWithNewPassword } from "./recovery.service";
 import { register } from "./registration.service";
 import { login, loginLinkOwner, loginWithLink, logout, requestPasswordReset, sendLoginLink } from "./sign-in.service";
 
@@ -66,6 +66,17 @@ export class SignInResolver {
     @Ctx() { dataSource }: RequestContext,
   ): Promise<User | null> {
     return toViewer(await loginLinkOwner(dataSource, token))?.user ?? null;
+  }
+
+  @Access("public")
+  @Query(() => Boolean, {
+    description: `Whether a link from a mail confirms an address, so that a page can say so before \`verifyEmail\` spends it; false for any other text, and once it was used or has expired.`,
+  })
+  async confirmationLinkWorks(
+    @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,
+    @Ctx() { dataSource }: RequestContext,
+  ): Promise<boolean> {
+    return confirmationLinkWorks(dataSource, token);
   }
 
   @Access("public")

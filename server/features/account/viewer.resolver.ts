@@ -2,6 +2,7 @@ import { Ctx, FieldResolver, Query, Resolver } from "type-graphql";
 import { requireSession } from "../../platform/domain/access";
 import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";
+import { readDraftKey } from "./account.reader";
 import { ApiToken, PendingEmail, Session, Viewer } from "./account.type";
 import { readApiTokens } from "./api-token.service";
 import { pendingEmailOf } from "./email-change.service";
@@ -34,5 +35,13 @@ export class ViewerResolver {
   })
   apiTokens(@Ctx() { dataSource, actor }: RequestContext): Promise<ApiToken[]> {
     return readApiTokens(dataSource, requireSession(actor).userId);
+  }
+
+  @FieldResolver(() => String, {
+    description:
+      "Encrypts what the member keeps in a browser when logging out, so that nobody else can read it there. The same in every session.",
+  })
+  draftKey(@Ctx() { dataSource, actor }: RequestContext): Promise<string> {
+    return readDraftKey(dataSource, requireSession(actor).userId);
   }
 }

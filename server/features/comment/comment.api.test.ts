@@ -399,6 +399,24 @@ describe("who may", () => {
     ]);
     expect(await countOn("7")).toBe(2);
   });
+
+  test("deletes the comments too where the member says so: what was answered keeps its place, with nothing of the text", async () => {
+    const leaver = await member(site, "Eraser");
+    const root = await post(leaver, { promptId: "8" }, "A secret");
+    const answer = await post(other, { promptId: "8", parentId: root.id });
+    await post(leaver, { promptId: "8", parentId: answer.id }, "Another secret");
+    await post(leaver, {}, "A secret on the feedback page");
+    expect(await countOn("8")).toBe(3);
+    await leaver.query(
+      `mutation { deleteAccount(input: { password: "${PASSWORD}", deleteComments: true }) { accepted } }`,
+    );
+    expect(await threadsOf("8")).toMatchObject([{ id: root.id, body: "", html: "", author: null, deleted: true }]);
+    expect(await countOn("8")).toBe(1);
+    const left = await site.dataSource.query<unknown[]>(
+      "select 1 from comment where body like '%secret%' or html::text like '%secret%'",
+    );
+    expect(left).toEqual([]);
+  });
 });
 
 describe("changing", () => {

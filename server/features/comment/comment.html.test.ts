@@ -84,6 +84,21 @@ describe("the HTML of a comment", () => {
     );
   });
 
+  it.each([
+    ["Ask @first.last.", ["first.last"], "."],
+    ["Ask @first.last's friend", ["first.last"], "'s friend"],
+    ["Ask @first.last", ["first"], ".last"],
+    ["Ask @first.Then go on", ["first"], ".Then go on"],
+    ["Ask @first. Then go on", ["first"], ". Then go on"],
+    ["Ask @first...", ["first"], "..."],
+  ])("%s mentions %j of the members", async (body, members, rest) => {
+    const { html } = await renderComment(body, (names) =>
+      Promise.resolve(new Map(members.filter((name) => names.includes(name)).map((name) => [name, "7"]))),
+    );
+    const link = `<a href="${address(members[0] ?? "")}">@${members[0] ?? ""}</a>`;
+    expect(joinHtml(html, () => members[0], address)).toBe(`<p>Ask ${link}${rest}</p>`);
+  });
+
   it("is whole, and has no more than a member may write, with the most hostile names", async () => {
     const name = `"'><img src=x onerror=alert(1)>`;
     for (const payload of sample(XSS_PAYLOADS, 12)) {

@@ -2,7 +2,7 @@ import type { DataSource, EntityManager } from "typeorm";
 import { FALLBACK_LOCALE } from "../../../contract/locales";
 import { isThere, type NotificationKind } from "../notification";
 import type { DigestItem } from "./digest-mails";
-import { unlinked } from "./unlinked";
+import { unlinked } from "../../platform/mail/unlinked";
 
 /** A mail names this many; the page has the others. */
 const MAX_ITEMS = 20;
@@ -63,7 +63,7 @@ export async function readDigest(
   return {
     items: rows.map(({ kind, author, title, foreign }) => ({
       kind,
-      author,
+      author: author && unlinked(author),
       title: foreign && title !== null ? unlinked(title) : title,
     })),
     more: first.total - rows.length,

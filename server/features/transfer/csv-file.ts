@@ -18,7 +18,7 @@ const HEADER = /^\s*"?\w+"?\s*([,;\t])/;
  * The rows of a CSV whose header names the columns `act` and `prompt`, in any order, among others, of which nothing is kept. As RFC
  * 4180 has it; quotation marks within a cell that does not begin with one are its own. Libraries keep every cell of a row, of which 20 MB
  * can have 20 million, and do not tell the line of a row that has line breaks.
- * @throws UNREADABLE_FILE
+ * @throws UNREADABLE_FILE, MISSING_COLUMNS
  */
 export async function* csvEntries(chunks: AsyncIterable<string>): AsyncGenerator<CsvEntry, void> {
   const reader = new Reader();
@@ -96,7 +96,7 @@ class Reader {
   *end(): Generator<CsvEntry, void> {
     if (this.isQuoted && !this.isAfterQuote) throw this.unreadable();
     yield* this.endRow();
-    if (!this.columns) throw this.unreadable();
+    if (!this.columns) throw this.missingColumns();
   }
 
   private keep(chunk: string, from: number, to: number): void {
@@ -136,8 +136,12 @@ class Reader {
     } else {
       const names = this.header.map((name) => name.trim().toLowerCase());
       this.columns = { act: names.indexOf("act"), prompt: names.indexOf("prompt") };
-      if (names.indexOf("act") < 0 || names.indexOf("prompt") < 0) throw this.unreadable();
+      if (names.indexOf("act") < 0 || names.indexOf("prompt") < 0) throw this.missingColumns();
     }
+  }
+
+  private missingColumns(): ImportFailedError {
+    return new ImportFailedError("MISSING_COLUMNS", this.rowLine);
   }
 
   private unreadable(): ImportFailedError {

@@ -72,7 +72,10 @@ async function readJson(bytes: AsyncIterable<Uint8Array>, locale: Locale, file: 
     if ("member" in entry) {
       const { member, value, line } = entry;
       if (member === "format") isOurs = value === EXPORT_FORMAT;
-      if (member === "version" && value !== EXPORT_VERSION) throw new ImportFailedError("UNREADABLE_FILE", line);
+      if (member === "version" && value !== EXPORT_VERSION) {
+        const isNewer = isOurs && typeof value === "number" && value > EXPORT_VERSION;
+        throw new ImportFailedError(isNewer ? "NEWER_FORMAT" : "UNREADABLE_FILE", line);
+      }
       if (member === "site" && typeof value === "string") file.site = value;
     } else if (entry.list === "favorites") addFavorite(file, entry.line, entry.value);
     else {
@@ -81,7 +84,7 @@ async function readJson(bytes: AsyncIterable<Uint8Array>, locale: Locale, file: 
     }
   }
   // A list of prompts may be empty, but an object has to say what it is.
-  if (isObject && !isOurs && file.prompts.length === 0) throw new ImportFailedError("UNREADABLE_FILE", 1);
+  if (isObject && !isOurs && file.prompts.length === 0) throw new ImportFailedError("NO_PROMPTS", 1);
 }
 
 function addPrompt(file: ImportFile, entry: FilePrompt | FileRefusal): void {

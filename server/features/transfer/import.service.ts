@@ -34,6 +34,8 @@ export interface ImportOptions {
 interface Entry {
   line: number;
   id: number | null;
+  /** From another site, whose lists have no numbers of prompts. */
+  isPlain: boolean;
   prompt: CheckedPrompt;
   /** Tells identical prompts. */
   digest: string;
@@ -97,13 +99,13 @@ async function checkEntries(
     }
     signal.throwIfAborted();
     await nextTurn();
-    const { line, id } = each;
+    const { line, id, isPlain } = each;
     const checked = await check(dataSource, each);
     if (Array.isArray(checked)) {
       const [first] = checked;
       if (first) refusals.push({ line, code: first.code as Refusal["code"], field: first.field, limit: first.limit });
     } else {
-      entries.push({ line, id, prompt: checked, digest: digestOf(checked) });
+      entries.push({ line, id, isPlain, prompt: checked, digest: digestOf(checked) });
     }
   }
   return { entries, refusals };
@@ -200,18 +202,24 @@ async function writePrompts(
     else unmatched.set(digest, [id]);
   }
   const created: Entry[] = [];
+  const room = TRANSFER_LIMITS.ownPrompts - own.count;
+  // Two identical prompts of an export are two, as they were in the account; two identical rows of a plain list are a slip.
+  const plain = new Set<string>();
   for (const entry of others) {
     // The oldest one is the last.
     const twin = unmatched.get(entry.digest)?.pop();
-    if (twin === undefined) created.push(entry);
-    else {
+    if (twin !== undefined) {
       name(entry, twin);
       skipped += 1;
+    } else if (entry.isPlain && plain.has(entry.digest)) {
+      skipped += 1;
+    } else if (created.length < room) created.push(entry);
+    else {
+      refuse(entry.line, { code: "TOO_MANY", field: null, limit: TRANSFER_LIMITS.ownPrompts });
+      continue;
     }
+    if (entry.isPlain) plain.add(entry.digest);
   }
-  const room = Math.max(0, TRANSFER_LIMITS.ownPrompts - own.count);
-  for (const { line } of created.splice(room))
-    refuse(line, { code: "TOO_MANY", field: null, limit: TRANSFER_LIMITS.ownPrompts });
   let done = entries.length - created.length - changed.length;
   for (const batch of batches(created)) {
     await step(done);

@@ -354,6 +354,24 @@ test("a list of another site is read: title, description, remark, notes, and the
   ]);
 });
 
+test.each([
+  ["rows of a CSV", "act,prompt\nA,same\nB,other\nA,same \nA,same\n", "format=csv&locale=en"],
+  [
+    "entries of a plain list",
+    [
+      { id: 1, title: "A", description: "same" },
+      { id: 2, title: "B", description: "other" },
+      { id: 3, title: "A", description: "same" },
+      { id: 4, title: "A", description: "same" },
+    ],
+    undefined,
+  ],
+])("of identical %s the first is added, the others are skipped", async (_, file, parameters) => {
+  const owner = await newMember();
+  expect(await imported(owner, file, parameters)).toMatchObject({ added: 2, skipped: 2, refusedCount: 0 });
+  expect(await imported(owner, file, parameters)).toMatchObject({ added: 0, skipped: 4, refusedCount: 0 });
+});
+
 describe("a CSV", () => {
   test("of hundreds of rows as data sets have them", async () => {
     const owner = await newMember();
@@ -419,8 +437,9 @@ describe("a CSV", () => {
   });
 
   test.each([
-    ["without its columns", "title,text\na,b", "UNREADABLE_FILE", 1],
-    ["that is empty", "", "UNREADABLE_FILE", 1],
+    ["without its columns", "title,text\na,b", "MISSING_COLUMNS", 1],
+    ["with one of its columns", "\nact,text\na,b", "MISSING_COLUMNS", 2],
+    ["that is empty", "", "MISSING_COLUMNS", 1],
     ["with a quotation mark that is not closed", 'act,prompt\na,b\n"c,d\ne', "UNREADABLE_FILE", 3],
     ["whose header has no end", `act,prompt${",".repeat(3_000_000)}`, "UNREADABLE_FILE", 1],
     ["with a cell of megabytes", `act,prompt\n"${"x,\n".repeat(1_000_000)}`, "UNREADABLE_FILE", 2],
@@ -468,8 +487,9 @@ describe("entries of a JSON file are refused by their lines:", () => {
       null,
     ],
   ])("%s", async (_, entry, code, field) => {
-    const good = JSON.stringify({ title: "Good", description: "Text" });
-    const file = `[\n${good},\n\n${typeof entry === "string" ? entry : JSON.stringify(entry)}\n,${good}]`;
+    const good = (title: string) => JSON.stringify({ title, description: "Text" });
+    const bad = typeof entry === "string" ? entry : JSON.stringify(entry);
+    const file = `[\n${good("Before")},\n\n${bad}\n,${good("After")}]`;
     const { added, refused } = await imported(await newMember(), file);
     expect(added).toBe(2);
     expect(refused.map((each) => [each.line, each.code, each.field])).toEqual([[4, code, field]]);
@@ -492,8 +512,9 @@ describe("a JSON file is refused as a whole:", () => {
     ["nothing", "", "UNREADABLE_FILE", 1],
     ["no JSON", "act,prompt\na,b", "UNREADABLE_FILE", 1],
     ["a text", '"prompts"', "UNREADABLE_FILE", 1],
-    ["an object of something else", '{"a":1,"b":[1,2,{}]}', "UNREADABLE_FILE", 1],
-    ["a later version", '{"format":"polyprompt",\n"version":2,"prompts":[]}', "UNREADABLE_FILE", 2],
+    ["an object of something else", '{"a":1,"b":[1,2,{}]}', "NO_PROMPTS", 1],
+    ["a later version", '{"format":"polyprompt",\n"version":2,"prompts":[]}', "NEWER_FORMAT", 2],
+    ["a version that is none", '{"format":"polyprompt",\n"version":"x","prompts":[]}', "UNREADABLE_FILE", 2],
     ["the first half of a file", '{"format":"polyprompt","version":1,"prompts":[\n{"texts":[]}', "UNREADABLE_FILE", 2],
     ["something after the end", "[]\n[]", "UNREADABLE_FILE", 2],
     ["nothing but brackets", "[".repeat(1_000_000), "UNREADABLE_FILE", 1],

@@ -23,7 +23,7 @@ registerEnumType(ProblemCode, {
     INVALID_EMAIL: { description: "Not an e-mail address." },
     INVALID_USERNAME: {
       description:
-        "A username has letters and digits of any script, `_` and `-`, and no mixture of scripts that could pass for another name.",
+        "A username has letters and digits of any script, `_`, `-` and one dot between letters or digits, and no mixture of scripts that could pass for another name.",
     },
     PASSWORDS_DIFFER: { description: "The password and its repetition are not the same." },
     PASSWORD_TOO_COMMON: {

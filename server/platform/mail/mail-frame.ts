@@ -1,6 +1,7 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { MailText } from "./mail";
+import { unlinked } from "./unlinked";
 
 /** All texts of a mail, ready for its layout. */
 export interface FramedMail extends MailText {
@@ -12,7 +13,8 @@ export interface FramedMail extends MailText {
 
 /** Adds the texts that all mails have in common. */
 export function frameMail(i18n: I18n, text: MailText): FramedMail {
-  const { username } = text;
+  // Whoever registers chooses the name, and to whom the mail goes.
+  const username = unlinked(text.username);
   return {
     ...text,
     greeting: i18n._(msg`Hello ${username},`),

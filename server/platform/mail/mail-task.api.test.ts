@@ -117,6 +117,7 @@ const MAILS: MailContent[] = [
   { kind: "email-changed", data: { username: "Zoë", newAddress: "n…@example.org" } },
   { kind: "password-changed", data: { username: "Zoë", when: "2026-11-21T17:05:00.000Z" } },
   { kind: "delete-account", data: { username: "Zoë", code: "K7QP-M3XD", minutes: 15 } },
+  { kind: "account-deleted", data: { username: "Zoë", comments: "deleted" } },
 ];
 
 test("mails of every kind, in every language, arrive as they were written", async () => {

@@ -41,7 +41,8 @@ const SCHEMA: Schema = {
 const REL = ["nofollow", "ugc", "noopener"];
 /** The page's title and that of the section are above. */
 const HEADINGS_ABOVE = 2;
-const NAME = String.raw`[\p{L}\p{M}\p{N}_-]{1,64}`;
+/** With one dot between letters or digits: that at the end of a sentence is not the name's. */
+const NAME = String.raw`[\p{L}\p{M}\p{N}_-]{1,64}(?:(?<=[\p{L}\p{M}\p{N}])\.[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,63})?`;
 /** Not within an address: "a@b.example", "https://b.example/@c". */
 const MENTION = new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}_@/.+-])@(${NAME})`, "gu");
 /** A name within these is part of something else. */
@@ -63,7 +64,7 @@ export class UserMarkdown {
     this.tree = (lengthOf(tree) > limit ? undefined : safe(tree, source, limit)) ?? plainText(source);
     const names = new Set<string>();
     visitTexts(this.tree, ({ value }) => {
-      for (const [, name = ""] of value.matchAll(MENTION)) names.add(name);
+      for (const [, name = ""] of value.matchAll(MENTION)) for (const each of readings(name)) names.add(each);
     });
     this.names = [...names];
   }
@@ -79,12 +80,19 @@ export class UserMarkdown {
     const tree = structuredClone(this.tree);
     visitTexts(tree, (text) => {
       text.value = text.value.replace(MENTION, (written, name: string) => {
-        const id = idOf(name);
-        return id === undefined ? written : `${mark}${id}${mark}${name}${mark}`;
+        const known = readings(name).find((each) => idOf(each) !== undefined);
+        if (known === undefined) return written;
+        return `${mark}${idOf(known) ?? ""}${mark}${known}${mark}${name.slice(known.length)}`;
       });
     });
     return toHtml(tree).split(mark);
   }
+}
+
+/** The names that one may be read as: in "ask @anna.Then go on" no space follows the sentence. */
+function readings(name: string): string[] {
+  const dot = name.indexOf(".");
+  return dot < 0 ? [name] : [name, name.slice(0, dot)];
 }
 
 /**

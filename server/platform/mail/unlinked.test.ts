@@ -7,6 +7,7 @@ test.each([
   ["evil.xn--p1ai", "evil. xn--p1ai"],
   ["192.0.2.1.evil．example", "192.0.2.1. evil． example"],
   ["help@evil.example", "help@ evil. example"],
+  ["evil.de", "evil. de"],
   ["ftp://192.0.2.1", "ftp: //192.0.2.1"],
 ])("%s is no address any more", (title, text) => {
   expect(unlinked(title)).toBe(text);

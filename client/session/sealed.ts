@@ -1,0 +1,126 @@
+import type { ApolloClient } from "@apollo/client";
+import { graphql } from "../gql";
+import { readStored, writeStored } from "../ui/local-storage";
+import { writeNow } from "./delayed-write";
+import { type PrivateStorage, privateStorage } from "./private-storage";
+import type { Session } from "./session";
+
+const DraftKeyQuery = graphql(`
+  query DraftKey {
+    viewer {
+      user {
+        id
+      }
+      draftKey
+    }
+  }
+`);
+
+/** In bytes, as AES-GCM wants it. */
+const IV_LENGTH = 12;
+
+/** Browsers encrypt on pages alone that nobody on the way can have changed. */
+export function canSeal(): boolean {
+  return "crypto" in globalThis && "subtle" in crypto;
+}
+
+/**
+ * Keeps what a member has typed, encrypted with a key that only the account's sessions get: logging out deletes the text itself.
+ * @returns a function that drops it again; undefined where the browser does not take it
+ */
+export async function seal(client: ApolloClient, session: Session, account: string): Promise<(() => void) | undefined> {
+  const storage = privateStorage(session);
+  const key = await keyOf(client, account);
+  writeNow();
+  const prefix = storage.prefix(account);
+  const entries = storage.keys(prefix).map((name) => [name.slice(prefix.length), textOf(storage, name)] as const);
+  const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
+  const text = new TextEncoder().encode(JSON.stringify(Object.fromEntries(entries)));
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, text));
+  const place = sealedKey(session, account);
+  const written = toBase64(iv) + toBase64(sealed);
+  writeStored(place, written);
+  return readStored(place) === written ? () => writeStored(place, null) : undefined;
+}
+
+/** Gives a member back what they kept when they logged out. What they have typed since stays. */
+export async function unseal(client: ApolloClient, session: Session, account: string): Promise<void> {
+  const storage = privateStorage(session);
+  const place = sealedKey(session, account);
+  if (readStored(place) === null) return;
+  const entries = await decrypted(await keyOf(client, account), fromBase64(readStored(place) ?? ""));
+  // Another tab may have been faster.
+  if (readStored(place) === null) return;
+  writeStored(place, null);
+  writeNow();
+  for (const [name, kept] of entries) {
+    const key = storage.prefix(account) + name;
+    const own = storage.readKey(key);
+    storage.writeKey(key, own === null ? kept : joined(name, own, kept));
+    // What shows it follows other tabs, and this is as if one had written it.
+    window.dispatchEvent(new StorageEvent("storage", { key }));
+  }
+}
+
+/** @throws unless the account is signed in */
+async function keyOf(client: ApolloClient, account: string): Promise<CryptoKey> {
+  const { data } = await client.query({ query: DraftKeyQuery, fetchPolicy: "no-cache" });
+  if (data?.viewer?.user.id !== account) throw new Error("Another account is signed in.");
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(data.viewer.draftKey));
+  return crypto.subtle.importKey("raw", hash, "AES-GCM", false, ["encrypt", "decrypt"]);
+}
+
+/** Nothing where the key is another one by now, as after a restore. */
+async function decrypted(key: CryptoKey, bytes: Uint8Array<ArrayBuffer>): Promise<[string, string][]> {
+  const [iv, sealed] = [bytes.slice(0, IV_LENGTH), bytes.slice(IV_LENGTH)];
+  try {
+    const text = new TextDecoder().decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, sealed));
+    return Object.entries(JSON.parse(text) as Record<string, string>);
+  } catch {
+    return [];
+  }
+}
+
+/** Of the values of blanks the browser may have taken some alone: the others are in memory. */
+function textOf(storage: PrivateStorage, key: string): string {
+  const { stored, inMemory } = storage.entryOf(key);
+  if (stored === null || inMemory === undefined || !key.includes("#variables.")) return inMemory ?? stored ?? "";
+  return withThose(stored, inMemory);
+}
+
+/** Both are kept: texts of comments below each other, versions of a prompt as versions, and of a blank what was typed last. */
+function joined(name: string, own: string, kept: string): string {
+  if (name.startsWith("comment.")) return `${own}\n${kept}`;
+  if (name.startsWith("variables.")) return withThose(kept, own);
+  const [newest, former] = [parsed(own), parsed(kept)];
+  return JSON.stringify({ ...newest, others: [...versions(newest), former, ...versions(former)] });
+}
+
+function withThose(json: string, later: string): string {
+  return JSON.stringify({ ...parsed(json), ...parsed(later) });
+}
+
+function versions({ others }: Record<string, unknown>): unknown[] {
+  return Array.isArray(others) ? others : [];
+}
+
+function parsed(json: string): Record<string, unknown> {
+  try {
+    return JSON.parse(json) as Record<string, unknown>;
+  } catch {
+    return {}; // Somebody has edited the storage.
+  }
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+}
+
+/** Where in local storage an account keeps it. */
+function sealedKey({ basePath }: Session, account: string): string {
+  return `polyprompt.sealed.${account}${basePath}`;
+}
