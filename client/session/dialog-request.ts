@@ -52,16 +52,17 @@ export function requestLogoutConfirmation(): void {
   ask({ dialog: "logout", onDone: () => {}, onCancel: () => {} });
 }
 
-type EditorListener = (promptId: string | null) => void;
+type EditorListener = (promptId: string | null, draft?: string) => void;
 
 const editorListeners = new Set<EditorListener>();
 
 /**
  * Opens the dialog that adds or changes a prompt of the member's. A visitor signs in first.
  * @param promptId null for a new prompt
+ * @param draft the place of the draft of a new prompt that is gone on with
  */
-export function requestPromptEditor(promptId: string | null): void {
-  for (const listener of editorListeners) listener(promptId);
+export function requestPromptEditor(promptId: string | null, draft?: string): void {
+  for (const listener of editorListeners) listener(promptId, draft);
 }
 
 /** The frame subscribes to show the editor. */

@@ -131,6 +131,7 @@ export function PromptForm({ state, setState, tags, refusal, username }: PromptF
                   onChange={({ currentTarget }) => {
                     const next = currentTarget.value as Locale;
                     correct("locale");
+                    refusal.moveTo(next);
                     setState((before) => inLanguage(before, next));
                   }}
                 >

@@ -1,23 +1,41 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { usePrivateStorage } from "../../session/private-storage";
-import { parseDrafts } from "./drafts";
+import { newDraftsIn, parseDrafts, type PromptDraft, readDrafts, writeDrafts } from "./drafts";
 
-/** The draft of a new prompt on this device, for whoever offers to go on with it. */
+/** A new prompt that is not saved: the newest version of it. */
 export interface NewDraft {
-  /** "" if it has none yet. */
-  title: string;
-  savedAt: number;
+  place: string;
+  version: PromptDraft;
 }
 
-export function useNewDraft(): NewDraft | null {
+interface NewDrafts {
+  /** The newest first. */
+  drafts: readonly NewDraft[];
+  /** Forgets this version. Others of the draft stay: nobody has asked to lose them. */
+  forget(draft: NewDraft): void;
+}
+
+/** The drafts of new prompts on this device, for whoever offers to go on with them. */
+export function useNewDrafts(): NewDrafts {
   const { storage, account } = usePrivateStorage();
-  const json = useSyncExternalStore(
+  const all = useSyncExternalStore(
     storage.subscribe,
-    () => (account ? storage.read("draft.new", account) : null),
-    () => null,
+    () => JSON.stringify(account ? newDraftsIn(storage, account) : []),
+    () => "[]",
   );
   return useMemo(() => {
-    const [draft = null] = parseDrafts(json);
-    return draft && { title: draft.texts[draft.locale]?.title.trim() ?? "", savedAt: draft.savedAt };
-  }, [json]);
+    const drafts = (JSON.parse(all) as [string, string][]).flatMap(([place, json]) => {
+      const [version] = parseDrafts(json);
+      return version ? [{ place, version }] : [];
+    });
+    return {
+      drafts: drafts.sort((one, other) => other.version.savedAt - one.version.savedAt),
+      forget: ({ place, version: { writer, savedAt } }) => {
+        const others = readDrafts(storage, place, account).filter(
+          (each) => each.writer !== writer || each.savedAt !== savedAt,
+        );
+        writeDrafts(storage, place, others, account);
+      },
+    };
+  }, [all, storage, account]);
 }
