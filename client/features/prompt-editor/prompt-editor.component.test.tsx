@@ -111,7 +111,10 @@ describe("a new prompt", () => {
     expect((await title()).value).toBe("");
     (await editor()).getByText("First");
     await leave("Second");
-    const rows = () => page().getAllByRole("listitem").filter((row) => within(row).queryByRole("button", { name: "Discard" }));
+    const rows = () =>
+      page()
+        .getAllByRole("listitem")
+        .filter((row) => within(row).queryByRole("button", { name: "Discard" }));
     expect(rows().map(({ textContent }) => /draft of (\w+)/.exec(textContent)?.[1])).toEqual(["Second", "First"]);
     await user.click(page().getAllByRole("button", { name: "Discard" })[1] as HTMLElement);
     await user.click(page().getByRole("button", { name: "Keep it" }));
