@@ -52,17 +52,16 @@ export function requestLogoutConfirmation(): void {
   ask({ dialog: "logout", onDone: () => {}, onCancel: () => {} });
 }
 
-type EditorListener = (promptId: string | null, draft?: string) => void;
+type EditorListener = (promptId: string | null) => void;
 
 const editorListeners = new Set<EditorListener>();
 
 /**
  * Opens the dialog that adds or changes a prompt of the member's. A visitor signs in first.
- * @param promptId null for a new prompt
- * @param draft the place of the draft of a new prompt that is gone on with
+ * @param promptId null for a new prompt; or the place of its draft, to go on with that
  */
-export function requestPromptEditor(promptId: string | null, draft?: string): void {
-  for (const listener of editorListeners) listener(promptId, draft);
+export function requestPromptEditor(promptId: string | null): void {
+  for (const listener of editorListeners) listener(promptId);
 }
 
 /** The frame subscribes to show the editor. */

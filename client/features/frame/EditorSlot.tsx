@@ -9,7 +9,6 @@ import { promptEditorOnDemand, type PromptEditorProps } from "../prompt-editor";
 interface Editing {
   Editor: ComponentType<PromptEditorProps>;
   promptId: string | null;
-  draft: string | undefined;
   /** Tells one request from the next for the same prompt. */
   key: number;
   /** The element focused before. */
@@ -25,16 +24,16 @@ export function EditorSlot() {
   const isTaken = useRef(false);
   const isHidden = useRef(false);
   /** What was asked for while the last prompt was still being saved. */
-  const next = useRef<Pick<Editing, "promptId" | "draft"> | null>(null);
+  const next = useRef<{ promptId: string | null } | null>(null);
 
   const open = useCallback(
-    (promptId: string | null, draft?: string) => {
+    (promptId: string | null) => {
       if (!session.signedIn) {
-        requestSignIn(() => requestPromptEditor(promptId, draft));
+        requestSignIn(() => requestPromptEditor(promptId));
         return;
       }
       if (isTaken.current) {
-        if (isHidden.current) next.current = { promptId, draft };
+        if (isHidden.current) next.current = { promptId };
         return;
       }
       isTaken.current = true;
@@ -44,7 +43,7 @@ export function EditorSlot() {
         (Editor) => {
           // The account of the session may only have become known meanwhile; another one has not asked for it.
           if (account === "" || session.account === account)
-            setEditing((last) => ({ Editor, promptId, draft, key: (last?.key ?? 0) + 1, focused }));
+            setEditing((last) => ({ Editor, promptId, key: (last?.key ?? 0) + 1, focused }));
           else isTaken.current = false;
         },
         () => {
@@ -58,12 +57,11 @@ export function EditorSlot() {
   useEffect(() => onPromptEditorRequested(open), [open]);
 
   if (!editing) return null;
-  const { Editor, promptId, draft, key, focused } = editing;
+  const { Editor, promptId, key, focused } = editing;
   return (
     <Editor
       key={key}
       promptId={promptId}
-      draft={draft}
       onHide={() => {
         isHidden.current = true;
         if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
@@ -78,7 +76,7 @@ export function EditorSlot() {
         isHidden.current = false;
         const waiting = next.current;
         next.current = null;
-        if (waiting) open(waiting.promptId, waiting.draft);
+        if (waiting) open(waiting.promptId);
       }}
     />
   );

@@ -4,6 +4,7 @@ import { useLocalePath } from "../../runtime/SiteProvider";
 import { EmptyPanel } from "../../ui/EmptyPanel";
 import { Link } from "../../ui/Link";
 import { AddPromptButton } from "./AddPromptButton";
+import classes from "./OwnPromptList.module.css";
 
 /** In place of the list of a member who has no prompts. */
 export function NoPromptsYet() {
@@ -15,7 +16,7 @@ export function NoPromptsYet() {
       action={
         <>
           <AddPromptButton />
-          <Link to={`${path(SETTINGS_PATH)}#data`}>
+          <Link className={classes.import} to={`${path(SETTINGS_PATH)}#data`}>
             <Trans>Import prompts from a file</Trans>
           </Link>
         </>

@@ -103,7 +103,7 @@ export function OwnPromptList() {
   );
   const drafts = (
     <div className={classes.drafts}>
-      <NewDrafts onContinue={(place) => requestPromptEditor(null, place)} />
+      <NewDrafts onContinue={requestPromptEditor} />
     </div>
   );
   if (total === 0) {

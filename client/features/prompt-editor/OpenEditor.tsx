@@ -54,6 +54,8 @@ import { type SaveOutcome, useSavePrompt } from "./use-save-prompt";
 import classes from "./EditorDialog.module.css";
 
 interface OpenEditorProps extends PromptEditorProps {
+  /** Whether a new prompt is begun, instead of going on with one. */
+  isBegun: boolean;
   /** Where its draft is kept. */
   place: string;
   saved: SavedPrompt | null;
@@ -66,7 +68,7 @@ interface OpenEditorProps extends PromptEditorProps {
 /** The editor with what it needs. It outlives its dialog, which closes before everything is saved. */
 export function OpenEditor({
   promptId,
-  draft: draftToContinue,
+  isBegun,
   place,
   saved,
   tags,
@@ -268,10 +270,10 @@ export function OpenEditor({
             else if (event.ctrlKey || event.metaKey) submit(event);
           }}
         >
-          {promptId === null && draftToContinue === undefined && (
+          {isBegun && (
             <NewDrafts
               without={place}
-              onContinue={(other) => close() && requestPromptEditor(null, other)}
+              onContinue={(other) => close() && requestPromptEditor(other)}
               onDiscarded={() => focusTitle(form.current)}
             />
           )}

@@ -10,7 +10,7 @@ import { privateStorage } from "../../session/private-storage";
 import { useViewer } from "../../session/viewer";
 import { Button } from "../../ui/Button";
 import { PageLoading } from "../../ui/PageLoading";
-import { newDraftPlace, readDrafts } from "./drafts";
+import { isNewDraftPlace, newDraftPlace, readDrafts } from "./drafts";
 import { EditorDialog } from "./EditorDialog";
 import type { PromptEditorProps } from "./editor-props";
 import type { SavedPrompt } from "./editor-state";
@@ -38,7 +38,7 @@ const RESERVED_TAG = "favorite";
 type Loaded = { saved: SavedPrompt | null; tags: EditorTag[]; isLost: boolean } | { error: unknown } | null;
 
 /** Adds or changes a prompt of the member's. */
-export function PromptEditor({ promptId, draft, ...events }: PromptEditorProps) {
+export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) {
   const { locale, session } = useSite();
   const client = useApolloClient();
   const { viewer, error: noViewer, retry: askAgain } = useViewer();
@@ -46,7 +46,8 @@ export function PromptEditor({ promptId, draft, ...events }: PromptEditorProps) 
   const [owner, setOwner] = useState(viewer?.user ?? null);
   const [loaded, setLoaded] = useState<Loaded>(null);
   const [tries, setTries] = useState(0);
-  const [place] = useState(() => promptId ?? draft ?? newDraftPlace());
+  const [place] = useState(() => asked ?? newDraftPlace());
+  const promptId = isNewDraftPlace(place) ? null : place;
   // Whose words these are does not change when their session ends.
   if (viewer && !owner) setOwner(viewer.user);
   const [account] = useState(session.account);
@@ -88,7 +89,7 @@ export function PromptEditor({ promptId, draft, ...events }: PromptEditorProps) 
         saved={saved}
         tags={tags}
         promptId={promptId}
-        draft={draft}
+        isBegun={asked === null}
         place={place}
         owner={owner}
         ownership={ownership}

@@ -39,6 +39,10 @@ export function newDraftPlace(): string {
   return NEW + newIdempotencyKey();
 }
 
+export function isNewDraftPlace(place: string): boolean {
+  return place === ONLY_NEW || place.startsWith(NEW);
+}
+
 /** The key with which a new prompt is sent, whichever tab sends it. */
 export function keyOfPlace(place: string): string {
   return place.startsWith(NEW) ? place.slice(NEW.length) : newIdempotencyKey();
@@ -53,9 +57,7 @@ export function readDrafts(storage: PrivateStorage, place: string, owner: string
 export function newDraftsIn(storage: PrivateStorage, owner: string): [place: string, json: string][] {
   const prefix = `${storage.prefix(owner)}draft.`;
   const places = storage.keys(prefix).map((key) => key.slice(prefix.length));
-  return places
-    .filter((place) => place === ONLY_NEW || place.startsWith(NEW))
-    .map((place) => [place, storage.read(`draft.${place}`, owner) ?? ""]);
+  return places.filter(isNewDraftPlace).map((place) => [place, storage.read(`draft.${place}`, owner) ?? ""]);
 }
 
 export function writeDrafts(

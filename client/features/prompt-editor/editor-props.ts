@@ -1,8 +1,6 @@
 export interface PromptEditorProps {
-  /** Null for a new prompt. */
+  /** Null for a new prompt; or the place of its draft, to go on with that. */
   promptId: string | null;
-  /** Where the draft of a new prompt is that is gone on with; undefined to begin another one. */
-  draft: string | undefined;
   /** Called when the dialog closes, which may be before everything is saved. */
   onHide(): void;
   /** Called when it opens again, because saving failed. */
