@@ -80,6 +80,10 @@ const MEMBER = /\/client\/(features\/(time|vote)\/|ui\/Avatar)/;
 /** What forms are made of: a page with one needs all of it. */
 const FORM = /\/client\/(forms\/(Form\.|Field|checks|use-submission)|ui\/on-return|runtime\/idempotency-key)/;
 
+/** What the list of one's own prompts shares with the page of one of them, and with the editor. */
+const OWN =
+  /\/client\/features\/(own-prompt\/(own-prompt-cache|use-delete-prompt-dialog)|prompt-editor\/(NewDrafts|use-new-drafts|prompt-cache|drafts))/;
+
 const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;
 /** Of smaller files, compression saves next to nothing. */
 const COMPRESSED_FROM = 512;
@@ -192,6 +196,7 @@ export default defineConfig({
                 { name: "parts", test: PARTS, minShareCount: 2 },
                 { name: "member", test: MEMBER, minShareCount: 2 },
                 { name: "form", test: FORM, minShareCount: 2 },
+                { name: "own", test: OWN, minShareCount: 2 },
               ],
             },
           },

@@ -21,12 +21,15 @@ async function openEditor(page: Page): Promise<void> {
 
 /** Whether a prompt will be shared is seen without scrolling, and covers nothing that has the focus. */
 async function expectShareInView(page: Page): Promise<void> {
-  const share = editor(page).getByRole("switch", { name: "Share with everyone" });
+  const share = editor(page).getByRole("switch", { name: "Share with everyone" }).locator("..");
   const edges = (part: Locator) =>
     part.evaluate((element) => {
       const { top, bottom } = element.getBoundingClientRect();
       return { top, bottom };
     });
+  // One line, which leaves the form in sight.
+  const line = await edges(share);
+  expect(line.bottom - line.top).toBeLessThan(60);
   expect((await edges(share)).bottom).toBeLessThan((await edges(save(page))).top);
   await editor(page).getByText("Notes: where it comes from, other versions").click();
   const notes = editor(page).getByRole("textbox", { name: "Notes" });
@@ -66,7 +69,7 @@ describe("the editor of prompts", () => {
         await page.keyboard.press("Enter");
         await editor(page).getByRole("button", { name: "Remove Writing" }).waitFor();
         await page.keyboard.press("ArrowDown");
-        await editor(page).getByRole("option").first().waitFor();
+        await editor(page).getByRole("listbox").getByRole("option").first().waitFor();
         // The first Escape closes the list alone.
         await page.keyboard.press("Escape");
         await editor(page)
@@ -75,7 +78,8 @@ describe("the editor of prompts", () => {
 
         await page.reload();
         await waitUntilUsable(page);
-        await openEditor(page);
+        await page.getByRole("button", { name: "Go on writing" }).click();
+        await title(page).waitFor();
         expect([await title(page).inputValue(), await text(page).inputValue()]).toEqual([
           "A clear letter 👩‍👩‍👧",
           "Write to the {{reader}}",
@@ -93,27 +97,35 @@ describe("the editor of prompts", () => {
     );
   });
 
-  it("keeps the versions of two tabs, shows the newest state of each, and saves none a second time", async () => {
+  it("has a draft for each new prompt, keeps the versions of two tabs of one, and saves none a second time", async () => {
     await visit(
       "/en/user/",
       signedInAs(await createMember(), IGNORE_FAILURES),
       async ({ page, context, dataRequests }) => {
         const control = (tab: Page, name: string) => editor(tab).getByRole("button", { name, exact: true });
+        const drafts = (tab: Page) => tab.getByRole("main").getByRole("listitem").filter({ hasText: "Your draft of" });
         const type = async (tab: Page, words: string) => {
           await title(tab).fill(words);
           await expect.poll(() => tab.evaluate(() => Object.values(localStorage).join())).toContain(`"${words}"`);
         };
         await openEditor(page);
+        await text(page).fill(TEXT);
+        await type(page, "First");
         const second = await context.newPage();
         second.on("request", (request) => dataRequests.push(request.postData() ?? ""));
         await second.goto(`${inject("site")}/en/user/`);
         await waitUntilUsable(second);
         await openEditor(second);
-        await type(page, "First");
+        expect(await title(second).inputValue()).toBe("");
+        await editor(second).getByText("First", { exact: true }).waitFor();
         await type(second, "Second");
-        await editor(second).getByText("Both versions are kept: nothing is lost.").waitFor();
-        await text(page).fill(TEXT);
+        await control(second, "Close").click();
+        await drafts(second).filter({ hasText: "First" }).getByRole("button", { name: "Go on writing" }).click();
+        await title(second).waitFor();
+        expect(await title(second).inputValue()).toBe("First");
+        await type(second, "First, changed here");
         await type(page, "First and much more");
+        await editor(second).getByText("Both versions are kept: nothing is lost.").waitFor();
         // The first is shown as it is stored by now. Once one tab has saved it, the other says so.
         await control(second, "Show the other version").click();
         expect(await title(second).inputValue()).toBe("First and much more");
@@ -123,12 +135,16 @@ describe("the editor of prompts", () => {
         await editor(page).getByText("This draft was saved or discarded in another tab.").waitFor();
         await save(page).dblclick();
         await editor(page).getByText("Not saved yet.").waitFor();
-        await expect.poll(() => hasFocus(control(page, "Go on writing"))).toBe(true);
+        const goOn = editor(page).locator("[data-ended]").getByRole("button");
+        await expect.poll(() => hasFocus(goOn)).toBe(true);
         expect(creations(dataRequests)).toHaveLength(1);
-        // What was not saved is the newest draft now, and the other one waits.
-        await openEditor(second);
-        await control(second, "Show the other version").click();
-        expect(await title(second).inputValue()).toBe("Second");
+        await goOn.click();
+        await save(page).click();
+        await page.getByRole("link", { name: "Open the prompt" }).waitFor();
+        expect(creations(dataRequests)).toHaveLength(2);
+        await expect
+          .poll(() => drafts(second).locator("b").allTextContents())
+          .toEqual(["First, changed here", "Second"]);
       },
     );
   });

@@ -116,7 +116,7 @@ export function useFailureText(action: Action): (error: unknown) => string {
           case "load-prompt":
             return t`The prompt could not be loaded.`;
           case "submit-prompt":
-            return t`Your prompt could not be submitted.`;
+            return t`Your prompt could not be saved.`;
           case "remove-text":
             return t`The language could not be removed.`;
           case "share-prompt":

@@ -160,7 +160,7 @@ function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>;
           })}
         />
       )}
-      <PromptNeighbors prompt={prompt} list={list} />
+      <PromptNeighbors prompt={prompt} list={list} isNewestFirst={authorId !== null && !isPublic} />
       {authorId !== null && (
         <OwnPlace authorId={authorId} isLong={prompt.sharedAt !== null || prompt.hidden}>
           {own && <own.OwnerBar prompt={prompt} title={text.title} number={version} />}

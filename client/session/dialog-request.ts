@@ -58,7 +58,7 @@ const editorListeners = new Set<EditorListener>();
 
 /**
  * Opens the dialog that adds or changes a prompt of the member's. A visitor signs in first.
- * @param promptId null for a new prompt
+ * @param promptId null for a new prompt; or the place of its draft, to go on with that
  */
 export function requestPromptEditor(promptId: string | null): void {
   for (const listener of editorListeners) listener(promptId);

@@ -3,8 +3,8 @@ import { readStored, writeStored } from "../ui/local-storage";
 import { useSyncExternalStore } from "react";
 import { useSite } from "../runtime/SiteProvider";
 
-/** Values typed into prompts, unsaved prompts and comments. */
-export type OwnedName = `variables.${string}` | `draft.${string}` | `comment.${string}`;
+/** Values typed into prompts, unsaved prompts and comments, and keys of copies whose answer has not come. */
+export type OwnedName = `variables.${string}` | `draft.${string}` | `comment.${string}` | `copy.${string}`;
 /** The page to return to after a mailed link, and what a visitor wants to be done then. */
 type OwnerlessName = "return" | "wish";
 type PrivateName = OwnedName | OwnerlessName;

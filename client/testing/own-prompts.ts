@@ -72,7 +72,7 @@ export class OwnPrompts {
 
   private resolvers(others: Resolvers): Resolvers {
     const idOf = (it: unknown) => (it as Ref).$ref.key;
-    const reference = (id: unknown) => this.api.store.get("Prompt", id as string);
+    const reference = (id: unknown) => (id === undefined ? null : this.api.store.get("Prompt", id as string));
     const there = () => [...this.all].flatMap(([id, { isDeleted }]) => (isDeleted ? [] : [id])).reverse();
     return {
       ...others,
@@ -94,8 +94,8 @@ export class OwnPrompts {
         history: () => ({ totalCount: 0, edges: [], pageInfo: { hasNextPage: false } }),
         related: () => [],
         copyOf: () => null,
-        previous: () => null,
-        next: () => null,
+        previous: (it) => reference(there().find((id) => Number(id) < Number(idOf(it)))),
+        next: (it) => reference(there().findLast((id) => Number(id) > Number(idOf(it)))),
         ...others["Prompt"],
       },
       User: { promptCount: () => there().filter((id) => this.of(id).shared).length, ...others["User"] },

@@ -75,7 +75,8 @@ function LoadedList({ list, order, more, loadMore }: LoadedListProps) {
 
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    // At once: a key that is pressed while the page still scrolls would count from where the row is just then.
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates, scrollBehavior: "auto" }),
   );
 
   /** @param before null for the end of what is loaded */

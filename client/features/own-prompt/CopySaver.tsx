@@ -8,7 +8,7 @@ import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import { newIdempotencyKey } from "../../runtime/idempotency-key";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
-import type { Session } from "../../session/session";
+import { privateStorage } from "../../session/private-storage";
 import { makeWish } from "../../session/wish";
 import { useNotify } from "../../ui/Announcer";
 import { forgetOwnLists } from "./own-prompt-cache";
@@ -22,15 +22,6 @@ const SaveCopyMutation = graphql(`
     }
   }
 `);
-
-/** Of copies whose answer got lost, by the number of the original: the next press asks for the same copy. */
-const unanswered = new WeakMap<Session, Map<string, string>>();
-
-function keysOf(session: Session): Map<string, string> {
-  const keys = unanswered.get(session) ?? new Map<string, string>();
-  unanswered.set(session, keys);
-  return keys;
-}
 
 interface CopySaverProps {
   /** The number of the prompt to copy. */
@@ -49,12 +40,15 @@ export function CopySaver({ id, onEnd }: CopySaverProps) {
   const withSession = useWithSession();
   const failureText = useFailureText("save-copy");
   const save = async () => {
-    const keys = keysOf(session);
-    const idempotencyKey = keys.get(id) ?? newIdempotencyKey();
-    keys.delete(id);
+    // Until an answer has come, the next press asks for the same copy, also over a reload.
+    const storage = privateStorage(session);
+    const idempotencyKey = storage.read(`copy.${id}`, session.account) ?? newIdempotencyKey();
+    const keep = (key: string | null) => storage.write(`copy.${id}`, key, session.account);
     try {
+      keep(idempotencyKey);
       const variables = { id, idempotencyKey };
       const { data } = await withSession(() => client.mutate({ mutation: SaveCopyMutation, variables }));
+      keep(null);
       const copy = data?.saveCopy.prompt;
       forgetOwnLists(client.cache);
       const address = path(copy ? promptPath(copy.id) : "/user/");
@@ -63,7 +57,7 @@ export function CopySaver({ id, onEnd }: CopySaverProps) {
         link: { label: t`Open the prompt`, href: basePath + address, open: () => void navigate(address) },
       });
     } catch (error) {
-      if (failureOf(error).reason === "unanswered") keys.set(id, idempotencyKey);
+      if (failureOf(error).reason !== "unanswered") keep(null);
       notify({ message: failureText(error) });
     } finally {
       onEnd();

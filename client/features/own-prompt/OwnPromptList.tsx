@@ -21,12 +21,13 @@ import {
   TagFilters,
 } from "../list";
 import { AddPromptButton } from "./AddPromptButton";
-import { DraftNote } from "./DraftNote";
 import { NoPromptsYet } from "./NoPromptsYet";
 import { OwnPromptRow } from "./OwnPromptRow";
 import { useDeletePromptDialog } from "./use-delete-prompt-dialog";
 import { useOwnPrompts } from "./use-own-prompts";
 import { rowClasses } from "../prompt";
+import { NewDrafts } from "../prompt-editor";
+import { requestPromptEditor } from "../../session/dialog-request";
 import classes from "./OwnPromptList.module.css";
 
 const HEADING = "prompts";
@@ -100,17 +101,22 @@ export function OwnPromptList() {
   const filters = [...used, ...state.tags.filter((slug) => !used.includes(slug))].flatMap((slug) =>
     tags.filter((tag) => tag.slug === slug),
   );
+  const drafts = (
+    <div className={classes.drafts}>
+      <NewDrafts onContinue={requestPromptEditor} />
+    </div>
+  );
   if (total === 0) {
     return (
       <>
-        <DraftNote />
+        {drafts}
         <NoPromptsYet />
       </>
     );
   }
   return (
     <ListProvider shown={state} tags={tags} path={PAGES.user.path} fetching={fetching && !error}>
-      <DraftNote />
+      {drafts}
       <ListSection heading={HEADING}>
         <div className={classes.head}>
           <SearchForm label={t`Search my prompts`} />

@@ -31,6 +31,12 @@ const logInAgain = async ({ user }: Awaited<ReturnType<typeof open>>) => {
 };
 
 describe("the list of my prompts", () => {
+  it("leads to the import where it is empty", async () => {
+    await open(LIST, new OwnPrompts());
+    const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Import prompts from a file" });
+    expect(link.getAttribute("href")).toBe("/en/user/?view=settings#data");
+  });
+
   it("shows at once what is shared, once for two taps, and goes on where the session has ended", async () => {
     const prompts = new OwnPrompts(["First", "Second"]);
     const page = await open(LIST, prompts);
@@ -345,4 +351,11 @@ describe("on the page of the community their author", () => {
     await open("/en/community-prompts", prompts);
     await expect.poll(count).toContain("1 prompt, shared");
   });
+});
+
+it("before and after a private prompt are its neighbours in the list, which begins with the newest", async () => {
+  await open("/en/prompt/2", new OwnPrompts(["Oldest", "Middle", "Newest"]));
+  const link = async (rel: string) => screen.findByRole<HTMLAnchorElement>("link", { name: rel });
+  expect((await link("Previous: Newest")).getAttribute("href")).toBe("/en/prompt/3");
+  expect((await link("Next: Oldest")).getAttribute("href")).toBe("/en/prompt/1");
 });

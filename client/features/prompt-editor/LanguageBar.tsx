@@ -18,7 +18,7 @@ interface LanguageBarProps {
   onChanged(): Promise<void>;
 }
 
-/** The languages of a prompt that is saved: shows one of them, adds one, removes one. */
+/** The languages of a prompt: shows one of them, adds one, removes one. */
 export function LanguageBar({ state, setState, onChanged }: LanguageBarProps) {
   const { t } = useLingui();
   const selectId = useId();
@@ -67,35 +67,38 @@ export function LanguageBar({ state, setState, onChanged }: LanguageBarProps) {
     }
   };
   const isSaved = saved?.texts[locale] !== undefined;
+  const isWritten = changed.includes(locale);
   // A prompt has at least one language on the server.
   const isRemovable = isSaved ? Object.keys(saved.texts).length > 1 : languages.length > 1;
   return (
     <div className={classes.languages}>
       <div className={classes.row}>
-        <div className={segments.segments} role="group" aria-label={t`Languages of the text`}>
-          {languages.map((code) => (
-            <button
-              key={code}
-              className={segments.segment}
-              type="button"
-              lang={code}
-              aria-pressed={code === locale}
-              onClick={() => show(code)}
-            >
-              {localeInfo(code).name}
-              {changed.includes(code) && (
-                <span
-                  className={classes.changed}
-                  role="img"
-                  aria-label={t`not saved`}
-                  lang={document.documentElement.lang}
-                >
-                  •
-                </span>
-              )}
-            </button>
-          ))}
-        </div>
+        {(saved || languages.length > 1) && (
+          <div className={segments.segments} role="group" aria-label={t`Languages of the text`}>
+            {languages.map((code) => (
+              <button
+                key={code}
+                className={segments.segment}
+                type="button"
+                lang={code}
+                aria-pressed={code === locale}
+                onClick={() => show(code)}
+              >
+                {localeInfo(code).name}
+                {saved && changed.includes(code) && (
+                  <span
+                    className={classes.changed}
+                    role="img"
+                    aria-label={t`not saved`}
+                    lang={document.documentElement.lang}
+                  >
+                    •
+                  </span>
+                )}
+              </button>
+            ))}
+          </div>
+        )}
         <label className={classes.label} htmlFor={selectId}>
           <Trans>Add a language</Trans>
         </label>
@@ -116,7 +119,7 @@ export function LanguageBar({ state, setState, onChanged }: LanguageBarProps) {
           <Icon name="chevronDown" size={16} />
         </span>
         {isRemovable && !asking && (
-          <Button variant="subtle" onClick={() => (isSaved ? setAsking(true) : forget())}>
+          <Button variant="subtle" onClick={() => (isSaved || isWritten ? setAsking(true) : forget())}>
             <Trans>Remove {language}</Trans>
           </Button>
         )}
@@ -124,9 +127,13 @@ export function LanguageBar({ state, setState, onChanged }: LanguageBarProps) {
       {asking && (
         <div className={classes.question} role="group" aria-label={t`Remove ${name}`}>
           <p>
-            <Trans>Remove the text in {language}? It disappears from the prompt at once; the history keeps it.</Trans>
+            {isSaved ? (
+              <Trans>Remove the text in {language}? It disappears from the prompt at once; the history keeps it.</Trans>
+            ) : (
+              <Trans>Discard what you have written? It cannot be brought back.</Trans>
+            )}
           </p>
-          <Button className={classes.danger} variant="outline" onClick={() => void remove()}>
+          <Button className={classes.danger} variant="outline" onClick={() => (isSaved ? void remove() : forget())}>
             <Trans>Remove</Trans>
           </Button>
           <Button autoFocus variant="default" onClick={() => setAsking(false)}>

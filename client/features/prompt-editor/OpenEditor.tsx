@@ -19,8 +19,8 @@ import { Summary } from "../../forms/Form";
 import { FormIcon } from "../../forms/FormIcon";
 import { failureOf, OtherAccountError, useFailureText } from "../../forms/failure-text";
 import type { FormProblem } from "../../forms/problem-text";
-import { newIdempotencyKey } from "../../runtime/idempotency-key";
 import { useSite } from "../../runtime/SiteProvider";
+import { requestPromptEditor } from "../../session/dialog-request";
 import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { isComposing } from "../../ui/is-composing";
@@ -41,9 +41,11 @@ import {
 import { LanguageBar } from "./LanguageBar";
 import { PromptForm } from "./PromptForm";
 import type { PromptEditorProps } from "./editor-props";
-import { forgetLists } from "./prompt-cache";
+import { NewDrafts } from "./NewDrafts";
+import { forgetLists, showTexts } from "./prompt-cache";
 import { loadSavedPrompt } from "./saved-prompt";
 import type { EditorTag } from "./suggest-tags";
+import { TextBeside } from "./TextBeside";
 import { useProblemWords } from "./use-problem-words";
 import type { Ownership } from "./use-ownership";
 import { usePromptDraft } from "./use-prompt-draft";
@@ -52,6 +54,10 @@ import { type SaveOutcome, useSavePrompt } from "./use-save-prompt";
 import classes from "./EditorDialog.module.css";
 
 interface OpenEditorProps extends PromptEditorProps {
+  /** Whether a new prompt is begun, instead of going on with one. */
+  isBegun: boolean;
+  /** Where its draft is kept. */
+  place: string;
   saved: SavedPrompt | null;
   tags: readonly EditorTag[];
   owner: { id: string; username: string };
@@ -60,7 +66,19 @@ interface OpenEditorProps extends PromptEditorProps {
 }
 
 /** The editor with what it needs. It outlives its dialog, which closes before everything is saved. */
-export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onHide, onShow, onEnd }: OpenEditorProps) {
+export function OpenEditor({
+  promptId,
+  isBegun,
+  place,
+  saved,
+  tags,
+  owner,
+  ownership,
+  title,
+  onHide,
+  onShow,
+  onEnd,
+}: OpenEditorProps) {
   const { t } = useLingui();
   const { locale: page, basePath, session } = useSite();
   const navigate = useNavigate();
@@ -69,7 +87,7 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
   const failureText = useFailureText("submit-prompt");
   const problemWords = useProblemWords();
   const save = useSavePrompt(owner.id);
-  const draft = usePromptDraft(promptId, saved, owner.id);
+  const draft = usePromptDraft(place, saved, owner.id);
   const { state, setState } = draft;
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -79,6 +97,8 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
   // The words make a new prompt then.
   const deletedMessage = t`This prompt has since been deleted. Saving makes it a new one.`;
   const [message, setMessage] = useState(promptId !== null && !saved ? deletedMessage : null);
+  /** That something is not saved yet: no failure, once nothing is wrong with it. */
+  const [notice, setNotice] = useState<string | null>(null);
   const { fieldProblems, isFresh } = refusal;
   const count = fieldProblems.length;
   const shouldFocus = useRef(false);
@@ -91,13 +111,15 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
     refusal.refuse(problems, locale);
   };
 
+  /** @returns whether it is closed */
   const close = () => {
     if (draft.keepNow().isRefused) {
       setAsking(true);
-      return;
+      return false;
     }
     onHide();
     onEnd();
+    return true;
   };
   const reopen = () => {
     if (ownership.isLost()) {
@@ -108,7 +130,15 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
     onShow();
   };
 
-  const showOutcome = async (outcome: SaveOutcome) => {
+  /** The newest version, which the page shows, too. */
+  const loadNewest = async (id: string) => {
+    const newest = await loadSavedPrompt(client, id, page);
+    if (newest && !ownership.isLost()) showTexts(client.cache, newest);
+    return newest;
+  };
+
+  /** @param isRepeated whether these words were sent from here before */
+  const showOutcome = async (outcome: SaveOutcome, isRepeated: boolean) => {
     // Nothing of it is shown to whoever is here now. The words stay in their owner's draft.
     if (ownership.isLost()) {
       if (outcome.kind === "failed")
@@ -120,19 +150,25 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
       draft.discard();
       const path = localePath(page, promptPath(outcome.prompt.id));
       notify({
-        message: state.saved ? t`Your changes are saved` : t`Entry submitted`,
+        message: state.saved
+          ? t`Your changes are saved`
+          : outcome.prompt.shared
+            ? t`Entry submitted`
+            : t`Your prompt is saved`,
         link: { label: t`Open the prompt`, href: basePath + path, open: () => void navigate(path) },
       });
       onEnd();
       return;
     }
     if (outcome.kind === "made-before") {
-      const newest = await loadSavedPrompt(client, outcome.id, page).catch(() => null);
-      if (newest) setState((before) => asChangeOf(before, newest, outcome.isUntouched));
+      const newest = await loadNewest(outcome.id).catch(() => null);
+      // What another tab has made of the same draft may say something else, which is not replaced unasked.
+      const isOurs = outcome.isUntouched && isRepeated;
+      if (newest) setState((before) => asChangeOf(before, newest, isOurs));
       draft.keepNow();
       const next = draft.latest();
       if (newest && next.conflicts.length === 0 && !ownership.isLost()) {
-        await save(next).then(showOutcome);
+        await save(next).then((after) => showOutcome(after, true));
         return;
       }
       setMessage(newest ? null : failureText(null));
@@ -158,15 +194,16 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
     const language = outcome.locale;
     if (language) setState((before) => ({ ...before, locale: language }));
     if (prompt && outcome.problems.some(({ code }) => code === "CONFLICT")) {
-      const newest = await loadSavedPrompt(client, prompt.id, page).catch(() => null);
+      const newest = await loadNewest(prompt.id).catch(() => null);
       if (newest) setState((before) => rebase(before, newest));
       setMessage(newest ? null : failureText(null));
     } else {
-      refuse(outcome.problems, prompt && language);
+      refuse(outcome.problems, language);
       const name = language && localeInfo(language).name;
       const others = outcome.problems.filter((problem) => !fieldOf(problem)).map((each) => problemWords(each, 0));
       const notYet = done.length > 0 && name ? t`${name}: not saved yet.` : t`Not saved yet.`;
-      setMessage([already + notYet, ...others].join(" "));
+      setNotice(already + notYet);
+      setMessage(others.length > 0 ? others.join(" ") : null);
     }
     reopen();
   };
@@ -175,18 +212,20 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
     event.preventDefault();
     if (ownership.isSaving()) return;
     // Stays with the draft, also over a reload, until an answer has come.
-    if (!draft.latest().saved) setState((before) => ({ idempotencyKey: newIdempotencyKey(), ...before }));
+    const isRepeated = draft.latest().idempotencyKey !== undefined;
+    if (!draft.latest().saved) setState((before) => ({ idempotencyKey: draft.idempotencyKey(), ...before }));
     const current = draft.latest();
     const refused = firstProblems(current);
-    setMessage(refused ? t`Not saved yet.` : null);
-    refuse(refused?.problems ?? [], current.saved && (refused?.locale ?? null));
+    setMessage(null);
+    setNotice(refused ? t`Not saved yet.` : null);
+    refuse(refused?.problems ?? [], refused?.locale ?? null);
     if (refused) {
       if (refused.locale) setState((before) => ({ ...before, locale: refused.locale ?? before.locale }));
       return;
     }
     // The same words would be a second prompt.
     if (draft.keepNow().hasEnded && !current.saved) {
-      setMessage(t`Not saved yet.`);
+      setNotice(t`Not saved yet.`);
       shouldFocus.current = true;
       return;
     }
@@ -196,7 +235,7 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
     }
     setOpened(false);
     onHide();
-    ownership.save(() => save(current).then(showOutcome));
+    ownership.save(() => save(current).then((outcome) => showOutcome(outcome, isRepeated)));
   };
 
   const discard = () => {
@@ -231,16 +270,28 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
             else if (event.ctrlKey || event.metaKey) submit(event);
           }}
         >
+          {isBegun && (
+            <NewDrafts
+              without={place}
+              onContinue={(other) => close() && requestPromptEditor(other)}
+              onDiscarded={() => focusTitle(form.current)}
+            />
+          )}
           <Summary problems={fieldProblems} isFresh={isFresh}>
-            {message && (
+            {(message ?? (count > 0 && notice)) && (
               <>
-                {message}{" "}
+                {[notice, message].filter(Boolean).join(" ")}{" "}
                 {count > 0 && (
                   <Plural value={count} one="# field needs your attention:" other="# fields need your attention:" />
                 )}
               </>
             )}
           </Summary>
+          {notice && !message && count === 0 && isChanged(state) && (
+            <p className={classes.notice} role="status">
+              {notice}
+            </p>
+          )}
           {draft.hasEnded && !state.saved && (
             <div className={classes.other} role="status" data-ended>
               <p>
@@ -290,19 +341,20 @@ export function OpenEditor({ promptId, saved, tags, owner, ownership, title, onH
             </div>
           )}
           {state.conflicts.length > 0 && <Conflicts state={state} tags={tags} setState={setState} />}
-          {state.saved && (
-            <LanguageBar
-              state={state}
-              setState={setState}
-              onChanged={async () => {
-                const newest = await loadSavedPrompt(client, state.saved?.id ?? "", page);
-                if (newest) setState((before) => rebase(before, newest));
-              }}
-            />
-          )}
+          <LanguageBar
+            state={state}
+            setState={setState}
+            onChanged={async () => {
+              const newest = await loadNewest(state.saved?.id ?? "");
+              if (newest) setState((before) => rebase(before, newest));
+            }}
+          />
           <PromptForm state={state} setState={setState} tags={tags} refusal={refusal} username={owner.username} />
         </form>
-        <Preview state={state} tags={tags} />
+        <div className={classes.show}>
+          <TextBeside state={state} />
+          <Preview state={state} tags={tags} />
+        </div>
       </div>
       <div className={classes.foot}>
         {asking ? (
@@ -373,19 +425,17 @@ function Preview({ state, tags }: { state: EditorState; tags: readonly EditorTag
     return <PromptPreview title={title} remark={remark} content={content} locale={locale} tags={chosen} />;
   }, [text, locale, tags, slugs]);
   return (
-    <aside className={classes.show} aria-labelledby={headingId}>
-      <div className={classes.sticky}>
-        <h3 id={headingId}>
-          <FormIcon name="eye" size={16} />
-          {state.shared ? <Trans>What others see</Trans> : <Trans>Preview</Trans>}
-        </h3>
-        {preview}
-        <p>
-          <Trans>
-            The blanks work here too: try them before you save. Dashed ones are empty, dotted ones have your default.
-          </Trans>
-        </p>
-      </div>
+    <aside className={classes.sticky} aria-labelledby={headingId}>
+      <h3 id={headingId}>
+        <FormIcon name="eye" size={16} />
+        {state.shared ? <Trans>What others see</Trans> : <Trans>Preview</Trans>}
+      </h3>
+      {preview}
+      <p>
+        <Trans>
+          The blanks work here too: try them before you save. Dashed ones are empty, dotted ones have your default.
+        </Trans>
+      </p>
     </aside>
   );
 }

@@ -10,7 +10,7 @@ import { privateStorage } from "../../session/private-storage";
 import { useViewer } from "../../session/viewer";
 import { Button } from "../../ui/Button";
 import { PageLoading } from "../../ui/PageLoading";
-import { readDrafts } from "./drafts";
+import { isNewDraftPlace, newDraftPlace, readDrafts } from "./drafts";
 import { EditorDialog } from "./EditorDialog";
 import type { PromptEditorProps } from "./editor-props";
 import type { SavedPrompt } from "./editor-state";
@@ -38,7 +38,7 @@ const RESERVED_TAG = "favorite";
 type Loaded = { saved: SavedPrompt | null; tags: EditorTag[]; isLost: boolean } | { error: unknown } | null;
 
 /** Adds or changes a prompt of the member's. */
-export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
+export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) {
   const { locale, session } = useSite();
   const client = useApolloClient();
   const { viewer, error: noViewer, retry: askAgain } = useViewer();
@@ -46,6 +46,8 @@ export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
   const [owner, setOwner] = useState(viewer?.user ?? null);
   const [loaded, setLoaded] = useState<Loaded>(null);
   const [tries, setTries] = useState(0);
+  const [place] = useState(() => asked ?? newDraftPlace());
+  const promptId = isNewDraftPlace(place) ? null : place;
   // Whose words these are does not change when their session ends.
   if (viewer && !owner) setOwner(viewer.user);
   const [account] = useState(session.account);
@@ -87,6 +89,8 @@ export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
         saved={saved}
         tags={tags}
         promptId={promptId}
+        isBegun={asked === null}
+        place={place}
         owner={owner}
         ownership={ownership}
         title={title}

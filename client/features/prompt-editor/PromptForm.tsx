@@ -131,6 +131,7 @@ export function PromptForm({ state, setState, tags, refusal, username }: PromptF
                   onChange={({ currentTarget }) => {
                     const next = currentTarget.value as Locale;
                     correct("locale");
+                    refusal.moveTo(next);
                     setState((before) => inLanguage(before, next));
                   }}
                 >
@@ -195,26 +196,27 @@ function ShareSwitch({ shared, label, username, onChange }: ShareSwitchProps) {
   const id = useId();
   const name = <bdi className={classes.name}>{username}</bdi>;
   return (
-    <div className={classes.share}>
-      <label className={classes.about} htmlFor={id}>
-        <b>{label}</b>
-        <span id={`${id}-help`} className={classes.help}>
-          <Trans>
-            Off: only you see it. On: everyone can find it under {name}, and may copy it. You can take it back at any
-            time.
-          </Trans>
-        </span>
-      </label>
-      <input
-        id={id}
-        className={classes.switch}
-        type="checkbox"
-        role="switch"
-        checked={shared}
-        aria-label={label}
-        aria-describedby={`${id}-help`}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-    </div>
+    <>
+      <div className={classes.share}>
+        <label className={classes.about} htmlFor={id}>
+          {label}
+        </label>
+        <input
+          id={id}
+          className={classes.switch}
+          type="checkbox"
+          role="switch"
+          checked={shared}
+          aria-describedby={`${id}-help`}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      </div>
+      <p id={`${id}-help`} className={classes.help}>
+        <Trans>
+          Off: only you see it. On: everyone can find it under {name}, and may copy it. You can take it back at any
+          time.
+        </Trans>
+      </p>
+    </>
   );
 }

@@ -4,10 +4,11 @@ import { Session } from "../../session/session";
 import { forgetTyped } from "../../session/typed-data";
 import { FakeBrowser } from "../../testing/fake-browser";
 import { DraftKeeper, MAX_VERSIONS } from "./draft-keeper";
-import { parseDrafts, type PromptDraft } from "./drafts";
+import { keyOfPlace, newDraftsIn, parseDrafts, type PromptDraft } from "./drafts";
 import { NO_TEXT } from "./editor-state";
 
-const KEY = "polyprompt.private.42#draft.new";
+const PLACE = "new-a";
+const KEY = `polyprompt.private.42#draft.${PLACE}`;
 let session: Session;
 let browser: FakeBrowser;
 
@@ -22,7 +23,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const keeperOf = (owner = "42") => new DraftKeeper(privateStorage(session), session, null, owner);
+const keeperOf = (owner = "42") => new DraftKeeper(privateStorage(session), session, PLACE, owner);
 const words = (title: string) => ({ texts: { en: { ...NO_TEXT, title } }, locale: "en" as const, base: null });
 const titleOf = (draft: PromptDraft | null | undefined) => draft?.texts.en?.title;
 /** The titles of all versions, the newest first. */
@@ -127,13 +128,16 @@ test("an editor knows that another tab has ended the version that it shows, and 
   one.keep(words("one and more"));
   expect(one.look()).toMatchObject({ kept: { outlastsPage: true }, hasEnded: true });
   one.keepAsNew(words("one and more"));
-  expect([one.look().hasEnded, stored()]).toEqual([false, ["one and more"]]);
+  expect(one.look()).toMatchObject({ kept: { outlastsPage: true }, hasEnded: false });
+  expect([stored(), one.idempotencyKey === keyOfPlace(PLACE)]).toEqual([[], false]);
+  const drafts = newDraftsIn(privateStorage(session), "42").map(([, json]) => parseDrafts(json).map(titleOf));
+  expect(drafts.filter((titles) => titles.length > 0)).toEqual([["one and more"]]);
 });
 
 test("a tab is told of what others write", () => {
   const here = browser.openTab();
   const storage = privateStorage(session);
-  const mine = new DraftKeeper(storage, session, null, "42");
+  const mine = new DraftKeeper(storage, session, PLACE, "42");
   mine.keep(words("mine"));
   const seen: unknown[] = [];
   storage.subscribe(() => seen.push([offered(mine), mine.look().hasEnded]));

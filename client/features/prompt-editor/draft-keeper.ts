@@ -1,6 +1,6 @@
 import type { PrivateStorage } from "../../session/private-storage";
 import type { Session } from "../../session/session";
-import { type PromptDraft, readDrafts, writeDrafts } from "./drafts";
+import { keyOfPlace, newDraftPlace, type PromptDraft, readDrafts, writeDrafts } from "./drafts";
 
 export type DraftWords = Omit<PromptDraft, "savedAt" | "writer">;
 
@@ -45,7 +45,7 @@ export class DraftKeeper {
   constructor(
     private readonly storage: PrivateStorage,
     private readonly session: Session,
-    private readonly promptId: string | null,
+    private place: string,
     private readonly owner: string,
   ) {}
 
@@ -100,10 +100,16 @@ export class DraftKeeper {
     this.add({ ...words, savedAt: Date.now(), writer: goesOn ? shown.writer : newWriter() }, others);
   }
 
+  /** With which its words are sent, if they are a new prompt. */
+  get idempotencyKey(): string {
+    return keyOfPlace(this.place);
+  }
+
   /** Keeps words whose draft another tab has ended: they are a draft of their own from now on. */
   keepAsNew(words: DraftWords | null): void {
+    this.keep(null);
+    this.place = newDraftPlace();
     this.keep(words);
-    this.ended = null;
   }
 
   /** Before this editor leaves its words: those that another tab has replaced are stored nowhere. The newer ones stay the first. */
@@ -140,7 +146,7 @@ export class DraftKeeper {
   }
 
   private get outlastsPage(): boolean {
-    return this.storage.outlastsPage(`draft.${this.promptId ?? "new"}`, this.owner);
+    return this.storage.outlastsPage(`draft.${this.place}`, this.owner);
   }
 
   private show(version: PromptDraft | null): void {
@@ -168,11 +174,11 @@ export class DraftKeeper {
   }
 
   private all(): PromptDraft[] {
-    return this.isOwners ? readDrafts(this.storage, this.promptId, this.owner) : [];
+    return this.isOwners ? readDrafts(this.storage, this.place, this.owner) : [];
   }
 
   private write(all: readonly PromptDraft[]): void {
-    writeDrafts(this.storage, this.promptId, all, this.owner);
+    writeDrafts(this.storage, this.place, all, this.owner);
   }
 }
 

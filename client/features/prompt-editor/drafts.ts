@@ -1,4 +1,5 @@
 import { isLocale, type Locale } from "../../../contract/locales";
+import { newIdempotencyKey } from "../../runtime/idempotency-key";
 import type { PrivateStorage } from "../../session/private-storage";
 
 /** The words of a prompt in one language, as typed. */
@@ -23,28 +24,51 @@ export interface PromptDraft {
   savedAt: number;
   /** Tells versions apart: each has that of the editor that began it, whoever goes on with it. */
   writer: string;
-  /** With which a new prompt was sent, while no answer has come: it may be saved already. */
+  /** With which a new prompt was sent by whoever wrote this, while no answer has come: it may be saved already. */
   idempotencyKey?: string;
 }
 
 /** Another version of the format is not read: its words would be put into the wrong fields. */
 const VERSION = 1;
-const NEW = "new";
+/** The place of the draft of a new prompt before 2026-11-28: there was one only. */
+const ONLY_NEW = "new";
+const NEW = "new-";
+
+/** Where a draft is kept: by the number of its prompt. That of a new prompt has a place of its own. */
+export function newDraftPlace(): string {
+  return NEW + newIdempotencyKey();
+}
+
+export function isNewDraftPlace(place: string): boolean {
+  return place === ONLY_NEW || place.startsWith(NEW);
+}
+
+/** The key with which a new prompt is sent, whichever tab sends it. */
+export function keyOfPlace(place: string): string {
+  return place.startsWith(NEW) ? place.slice(NEW.length) : newIdempotencyKey();
+}
 
 /** All versions of a draft, the newest first. */
-export function readDrafts(storage: PrivateStorage, promptId: string | null, owner: string | null): PromptDraft[] {
-  return parseDrafts(storage.read(`draft.${promptId ?? NEW}`, owner));
+export function readDrafts(storage: PrivateStorage, place: string, owner: string | null): PromptDraft[] {
+  return parseDrafts(storage.read(`draft.${place}`, owner));
+}
+
+/** The places where drafts of new prompts are kept, with what is kept there. */
+export function newDraftsIn(storage: PrivateStorage, owner: string): [place: string, json: string][] {
+  const prefix = `${storage.prefix(owner)}draft.`;
+  const places = storage.keys(prefix).map((key) => key.slice(prefix.length));
+  return places.filter(isNewDraftPlace).map((place) => [place, storage.read(`draft.${place}`, owner) ?? ""]);
 }
 
 export function writeDrafts(
   storage: PrivateStorage,
-  promptId: string | null,
+  place: string,
   [newest, ...others]: readonly PromptDraft[],
   owner: string | null,
 ): void {
   // A tab of a release before 2026-11-25 reads the newest, and keeps it beside what it writes.
   const json = newest ? JSON.stringify({ version: VERSION, ...newest, others }) : null;
-  storage.write(`draft.${promptId ?? NEW}`, json, owner);
+  storage.write(`draft.${place}`, json, owner);
 }
 
 /** Storage may have been edited: whatever is not a draft is ignored. */

@@ -1,5 +1,5 @@
 export interface PromptEditorProps {
-  /** Null for a new prompt. */
+  /** Null for a new prompt; or the place of its draft, to go on with that. */
   promptId: string | null;
   /** Called when the dialog closes, which may be before everything is saved. */
   onHide(): void;

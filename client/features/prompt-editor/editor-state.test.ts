@@ -126,7 +126,7 @@ test.each(["", "{", "null", "[]", '{"version":2,"texts":{}}', '{"version":1,"tex
   },
 );
 
-test("marks blanks and stray braces, and makes a blank of words", () => {
+test("marks blanks and stray braces, but not those that close escaped ones, and makes a blank of words", () => {
   expect(highlightedParts("a {{b|c}} {{ \\{{d").map(({ kind, text }) => `${kind}:${text}`)).toEqual([
     "text:a ",
     "blank:{{b|c}}",
@@ -136,6 +136,11 @@ test("marks blanks and stray braces, and makes a blank of words", () => {
     "text:\\{{",
     "text:d",
   ]);
+  expect(
+    highlightedParts("\\{{a}} {{b}} c}}")
+      .filter(({ kind }) => kind !== "text")
+      .map(({ text }) => text),
+  ).toEqual(["{{b}}", "}}"]);
   expect([blankFor(" the | reader\n"), blankFor("{}")]).toEqual(["{{the reader}}", null]);
 });
 

@@ -52,8 +52,10 @@ export function textOf({ texts, locale }: EditorState): DraftText {
 
 /** Says that the words shown are in another language. */
 export function inLanguage(state: EditorState, locale: Locale): EditorState {
-  const { [state.locale]: words = NO_TEXT, ...others } = state.texts;
-  return { ...state, locale, texts: { ...others, [locale]: words } };
+  const entries = Object.entries({ [state.locale]: NO_TEXT, ...state.texts });
+  // In its place: the first language is the one that a new prompt is written in.
+  const texts = Object.fromEntries(entries.map(([code, words]) => [code === state.locale ? locale : code, words]));
+  return { ...state, locale, texts };
 }
 
 function isSame(one: string, other: string): boolean {
@@ -66,6 +68,14 @@ function isSameText(one: DraftText, other: DraftText): boolean {
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((item) => other.includes(item));
+}
+
+/** The language whose words are shown beside the others: the first one, unless that is being written. */
+export function languageBeside({ saved, locale, texts }: EditorState): Locale | null {
+  const entries = Object.entries(texts) as [Locale, DraftText][];
+  const others = entries.flatMap(([code, text]) => (code === locale || isSameText(text, NO_TEXT) ? [] : [code]));
+  const source = saved?.sourceLocale;
+  return source && others.includes(source) ? source : (others[0] ?? null);
 }
 
 /** The languages whose words differ from the saved ones. An added one without words does not count. */
@@ -109,7 +119,8 @@ export function draftOf(state: EditorState): Omit<PromptDraft, "savedAt" | "writ
 /** Goes on with a draft. Whatever of it differs from a newer version is a conflict: what it was based on is not known any more. */
 export function stateOfDraft(saved: SavedPrompt | null, draft: PromptDraft, locale: Locale): EditorState {
   const initial = initialState(saved, locale);
-  const texts = saved ? { ...initial.texts, ...draft.texts } : { [draft.locale]: NO_TEXT, ...draft.texts };
+  const texts = saved ? { ...initial.texts, ...draft.texts } : { ...draft.texts };
+  if (!saved) texts[draft.locale] ??= NO_TEXT;
   const state: EditorState = {
     ...initial,
     texts,
@@ -249,7 +260,8 @@ export interface Change {
 /** The requests that save it, in their order: each writes one language, the first one the rest too. */
 export function changesOf(state: EditorState): Change[] {
   const { saved, locale, tags, shared } = state;
-  const changed = saved ? changedLocales(state) : [...new Set([locale, ...changedLocales(state)])];
+  const written = changedLocales(state);
+  const changed = saved || written.length > 0 ? written : [locale];
   const changes: Change[] = changed.map((code) => ({
     locale: code,
     text: normalizeText(state.texts[code] ?? NO_TEXT),

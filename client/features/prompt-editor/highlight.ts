@@ -11,11 +11,15 @@ const BRACES = /\{\{|\}\}/;
 export function highlightedParts(content: string): HighlightedPart[] {
   const parts: HighlightedPart[] = [];
   let end = 0;
+  /** How many escaped braces are not closed yet. */
+  let escaped = 0;
   const plain = (to: number) => {
     let text = content.slice(end, to);
     for (let match = BRACES.exec(text); match; match = BRACES.exec(text)) {
       if (match.index > 0) parts.push({ kind: "text", text: text.slice(0, match.index) });
-      parts.push({ kind: "broken", text: match[0] });
+      const isClosing = match[0] === "}}" && escaped > 0;
+      if (isClosing) escaped -= 1;
+      parts.push({ kind: isClosing ? "text" : "broken", text: match[0] });
       text = text.slice(match.index + match[0].length);
     }
     if (text !== "") parts.push({ kind: "text", text });
@@ -23,6 +27,7 @@ export function highlightedParts(content: string): HighlightedPart[] {
   for (const { start, end: next, variable } of promptTokens(content)) {
     plain(start);
     parts.push({ kind: variable ? "blank" : "text", text: content.slice(start, next) });
+    if (!variable) escaped += 1;
     end = next;
   }
   plain(content.length);

@@ -1,4 +1,4 @@
 export { promptEditorOnDemand } from "./on-demand";
 export type { PromptEditorProps } from "./editor-props";
 export { isUnsavedId } from "./unsaved-id";
-export { useNewDraft } from "./use-new-draft";
+export { NewDrafts } from "./NewDrafts";

@@ -3,8 +3,10 @@ import type { Modifier } from "@apollo/client/cache";
 import { CARD_EXCERPT_LENGTH } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { promptTokens } from "../../../contract/prompt-markup";
+import { normalizeText } from "../../../contract/prompt-text";
 import { localeName } from "../../i18n/locale-name";
-import type { Change } from "./editor-state";
+import type { DraftText } from "./drafts";
+import type { Change, SavedPrompt } from "./editor-state";
 
 interface CachedList {
   nodes?: readonly Reference[];
@@ -43,6 +45,23 @@ export function showChange(
     };
   }
   cache.modify({ id: prompt, fields });
+}
+
+/** Shows all texts of a version that the server has: another device may have changed others than those that were saved here. */
+export function showTexts(cache: ApolloCache, { id, texts }: SavedPrompt): void {
+  const prompt = cache.identify({ __typename: "Prompt", id });
+  if (!prompt) return;
+  const entries = Object.entries(texts) as [Locale, DraftText][];
+  for (const [locale, text] of entries) showChange(cache, id, { locale, text: normalizeText(text) }, true);
+  const languages: unknown[] = entries.map(([locale]) => localeName(locale));
+  cache.modify({
+    id: prompt,
+    fields: {
+      // Those of a language that was removed are asked for again.
+      text: (value: unknown, { DELETE }): unknown =>
+        languages.includes((value as StoreObject)["locale"]) ? value : DELETE,
+    },
+  });
 }
 
 function tagReferences(cache: ApolloCache, slugs: readonly string[]): Reference[] {

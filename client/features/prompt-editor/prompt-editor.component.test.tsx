@@ -41,6 +41,9 @@ describe("a new prompt", () => {
     expect(document.activeElement).toBe(await text());
     await fill(await text(), TEXT);
     await (await editor()).findByText(/1 field needs your attention/);
+    await fill(await title(), "Right");
+    // It is no failure any more, and not saved yet.
+    expect((await editor()).getByText("Not saved yet.").closest("[role]")?.role).toBe("status");
     await fill(await title(), "x".repeat(123));
     await press("Save");
     await (await editor()).findByText("3 characters too many");
@@ -61,7 +64,7 @@ describe("a new prompt", () => {
     await press("Save");
     await screen.findByText(/nothing that you typed is lost/);
     await user.keyboard("{Escape}");
-    await (await editor()).findByText(/Your prompt could not be submitted\. You have been logged out\./);
+    await (await editor()).findByText(/Your prompt could not be saved\. You have been logged out\./);
     await press("Save");
     await logIn(user, "42");
     await screen.findByRole("link", { name: "Open the prompt" });
@@ -89,7 +92,67 @@ describe("a new prompt", () => {
     session.begin("42");
     await screen.findByRole("heading", { level: 1, name: "member42" });
     await begin();
-    expect((await title()).value).toBe("Secret words");
+    expect((await title()).value).toBe("");
+    await press("Go on writing");
+    await expect.poll(async () => (await title()).value).toBe("Secret words");
+  });
+
+  it("has a draft of its own, with which one goes on where prompts are added; discarding loses that one alone", async () => {
+    const { user, press, fill, begin } = await open(new OwnPrompts());
+    const page = () => within(screen.getByRole("main"));
+    const leave = async (words: string) => {
+      await fill(await title(), words);
+      await press("Close");
+      await isClosed();
+    };
+    await begin();
+    await leave("First");
+    await begin();
+    expect((await title()).value).toBe("");
+    (await editor()).getByText("First");
+    await leave("Second");
+    const rows = () =>
+      page()
+        .getAllByRole("listitem")
+        .filter((row) => within(row).queryByRole("button", { name: "Discard" }));
+    expect(rows().map(({ textContent }) => /draft of (\w+)/.exec(textContent)?.[1])).toEqual(["Second", "First"]);
+    await user.click(page().getAllByRole("button", { name: "Discard" })[1] as HTMLElement);
+    await user.click(page().getByRole("button", { name: "Keep it" }));
+    await user.click(page().getAllByRole("button", { name: "Discard" })[1] as HTMLElement);
+    await user.click(within(rows()[1] as HTMLElement).getByRole("button", { name: "Discard" }));
+    expect(page().queryByText("First")).toBeNull();
+    await user.click(page().getByRole("button", { name: "Go on writing" }));
+    expect((await title()).value).toBe("Second");
+  });
+
+  it("that was kept by an earlier release is not lost", async () => {
+    const draft = { texts: { en: { title: "Kept long ago", content: "" } }, locale: "en", savedAt: 1, writer: "a" };
+    localStorage.setItem("polyprompt.private.42#draft.new", JSON.stringify({ version: 1, ...draft, base: null }));
+    const { user } = await open(new OwnPrompts());
+    await user.click(await screen.findByRole("button", { name: "Go on writing" }));
+    expect((await title()).value).toBe("Kept long ago");
+  });
+
+  it("can be written in two languages, one beside the other, the first one of which it is made in", async () => {
+    const { user, prompts, press, fill, begin } = await open(new OwnPrompts());
+    await begin();
+    await fill(await title(), "Plan a garden");
+    await fill(await text(), TEXT);
+    await user.selectOptions((await editor()).getByRole("combobox", { name: "Add a language" }), "de");
+    const beside = within((await editor()).getByRole("region", { name: "English" }));
+    beside.getByText("Plan a garden");
+    beside.getByText(TEXT);
+    await fill(await title(), "Einen Garten planen");
+    await press("Save");
+    // What is missing is missing in German.
+    await (await editor()).findByText(/1 field needs your attention/);
+    await fill(await text(), "Erkläre es.");
+    await press("Save");
+    await expectAnnounced("Your prompt is saved");
+    expect(Object.entries(prompts.all.get("1")?.texts ?? {})).toMatchObject([
+      ["EN", { title: "Plan a garden" }],
+      ["DE", { title: "Einen Garten planen" }],
+    ]);
   });
 
   it("is in the list at once, and saved once for two taps; the next one is empty", async () => {
@@ -204,6 +267,37 @@ describe("a new prompt whose answer is lost", () => {
     expect(titles()).toEqual(["Once"]);
   });
 
+  it("is one prompt when a tab saves it that has not sent its draft", async () => {
+    const { user, api, press, titles } = await lose("Once");
+    await press("Close");
+    const [[key, json] = ["", ""]] = Object.entries({ ...localStorage }).filter(([each]) =>
+      each.includes("#draft.new-"),
+    );
+    const { idempotencyKey, ...draft } = JSON.parse(json as string) as { idempotencyKey: string };
+    localStorage.setItem(key, JSON.stringify(draft));
+    expect(api.askedFor("CreatePrompt")[0]).toMatchObject({ input: { idempotencyKey } });
+    await user.click(await screen.findByRole("button", { name: "Go on writing" }));
+    await title();
+    await press("Save");
+    await screen.findByRole("link", { name: "Open the prompt" });
+    expect(titles()).toEqual(["Once"]);
+  });
+
+  it("is not overwritten by what another tab has made of its draft: both versions are shown", async () => {
+    const { user, press, fill, titles } = await lose("Once");
+    await press("Close");
+    const [[key, json] = ["", ""]] = Object.entries({ ...localStorage }).filter(([each]) =>
+      each.includes("#draft.new-"),
+    );
+    const { idempotencyKey: _, ...draft } = JSON.parse(json as string) as { idempotencyKey: string };
+    localStorage.setItem(key, JSON.stringify(draft));
+    await user.click(await screen.findByRole("button", { name: "Go on writing" }));
+    await fill(await title(), "Something else");
+    await press("Save");
+    await (await editor()).findByRole("region", { name: "There is a newer version, so nothing was saved" });
+    expect(titles()).toEqual(["Once"]);
+  });
+
   it("is changed when it is saved again with other words", async () => {
     const { press, fill, titles } = await lose("Once");
     await fill(await title(), "Once, changed");
@@ -257,6 +351,23 @@ describe("a change", () => {
       DE: { title: "Mein Titel", content: "Erkläre es." },
     });
     await screen.findByRole("link", { name: "My title" });
+  });
+
+  it("in one language shows at once what another device has changed in the others", async () => {
+    const prompts = new OwnPrompts(["First title"]);
+    prompts.change("1", { locale: "DE", title: "Titel", content: "Wort" });
+    const { press, fill, begin } = await open(prompts);
+    await begin();
+    await title();
+    await press("Deutsch");
+    await fill(await title(), "Mein Titel");
+    prompts.change("1", { locale: "DE", title: "Ihr Titel" });
+    prompts.change("1", { title: "Their title" });
+    await press("Save");
+    await (await editor()).findByText(/There is a newer version/);
+    await press("Save");
+    await expectAnnounced("Your changes are saved");
+    await screen.findByRole("link", { name: "Their title" });
   });
 
   it("removes a language when confirmed, of the newest version, and never the last one saved", async () => {

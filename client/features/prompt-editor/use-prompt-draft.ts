@@ -14,6 +14,8 @@ interface PromptDrafting extends DraftView {
   swap(): void;
   /** Forgets the only other version. */
   forgetOther(): void;
+  /** With which a new prompt is sent. */
+  idempotencyKey(): string;
   /** Goes on with words that another tab has saved or discarded. They are a draft of their own then. */
   goOn(): void;
   /** Call it before the words are left or sent. @returns what is stored then */
@@ -23,10 +25,10 @@ interface PromptDrafting extends DraftView {
 }
 
 /** What the editor shows, kept on this device while it is typed. */
-export function usePromptDraft(promptId: string | null, saved: SavedPrompt | null, owner: string): PromptDrafting {
+export function usePromptDraft(place: string, saved: SavedPrompt | null, owner: string): PromptDrafting {
   const { session, locale } = useSite();
   const [storage] = useState(() => privateStorage(session));
-  const [keeper] = useState(() => new DraftKeeper(storage, session, promptId, owner));
+  const [keeper] = useState(() => new DraftKeeper(storage, session, place, owner));
   const [state, setShown] = useState(() => {
     const found = keeper.load();
     return found ? stateOfDraft(saved, found, locale) : initialState(saved, locale);
@@ -89,8 +91,13 @@ export function usePromptDraft(promptId: string | null, saved: SavedPrompt | nul
       if (other) keeper.forget(other);
       look();
     },
+    idempotencyKey: () => keeper.idempotencyKey,
     goOn: () => {
       waiting.cancel();
+      // The other tab has sent its key with it.
+      const { idempotencyKey: _, ...rest } = current.current;
+      current.current = rest;
+      setShown(rest);
       keeper.keepAsNew(draftOf(current.current));
       look();
     },

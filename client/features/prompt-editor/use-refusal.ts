@@ -10,7 +10,7 @@ export type FieldName = (typeof FIELDS)[number];
 
 interface Refused {
   problems: readonly FormProblem[];
-  /** The language whose words they are about; null for a prompt that has one language only. */
+  /** The language whose words they are about; null for no text. */
   locale: Locale | null;
   count: number;
 }
@@ -28,6 +28,8 @@ export interface Refusal {
   refuse(problems: readonly FormProblem[], locale: Locale | null): void;
   /** A problem lasts until its field is changed. */
   correct(name: FieldName): void;
+  /** The words are said to be in another language. */
+  moveTo(locale: Locale): void;
 }
 
 /** Why the words in a language were not accepted. */
@@ -61,6 +63,7 @@ export function useRefusal(shown: Locale): Refusal {
         const left = before.problems.filter((problem) => fieldOf(problem) !== name);
         return left.length < before.problems.length ? { ...before, problems: left } : before;
       }),
+    moveTo: (next) => setRefused((before) => ({ ...before, locale: before.locale && next })),
   };
 }
 

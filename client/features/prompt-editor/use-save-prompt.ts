@@ -19,7 +19,7 @@ import {
   type SavedPrompt,
 } from "./editor-state";
 import { unsavedId } from "./unsaved-id";
-import { forgetLists, showChange, showNewPrompt } from "./prompt-cache";
+import { forgetLists, showChange, showNewPrompt, showTexts } from "./prompt-cache";
 
 graphql(`
   fragment WrittenPrompt on Prompt {
@@ -137,11 +137,12 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
           }
           prompt = savedAfter(prompt, change, written);
           if (change.locale) done.push(change.locale);
-          const { id } = prompt;
+          const saved = prompt;
+          const { id } = saved;
           const isPublic = prompt.shared || (base?.shared ?? false);
           cache.batch({
             update: (stored) => {
-              if (base) showChange(stored, id, change, true);
+              if (base) showTexts(stored, saved);
               else showNewPrompt(stored, id, change);
               if (!base || change.shared !== undefined) forgetLists(stored, id, isPublic);
             },

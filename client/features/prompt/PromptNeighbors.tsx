@@ -31,10 +31,12 @@ interface PromptNeighborsProps {
   prompt: FragmentType<typeof PromptNeighbors_prompt>;
   /** The list that the prompt is in. */
   list: { path: string; name: string };
+  /** Whether that list begins with the newest: the prompt before is the one with the next higher number then. */
+  isNewestFirst: boolean;
 }
 
-/** Links to the prompt's list and to the previous and next prompt by number. */
-export function PromptNeighbors({ prompt, list }: PromptNeighborsProps) {
+/** Links to the prompt's list and to the prompts before and after it. */
+export function PromptNeighbors({ prompt, list, isNewestFirst }: PromptNeighborsProps) {
   const { t } = useLingui();
   const { locale } = useSite();
   const path = useLocalePath();
@@ -44,7 +46,7 @@ export function PromptNeighbors({ prompt, list }: PromptNeighborsProps) {
     variables: { locale: localeName(locale) },
   });
   if (!complete) return null;
-  const { previous, next } = data;
+  const [previous, next] = isNewestFirst ? [data.next, data.previous] : [data.previous, data.next];
   const before = previous?.text.title;
   const after = next?.text.title;
   return (

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { expectAnnounced, expectMember, logIn, openPage } from "../../testing/open-page";
 
@@ -27,4 +27,21 @@ describe("a visitor's copy", () => {
     await expectMember("42");
     expect(api.askedFor("SaveCopy")).toEqual([]);
   });
+});
+
+it("a copy whose answer is lost is asked for with the same key after a reload, and the next copy with another one", async () => {
+  const keys: unknown[] = [];
+  const press = async (lostAnswer: string | null) => {
+    const { user, api } = await openPage(PROMPT, { account: "42", resolvers: { Prompt: { shared: () => true } } });
+    api.lostAnswer = lostAnswer;
+    await user.click(await screen.findByRole("button", { name: "Save a copy", hidden: true }));
+    await expectAnnounced(lostAnswer ? "nothing is saved twice." : "Saved to your prompts.");
+    keys.push(api.askedFor("SaveCopy")[0]?.["idempotencyKey"]);
+    cleanup();
+  };
+  await press("SaveCopy");
+  await press(null);
+  await press(null);
+  const [first, again, next] = keys;
+  expect([again === first, next === first]).toEqual([true, false]);
 });

@@ -68,6 +68,27 @@ test("a new prompt is private, and only its author sees it", async () => {
   for (const stranger of [other, person(site)]) expect(await read(prompt.id, stranger)).toBeNull();
 });
 
+test("before and after a private prompt are the author's own, before and after a shared one the public ones", async () => {
+  const loner = await confirmedMember(site, "Loner");
+  const [one, two] = [await create({}, loner), await create({}, loner)];
+  await create({}, owner);
+  const [shared, four] = [
+    await create({ content: "Plan a park of {{size}}.", shared: true }, loner),
+    await create({}, loner),
+  ];
+  const around = async (id: string) => {
+    const { prompt } = await loner.query<{ prompt: { previous: { id: string } | null; next: { id: string } | null } }>(
+      `query ($id: ID!) { prompt(id: $id) { previous { id } next { id } } }`,
+      { id },
+    );
+    return [prompt.previous?.id, prompt.next?.id];
+  };
+  expect(await around(one.id)).toEqual([undefined, two.id]);
+  expect(await around(two.id)).toEqual([one.id, shared.id]);
+  expect(await around(four.id)).toEqual([shared.id, undefined]);
+  expect(await around(shared.id)).not.toContain(two.id);
+});
+
 test("what is wrong with the texts and tags is told, all of it", async () => {
   const { createPrompt } = await owner.query<{ createPrompt: Result }>(CREATE, {
     input: { locale: "EN", title: "x".repeat(121), content: " ", remark: "é".repeat(501), tags: ["write", "favorite"] },

@@ -73,23 +73,45 @@ export const promptTextLoader: LoaderFactory<PromptTextKey, TextHeadRow> = (data
     { cacheKeyFn: (key) => `${String(key.promptId)}:${key.requested}` },
   );
 
-/** The public prompts with the next lower and the next higher number. */
-export const neighborLoader: LoaderFactory<number, { previous: Prompt | null; next: Prompt | null }> = (dataSource) =>
-  new DataLoader(async (ids) => {
-    const rows = await readRows<PromptRow & { source_id: number }>(
-      dataSource,
-      `select source.id as source_id, ${PROMPT_COLUMNS}
-       from unnest($1::int[]) source (id)
-       cross join lateral (
-         (select p.* from prompt p where p.listed and p.id < source.id order by p.id desc limit 1)
-         union all
-         (select p.* from prompt p where p.listed and p.id > source.id order by p.id limit 1)
-       ) p`,
-      [ids],
-    );
-    const find = (id: number, match: (row: PromptRow) => boolean) => {
-      const row = rows.find((candidate) => candidate.source_id === id && match(candidate));
-      return row ? toPrompt(row) : null;
-    };
-    return ids.map((id) => ({ previous: find(id, (row) => row.id < id), next: find(id, (row) => row.id > id) }));
-  });
+interface NeighborKey {
+  id: number;
+  /** The member among whose own prompts the neighbours are; null for the public ones. */
+  author: string | null;
+}
+
+/** The prompts with the next lower and the next higher number: public ones, or the author's own. */
+const neighborLoader: LoaderFactory<NeighborKey, { previous: Prompt | null; next: Prompt | null }> = (dataSource) =>
+  new DataLoader(
+    async (keys) => {
+      const rows = await readRows<PromptRow & { place: string }>(
+        dataSource,
+        `select source.place, ${PROMPT_COLUMNS}
+         from unnest($1::int[], $2::bigint[]) with ordinality as source (id, author, place)
+         cross join lateral (
+           (select p.* from prompt p where source.author is null and p.listed and p.id < source.id order by p.id desc limit 1)
+           union all
+           (select p.* from prompt p where source.author is null and p.listed and p.id > source.id order by p.id limit 1)
+           union all
+           (select p.* from prompt p where p.author_id = source.author and p.deleted_at is null and p.id < source.id order by p.id desc limit 1)
+           union all
+           (select p.* from prompt p where p.author_id = source.author and p.deleted_at is null and p.id > source.id order by p.id limit 1)
+         ) p`,
+        [keys.map(({ id }) => id), keys.map(({ author }) => author)],
+      );
+      return keys.map(({ id: source }, index) => {
+        const find = (match: (id: number) => boolean) => {
+          const row = rows.find(({ place, id }) => Number(place) - 1 === index && match(id));
+          return row ? toPrompt(row) : null;
+        };
+        return { previous: find((id) => id < source), next: find((id) => id > source) };
+      });
+    },
+    { cacheKeyFn: ({ id, author }) => `${String(id)} ${author ?? ""}` },
+  );
+
+/** The neighbours of a prompt: of one that only its author sees, their own. */
+export function loadNeighbors(context: RequestContext, { id, shared, hidden, authorId }: Prompt) {
+  const { actor } = context;
+  const isOwn = actor.kind !== "visitor" && actor.userId === authorId && (!shared || hidden);
+  return context.loader(neighborLoader).load({ id: Number(id), author: isOwn ? actor.userId : null });
+}

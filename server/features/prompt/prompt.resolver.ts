@@ -14,7 +14,7 @@ import { parsePromptId } from "./prompt-id";
 import { readPickOfTheDay } from "./pick.reader";
 import { promptText } from "./prompt-body.loader";
 import { PromptsArgs, PromptsByIdsArgs } from "./prompt.input";
-import { loadPrompt, neighborLoader, promptTextLoader } from "./prompt.loader";
+import { loadNeighbors, loadPrompt, promptTextLoader } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
 import { textReader } from "./prompt.row";
 import { recordCopy } from "./prompt.service";
@@ -145,13 +145,21 @@ export class PromptResolver {
     return (await context.loader(relatedLoader).load(Number(prompt.id))).slice(0, first);
   }
 
-  @FieldResolver(() => Prompt, { nullable: true, description: "The public prompt with the next lower number." })
+  @FieldResolver(() => Prompt, {
+    nullable: true,
+    description:
+      "The public prompt with the next lower number. Of a prompt that only its author sees, it is their own one.",
+  })
   async previous(@Root() prompt: Prompt, @Ctx() context: RequestContext): Promise<Prompt | null> {
-    return (await context.loader(neighborLoader).load(Number(prompt.id))).previous;
+    return (await loadNeighbors(context, prompt)).previous;
   }
 
-  @FieldResolver(() => Prompt, { nullable: true, description: "The public prompt with the next higher number." })
+  @FieldResolver(() => Prompt, {
+    nullable: true,
+    description:
+      "The public prompt with the next higher number. Of a prompt that only its author sees, it is their own one.",
+  })
   async next(@Root() prompt: Prompt, @Ctx() context: RequestContext): Promise<Prompt | null> {
-    return (await context.loader(neighborLoader).load(Number(prompt.id))).next;
+    return (await loadNeighbors(context, prompt)).next;
   }
 }
