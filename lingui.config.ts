@@ -69,7 +69,7 @@ export default defineConfig({
   sourceLocale: FALLBACK_LOCALE,
   locales: [...LOCALE_CODES],
   catalogs: [
-    // The interface's words, and those of mails and feeds.
+    // The interface's words, and those of mails, feeds and failed pages.
     {
       path: "<rootDir>/client/locales/{locale}/messages",
       include: ["<rootDir>/client"],
@@ -91,7 +91,11 @@ export default defineConfig({
     { path: "<rootDir>/client/locales/{locale}/not-found", include: NOT_FOUND, exclude: ["**/*.test.*"] },
     {
       path: "<rootDir>/server/locales/{locale}/messages",
-      include: ["<rootDir>/server/platform/mail", "<rootDir>/server/features/*/*-words.ts"],
+      include: [
+        "<rootDir>/server/platform/mail",
+        "<rootDir>/server/platform/http/*-words.ts",
+        "<rootDir>/server/features/*/*-words.ts",
+      ],
       exclude: ["**/*.test.*"],
     },
   ],
