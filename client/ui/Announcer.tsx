@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
 import { Notice, type NoticeContent } from "./Notice";
 import classes from "./Notice.module.css";
+import { OfflineNote } from "./OfflineNote";
 import { VisuallyHidden } from "./VisuallyHidden";
 
 interface Announcements {
@@ -73,13 +74,12 @@ export function Announcer({ children }: { children: ReactNode }) {
           <VisuallyHidden key={id}>{message} </VisuallyHidden>
         ))}
       </div>
-      {notices.length > 0 && (
-        <div className={classes.notices}>
-          {notices.map(({ id, content }) => (
-            <Notice key={id} id={id} content={content} onClose={close} />
-          ))}
-        </div>
-      )}
+      <div className={classes.notices}>
+        <OfflineNote />
+        {notices.map(({ id, content }) => (
+          <Notice key={id} id={id} content={content} onClose={close} />
+        ))}
+      </div>
     </AnnouncerContext>
   );
 }

@@ -1,2 +1,3 @@
+export { FailureAdvice } from "./FailureAdvice";
 export { NotFoundDocument } from "./NotFoundDocument";
 export { PageErrorBoundary } from "./PageErrorBoundary";

@@ -19,7 +19,9 @@ import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { Button, ButtonLink } from "../../ui/Button";
 import { EmptyPanel } from "../../ui/EmptyPanel";
 import { RowsLoading } from "../../ui/RowsLoading";
+import { useRetryOnline } from "../../ui/use-retry-online";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
+import { FailureAdvice } from "../failure";
 import { favoriteMarks } from "../favorite";
 import { FavoriteRow, type Step } from "./FavoriteRow";
 import { type FavoriteConnection, useFavorites } from "./use-favorites";
@@ -68,6 +70,7 @@ function LoadedList({ list, order, more, loadMore }: LoadedListProps) {
   const ids = nodes.map(({ prompt }) => prompt.id);
   const total = Math.max(list.totalCount - (list.nodes.length - nodes.length), ids.length);
   const lastOver = useRef<string | number>("");
+  useRetryOnline(more.failure === null ? null : () => void loadMore());
   const latest = useRef({ ids, hasMore: list.pageInfo.hasNextPage });
   useEffect(() => {
     latest.current = { ids, hasMore: list.pageInfo.hasNextPage };
@@ -210,13 +213,15 @@ function LoadedList({ list, order, more, loadMore }: LoadedListProps) {
       </DndContext>
       {list.pageInfo.hasNextPage && (
         <div className={classes.more}>
-          {more === "failed" && (
+          {more.failure !== null && (
             <p role="alert">
-              <Trans>More prompts could not be loaded. Try again.</Trans>
+              <FailureAdvice error={more.failure}>
+                <Trans>More prompts could not be loaded. Try again.</Trans>
+              </FailureAdvice>
             </p>
           )}
-          <Button variant="default" aria-busy={more === "busy"} onClick={() => more !== "busy" && void loadMore()}>
-            {more === "busy" ? <Trans>Loading…</Trans> : <Trans>Load more</Trans>}
+          <Button variant="default" aria-busy={more.busy} onClick={() => !more.busy && void loadMore()}>
+            {more.busy ? <Trans>Loading…</Trans> : <Trans>Load more</Trans>}
           </Button>
         </div>
       )}

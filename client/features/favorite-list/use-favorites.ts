@@ -71,7 +71,7 @@ export function useFavorites() {
     nextFetchPolicy: "cache-first",
   });
   const list = data?.viewer?.favorites;
-  const [more, setMore] = useState<"idle" | "busy" | "failed">("idle");
+  const [more, setMore] = useState<{ busy: boolean; failure: unknown }>({ busy: false, failure: null });
 
   const refresh = (count: number) =>
     fetchMore({
@@ -138,7 +138,7 @@ export function useFavorites() {
 
   const loadMore = useCallback(async (): Promise<FavoriteConnection | null> => {
     if (!list?.pageInfo.hasNextPage) return null;
-    setMore("busy");
+    setMore({ busy: true, failure: null });
     try {
       const { data: next } = await fetchMore({
         variables: { after: list.pageInfo.endCursor ?? null },
@@ -151,10 +151,10 @@ export function useFavorites() {
           return { ...former, viewer: { ...former.viewer, favorites } };
         },
       });
-      setMore("idle");
+      setMore({ busy: false, failure: null });
       return next.viewer?.favorites ?? null;
-    } catch {
-      setMore("failed");
+    } catch (failure) {
+      setMore({ busy: false, failure });
       return null;
     }
   }, [list, fetchMore]);

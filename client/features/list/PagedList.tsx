@@ -32,7 +32,9 @@ export function PagedList({ state, total, isExact, count, next, loadMore, empty,
   const announce = useAnnounce();
   const address = useListAddress();
   const list = useRef<HTMLUListElement>(null);
-  const [loading, setLoading] = useState<"idle" | "busy" | "failed">("idle");
+  const [busy, setBusy] = useState(false);
+  /** Why the last load failed; null if it did not. */
+  const [failure, setFailure] = useState<unknown>(null);
   const requested = useRef<string | null>(null);
   /** The index of the first new prompt, which gets the focus once rendered. */
   const focusIndex = useRef<number | null>(null);
@@ -57,16 +59,17 @@ export function PagedList({ state, total, isExact, count, next, loadMore, empty,
     if (requested.current === next) return;
     requested.current = next;
     shownBefore.current = count;
-    setLoading("busy");
+    setBusy(true);
+    setFailure(null);
     try {
       await loadMore(next);
-      setLoading("idle");
       announce(t`More prompts loaded.`);
-    } catch {
+    } catch (error) {
       focusIndex.current = null;
       requested.current = null;
-      setLoading("failed");
+      setFailure(error);
     }
+    setBusy(false);
   };
 
   if (count === 0) return empty ?? <LateEmptyResult />;
@@ -83,8 +86,8 @@ export function PagedList({ state, total, isExact, count, next, loadMore, empty,
           to={address({ ...state, after: next })}
           shown={count}
           total={totalText(i18n, total, isExact)}
-          busy={loading === "busy"}
-          failed={loading === "failed"}
+          busy={busy}
+          failure={failure}
           onMore={(pressed) => void loadNext(pressed)}
           onFocusChange={(hasFocus) => (linkHasFocus.current = hasFocus)}
         />

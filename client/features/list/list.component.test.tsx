@@ -277,6 +277,44 @@ describe("a list that fails to load", () => {
   });
 });
 
+describe("a list that could not be loaded, or not further,", () => {
+  const MORE_FAILED = "More prompts could not be loaded. Try again.";
+  const TO_WAIT = "Too much was requested from your network. Try again in 2 minutes.";
+
+  it("loads by itself once the browser is back online", async () => {
+    const page = await open("/en/");
+    page.api.failure = "network";
+    await page.user.click(screen.getByRole("link", { name: "Load more" }));
+    await screen.findByText(MORE_FAILED);
+    page.api.failure = null;
+    fireEvent(window, new Event("online"));
+    await expect.poll(titles).toHaveLength(FIRST_PAGE + LATER_PAGE);
+    expect(screen.queryByText(MORE_FAILED)).toBeNull();
+    page.api.failure = "network";
+    type("Prompt 40");
+    await within(section()).findByText("These prompts could not be loaded.");
+    page.api.failure = null;
+    fireEvent(window, new Event("online"));
+    await expect.poll(titles).toEqual(["Prompt 40"]);
+    // Nothing is asked for again once it is there.
+    const { length } = page.api.asked;
+    fireEvent(window, new Event("online"));
+    expect(page.api.asked).toHaveLength(length);
+  });
+
+  it("says when to try again, where too much was asked for", async () => {
+    const page = await open("/en/");
+    page.api.failure = "limited";
+    await page.user.click(screen.getByRole("link", { name: "Load more" }));
+    await within(section()).findByText(TO_WAIT);
+    expect(screen.queryByText(MORE_FAILED)).toBeNull();
+    type("Prompt 40");
+    await within(section()).findByText("These prompts could not be loaded.");
+    within(section()).getByText(TO_WAIT);
+    within(section()).getByRole("button", { name: "Retry" });
+  });
+});
+
 describe("an empty list", () => {
   it("of the community, where nobody has shared one yet, is an invitation to write the first, and nothing else", async () => {
     const { user } = await open("/en/community-prompts");

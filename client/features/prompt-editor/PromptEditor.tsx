@@ -10,6 +10,7 @@ import { privateStorage } from "../../session/private-storage";
 import { useViewer } from "../../session/viewer";
 import { Button } from "../../ui/Button";
 import { PageLoading } from "../../ui/PageLoading";
+import { useRetryOnline } from "../../ui/use-retry-online";
 import { readDrafts } from "./drafts";
 import { EditorDialog } from "./EditorDialog";
 import type { PromptEditorProps } from "./editor-props";
@@ -73,6 +74,15 @@ export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
     };
   }, [client, session, account, promptId, locale, tries]);
 
+  const error = loaded && "error" in loaded ? loaded.error : noViewer;
+  const mayRetry = Boolean(error) && failureOf(error).reason !== "missing";
+  const retry = () => {
+    askAgain();
+    setLoaded(null);
+    setTries(tries + 1);
+  };
+  useRetryOnline(mayRetry ? retry : null);
+
   const close = () => {
     events.onHide();
     events.onEnd();
@@ -93,7 +103,6 @@ export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
       />
     );
   }
-  const error = loaded && "error" in loaded ? loaded.error : noViewer;
   return (
     <EditorDialog opened title={title} onClose={close}>
       <div className={classes.waiting}>
@@ -102,15 +111,8 @@ export function PromptEditor({ promptId, ...events }: PromptEditorProps) {
         ) : error ? (
           <>
             <Failure message={failureText(error)} />
-            {failureOf(error).reason !== "missing" && (
-              <Button
-                data-autofocus
-                onClick={() => {
-                  askAgain();
-                  setLoaded(null);
-                  setTries(tries + 1);
-                }}
-              >
+            {mayRetry && (
+              <Button data-autofocus onClick={retry}>
                 <Trans>Retry</Trans>
               </Button>
             )}
