@@ -32,7 +32,7 @@ describe("a page", () => {
       await openFirstPrompt(page);
       const alert = page.getByRole("alert");
       await alert.getByRole("heading", { name: translate("ar", "This page crashed.") }).waitFor();
-      expect(await alert.getByRole("listitem").allInnerTexts()).toEqual(["It broke.", "The cause."]);
+      await expect.poll(() => alert.getByRole("listitem").allInnerTexts()).toEqual(["It broke.", "The cause."]);
       expect(await page.getByRole("banner").isVisible()).toBe(true);
       await page.evaluate(() => Object.assign(window, { crashed: false }));
       await alert.getByRole("button", { name: translate("ar", "Try again") }).click();

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useCallback } from "react";
 import { NotDoneError } from "../session/send-with-refresh";
 import { SessionEndedError } from "../session/session-link";
-import { graphqlErrorsOf, minutesToWait } from "../runtime/error-chain";
+import { graphqlErrorsOf, minutesToWait } from "../runtime/graphql-errors";
 import { useSite } from "../runtime/SiteProvider";
 
 /** The attempted action, which the failure message names. */

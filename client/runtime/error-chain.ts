@@ -1,5 +1,3 @@
-import { CombinedGraphQLErrors, ServerError } from "@apollo/client";
-
 /** An error as JSON: its name, its message and those of its causes. Never the stack, which would expose paths. */
 export interface ErrorDescription {
   name: string;
@@ -33,31 +31,6 @@ export function isConnectionFailure(error: unknown): boolean {
     if (at instanceof TypeError) return true;
   }
   return false;
-}
-
-interface GraphqlError {
-  extensions?: { code?: unknown; retryAfter?: unknown } | undefined;
-}
-
-export function graphqlErrorsOf(error: unknown): readonly GraphqlError[] {
-  if (CombinedGraphQLErrors.is(error)) return error.errors;
-  if (!ServerError.is(error)) return [];
-  try {
-    return (JSON.parse(error.bodyText) as { errors?: readonly GraphqlError[] }).errors ?? [];
-  } catch {
-    return []; // The error page of a proxy.
-  }
-}
-
-/** How many minutes to wait, if too much was asked for; null if it is not that. */
-export function minutesToWait(error: unknown): number | null {
-  for (let at = error, depth = 0; at instanceof Error && depth < MAX_CHAIN; at = at.cause, depth += 1) {
-    const limit = graphqlErrorsOf(at).find(({ extensions }) => extensions?.code === "RATE_LIMITED");
-    if (!limit) continue;
-    const seconds = limit.extensions?.retryAfter;
-    return Math.max(1, Math.ceil((typeof seconds === "number" ? seconds : 60) / 60));
-  }
-  return null;
 }
 
 export function describeError(error: unknown): ErrorDescription {

@@ -1,7 +1,6 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
-import { Notice, type NoticeContent } from "./Notice";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import type { Notice as NoticeCard, NoticeContent } from "./Notice";
 import classes from "./Notice.module.css";
-import { OfflineNote } from "./OfflineNote";
 import { VisuallyHidden } from "./VisuallyHidden";
 
 interface Announcements {
@@ -37,6 +36,15 @@ export function Announcer({ children }: { children: ReactNode }) {
   const [announced, setAnnounced] = useState<readonly Announcement[]>([]);
   const count = useRef(0);
   const [notices, setNotices] = useState<readonly ShownNotice[]>([]);
+  // Its code has come with the frame's late part. If it could not, it is tried again with the next one.
+  const [Notice, setNotice] = useState<typeof NoticeCard>();
+  useEffect(() => {
+    if (Notice || notices.length === 0) return;
+    import("./Notice").then(
+      (loaded) => setNotice(() => loaded.Notice),
+      () => null,
+    );
+  }, [Notice, notices.length]);
   const announce = useCallback((message: string) => {
     const time = Date.now();
     const id = (count.current += 1);
@@ -74,12 +82,13 @@ export function Announcer({ children }: { children: ReactNode }) {
           <VisuallyHidden key={id}>{message} </VisuallyHidden>
         ))}
       </div>
-      <div className={classes.notices}>
-        <OfflineNote />
-        {notices.map(({ id, content }) => (
-          <Notice key={id} id={id} content={content} onClose={close} />
-        ))}
-      </div>
+      {Notice && notices.length > 0 && (
+        <div className={classes.notices}>
+          {notices.map(({ id, content }) => (
+            <Notice key={id} id={id} content={content} onClose={close} />
+          ))}
+        </div>
+      )}
     </AnnouncerContext>
   );
 }

@@ -23,7 +23,7 @@ import {
   PromptCommentsQuery,
   type Thread,
 } from "../comment";
-import { FailureAdvice } from "../failure";
+import { FailureWords } from "../failure";
 import { CommentItem } from "./CommentItem";
 import classes from "./Comments.module.css";
 import { HiddenComments } from "./HiddenComments";
@@ -88,9 +88,9 @@ function LoadedComments({ list, error, refetch, ...props }: LoadedCommentsProps)
   return (
     <div role="alert">
       <p>
-        <FailureAdvice error={error}>
+        <FailureWords error={error}>
           <Trans>The comments could not be loaded. Check your connection and try again.</Trans>
-        </FailureAdvice>
+        </FailureWords>
       </p>
       <Button variant="default" onClick={retry}>
         <Trans>Retry</Trans>

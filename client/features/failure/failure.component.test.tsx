@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from "vitest";
 import { openPage } from "../../testing/open-page";
 
 const goOnline = () => fireEvent(window, new Event("online"));
-/** The router notices that a page has loaded if it was seen to load. */
 const expectLoading = (alert: HTMLElement) => expect.poll(() => alert.querySelector("[data-loading]")).not.toBeNull();
 
 describe("a page that fails to load", () => {
@@ -33,8 +32,9 @@ describe("a page that fails to load", () => {
     api.failure = "limited";
     await router.navigate("/de/prompt/7");
     const alert = await screen.findByRole("alert");
-    within(alert).getByText("Aus deinem Netzwerk wurde zu viel angefragt. Versuche es in 2 Minuten noch einmal.");
-    expect(alert.querySelector("details")).toBeNull();
+    await within(alert).findByText(
+      "Aus deinem Netzwerk wurde zu viel angefragt. Versuche es in 2 Minuten noch einmal.",
+    );
     api.failure = null;
     const letGo = api.hold("PromptPage");
     await user.click(within(alert).getByRole("button", { name: "Erneut laden" }));
@@ -47,11 +47,16 @@ describe("a page that fails to load", () => {
 it("every page says as long as the browser is offline, and stays as it is", async () => {
   await openPage("/en/docs");
   const main = await screen.findByRole("main");
+  fireEvent.keyDown(main, { key: "Tab" });
+  // Rendered empty first, once its code is there.
+  const note = await screen.findByText(
+    (_, element) => element?.matches("body [class*=_offline_][role=status]") ?? false,
+  );
   const words = "You are offline. What is open can still be read.";
   const shown = main.textContent;
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   fireEvent(window, new Event("offline"));
-  expect(screen.getByText(words).closest("[role=status]")).not.toBeNull();
+  expect(note.textContent).toBe(words);
   expect(main.textContent).toBe(shown);
   onLine.mockReturnValue(true);
   goOnline();

@@ -1,3 +1,3 @@
-export { FailureAdvice } from "./FailureAdvice";
+export { FailureWords } from "./FailureWords";
 export { NotFoundDocument } from "./NotFoundDocument";
 export { PageErrorBoundary } from "./PageErrorBoundary";

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router-dom";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { useRetryOnline } from "../../ui/use-retry-online";
-import { FailureAdvice } from "../failure";
+import { FailureWords } from "../failure";
 import classes from "./ListFailure.module.css";
 
 /** In place of the cards of a list that could not be loaded. */
@@ -18,9 +18,9 @@ export function ListFailure({ error }: { error: unknown }) {
         <Trans>These prompts could not be loaded.</Trans>
       </p>
       <p>
-        <FailureAdvice error={error}>
+        <FailureWords error={error}>
           <Trans>Check your connection and try again.</Trans>
-        </FailureAdvice>
+        </FailureWords>
       </p>
       <Button loading={state === "loading"} onClick={retry}>
         <Trans>Retry</Trans>

@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useRef } from "react";
 import { Link } from "../../ui/Link";
 import { isModifiedClick } from "../../ui/modified-click";
 import { useRetryOnline } from "../../ui/use-retry-online";
-import { FailureAdvice } from "../failure";
+import { FailureWords } from "../failure";
 import classes from "./LoadMore.module.css";
 
 interface LoadMoreProps {
@@ -53,9 +53,9 @@ export function LoadMore({ to, shown, total: all, busy, failure, onMore, onFocus
     <div className={classes.more}>
       {failed && (
         <p className={classes.failure} role="alert">
-          <FailureAdvice error={failure}>
+          <FailureWords error={failure}>
             <Trans>More prompts could not be loaded. Try again.</Trans>
-          </FailureAdvice>
+          </FailureWords>
         </p>
       )}
       <Link

@@ -155,9 +155,9 @@ export function usePromptList<Node extends { id: string }>(
   const { data: matches } = useQuery(PromptListQuery, wantsMore ? { variables: suggested.matches } : skipToken);
   const wantsPicks = wantsMore && isNothing(list) && isNothing(matches?.prompts);
   const { data: favorites } = useQuery(PromptListQuery, wantsPicks ? { variables: suggested.favorites } : skipToken);
-  const loadMore = (after: string) =>
+  const loadMore = (after: string, first = LATER_PAGE) =>
     fetchMore({
-      variables: { after, first: LATER_PAGE },
+      variables: { after, first },
       updateQuery: (before, { fetchMoreResult: { prompts: more } }) => {
         const shown = new Set(before.prompts.nodes.map(({ id }) => id));
         // One that has lost support since is met again.

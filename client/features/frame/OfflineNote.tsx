@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { useSyncExternalStore } from "react";
-import classes from "./Notice.module.css";
+import classes from "./Shell.module.css";
 
 /** Says that the browser is offline, as long as it is. Rendered empty first: screen readers ignore regions that appear with their text. */
 export function OfflineNote() {
@@ -10,9 +10,9 @@ export function OfflineNote() {
     () => false,
   );
   return (
-    <div role="status">
+    <div className={classes.offline} role="status">
       {isOffline && (
-        <p className={classes.offline}>
+        <p className={classes.note}>
           <Trans>You are offline. What is open can still be read.</Trans>
         </p>
       )}
