@@ -63,22 +63,35 @@ const SEARCH = [
   "features/list/TagSheet.tsx",
 ].map((place) => `<rootDir>/client/${place}`);
 
+/** What the frame says once the page is there. */
+const FRAME = ["features/failure/LateFailureWords.tsx", "features/frame/OfflineNote.tsx"].map(
+  (place) => `<rootDir>/client/${place}`,
+);
+
 const NOT_FOUND = ["features/not-found"].map((place) => `<rootDir>/client/${place}`);
 
 export default defineConfig({
   sourceLocale: FALLBACK_LOCALE,
   locales: [...LOCALE_CODES],
   catalogs: [
-    // The interface's words, and those of mails and feeds.
+    // The interface's words, and those of mails, feeds and failed pages.
     {
       path: "<rootDir>/client/locales/{locale}/messages",
       include: ["<rootDir>/client"],
       exclude: [
         "**/*.test.*",
         "<rootDir>/client/gql/**",
-        ...[...ACCOUNT, ...COMMUNITY, ...PROMPT, ...DOCS, ...FEEDBACK, ...COMMENT, ...SEARCH, ...NOT_FOUND].flatMap(
-          (place) => [place, `${place}/**`],
-        ),
+        ...[
+          ...ACCOUNT,
+          ...COMMUNITY,
+          ...PROMPT,
+          ...DOCS,
+          ...FEEDBACK,
+          ...COMMENT,
+          ...SEARCH,
+          ...FRAME,
+          ...NOT_FOUND,
+        ].flatMap((place) => [place, `${place}/**`]),
       ],
     },
     { path: "<rootDir>/client/locales/{locale}/account", include: ACCOUNT, exclude: ["**/*.test.*"] },
@@ -88,10 +101,15 @@ export default defineConfig({
     { path: "<rootDir>/client/locales/{locale}/comment", include: COMMENT, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/search", include: SEARCH, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/feedback", include: FEEDBACK, exclude: ["**/*.test.*"] },
+    { path: "<rootDir>/client/locales/{locale}/frame", include: FRAME, exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/not-found", include: NOT_FOUND, exclude: ["**/*.test.*"] },
     {
       path: "<rootDir>/server/locales/{locale}/messages",
-      include: ["<rootDir>/server/platform/mail", "<rootDir>/server/features/*/*-words.ts"],
+      include: [
+        "<rootDir>/server/platform/mail",
+        "<rootDir>/server/platform/http/*-words.ts",
+        "<rootDir>/server/features/*/*-words.ts",
+      ],
       exclude: ["**/*.test.*"],
     },
   ],

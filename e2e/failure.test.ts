@@ -32,7 +32,7 @@ describe("a page", () => {
       await openFirstPrompt(page);
       const alert = page.getByRole("alert");
       await alert.getByRole("heading", { name: translate("ar", "This page crashed.") }).waitFor();
-      expect(await alert.getByRole("listitem").allInnerTexts()).toEqual(["It broke.", "The cause."]);
+      await expect.poll(() => alert.getByRole("listitem").allInnerTexts()).toEqual(["It broke.", "The cause."]);
       expect(await page.getByRole("banner").isVisible()).toBe(true);
       await page.evaluate(() => Object.assign(window, { crashed: false }));
       await alert.getByRole("button", { name: translate("ar", "Try again") }).click();
@@ -45,7 +45,7 @@ describe("a page", () => {
     });
   });
 
-  it("whose data fail to load says so, names the connection, and loads them after Retry", async () => {
+  it("whose data fail to load says so, names the connection, and loads them after Retry or once online", async () => {
     const options = { ...ON_DEMAND, expectedComplaints: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] };
     await visit(`/en/${OLDEST}`, options, async ({ page, context, documents }) => {
       await page.route("**/graphql", (route) => route.abort());
@@ -54,8 +54,7 @@ describe("a page", () => {
       const retry = alert.getByRole("button", { name: "Retry" });
       await alert.getByRole("heading", { name: "This page could not be loaded." }).waitFor();
       expect(await page.title()).toBe(PRODUCT_NAME);
-      await alert.getByText("Technical details").click();
-      expect(await alert.getByRole("listitem").first().innerText()).toBe("The data of this page could not be loaded.");
+      expect(await alert.getByText("Technical details").count()).toBe(0);
       await page.unroute("**/graphql");
       await context.setOffline(true);
       const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/graphql"));
@@ -65,7 +64,6 @@ describe("a page", () => {
       await alert.getByText("Check your connection and try again.").waitFor();
       await alert.locator("button:enabled").waitFor();
       await context.setOffline(false);
-      await retry.click();
       await waitForFirstPrompt(page);
       expect(await alert.count()).toBe(0);
       expect(documents).toHaveLength(1);
@@ -81,11 +79,7 @@ describe("a page", () => {
       const retry = alert.getByRole("button", { name: "Retry" });
       for (const address of [code, styles]) {
         await alert.locator("button:enabled").waitFor();
-        const details = alert.locator("details:not([open]) summary");
-        if ((await details.count()) > 0) await details.click();
-        expect(await alert.getByRole("listitem").first().innerText()).toBe(
-          "The code of this page could not be loaded.",
-        );
+        await alert.getByRole("heading", { name: "This page could not be loaded." }).waitFor();
         await page.unroute(address);
         const failed = address === code && page.waitForEvent("requestfailed", (it) => it.url().endsWith(".css"));
         await retry.click();

@@ -29,7 +29,7 @@ describe("a long list", () => {
     });
   });
 
-  it("loads more when its end comes near, announces it, and restores its position after Back from a prompt far down", async () => {
+  it("loads more when its end comes near, announces it, and restores its position after Back from a prompt far down, and after a reload", async () => {
     await visit("/en/?sort=release&order=asc", {}, async ({ page, documents }) => {
       expect(await cards(page).count()).toBe(FIRST_PAGE_SIZE);
       await scrollTo(cards(page).last());
@@ -51,8 +51,14 @@ describe("a long list", () => {
       expect(await scrolled()).toBe(0);
       await page.goBack();
       await expect.poll(() => listedNumbers(page)).toEqual(shown);
-      await expect.poll(async () => ({ place: await place(), scrolled: await scrolled() })).toEqual(before);
+      const position = async () => ({ place: await place(), scrolled: await scrolled() });
+      await expect.poll(position).toEqual(before);
+      await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
       expect(documents).toHaveLength(1);
+      await page.reload();
+      await expect.poll(() => listedNumbers(page)).toEqual(shown);
+      await expect.poll(position).toEqual(before);
+      expect(documents).toHaveLength(2);
     });
   });
 

@@ -3,8 +3,8 @@ import { useLingui } from "@lingui/react/macro";
 import { useCallback } from "react";
 import { NotDoneError } from "../session/send-with-refresh";
 import { SessionEndedError } from "../session/session-link";
+import { graphqlErrorsOf, minutesToWait } from "../runtime/graphql-errors";
 import { useSite } from "../runtime/SiteProvider";
-import { CombinedGraphQLErrors, ServerError } from "@apollo/client";
 
 /** The attempted action, which the failure message names. */
 export type Action =
@@ -246,10 +246,6 @@ type Failure =
 /** Somebody else has signed in than whose session had ended. */
 export class OtherAccountError extends Error {}
 
-interface GraphqlError {
-  extensions?: { code?: unknown; retryAfter?: unknown } | undefined;
-}
-
 export function failureOf(error: unknown): Failure {
   if (error instanceof SessionEndedError) return { reason: "signed-out" };
   if (error instanceof OtherAccountError) return { reason: "other-account" };
@@ -258,22 +254,10 @@ export function failureOf(error: unknown): Failure {
     if (extensions?.code === "UNAUTHENTICATED") return { reason: "signed-out" };
     if (extensions?.code === "FORBIDDEN") return { reason: "forbidden" };
     if (extensions?.code === "NOT_FOUND") return { reason: "missing" };
-    if (extensions?.code === "RATE_LIMITED") {
-      const seconds = typeof extensions.retryAfter === "number" ? extensions.retryAfter : 60;
-      return { reason: "limited", minutes: Math.max(1, Math.ceil(seconds / 60)) };
-    }
   }
+  const minutes = minutesToWait(error);
+  if (minutes !== null) return { reason: "limited", minutes };
   if (error instanceof NotDoneError) return { reason: "network" };
   // `fetch` throws a TypeError if the connection fails or breaks off.
   return { reason: error instanceof TypeError ? "unanswered" : "server" };
-}
-
-function graphqlErrorsOf(error: unknown): readonly GraphqlError[] {
-  if (CombinedGraphQLErrors.is(error)) return error.errors;
-  if (!ServerError.is(error)) return [];
-  try {
-    return (JSON.parse(error.bodyText) as { errors?: readonly GraphqlError[] }).errors ?? [];
-  } catch {
-    return []; // The error page of a proxy.
-  }
 }

@@ -14,6 +14,7 @@ import {
   ListSection,
   type ListState,
   ListToolbar,
+  type LoadedList,
   loadList,
   PagedList,
   parseListState,
@@ -105,29 +106,22 @@ function pageVariables(locale: Locale, { author }: ListState) {
   return { locale: localeName(locale), author: author ?? "", hasAuthor: author !== null };
 }
 
-interface CommunityData {
-  /** The requested list state without unknown tags. */
-  state: ListState;
-  /** The list could not be loaded; the rest of the page could. */
-  failed: boolean;
-}
-
 export async function loader(
   { apollo, locale }: PageContext,
   { request }: Pick<LoaderFunctionArgs, "request">,
-): Promise<CommunityData> {
+): Promise<LoadedList> {
   const requested = parseListState(new URL(request.url).searchParams, "community");
   const { data } = await apollo.query({ query: CommunityPageQuery, variables: pageVariables(locale, requested) });
   const wanted = withKnownTags(requested, data?.tags.nodes ?? []);
-  const list = await loadList(apollo, { locale, query: CommunityListQuery, state: wanted }, request.signal);
-  return { state: list ?? wanted, failed: list === null };
+  return loadList(apollo, { locale, query: CommunityListQuery, state: wanted }, request.signal);
 }
 
 /** The prompts that members share. */
 export default function CommunityPage() {
   const { t } = useLingui();
   const { locale, publicUrl, basePath } = useSite();
-  const { state, failed } = useLoaderData<CommunityData>();
+  const { state, failure } = useLoaderData<LoadedList>();
+  const failed = failure !== undefined;
   const { data: page } = useQuery(CommunityPageQuery, { variables: pageVariables(locale, state) });
   const { list, suggestions, loadMore } = usePromptList({ locale, query: CommunityListQuery, state }, failed);
 
@@ -227,7 +221,7 @@ export default function CommunityPage() {
                   )}
                 </PagedList>
               ) : (
-                <ListFailure />
+                <ListFailure error={failure} />
               )}
             </ListSection>
           </div>

@@ -12,6 +12,7 @@ import {
   ListSection,
   type ListState,
   ListToolbar,
+  type LoadedList,
   loadList,
   parseListState,
   PromptList,
@@ -83,12 +84,9 @@ function homeVariables(locale: Locale, state: ListState) {
   return { locale: localeName(locale), withPicks: showsPicks(state) };
 }
 
-interface HomeData {
-  /** The requested list state without unknown tags. */
-  state: ListState;
+/** Its state is the requested one without unknown tags. */
+interface HomeData extends LoadedList {
   noindex: boolean;
-  /** The list could not be loaded; the rest of the page could. */
-  failed: boolean;
 }
 
 export async function loader(
@@ -99,17 +97,18 @@ export async function loader(
   const { data } = await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, requested) });
   const wanted = withKnownTags(requested, data?.tags.nodes ?? []);
   const list = await loadList(apollo, { locale, query: PromptListQuery, state: wanted }, request.signal);
-  const state = list ?? wanted;
+  const { state } = list;
   if (showsPicks(state) && !showsPicks(requested)) {
     await apollo.query({ query: HomePageQuery, variables: homeVariables(locale, state) });
   }
-  return { state, noindex: !isPlainList(state), failed: list === null };
+  return { ...list, noindex: !isPlainList(state) };
 }
 
 export default function HomePage() {
   const { t, i18n } = useLingui();
   const { locale, publicUrl, basePath } = useSite();
-  const { state, noindex, failed } = useLoaderData<HomeData>();
+  const { state, noindex, failure } = useLoaderData<HomeData>();
+  const failed = failure !== undefined;
   const { data: page } = useQuery(HomePageQuery, { variables: homeVariables(locale, state) });
   const { list, suggestions, loadMore } = usePromptList({ locale, query: PromptListQuery, state }, failed);
   const languages = i18n.number(LOCALES.length);
@@ -171,7 +170,7 @@ export default function HomePage() {
               band={isPlainList(state) && page.news?.nodes.length ? <News prompts={page.news.nodes} /> : null}
             />
           ) : (
-            <ListFailure />
+            <ListFailure error={failure} />
           )}
         </ListSection>
         {suggestions && (

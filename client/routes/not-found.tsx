@@ -1,4 +1,5 @@
 import { data } from "react-router-dom";
+import { NotFoundDocument } from "../features/failure";
 import { NotFound } from "../features/not-found";
 import { pageCatalog } from "../i18n/page-catalog";
 
@@ -9,3 +10,12 @@ export function loader() {
 }
 
 export default NotFound;
+
+/** For the document of what is not found. */
+export function ErrorBoundary() {
+  return (
+    <NotFoundDocument>
+      <NotFound />
+    </NotFoundDocument>
+  );
+}

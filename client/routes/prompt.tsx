@@ -23,6 +23,7 @@ import { useAccount } from "../session/use-signed-in";
 import { useAnnounce } from "../ui/Announcer";
 import { Button } from "../ui/Button";
 import { PageLoading } from "../ui/PageLoading";
+import { useRetryOnline } from "../ui/use-retry-online";
 import classes from "./prompt.module.css";
 
 export const catalog = pageCatalog(import.meta.glob("../locales/*/prompt.po"));
@@ -221,6 +222,7 @@ function PromptLoading() {
 function PromptFailure({ onRetry }: { onRetry(): void }) {
   const { t } = useLingui();
   const message = t`The prompt could not be loaded. Try again later.`;
+  useRetryOnline(onRetry);
   return (
     <div className={classes.failure} role="alert">
       <PageHead {...unlistedHeadData(t`Page not found`)} />

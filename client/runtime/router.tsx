@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, matchRoutes, type RouteObject, useRouteError } from "react-router-dom";
 import { DEFAULT_LOCALE } from "../../contract/locales";
 import { NotFoundError, PageLoadError } from "./error-chain";
-import { NotFoundDocument, PageErrorBoundary } from "../features/failure";
+import { PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
 import { loadLate } from "./late-part";
 import type { PageContext } from "./page-context";
@@ -90,12 +90,8 @@ function frameBoundary(notFound: Page) {
   return function FrameBoundary() {
     const error = useRouteError();
     const { loaded } = notFound;
-    if (!(error instanceof NotFoundError) || !loaded) return <PageErrorBoundary />;
-    return (
-      <NotFoundDocument>
-        <loaded.default />
-      </NotFoundDocument>
-    );
+    if (!(error instanceof NotFoundError) || !loaded?.ErrorBoundary) return <PageErrorBoundary />;
+    return <loaded.ErrorBoundary />;
   };
 }
 

@@ -27,6 +27,7 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
   sessionStorage.clear();
+  history.replaceState(null, "");
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });

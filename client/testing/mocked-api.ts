@@ -24,8 +24,8 @@ export class MockedApi {
   readonly asked: Asked[] = [];
   /** The data: `store.set("Prompt", "7", "upvoteDifference", 2)`. */
   readonly store: IMockStore;
-  /** How requests fail: the network, or the server, which no longer knows the session until somebody logs in. */
-  failure: "network" | "session ended" | null = null;
+  /** How requests fail: the network, or the server, which no longer knows the session until somebody logs in, or has been asked for too much. */
+  failure: "network" | "session ended" | "limited" | null = null;
   /** The session has ended elsewhere, and the page learns of it when it sends this operation. */
   lastOfSession: string | null = null;
   /** The server carries this operation out, once, and the answer gets lost. */
@@ -78,6 +78,10 @@ export class MockedApi {
         if (operationName === this.lastOfSession) this.failure = "session ended";
         await this.held.get(operationName);
         if (this.failure === "network") throw new TypeError("Failed to fetch");
+        if (this.failure === "limited") {
+          const extensions = { code: "RATE_LIMITED", retryAfter: 100 };
+          return Response.json({ errors: [{ message: "Too much.", extensions }] }, { status: 429 });
+        }
         if (this.failure === "session ended" && new Headers(headers).has(ACCOUNT_HEADER))
           return new Response("", { status: 401 });
         const answer = await graphql({ schema: mocked, source, variableValues, operationName });

@@ -1,5 +1,5 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
-import { Notice, type NoticeContent } from "./Notice";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import type { Notice as NoticeCard, NoticeContent } from "./Notice";
 import classes from "./Notice.module.css";
 import { VisuallyHidden } from "./VisuallyHidden";
 
@@ -36,6 +36,15 @@ export function Announcer({ children }: { children: ReactNode }) {
   const [announced, setAnnounced] = useState<readonly Announcement[]>([]);
   const count = useRef(0);
   const [notices, setNotices] = useState<readonly ShownNotice[]>([]);
+  // Its code has come with the frame's late part. If it could not, it is tried again with the next one.
+  const [Notice, setNotice] = useState<typeof NoticeCard>();
+  useEffect(() => {
+    if (Notice || notices.length === 0) return;
+    import("./Notice").then(
+      (loaded) => setNotice(() => loaded.Notice),
+      () => null,
+    );
+  }, [Notice, notices.length]);
   const announce = useCallback((message: string) => {
     const time = Date.now();
     const id = (count.current += 1);
@@ -73,7 +82,7 @@ export function Announcer({ children }: { children: ReactNode }) {
           <VisuallyHidden key={id}>{message} </VisuallyHidden>
         ))}
       </div>
-      {notices.length > 0 && (
+      {Notice && notices.length > 0 && (
         <div className={classes.notices}>
           {notices.map(({ id, content }) => (
             <Notice key={id} id={id} content={content} onClose={close} />

@@ -13,6 +13,7 @@ import { useAccount } from "../../session/use-signed-in";
 import { Link } from "../../ui/Link";
 import { Button } from "../../ui/Button";
 import { RowsLoading } from "../../ui/RowsLoading";
+import { useRetryOnline } from "../../ui/use-retry-online";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import {
   type CommentList,
@@ -22,6 +23,7 @@ import {
   PromptCommentsQuery,
   type Thread,
 } from "../comment";
+import { FailureWords } from "../failure";
 import { CommentItem } from "./CommentItem";
 import classes from "./Comments.module.css";
 import { HiddenComments } from "./HiddenComments";
@@ -79,14 +81,18 @@ interface LoadedCommentsProps extends CommentsProps {
 }
 
 function LoadedComments({ list, error, refetch, ...props }: LoadedCommentsProps) {
+  const retry = () => void refetch().catch(() => null);
+  useRetryOnline(!list && error ? retry : null);
   if (list) return <CommentSection {...props} list={list} />;
   if (!error) return <RowsLoading of="panel" />;
   return (
     <div role="alert">
       <p>
-        <Trans>The comments could not be loaded. Check your connection and try again.</Trans>
+        <FailureWords error={error}>
+          <Trans>The comments could not be loaded. Check your connection and try again.</Trans>
+        </FailureWords>
       </p>
-      <Button variant="default" onClick={() => void refetch().catch(() => null)}>
+      <Button variant="default" onClick={retry}>
         <Trans>Retry</Trans>
       </Button>
     </div>

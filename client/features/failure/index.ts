@@ -1,2 +1,3 @@
+export { FailureWords } from "./FailureWords";
 export { NotFoundDocument } from "./NotFoundDocument";
 export { PageErrorBoundary } from "./PageErrorBoundary";

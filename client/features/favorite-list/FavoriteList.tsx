@@ -13,13 +13,18 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useLocation } from "react-router-dom";
+import { LIMITS } from "../../../contract/limits";
 import { LoadFailure } from "../../forms/LoadFailure";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { Button, ButtonLink } from "../../ui/Button";
 import { EmptyPanel } from "../../ui/EmptyPanel";
 import { RowsLoading } from "../../ui/RowsLoading";
+import { keepLength } from "../../ui/kept-length";
+import { useRetryOnline } from "../../ui/use-retry-online";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
+import { FailureWords } from "../failure";
 import { favoriteMarks } from "../favorite";
 import { FavoriteRow, type Step } from "./FavoriteRow";
 import { type FavoriteConnection, useFavorites } from "./use-favorites";
@@ -68,6 +73,17 @@ function LoadedList({ list, order, more, loadMore }: LoadedListProps) {
   const ids = nodes.map(({ prompt }) => prompt.id);
   const total = Math.max(list.totalCount - (list.nodes.length - nodes.length), ids.length);
   const lastOver = useRef<string | number>("");
+  const { key } = useLocation();
+  const latestLoad = useRef(loadMore);
+  useEffect(() => {
+    latestLoad.current = loadMore;
+  });
+  const { hasNextPage: hasMore } = list.pageInfo;
+  useEffect(() => {
+    const load = (size: number) => void latestLoad.current(Math.min(size, LIMITS.pageSize));
+    keepLength({ key, count: list.nodes.length, hasMore, load });
+  }, [key, list.nodes.length, hasMore]);
+  useRetryOnline(more.failure === null ? null : () => void loadMore());
   const latest = useRef({ ids, hasMore: list.pageInfo.hasNextPage });
   useEffect(() => {
     latest.current = { ids, hasMore: list.pageInfo.hasNextPage };
@@ -211,13 +227,15 @@ function LoadedList({ list, order, more, loadMore }: LoadedListProps) {
       </DndContext>
       {list.pageInfo.hasNextPage && (
         <div className={classes.more}>
-          {more === "failed" && (
+          {more.failure !== null && (
             <p role="alert">
-              <Trans>More prompts could not be loaded. Try again.</Trans>
+              <FailureWords error={more.failure}>
+                <Trans>More prompts could not be loaded. Try again.</Trans>
+              </FailureWords>
             </p>
           )}
-          <Button variant="default" aria-busy={more === "busy"} onClick={() => more !== "busy" && void loadMore()}>
-            {more === "busy" ? <Trans>Loading…</Trans> : <Trans>Load more</Trans>}
+          <Button variant="default" aria-busy={more.busy} onClick={() => !more.busy && void loadMore()}>
+            {more.busy ? <Trans>Loading…</Trans> : <Trans>Load more</Trans>}
           </Button>
         </div>
       )}

@@ -103,6 +103,21 @@ describe("the page of favourites", () => {
     await shows("1", "2", "3");
   });
 
+  it("is loaded as far as it was once it is loaded anew, and returns the focus to the prompt that was opened", async () => {
+    history.replaceState({ shown: 40 }, "");
+    const { user, router } = await openAs(
+      FAVORITES,
+      Array.from({ length: 50 }, (_, at) => String(at + 1)),
+      100,
+    );
+    await expect.poll(shown).toHaveLength(40);
+    await user.click(screen.getByRole("link", { name: "Prompt 33" }));
+    await screen.findByRole("heading", { level: 1, name: "Prompt 33" });
+    await router.navigate(-1);
+    await expect.poll(() => document.activeElement?.textContent).toBe("Prompt 33");
+    expect(document.activeElement?.getAttribute("href")).toContain("/prompt/33");
+  });
+
   it("loses what is removed at once, and Undo brings it back to its place", async () => {
     const { user, shelf } = await openAs(FAVORITES, ["1", "2", "3"]);
     await shows("1", "2", "3");

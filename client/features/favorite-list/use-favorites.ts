@@ -66,12 +66,9 @@ export function useFavorites() {
   const variables = useMemo(() => ({ ...cardVariables(locale), first: PAGE }), [locale]);
   const { data, error, refetch, fetchMore } = useQuery(FavoriteListQuery, {
     variables,
-    // Hearts may have been pressed on other pages since.
-    fetchPolicy: "cache-and-network",
-    nextFetchPolicy: "cache-first",
   });
   const list = data?.viewer?.favorites;
-  const [more, setMore] = useState<"idle" | "busy" | "failed">("idle");
+  const [more, setMore] = useState<{ busy: boolean; failure: unknown }>({ busy: false, failure: null });
 
   const refresh = (count: number) =>
     fetchMore({
@@ -127,37 +124,41 @@ export function useFavorites() {
     });
   }, [client, session, notify, variables]);
 
-  useEffect(
-    () =>
-      onReturn(() => {
-        const { count, refresh: ask } = latest.current;
-        if (count <= LIMITS.pageSize) ask(count).catch(() => null);
-      }),
-    [],
-  );
+  useEffect(() => {
+    const refreshShown = () => {
+      const { count, refresh: ask } = latest.current;
+      if (count <= LIMITS.pageSize) ask(count).catch(() => null);
+    };
+    // Hearts may have been pressed on other pages since. As many rows as there were: the focus returns to one of them.
+    if (latest.current.count > 0) refreshShown();
+    return onReturn(refreshShown);
+  }, []);
 
-  const loadMore = useCallback(async (): Promise<FavoriteConnection | null> => {
-    if (!list?.pageInfo.hasNextPage) return null;
-    setMore("busy");
-    try {
-      const { data: next } = await fetchMore({
-        variables: { after: list.pageInfo.endCursor ?? null },
-        updateQuery: (former, { fetchMoreResult: { viewer } }) => {
-          if (!former.viewer || !viewer) return former;
-          // What was moved across the border of two pages comes twice.
-          const known = new Set(former.viewer.favorites.nodes.map(({ prompt }) => prompt.id));
-          const fresh = viewer.favorites.nodes.filter(({ prompt }) => !known.has(prompt.id));
-          const favorites = { ...viewer.favorites, nodes: [...former.viewer.favorites.nodes, ...fresh] };
-          return { ...former, viewer: { ...former.viewer, favorites } };
-        },
-      });
-      setMore("idle");
-      return next.viewer?.favorites ?? null;
-    } catch {
-      setMore("failed");
-      return null;
-    }
-  }, [list, fetchMore]);
+  const loadMore = useCallback(
+    async (first = PAGE): Promise<FavoriteConnection | null> => {
+      if (!list?.pageInfo.hasNextPage) return null;
+      setMore({ busy: true, failure: null });
+      try {
+        const { data: next } = await fetchMore({
+          variables: { after: list.pageInfo.endCursor ?? null, first },
+          updateQuery: (former, { fetchMoreResult: { viewer } }) => {
+            if (!former.viewer || !viewer) return former;
+            // What was moved across the border of two pages comes twice.
+            const known = new Set(former.viewer.favorites.nodes.map(({ prompt }) => prompt.id));
+            const fresh = viewer.favorites.nodes.filter(({ prompt }) => !known.has(prompt.id));
+            const favorites = { ...viewer.favorites, nodes: [...former.viewer.favorites.nodes, ...fresh] };
+            return { ...former, viewer: { ...former.viewer, favorites } };
+          },
+        });
+        setMore({ busy: false, failure: null });
+        return next.viewer?.favorites ?? null;
+      } catch (failure) {
+        setMore({ busy: false, failure });
+        return null;
+      }
+    },
+    [list, fetchMore],
+  );
 
   return {
     list,

@@ -8,11 +8,15 @@ import { Header } from "./Header";
 import { NavigationProgress } from "./NavigationProgress";
 import { PageLoading } from "../../ui/PageLoading";
 import { useAnnounce } from "../../ui/Announcer";
+import { type LatePart, useLatePart } from "../../runtime/late-part";
 import classes from "./Shell.module.css";
+
+const lateFrame: LatePart<object> = { source: "", importModule: () => import("./LateFrame") };
 
 /** The frame of every page. */
 export function Shell() {
   const main = usePageFocus();
+  const isLateFrameLoaded = useLatePart(lateFrame, true);
   return (
     <ShownLanguageProvider>
       <a className={classes.skip} href="#main">
@@ -30,13 +34,14 @@ export function Shell() {
       </main>
       <Footer />
       <ScrollRestoration />
+      {isLateFrameLoaded && lateFrame.Component && <lateFrame.Component />}
     </ShownLanguageProvider>
   );
 }
 
 /**
- * After a navigation, focuses the page and announces its title, as a new document would. A change of the query alone does
- * neither.
+ * After a navigation, focuses the page and announces its title, as a new document would. Back and Forward focus the link that was
+ * followed from there. A change of the query alone does neither.
  */
 function usePageFocus(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
@@ -46,8 +51,9 @@ function usePageFocus(): RefObject<HTMLElement | null> {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // A notice that offers to undo what led here has taken it.
-    if (!document.querySelector("[data-action]:focus-within")) main.current?.focus({ preventScroll: true });
+    // A notice that offers to undo what led here has taken it, or the link that was followed from here before.
+    if (!document.querySelector("[data-action]:focus-within, [data-followed]"))
+      main.current?.focus({ preventScroll: true });
     // A failed page has no title; its alert is announced instead.
     if (document.title) announce(document.title);
   }, [pathname, announce]);

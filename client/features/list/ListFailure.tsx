@@ -2,11 +2,15 @@ import { Trans } from "@lingui/react/macro";
 import { useRevalidator } from "react-router-dom";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
+import { useRetryOnline } from "../../ui/use-retry-online";
+import { FailureWords } from "../failure";
 import classes from "./ListFailure.module.css";
 
 /** In place of the cards of a list that could not be loaded. */
-export function ListFailure() {
+export function ListFailure({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator();
+  const retry = () => void revalidate();
+  useRetryOnline(retry);
   return (
     <div className={classes.failure} role="alert">
       <Icon name="alert" size={22} />
@@ -14,9 +18,11 @@ export function ListFailure() {
         <Trans>These prompts could not be loaded.</Trans>
       </p>
       <p>
-        <Trans>Check your connection and try again.</Trans>
+        <FailureWords error={error}>
+          <Trans>Check your connection and try again.</Trans>
+        </FailureWords>
       </p>
-      <Button loading={state === "loading"} onClick={() => void revalidate()}>
+      <Button loading={state === "loading"} onClick={retry}>
         <Trans>Retry</Trans>
       </Button>
     </div>

@@ -2,6 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Link } from "../../ui/Link";
 import { isModifiedClick } from "../../ui/modified-click";
+import { useRetryOnline } from "../../ui/use-retry-online";
+import { FailureWords } from "../failure";
 import classes from "./LoadMore.module.css";
 
 interface LoadMoreProps {
@@ -11,7 +13,8 @@ interface LoadMoreProps {
   shown: number;
   total: string;
   busy: boolean;
-  failed: boolean;
+  /** Why the last load failed; null if it did not. */
+  failure: unknown;
   /** @param pressed whether the reader pressed the link; otherwise it scrolled into view */
   onMore(pressed: boolean): void;
   /** Not called when the link disappears. */
@@ -19,8 +22,9 @@ interface LoadMoreProps {
 }
 
 /** Loads the next page of a list in place: on click, and automatically when scrolled near. */
-export function LoadMore({ to, shown, total: all, busy, failed, onMore, onFocusChange }: LoadMoreProps) {
+export function LoadMore({ to, shown, total: all, busy, failure, onMore, onFocusChange }: LoadMoreProps) {
   const { i18n } = useLingui();
+  const failed = failure !== null;
   const count = i18n.number(shown);
   const link = useRef<HTMLAnchorElement>(null);
   const more = useRef(onMore);
@@ -28,7 +32,7 @@ export function LoadMore({ to, shown, total: all, busy, failed, onMore, onFocusC
     more.current = onMore;
   });
   useEffect(() => {
-    // After a failure only a click retries; no automatic load while one is in flight.
+    // After a failure only a click retries, or the return of the connection; no automatic load while one is in flight.
     if (!link.current || failed || busy) return;
     const observer = new IntersectionObserver(
       (entries) => {
@@ -39,6 +43,7 @@ export function LoadMore({ to, shown, total: all, busy, failed, onMore, onFocusC
     observer.observe(link.current);
     return () => observer.disconnect();
   }, [failed, busy, to]);
+  useRetryOnline(failed ? () => onMore(false) : null);
   const onClick = (event: MouseEvent) => {
     if (isModifiedClick(event)) return;
     event.preventDefault();
@@ -48,7 +53,9 @@ export function LoadMore({ to, shown, total: all, busy, failed, onMore, onFocusC
     <div className={classes.more}>
       {failed && (
         <p className={classes.failure} role="alert">
-          <Trans>More prompts could not be loaded. Try again.</Trans>
+          <FailureWords error={failure}>
+            <Trans>More prompts could not be loaded. Try again.</Trans>
+          </FailureWords>
         </p>
       )}
       <Link

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { Link } from "../../ui/Link";
 import { useAnnounce } from "../../ui/Announcer";
 import { useListAddress } from "./intended-list";
@@ -10,6 +11,9 @@ import { FIRST_PAGE } from "./use-prompt-list";
 import classes from "./PagedList.module.css";
 import { totalText } from "./total-text";
 
+/** A query of more cards may cost more than one is allowed to, in a search for many words. */
+const MOST_AT_ONCE = 60;
+
 export interface PagedListProps {
   state: ListState;
   total: number;
@@ -19,7 +23,8 @@ export interface PagedListProps {
   count: number;
   /** The cursor of the next page; null at the end. */
   next: string | null;
-  loadMore(after: string): Promise<unknown>;
+  /** @param size how many, unless the usual number */
+  loadMore(after: string, size?: number): Promise<unknown>;
   /** Instead of the prompts, if there are none. */
   empty?: ReactNode;
   /** The prompts: one element each within the list that gets the reference. */
@@ -32,13 +37,17 @@ export function PagedList({ state, total, isExact, count, next, loadMore, empty,
   const announce = useAnnounce();
   const address = useListAddress();
   const list = useRef<HTMLUListElement>(null);
-  const [loading, setLoading] = useState<"idle" | "busy" | "failed">("idle");
+  const [busy, setBusy] = useState(false);
+  /** Why the last load failed; null if it did not. */
+  const [failure, setFailure] = useState<unknown>(null);
   const requested = useRef<string | null>(null);
   /** The index of the first new prompt, which gets the focus once rendered. */
   const focusIndex = useRef<number | null>(null);
   /** How many prompts were shown when the last page was requested. */
   const shownBefore = useRef(count);
   const linkHasFocus = useRef(false);
+  const { key } = useLocation();
+  const [atFirst] = useState(count);
 
   useEffect(() => {
     // At the end of the list the link disappears, and the focus with it.
@@ -50,24 +59,40 @@ export function PagedList({ state, total, isExact, count, next, loadMore, empty,
     items[at]?.querySelector("a")?.focus({ preventScroll: true });
   }, [count, next]);
 
-  const loadNext = async (pressed: boolean) => {
+  /** @param size of what was shown before the page was loaded anew, which is not announced */
+  const loadNext = async (pressed: boolean, size?: number) => {
     if (!next) return;
     // Scrolling and pressing may both request the same page before it is rendered.
     if (pressed) focusIndex.current = count;
     if (requested.current === next) return;
     requested.current = next;
     shownBefore.current = count;
-    setLoading("busy");
+    setBusy(true);
+    setFailure(null);
     try {
-      await loadMore(next);
-      setLoading("idle");
-      announce(t`More prompts loaded.`);
-    } catch {
+      await loadMore(next, size);
+      if (size === undefined) announce(t`More prompts loaded.`);
+    } catch (error) {
       focusIndex.current = null;
       requested.current = null;
-      setLoading("failed");
+      setFailure(error);
     }
+    setBusy(false);
   };
+
+  const latestLoad = useRef(loadNext);
+  useEffect(() => {
+    latestLoad.current = loadNext;
+  });
+  useEffect(() => {
+    if (count === atFirst && !(history.state as { shown?: number } | null)?.shown) return;
+    const load = (size: number) => void latestLoad.current(false, Math.min(size, MOST_AT_ONCE));
+    // A list that is no longer than its page has nothing to keep.
+    import("../../ui/kept-length").then(
+      ({ keepLength }) => keepLength({ key, count, hasMore: next !== null, load }),
+      () => null,
+    );
+  }, [atFirst, count, key, next]);
 
   if (count === 0) return empty ?? <LateEmptyResult />;
   return (
@@ -83,8 +108,8 @@ export function PagedList({ state, total, isExact, count, next, loadMore, empty,
           to={address({ ...state, after: next })}
           shown={count}
           total={totalText(i18n, total, isExact)}
-          busy={loading === "busy"}
-          failed={loading === "failed"}
+          busy={busy}
+          failure={failure}
           onMore={(pressed) => void loadNext(pressed)}
           onFocusChange={(hasFocus) => (linkHasFocus.current = hasFocus)}
         />

@@ -3,6 +3,7 @@ export {
   isRejectedInput,
   LATER_PAGE,
   listArguments,
+  type LoadedList,
   loadList,
   PromptListQuery,
   showsPicks,

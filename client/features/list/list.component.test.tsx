@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { MockedApi } from "../../testing/mocked-api";
 import { openPage, type OpenPage } from "../../testing/open-page";
@@ -274,6 +274,95 @@ describe("a list that fails to load", () => {
     await page.user.click(screen.getByRole("link", { name: "Retry" }));
     await expect.poll(titles).toHaveLength(FIRST_PAGE + LATER_PAGE);
     expect(screen.queryByText("More prompts could not be loaded. Try again.")).toBeNull();
+  });
+});
+
+describe("a list that could not be loaded, or not further,", () => {
+  const MORE_FAILED = "More prompts could not be loaded. Try again.";
+  const TO_WAIT = "Too much was requested from your network. Try again in 2 minutes.";
+
+  it("loads by itself once the browser is back online", async () => {
+    const page = await open("/en/");
+    page.api.failure = "network";
+    await page.user.click(screen.getByRole("link", { name: "Load more" }));
+    await screen.findByText(MORE_FAILED);
+    page.api.failure = null;
+    fireEvent(window, new Event("online"));
+    await expect.poll(titles).toHaveLength(FIRST_PAGE + LATER_PAGE);
+    expect(screen.queryByText(MORE_FAILED)).toBeNull();
+    page.api.failure = "network";
+    type("Prompt 40");
+    await within(section()).findByText("These prompts could not be loaded.");
+    page.api.failure = null;
+    fireEvent(window, new Event("online"));
+    await expect.poll(titles).toEqual(["Prompt 40"]);
+    // Nothing is asked for again once it is there.
+    const { length } = page.api.asked;
+    fireEvent(window, new Event("online"));
+    expect(page.api.asked).toHaveLength(length);
+  });
+
+  it("says when to try again, where too much was asked for", async () => {
+    const page = await open("/en/");
+    page.api.failure = "limited";
+    await page.user.click(screen.getByRole("link", { name: "Load more" }));
+    await within(section()).findByText(TO_WAIT);
+    expect(screen.queryByText(MORE_FAILED)).toBeNull();
+    type("Prompt 40");
+    await within(section()).findByText("These prompts could not be loaded.");
+    await within(section()).findByText(TO_WAIT);
+    within(section()).getByRole("button", { name: "Retry" });
+  });
+});
+
+describe("a list that was loaded further", () => {
+  const loadMore = async ({ user }: OpenPage) => {
+    await user.click(screen.getByRole("link", { name: "Load more" }));
+    await expect.poll(titles).toHaveLength(FIRST_PAGE + LATER_PAGE);
+  };
+  const sizes = ({ api }: OpenPage) => api.askedFor("PromptList").map(({ first }) => first);
+
+  it.each([
+    ["", "/en/"],
+    ["of the community ", "/en/community-prompts"],
+  ])("%sreturns the focus after Back to the link that was followed", async (_of, path) => {
+    const page = await open(path, { community: 40 });
+    await expect.poll(() => section().querySelectorAll("h3 a, li a").length).toBeGreaterThan(0);
+    await page.user.click(screen.getByRole("link", { name: "Load more" }));
+    const name = path === "/en/" ? "Prompt 30" : "Prompt 1030";
+    const link = await within(section()).findByRole("link", { name });
+    await page.user.click(link);
+    await screen.findByRole("heading", { level: 1, name });
+    expect(document.activeElement?.tagName).toBe("MAIN");
+    await page.router.navigate(-1);
+    await expect.poll(() => document.activeElement?.textContent).toBe(name);
+    expect(section().contains(document.activeElement)).toBe(true);
+    // Forward leads to a page where no link was followed.
+    await page.router.navigate(1);
+    await expect.poll(() => document.activeElement?.tagName).toBe("MAIN");
+  });
+
+  it("is loaded as far again once its page is loaded anew, and only then", async () => {
+    const page = await open("/en/");
+    await loadMore(page);
+    expect(sizes(page)).toEqual([FIRST_PAGE, LATER_PAGE]);
+    cleanup();
+    const again = await open("/en/");
+    await expect.poll(titles).toHaveLength(FIRST_PAGE + LATER_PAGE);
+    expect(sizes(again)).toEqual([FIRST_PAGE, LATER_PAGE]);
+    cleanup();
+    // Another entry of the history.
+    history.replaceState(null, "");
+    const other = await open("/en/");
+    await expect.poll(titles).toHaveLength(FIRST_PAGE);
+    expect(sizes(other)).toEqual([FIRST_PAGE]);
+  });
+
+  it("is loaded as far again in few queries", async () => {
+    history.replaceState({ shown: 100 }, "");
+    const page = await open("/en/", { size: 120 });
+    await expect.poll(titles).toHaveLength(100);
+    expect(sizes(page)).toEqual([FIRST_PAGE, 60, 28]);
   });
 });
 

@@ -72,20 +72,26 @@ interface PromptListOptions<Data> {
   state: ListState;
 }
 
+export interface LoadedList {
+  state: ListState;
+  /** Why the list could not be loaded, in the browser; the rest of the page could. */
+  failure?: unknown;
+}
+
 /**
  * Loads a list into the cache. In the browser the page stays as it is when that fails: the reader's words and tags are not lost.
- * @returns the state of the list that was loaded; null if it could not be
+ * @returns the state of the list that was loaded, or of the one that could not be and why
  */
 export async function loadList<Data extends PromptListData<unknown>>(
   apollo: ApolloClient,
   options: PromptListOptions<Data>,
   signal: AbortSignal,
-): Promise<ListState | null> {
+): Promise<LoadedList> {
   try {
-    return await loadPromptList(apollo, options);
-  } catch (error) {
-    if (import.meta.env.SSR || signal.aborted) throw error;
-    return null;
+    return { state: await loadPromptList(apollo, options) };
+  } catch (failure) {
+    if (import.meta.env.SSR || signal.aborted) throw failure;
+    return { state: options.state, failure };
   }
 }
 
@@ -149,9 +155,9 @@ export function usePromptList<Node extends { id: string }>(
   const { data: matches } = useQuery(PromptListQuery, wantsMore ? { variables: suggested.matches } : skipToken);
   const wantsPicks = wantsMore && isNothing(list) && isNothing(matches?.prompts);
   const { data: favorites } = useQuery(PromptListQuery, wantsPicks ? { variables: suggested.favorites } : skipToken);
-  const loadMore = (after: string) =>
+  const loadMore = (after: string, first = LATER_PAGE) =>
     fetchMore({
-      variables: { after, first: LATER_PAGE },
+      variables: { after, first },
       updateQuery: (before, { fetchMoreResult: { prompts: more } }) => {
         const shown = new Set(before.prompts.nodes.map(({ id }) => id));
         // One that has lost support since is met again.

@@ -141,7 +141,7 @@ describe("the list of my prompts", () => {
     await screen.findByRole("dialog", { name: "Add a prompt" });
   });
 
-  it("says that it could not be loaded, keeps the words of the search, and is loaded on request", async () => {
+  it("says that it could not be loaded, keeps the words of the search, and is loaded on request or once online", async () => {
     const { user, api, press } = await open(LIST, new OwnPrompts(["One", "Two"]));
     await shows("Two", "One");
     api.failure = "network";
@@ -152,6 +152,13 @@ describe("the list of my prompts", () => {
     api.failure = null;
     await press("Retry");
     await shows("One");
+    api.failure = "network";
+    await user.clear(search);
+    await user.type(search, "Two");
+    await screen.findByText("Your prompts could not be loaded. Check your connection and try again.");
+    api.failure = null;
+    fireEvent(window, new Event("online"));
+    await shows("Two");
   });
 
   it("is gone when its member logs out, and another one sees their own", async () => {

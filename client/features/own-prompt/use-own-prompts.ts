@@ -62,7 +62,7 @@ interface OwnPromptsResult {
   fetching: boolean;
   error: unknown;
   retry(): void;
-  loadMore(after: string): Promise<unknown>;
+  loadMore(after: string, size?: number): Promise<unknown>;
 }
 
 /**
@@ -102,9 +102,9 @@ export function useOwnPrompts(asked: ListState): OwnPromptsResult {
     fetching: !list,
     error: list ? undefined : error,
     retry: () => void refetch().catch(() => null),
-    loadMore: (after) =>
+    loadMore: (after, size = LATER_PAGE) =>
       fetchMore({
-        variables: { after, first: LATER_PAGE },
+        variables: { after, first: size },
         updateQuery: (before, { fetchMoreResult: { viewer: more } }) => {
           if (!before.viewer || !more) return { ...before, viewer: null };
           const nodes = [...before.viewer.prompts.nodes, ...more.prompts.nodes];

@@ -10,6 +10,7 @@ import { privateStorage } from "../../session/private-storage";
 import { useViewer } from "../../session/viewer";
 import { Button } from "../../ui/Button";
 import { PageLoading } from "../../ui/PageLoading";
+import { useRetryOnline } from "../../ui/use-retry-online";
 import { isNewDraftPlace, newDraftPlace, readDrafts } from "./drafts";
 import { EditorDialog } from "./EditorDialog";
 import type { PromptEditorProps } from "./editor-props";
@@ -75,6 +76,15 @@ export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) 
     };
   }, [client, session, account, promptId, locale, tries]);
 
+  const error = loaded && "error" in loaded ? loaded.error : noViewer;
+  const mayRetry = Boolean(error) && failureOf(error).reason !== "missing";
+  const retry = () => {
+    askAgain();
+    setLoaded(null);
+    setTries(tries + 1);
+  };
+  useRetryOnline(mayRetry ? retry : null);
+
   const close = () => {
     events.onHide();
     events.onEnd();
@@ -97,7 +107,6 @@ export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) 
       />
     );
   }
-  const error = loaded && "error" in loaded ? loaded.error : noViewer;
   return (
     <EditorDialog opened title={title} onClose={close}>
       <div className={classes.waiting}>
@@ -106,15 +115,8 @@ export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) 
         ) : error ? (
           <>
             <Failure message={failureText(error)} />
-            {failureOf(error).reason !== "missing" && (
-              <Button
-                data-autofocus
-                onClick={() => {
-                  askAgain();
-                  setLoaded(null);
-                  setTries(tries + 1);
-                }}
-              >
+            {mayRetry && (
+              <Button data-autofocus onClick={retry}>
                 <Trans>Retry</Trans>
               </Button>
             )}

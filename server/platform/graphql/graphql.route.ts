@@ -4,7 +4,7 @@ import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import { requireIntendedAccount } from "../http/intended-account";
 import type { RequestLimiter } from "../http/request-limiter";
-import { BUDGET_HEADERS, type WorkBudget } from "../http/work-budget";
+import { BUDGET_HEADERS, isPrefetch, type WorkBudget } from "../http/work-budget";
 import type { Actor } from "../domain/actor";
 import { DomainError } from "../domain/domain-error";
 import { RequestContext, type SessionCookies } from "./context";
@@ -143,6 +143,7 @@ async function executeAs(
   const client = {
     address: request.ip,
     isForeign: isCrossOrigin && actor.kind === "visitor",
+    isPrefetch: isPrefetch(request),
     ...(actor.kind === "token" && { tokensOf: actor.userId }),
     ...(actor.kind === "session" && { sessionsOf: actor.userId }),
   };

@@ -69,15 +69,23 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { status, code, message, retryAfter } = responseFor(error);
+  const { code, message } = answerError(error, request, reply);
+  return reply.type("application/json; charset=utf-8").send({ errors: [{ message, extensions: { code } }] });
+}
+
+/** Gives the response all that it needs but its body. */
+export function answerError(
+  error: FastifyError | DomainError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ErrorResponse {
+  const response = responseFor(error);
+  const { status, retryAfter } = response;
   // Overload errors are not logged here, so that a flood does not fill the log too; the access log has a line per request.
   if (status >= 500 && !(error instanceof DomainError)) request.log.error({ err: error }, "A request failed");
   if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
-  return reply
-    .code(status)
-    .header("cache-control", "no-store")
-    .type("application/json; charset=utf-8")
-    .send({ errors: [{ message, extensions: { code } }] });
+  reply.code(status).header("cache-control", "no-store");
+  return response;
 }
 
 /** Handles errors thrown by routes, and requests that match no route. */

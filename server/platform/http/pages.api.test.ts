@@ -149,6 +149,22 @@ describe("pages", () => {
     expect(body).not.toContain("secret");
   });
 
+  test("that fail say so in the language of their address", async () => {
+    const { app } = await pagesApp();
+    const headers = { accept: "text/html" };
+    const failed = await app.inject({ url: "/fails", headers });
+    expect([failed.statusCode, failed.headers["cache-control"]]).toEqual([500, "no-store"]);
+    expect(failed.body).toContain("网站目前出现问题，请几分钟后重试。");
+    const open = () => app.inject({ url: "/de/prompt/7?comment=1", headers, remoteAddress: "192.0.2.5" });
+    const answers = await Promise.all(Array.from({ length: 200 }, open));
+    const refused = answers.filter(({ statusCode }) => statusCode === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { body, headers: told } of refused) {
+      expect(body).toContain("Die Website ist überlastet. Versuche es in 1 Minute noch einmal.");
+      expect(told["retry-after"]).toBe("1");
+    }
+  });
+
   test("are rendered for each request if there is no cache", async () => {
     const { app, rendered } = await pagesApp();
     await app.inject("/x");

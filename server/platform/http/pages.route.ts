@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isFeed } from "../../../contract/feeds";
 import type { SiteLinks } from "../../../contract/site-links";
 import { splitLocalePath } from "../../../contract/locales";
@@ -10,6 +10,7 @@ import type { PageCache } from "./page-cache";
 import type { PageAssets, PageRenderer, PageResult, Site } from "../../../contract/page-renderer";
 import { HeldRefusals } from "./held-refusals";
 import { AbandonedError, isRefused } from "./overloaded-error";
+import { sendPageError } from "./page-error";
 import { RenderQueue } from "./render-queue";
 import { RenderedPage } from "./rendered-page";
 import { type KeyedPage, sendPage } from "./send-page";
@@ -69,7 +70,9 @@ function servePage(
   // The cache key is the canonical address, so a canonical request needs no parsing.
   const cached = options.cache?.get(url, () => renderInQueue(request, url, options, renderPath(url)));
   if (cached) return sendPage(request, reply, { key: url, page: cached }, options.cache);
-  return resolvePage(request, reply, url, options);
+  return resolvePage(request, reply, url, options).catch((error: unknown) =>
+    sendPageError(error as FastifyError, request, reply, options.basePath),
+  );
 }
 
 async function resolvePage(

@@ -71,6 +71,13 @@ test("operations are refused once they have cost an address, or an account's tok
   expect((await ask("192.0.2.12", createApiToken.token)).status).toBe(429);
 });
 
+test("what is prefetched uses up nothing that reading needs", async () => {
+  const prefetching = { purpose: "prefetch" };
+  const { status, count } = await exhaust("192.0.2.13", undefined, prefetching);
+  expect(status).toBe(429);
+  expect((await exhaust("192.0.2.13")).count).toBe(count);
+});
+
 test("mutations are run until twice the budget is spent, since what they answer is reading; small ones always", async () => {
   const member = await confirmedMember(site, "Mutator");
   const reading = Array.from({ length: 12 }, (_, at) => `p${String(at)}: prompts(locale: EN, first: 1) { totalCount }`);
@@ -100,8 +107,36 @@ test("pages cost something when they are rendered, nothing when they are kept", 
   expect([kept.statusCode, rendered]).toEqual([200, 6]);
   const refused = await open("192.0.2.20", "/7");
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect((await open("192.0.2.20", "/1")).statusCode).toBe(200);
   expect((await open("192.0.2.21", "/7")).statusCode).toBe(200);
   expect((await open("192.0.2.20", "/7")).statusCode).toBe(200);
+});
+
+test("a reader whose page is refused is told so in its language, with a way to try again", async () => {
+  const from = { "x-forwarded-for": "192.0.2.40", accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+  await exhaust("192.0.2.40");
+  const open = (url: string, headers = from) => site.app.inject({ method: "GET", url, headers });
+  const pages = rendered;
+  for (const [url, lang, dir, words] of [
+    ["/9", "zh", "ltr", "请在 1 分钟后重试"],
+    ["/en/9?q=%22%3E", "en", "ltr", "Too much was requested from your network. Try again in 1 minute."],
+    ["/ar/9", "ar", "rtl", "بعد دقيقة واحدة"],
+    ["/ru/", "ru", "ltr", "через 1 минуту"],
+  ] as const) {
+    const { statusCode, headers, body } = await open(url);
+    expect([statusCode, headers["content-type"], headers["cache-control"]], url).toEqual([
+      429,
+      "text/html; charset=utf-8",
+      "no-store",
+    ]);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    expect(body).toContain(`<html lang="${lang}" dir="${dir}">`);
+    expect(body).toContain(words);
+    expect(body).toContain('<a href="">');
+  }
+  expect(rendered).toBe(pages);
+  const forPrograms = await open("/9", { ...from, accept: "*/*" });
+  expect(forPrograms.json()).toMatchObject({ errors: [{ extensions: { code: "RATE_LIMITED" } }] });
 });
 
 test("pages of other sites use up neither their visitors' budget nor those of the members at that address", async () => {

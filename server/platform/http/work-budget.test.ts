@@ -98,6 +98,20 @@ describe("a client", () => {
     expect(own.spend(40)).toBeUndefined();
   });
 
+  test("prefetches with a budget of their own, of the same size; pages of other sites have none", () => {
+    const { budget } = budgetOf(100);
+    const reader = { address: "192.0.2.1" };
+    const prefetch = client(budget, { ...reader, isPrefetch: true });
+    expect([prefetch.spend(100), prefetch.spend(1)]).toEqual([undefined, 60]);
+    expect([client(budget, reader).spend(100), client(budget, reader).spend(1)]).toEqual([undefined, 60]);
+    const member = { ...reader, sessionsOf: "7" };
+    expect(client(budget, { ...member, isPrefetch: true }).spend(100)).toBeUndefined();
+    expect(client(budget, member).spend(100)).toBeUndefined();
+    const foreign = { ...reader, isForeign: true };
+    expect(client(budget, foreign).spend(25)).toBeUndefined();
+    expect(client(budget, { ...foreign, isPrefetch: true }).spend(1)).toBe(60);
+  });
+
   test("may run mutations that are not large whatever it has spent, and they count", () => {
     const one = client(budgetOf(1000).budget, { address: "192.0.2.1" });
     expect(one.spend(999, false)).toBeUndefined();

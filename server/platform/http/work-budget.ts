@@ -1,4 +1,4 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { DomainError } from "../domain/domain-error";
 import { networksOf } from "../rate-limit/network";
@@ -35,6 +35,13 @@ export interface Client {
   sessionsOf?: string;
   /** Whether a page of another site asks, for nobody in particular. */
   isForeign?: boolean;
+  /** Whether it asks in advance, for what its reader may want next. It says so itself. */
+  isPrefetch?: boolean;
+}
+
+/** The site's pages send it with what they ask for in advance, as browsers do with pages. Pages of other sites may not (CORS). */
+export function isPrefetch({ headers }: FastifyRequest): boolean {
+  return headers["purpose"] === "prefetch";
 }
 
 interface Window {
@@ -46,7 +53,9 @@ interface Window {
  * How much work each client may ask for a minute, in points: the cost of a GraphQL operation (`checkCost`), or `pagePoints` for a page
  * that has to be rendered. Kept pages and files cost nothing. A client is a network address, or an account: for its sessions, and
  * apart from them for its API tokens, wherever they are used. What pages of other sites ask for has a smaller budget of the address, so
- * that they can neither use up its own nor read what it has used. Counted in this process alone: a shared count would cost the database more than most operations.
+ * that they can neither use up its own nor read what it has used. What is prefetched has another budget of the same size: reading is never
+ * refused because of it, and whoever claims it falsely gains no more than that. Counted in this process alone: a shared count would cost
+ * the database more than most operations.
  */
 export class WorkBudget {
   private readonly windows = new LRUCache<string, Window>({ max: MAX_CLIENTS });
@@ -102,7 +111,18 @@ function allowanceOf(points: number): number {
   return points <= MUTATION_POINTS ? 2 : 1;
 }
 
-function sharesOf({ address, tokensOf, sessionsOf, isForeign = false }: Client): { key: string; share: number }[] {
+interface Share {
+  key: string;
+  share: number;
+}
+
+function sharesOf(client: Client): Share[] {
+  const shares = ownSharesOf(client);
+  if (!client.isPrefetch || client.isForeign) return shares;
+  return shares.map(({ key, share }) => ({ key: `prefetches of ${key}`, share }));
+}
+
+function ownSharesOf({ address, tokensOf, sessionsOf, isForeign = false }: Client): Share[] {
   if (tokensOf !== undefined) return [{ key: `tokens of ${tokensOf}`, share: 1 }];
   if (sessionsOf !== undefined) return [{ key: `sessions of ${sessionsOf}`, share: 1 }];
   return networksOf(address).map(({ network, share }) =>

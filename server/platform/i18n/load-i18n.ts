@@ -3,7 +3,7 @@ import { type Locale, numberLocale } from "../../../contract/locales";
 
 const CATALOGS = import.meta.glob<{ messages: Messages }>("../../locales/*/messages.po");
 
-/** The words that the server itself writes, in mails and feeds. */
+/** The words that the server itself writes, in mails, feeds and pages that failed. */
 export async function loadI18n(locale: Locale): Promise<I18n> {
   const load = CATALOGS[`../../locales/${locale}/messages.po`];
   if (!load) throw new Error(`No catalog for the locale ${locale}`);

@@ -1,0 +1,37 @@
+import { Plural, Trans } from "@lingui/react/macro";
+import { pageCatalog } from "../../i18n/page-catalog";
+import { errorChain, PageLoadError } from "../../runtime/error-chain";
+import { minutesToWait } from "../../runtime/graphql-errors";
+import type { FailureWordsProps } from "./FailureWords";
+
+export const catalog = pageCatalog(import.meta.glob("../../locales/*/frame.po"));
+
+export default function LateFailureWords({ error, of = "load", children }: FailureWordsProps) {
+  if (of === "details") return <Details error={error} />;
+  if (of === "crash") return <Trans>Something on it went wrong. Try again, or go back to all prompts.</Trans>;
+  const minutes = minutesToWait(error);
+  if (minutes === null) return children;
+  return (
+    <Plural
+      value={minutes}
+      one="Too much was requested from your network. Try again in # minute."
+      other="Too much was requested from your network. Try again in # minutes."
+    />
+  );
+}
+
+/** Not translated. */
+function Details({ error }: { error: unknown }) {
+  return (
+    <details open={!(error instanceof PageLoadError)}>
+      <summary>
+        <Trans>Technical details</Trans>
+      </summary>
+      <ol dir="ltr" lang="en">
+        {errorChain(error).map((message, depth) => (
+          <li key={depth}>{message}</li>
+        ))}
+      </ol>
+    </details>
+  );
+}
