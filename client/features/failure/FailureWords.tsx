@@ -1,13 +1,5 @@
-import type { ReactNode } from "react";
 import { type LatePart, useLatePart } from "../../runtime/late-part";
-
-export interface FailureWordsProps {
-  error: unknown;
-  /** "crash": a component threw. "details": what is for whoever reports it. */
-  of?: "load" | "crash" | "details";
-  /** What is said until the words are there, and if there is no more to say. */
-  children?: ReactNode;
-}
+import type { FailureWordsProps } from "./LateFailureWords";
 
 const late: LatePart<FailureWordsProps> = { source: "", importModule: () => import("./LateFailureWords") };
 

@@ -1,8 +1,16 @@
+import type { ReactNode } from "react";
 import { Plural, Trans } from "@lingui/react/macro";
 import { pageCatalog } from "../../i18n/page-catalog";
 import { errorChain, PageLoadError } from "../../runtime/error-chain";
 import { minutesToWait } from "../../runtime/graphql-errors";
-import type { FailureWordsProps } from "./FailureWords";
+
+export interface FailureWordsProps {
+  error: unknown;
+  /** "crash": a component threw. "details": what is for whoever reports it. */
+  of?: "load" | "crash" | "details";
+  /** What is said until the words are there, and if there is no more to say. */
+  children?: ReactNode;
+}
 
 export const catalog = pageCatalog(import.meta.glob("../../locales/*/frame.po"));
 
