@@ -164,7 +164,7 @@ describe.each(isDeep ? ["en", "ar"] : ["en"])("in %s axe finds no violations in"
       await account.locator("summary").click();
       await expectNoViolations(page, "header details[open]", ONE_MODE);
       await account.getByRole("button").last().click();
-      await page.locator(`${DIALOG} form`).waitFor();
+      await page.locator(`${DIALOG} form`).first().waitFor();
       await expectNoViolations(page, DIALOG);
 
       const other = await createMember();

@@ -82,7 +82,7 @@ describe("logging in", () => {
       await page.waitForURL(inject("site") + PROMPT);
       await expectMember(page, username);
       // What happened and where it led: both are announced.
-      const announced = page.locator("body > [role=status]");
+      const announced = page.locator("body > [role=status][aria-live]");
       await expect.poll(() => announced.textContent()).toContain(`You are logged in as ${username}.`);
       await expect.poll(async () => (await announced.textContent())?.includes(await page.title())).toBe(true);
     });

@@ -19,8 +19,7 @@ export const SETTINGS = `/en${SETTINGS_PATH}`;
 export const PASSWORD = "correct horse 7";
 
 /** The response whether or not the account exists. */
-export const MAIL_SENT =
-  "If that account exists, a mail is on its way. Nothing arrived? Check your e-mail or username.";
+export const MAIL_SENT = "If that account exists, a mail is on its way. Nothing arrived? Check your email.";
 
 /** Subjects of the English mails. */
 export const SUBJECTS = {

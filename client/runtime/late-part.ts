@@ -18,7 +18,7 @@ export async function loadLate<Props extends object>(part: LatePart<Props>, i18n
   part.Component = module.default;
 }
 
-const SIGNS = ["pointerover", "touchstart", "keydown", "wheel"];
+const SIGNS = ["pointermove", "touchstart", "keydown", "wheel"];
 
 /** Loads a part. @param onSign whether not before the reader does something @returns whether it is loaded */
 export function useLatePart<Props extends object>(part: LatePart<Props>, onSign = false): boolean {

@@ -263,16 +263,18 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
         submit();
       }}
     >
-      <div className={classes.tabs} role="tablist" aria-label={label}>
-        <button {...tabOf("write")} onClick={() => setTab("write")}>
-          <Trans>Write</Trans>
-        </button>
-        <button
-          {...tabOf("preview")}
-          onClick={() => (isVisitors ? requestSignIn(() => setTab("preview")) : setTab("preview"))}
-        >
-          <Trans>Preview</Trans>
-        </button>
+      <div className={classes.tabs}>
+        <div role="tablist" aria-label={label}>
+          <button {...tabOf("write")} onClick={() => setTab("write")}>
+            <Trans>Write</Trans>
+          </button>
+          <button
+            {...tabOf("preview")}
+            onClick={() => (isVisitors ? requestSignIn(() => setTab("preview")) : setTab("preview"))}
+          >
+            <Trans>Preview</Trans>
+          </button>
+        </div>
         {tab === "write" && <Toolbar fieldId={`${id}-body`} />}
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>

@@ -25,7 +25,7 @@ export function PageErrorBoundary() {
   const loadAgain = () =>
     hash ? revalidate() : navigate({ pathname, search }, { replace: true, preventScrollReset: true });
   const retry = () => void apollo.clearStore().then(loadAgain);
-  useRetryOnline(isLoadFailure ? retry : null);
+  useRetryOnline(isLoadFailure && state !== "loading" ? retry : null);
   const isConnection = isLoadFailure && (isConnectionFailure(error) || isOffline());
   return (
     <section className={isLoadFailure ? `${classes.failure} ${classes.notLoaded}` : classes.failure} role="alert">

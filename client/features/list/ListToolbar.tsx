@@ -66,7 +66,9 @@ export function ListToolbar({
         <ClearFilters />
       </div>
       <div className={classes.tools}>
-        <MatchSwitch />
+        <div className={classes.match}>
+          <MatchSwitch />
+        </div>
         {tools}
         <SortControls />
       </div>
