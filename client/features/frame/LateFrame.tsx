@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { pageCatalog } from "../../i18n/page-catalog";
-import { FollowedLinks } from "./FollowedLinks";
 import { OfflineNote } from "./OfflineNote";
 
 export const catalog = pageCatalog(import.meta.glob("../../locales/*/frame.po"));
@@ -9,10 +8,5 @@ export const catalog = pageCatalog(import.meta.glob("../../locales/*/frame.po"))
 export default function LateFrame() {
   // Without a connection it could not come any more.
   useEffect(() => void import("../../ui/Notice").catch(() => null), []);
-  return (
-    <>
-      <FollowedLinks />
-      <OfflineNote />
-    </>
-  );
+  return <OfflineNote />;
 }

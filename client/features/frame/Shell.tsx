@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Suspense, type RefObject, useEffect, useRef } from "react";
-import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { NavigationType, Outlet, ScrollRestoration, useHref, useLocation, useNavigationType } from "react-router-dom";
 import { AnnouncementBar } from "../announcement";
 import { LanguageHint, ShownLanguageProvider } from "../language";
 import { Footer } from "./Footer";
@@ -40,23 +40,31 @@ export function Shell() {
 }
 
 /**
- * After a navigation, focuses the page and announces its title, as a new document would. Back and Forward focus the link that was
- * followed from there. A change of the query alone does neither.
+ * After a navigation, focuses the page and announces its title, as a new document would; after Back, the link to the page that was
+ * left. A change of the query alone does neither.
  */
 function usePageFocus(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const announce = useAnnounce();
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const { pathname, search, key } = useLocation();
+  const href = useHref({ pathname, search });
+  const type = useNavigationType();
+  const shown = useRef({ pathname, key });
+  /** By the key of an entry of the history, where the reader went from there. */
+  const followed = useRef(new Map<string, string>());
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    // A notice that offers to undo what led here has taken it, or the link that was followed from here before.
-    if (!document.querySelector("[data-action]:focus-within, [data-followed]"))
-      main.current?.focus({ preventScroll: true });
+    const before = shown.current;
+    if (before.key === key) return;
+    shown.current = { pathname, key };
+    if (type === NavigationType.Push) followed.current.set(before.key, href);
+    if (before.pathname === pathname) return;
+    const links = type === NavigationType.Pop ? [...(main.current?.querySelectorAll("a") ?? [])] : [];
+    const link = links.find((each) => each.getAttribute("href") === followed.current.get(key));
+    // A notice that offers to undo what led here has taken it.
+    if (!document.querySelector("[data-action]:focus-within")) (link ?? main.current)?.focus({ preventScroll: true });
     // A failed page has no title; its alert is announced instead.
     if (document.title) announce(document.title);
-  }, [pathname, announce]);
+  }, [pathname, key, href, type, announce]);
   return main;
 }
 
