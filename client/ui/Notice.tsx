@@ -23,8 +23,8 @@ interface NoticeProps {
 }
 
 /**
- * A message above the page. It closes after a while, unless hovered or focused. Part of the first page's code, because it could
- * not be loaded to report a network failure.
+ * A message above the page. It closes after a while, unless hovered or focused. Its code comes with the frame's late part:
+ * it could not be loaded to report a network failure.
  */
 export function Notice({ id, content: { message, link, action }, onClose }: NoticeProps) {
   const { t } = useLingui();

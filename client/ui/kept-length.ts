@@ -16,7 +16,7 @@ let hasMoved = false;
 
 /**
  * Keeps how far a list was loaded, with its entry of the history. Once its page is loaded anew, the same rows are loaded again, and the
- * page is scrolled to where it was. Call it whenever more rows are shown, and for a list that `hasKeptLength`.
+ * page is scrolled to where it was. Call it whenever other rows are shown.
  */
 export function keepLength({ key, count, hasMore, load }: KeptLength): void {
   const kept = keptLength();

@@ -101,12 +101,3 @@ function menuOf(names: readonly string[], label: string): TextExpanderResult {
   );
   return { matched: true, fragment: menu };
 }
-
-declare module "react" {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- React's own
-  namespace JSX {
-    interface IntrinsicElements {
-      "text-expander": DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & { keys: string; class?: string };
-    }
-  }
-}

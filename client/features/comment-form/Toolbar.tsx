@@ -43,13 +43,3 @@ export function Toolbar({ fieldId }: { fieldId: string }) {
     </markdown-toolbar>
   );
 }
-
-declare module "react" {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- React's own
-  namespace JSX {
-    interface IntrinsicElements {
-      /** React sets attributes of custom elements as they are: `class`, not `className`. */
-      "markdown-toolbar": DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & { for: string; class?: string };
-    }
-  }
-}

@@ -61,7 +61,11 @@ export function useDeleteComment(): (comment: Comment, onDeleted: () => void) =>
       const until = Date.now() + UNDO_MS;
       const offerUndo = (message: string) => {
         const ms = until - Date.now();
-        notify(ms > 0 ? { message, action: { label: t`Undo`, ms, run: undo }, about: comment.id } : { message });
+        notify(
+          ms > 0
+            ? { message, action: { label: t`Undo`, ms, takesFocus: true, run: undo }, about: comment.id }
+            : { message },
+        );
       };
       const undo = () => {
         withSession(() => mutate({ mutation: UndoDeleteCommentMutation, variables: of })).then(

@@ -10,7 +10,7 @@ import classes from "./ListFailure.module.css";
 export function ListFailure({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator();
   const retry = () => void revalidate();
-  useRetryOnline(retry);
+  useRetryOnline(state === "loading" ? null : retry);
   return (
     <div className={classes.failure} role="alert">
       <Icon name="alert" size={22} />

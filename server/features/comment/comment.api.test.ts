@@ -516,6 +516,16 @@ describe("changing", () => {
       expect(await threadsOf("7")).toEqual([]);
     });
 
+    test("is undone at most 20 times a day: each time the same members are told again", async () => {
+      const { id } = await post(author, { promptId: "7" });
+      for (let undone = 0; undone < 20; undone += 1) {
+        await remove(author, id);
+        expect((await undo(author, id)).data.undoDeleteComment.comment).toMatchObject({ id });
+      }
+      await remove(author, id);
+      expect(codeOf(await undo(author, id))).toBe("RATE_LIMITED");
+    });
+
     test("of two attempts to undo it at once, one finds it", async () => {
       const { id, body } = await post(author, { promptId: "7" });
       await remove(author, id);

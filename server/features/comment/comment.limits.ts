@@ -25,6 +25,8 @@ export const NEWCOMER_COMMENTS: CommentLimits = {
 };
 /** For each account: changes and deletions. */
 export const CHANGES: RateLimit = { limit: 200, seconds: 60 * MINUTE };
+/** For each account: whoever takes deletions back tells the same members again. */
+export const UNDOS: RateLimit = { limit: 20, seconds: DAY };
 /** For each account: a preview takes as long as posting. */
 export const PREVIEWS: RateLimit = { limit: 60, seconds: MINUTE };
 

@@ -135,7 +135,7 @@ export class CommentResolver {
   @Access("write")
   @Mutation(() => CommentPayload, {
     complexity: WRITE_COST,
-    description: `Brings back a comment that the viewer has deleted within the last minute; NOT_FOUND later, and for any other. Whom it told of itself is told again. ${CHANGES_LIMITED}`,
+    description: `Brings back a comment that the viewer has deleted within the last minute; NOT_FOUND later, and for any other. Whom it told of itself is told again. At most 20 a day and account (RATE_LIMITED with \`retryAfter\` in seconds).`,
   })
   async undoDeleteComment(
     @Arg("id", () => ID, COMMENT_ID) id: string,

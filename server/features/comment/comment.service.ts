@@ -24,6 +24,7 @@ import {
   PREVIEWS,
   SHORT_TEXT,
   UNDO_SECONDS,
+  UNDOS,
 } from "./comment.limits";
 
 /** The comment that was written, or why it was not. */
@@ -139,7 +140,7 @@ export async function undoDeleteComment(
 ): Promise<CommentResult> {
   const userId = requireMember(actor);
   checkAccess(actor, "write");
-  await consumeRateLimit(dataSource, "change-comment", { account: userId }, CHANGES);
+  await consumeRateLimit(dataSource, "undo-delete-comment", { account: userId }, UNDOS);
   const deleted = await dataSource.manager.findOneBy(DeletedCommentEntity, { commentId: id ?? "0", authorId: userId });
   if (!deleted) throw commentNotFound();
   const { commentId, body, editedAt } = deleted;
